@@ -1,0 +1,72 @@
+// The closed set of ways a provider wants its key, and the surfaces an API can stand on.
+
+/** The provider asks for no key. */
+export interface Keyless {
+  readonly kind: 'keyless'
+}
+/** The provider knows the account by the account's own stored key. */
+export interface OwnKey {
+  readonly kind: 'own'
+  readonly in: 'header' | 'query' | 'path'
+  readonly name: string
+  /** Text before the key, such as `Bearer `. */
+  readonly prefix: string
+  /** Calls go out without a key when none is stored. */
+  readonly optional: boolean
+  /** Further header names in which a caller of this provider's SDK may put a value; dropped when a key is injected. */
+  readonly also: readonly string[]
+}
+export type Auth = Keyless | OwnKey
+
+interface OwnKeyOptions {
+  readonly optional?: boolean
+  readonly also?: readonly string[]
+}
+const own = (place: OwnKey['in'], name: string, prefix: string, options: OwnKeyOptions): OwnKey => ({
+  kind: 'own',
+  in: place,
+  name,
+  prefix,
+  optional: options.optional ?? false,
+  also: options.also ?? [],
+})
+
+export const keyless: Keyless = { kind: 'keyless' }
+export const ownKey = {
+  /** In a header, lower-case name, with an optional text before it. */
+  header: (name: string, prefix = '', options: OwnKeyOptions = {}): OwnKey =>
+    own('header', name.toLowerCase(), prefix, options),
+  /** In the query. */
+  query: (name: string, options: OwnKeyOptions = {}): OwnKey => own('query', name, '', options),
+  /** In a path placeholder of that name. */
+  path: (name: string, options: OwnKeyOptions = {}): OwnKey => own('path', name, '', options),
+}
+
+/** The five facts that make one surface differ from another. */
+export interface Surface {
+  readonly name: 'hosted' | 'market' | 'self' | 'operator'
+  /** Path prefix; `{slug}` stands for the listing. */
+  readonly mount: string
+  /** Header that carries the caller's key. */
+  readonly keyHeader: string
+  /** Which keys open it. */
+  readonly keys: 'hosted' | 'market' | 'operator'
+  /** Whether calls count against the plan of the account. */
+  readonly counted: boolean
+}
+export const hosted: Surface = {
+  name: 'hosted',
+  mount: '/v1/proxy/{slug}',
+  keyHeader: 'x-gateway-key',
+  keys: 'hosted',
+  counted: true,
+}
+export const market: Surface = { name: 'market', mount: '', keyHeader: 'x-api-key', keys: 'market', counted: true }
+export const self: Surface = { name: 'self', mount: '/v1', keyHeader: 'x-gateway-key', keys: 'hosted', counted: false }
+export const operator: Surface = {
+  name: 'operator',
+  mount: '/v1/admin',
+  keyHeader: 'x-gateway-admin-key',
+  keys: 'operator',
+  counted: false,
+}

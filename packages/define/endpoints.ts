@@ -1,0 +1,202 @@
+// The words for endpoints: a method, a path template, one sentence, and the facts of the call.
+import type { Auth } from './auth.ts'
+import type { Defaulted, Members, Of, Required, Schema, Shape } from './shapes.ts'
+import { isRequired } from './shapes.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
+
+/** A declared request body. */
+export interface Body<T> {
+  readonly kinds: readonly BodyKind[]
+  /** JSON Schema of the parsed body; undefined for a body that is not looked into. */
+  readonly schema: Shape<T> | undefined
+  readonly fields: Members | undefined
+  readonly required: boolean
+  /** The handler gets the bytes as they come instead of a whole body. */
+  readonly streamed?: boolean
+}
+/** A declared answer that is not JSON. */
+export interface Raw<T> {
+  readonly raw: 'bytes' | 'text' | 'csv' | 'events' | 'empty'
+  readonly contentType: string
+  /** Shape of one event's data, for `events`. */
+  readonly event?: Schema
+  readonly '~type'?: T
+}
+export type Result = Shape<unknown> | Raw<unknown>
+
+/** How a live call differs from the declared one. */
+export interface UpstreamCall {
+  /** Path template at the provider; default the declared path. */
+  readonly path?: string
+  /** Declared parameter name to the provider's name. */
+  readonly rename?: Readonly<Record<string, string>>
+  /** Declared parameters the provider must not see. */
+  readonly drop?: readonly string[]
+}
+/** Bounds of one call. Sizes in bytes, times in milliseconds. */
+export interface Limits {
+  readonly bodyBytes: number
+  readonly firstByteMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+}
+interface EndpointFacts<P, B, R> {
+  readonly params?: P
+  readonly body?: B
+  readonly returns: R
+  /** Shape of one event when the same endpoint can also stream server-sent events. */
+  readonly streams?: Schema
+  /** Status of success; default 200. */
+  readonly status?: number
+  readonly doc?: string
+  /** Why only some provider plans may call it. */
+  readonly restricted?: string
+  /** What to use instead. */
+  readonly deprecated?: string
+  /** What the provider answers instead of doing it. */
+  readonly unimplemented?: string
+  /** Answers without a key. */
+  readonly public?: boolean
+  /** Known of the provider (FACTS) but not in the specification. */
+  readonly beyond?: boolean
+  /** Replaces the API's placement of the provider key. */
+  readonly auth?: Auth
+  readonly limits?: Partial<Limits>
+  /** Safe to repeat although the method is not (a search by POST); default by method. */
+  readonly idempotent?: boolean
+  /** Who answers wrong parameters: the gateway with one 400 (default), or the provider in its own words. */
+  readonly invalid?: 'gateway' | 'provider'
+  readonly upstream?: UpstreamCall
+}
+export interface Endpoint<
+  P extends Members = Members,
+  B extends Body<unknown> | undefined = Body<unknown> | undefined,
+  R extends Result = Result,
+> extends EndpointFacts<P, B, R> {
+  readonly method: Method
+  readonly path: string
+  readonly summary: string
+  readonly params: P
+}
+/** Endpoints of an API by id; the id is the client method, operation id, MCP tool, docs anchor and log field. */
+export interface Endpoints {
+  readonly [id: string]: Endpoint
+}
+
+type Word = <
+  const Path extends string,
+  const P extends Members = Record<never, never>,
+  B extends Body<unknown> | undefined = undefined,
+  R extends Result = Result,
+>(
+  path: Path,
+  summary: string,
+  facts: EndpointFacts<P, B, R>,
+) => Endpoint<P, B, R> & { readonly path: Path }
+
+function word(method: Method): Word {
+  return (path, summary, facts) => ({ ...facts, method, path, summary, params: facts.params ?? ({} as never) })
+}
+export const get: Word = word('GET')
+export const post: Word = word('POST')
+export const put: Word = word('PUT')
+export const patch: Word = word('PATCH')
+export const del: Word = word('DELETE')
+
+type MustSend<M> = { [K in keyof M]: M[K] extends Required | Defaulted ? K : never }[keyof M]
+/** Values of parameters or body fields as a handler gets them: required and defaulted ones are always there. */
+export type ValuesOf<M> = { [K in MustSend<M>]: Of<M[K]> } & {
+  [K in Exclude<keyof M, MustSend<M>>]?: Of<M[K]> | undefined
+}
+
+interface BodyOptions {
+  /** Content types the body may have; default JSON. */
+  readonly as?: readonly BodyKind[]
+  /** Whether the call fails without a body; default true. */
+  readonly required?: boolean
+}
+/** A body of named fields: optional unless `req`. */
+export function body<const M extends Members>(fields: M, options: BodyOptions = {}): Body<ValuesOf<M>> {
+  const names = Object.keys(fields).filter((name) => isRequired(fields[name]))
+  const schema: Shape<ValuesOf<M>> = {
+    type: 'object',
+    properties: fields,
+    ...(names.length > 0 ? { required: names } : {}),
+  }
+  return { kinds: options.as ?? ['json'], schema, fields, required: options.required ?? true }
+}
+/** A body of one shape that is not an object of fields (a list, a choice of shapes). */
+export function bodyOf<S extends Shape<unknown>>(schema: S, options: BodyOptions = {}): Body<Of<S>> {
+  return {
+    kinds: options.as ?? ['json'],
+    schema: schema as Shape<Of<S>>,
+    fields: undefined,
+    required: options.required ?? true,
+  }
+}
+/** A body passed on without being looked into. */
+export function anyBody(options: BodyOptions = {}): Body<Buffer> {
+  return {
+    kinds: options.as ?? ['json', 'form', 'multipart', 'binary'],
+    schema: undefined,
+    fields: undefined,
+    required: options.required ?? false,
+  }
+}
+
+/** A body of bytes that the handler reads as they come, such as a file to import. */
+export function streamBody(): Body<AsyncIterable<Buffer>> {
+  return { kinds: ['binary'], schema: undefined, fields: undefined, required: true, streamed: true }
+}
+
+/** An answer of bytes, such as an image. */
+export const bytes = (contentType = 'application/octet-stream'): Raw<Buffer> => ({ raw: 'bytes', contentType })
+/** An answer of plain text. */
+export const text = (contentType = 'text/plain; charset=utf-8'): Raw<string> => ({ raw: 'text', contentType })
+/** An answer of comma-separated values. */
+export const csv = (contentType = 'text/csv; charset=utf-8'): Raw<string> => ({ raw: 'csv', contentType })
+/** An answer of server-sent events. */
+export const events = (event: Schema): Raw<AsyncIterable<string>> => ({
+  raw: 'events',
+  contentType: 'text/event-stream',
+  event,
+})
+/** An answer without a body. */
+export const empty = (): Raw<undefined> => ({ raw: 'empty', contentType: '' })
+
+/** Whether a declared answer is something else than one JSON value. */
+export function isRaw(result: Result): result is Raw<unknown> {
+  return 'raw' in result
+}
+
+type PathName<S extends string> = S extends `${infer _}{${infer Name}}${infer Rest}`
+  ? Name | PathName<Rest>
+  : S extends `${infer _}*${infer Name}`
+    ? Name
+    : never
+type PathValues<S extends string, P> = { [K in Exclude<PathName<S>, keyof P>]: string } & {
+  [K in Extract<PathName<S>, keyof P>]: P[K] extends Shape<infer T> ? T : string
+}
+/** What a handler of the endpoint gets: path and other parameters by wire name, and `body`. */
+export type InputOf<E> =
+  E extends Endpoint<infer P, infer B, Result>
+    ? PathValues<E['path'], P> &
+        ValuesOf<Omit<P, PathName<E['path']>>> &
+        (B extends Body<infer T> ? { body: T } : unknown)
+    : never
+/** What a handler of the endpoint may answer. */
+export type OutputOf<E> =
+  E extends Endpoint<Members, Body<unknown> | undefined, infer R>
+    ? R extends Raw<infer T>
+      ? T
+      : R extends Shape<infer T>
+        ? T
+        : never
+    : never
+
+/** Names of the placeholders of a path template, in order; `*name` takes the rest of the path. */
+export function pathNames(path: string): string[] {
+  return [...path.matchAll(/\{([^}]+)\}|\*([A-Za-z_]\w*)/g)].map((match) => match[1] ?? match[2] ?? '')
+}

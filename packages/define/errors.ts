@@ -1,0 +1,188 @@
+// The registry of the gateway's own errors: the only list of codes. Codes are `area.fact` and are never reused or renamed.
+
+/** Whose doing it was, and whether the same call can succeed later. */
+export interface ErrorFacts {
+  readonly status: number
+  readonly from: 'caller' | 'upstream' | 'gateway'
+  readonly retry: boolean
+  /** The public sentence; `{blank}` is filled when the error is made. */
+  readonly say: string
+}
+
+export const errors = {
+  'key.invalid': { status: 401, from: 'caller', retry: false, say: 'Send a valid key in the {header} header.' },
+  'key.expired': {
+    status: 401,
+    from: 'caller',
+    retry: false,
+    say: 'This key has expired. Make a new one, or rotate it.',
+  },
+  'key.disabled': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'This key is disabled. Ask the operator to enable it.',
+  },
+  'key.scope': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'The scopes of this key do not allow {method} {path} of {api}.',
+  },
+  'key.address': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'This key may not be used from the address {address}.',
+  },
+  'admin.remote': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'The operator API answers only on the loopback address. Set GATEHOUSE_ADMIN_REMOTE=true to open it.',
+  },
+  'api.unknown': {
+    status: 404,
+    from: 'caller',
+    retry: false,
+    say: 'There is no API {slug}. GET /openapi lists the slugs.',
+  },
+  'endpoint.unknown': {
+    status: 404,
+    from: 'caller',
+    retry: false,
+    say: '{api} has no endpoint {path}. The nearest declared paths are in details.',
+  },
+  'method.unknown': { status: 405, from: 'caller', retry: false, say: '{path} answers {allow}, not {method}.' },
+  'path.unsafe': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The path is not in its normal form. Send it without dot segments, backslashes, or encoded slashes and dots.',
+  },
+  'input.invalid': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The call does not fit its declaration: {problems}',
+  },
+  'body.too_large': { status: 413, from: 'caller', retry: false, say: 'The body may have at most {limit} bytes.' },
+  'headers.too_large': {
+    status: 431,
+    from: 'caller',
+    retry: false,
+    say: 'The request headers are too many or too large.',
+  },
+  'request.malformed': { status: 400, from: 'caller', retry: false, say: 'The request is not valid HTTP/1.1.' },
+  'request.slow': { status: 408, from: 'caller', retry: true, say: 'The request did not arrive in time.' },
+  'quota.minute': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this minute are used up.' },
+  'quota.day': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this day (UTC) are used up.' },
+  'provider_key.missing': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: '{api} needs your own provider key. Store it with PUT {base}/v1/me/provider-keys/{slug} and body {"key":"…"}.',
+  },
+  'provider_key.refused': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'A provider key has 1 to 4096 characters and no line breaks or NUL.',
+  },
+  'provider.embedded_missing': {
+    status: 501,
+    from: 'gateway',
+    retry: false,
+    say: '{api} has no embedded provider yet. Store a provider key or send x-gateway-provider: live.',
+  },
+  'provider.live_missing': {
+    status: 501,
+    from: 'gateway',
+    retry: false,
+    say: '{api} has no live provider here. The operator can name one with GATEHOUSE_UPSTREAMS.',
+  },
+  'provider.unknown': { status: 400, from: 'caller', retry: false, say: 'x-gateway-provider is live or embedded.' },
+  'upstream.unreachable': { status: 502, from: 'upstream', retry: true, say: '{api} could not be reached.' },
+  'upstream.silent': { status: 504, from: 'upstream', retry: true, say: '{api} did not answer in time.' },
+  'upstream.cut': { status: 502, from: 'upstream', retry: true, say: '{api} broke off its answer.' },
+  'upstream.invalid': { status: 502, from: 'upstream', retry: true, say: '{api} gave an answer that is not valid.' },
+  'upstream.too_large': {
+    status: 502,
+    from: 'upstream',
+    retry: false,
+    say: '{api} gave an answer that is too large to be changed on the way.',
+  },
+  'upstream.resting': {
+    status: 503,
+    from: 'upstream',
+    retry: true,
+    say: '{api} failed several times in a row; calls go on in {seconds} s.',
+  },
+  'call.timeout': {
+    status: 504,
+    from: 'caller',
+    retry: true,
+    say: 'The call did not finish within the x-gateway-timeout of {timeout} ms.',
+  },
+  'gateway.draining': { status: 503, from: 'gateway', retry: true, say: 'This process is shutting down. Call again.' },
+  'gateway.busy': {
+    status: 503,
+    from: 'gateway',
+    retry: true,
+    say: 'This process has too many calls under way. Call again.',
+  },
+  'store.unavailable': {
+    status: 503,
+    from: 'gateway',
+    retry: true,
+    say: 'The database cannot be reached. Call again.',
+  },
+  'internal.bug': {
+    status: 500,
+    from: 'gateway',
+    retry: false,
+    say: 'The gateway failed. The request id names the entry in its log.',
+  },
+  'thing.unknown': { status: 404, from: 'caller', retry: false, say: 'There is no {thing} {id}.' },
+  'thing.conflict': { status: 409, from: 'caller', retry: false, say: '{reason}' },
+  'import.unknown': { status: 501, from: 'gateway', retry: false, say: '{api} has no importer.' },
+  'import.invalid': { status: 400, from: 'caller', retry: false, say: 'The file could not be imported: {reason}' },
+} as const satisfies Record<string, ErrorFacts>
+
+export type ErrorCode = keyof typeof errors
+type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Rest}`
+  ? (Name extends `"${string}` ? never : Name) | BlanksIn<Rest>
+  : never
+type Blanks<C extends ErrorCode> = { readonly [K in BlanksIn<(typeof errors)[C]['say']>]: string | number }
+
+/** What goes beside the public sentence: `note` and `cause` to the log only, `details` and `retryAfterS` to the caller. */
+export interface FailureNotes {
+  readonly note?: string
+  readonly cause?: unknown
+  readonly details?: unknown
+  readonly retryAfterS?: number
+  readonly allow?: string
+}
+
+/** An error of the registry on its way to a reply. */
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly code: ErrorCode
+  readonly facts: ErrorFacts
+  readonly notes: FailureNotes
+  constructor(code: ErrorCode, message: string, notes: FailureNotes) {
+    super(message, notes.cause === undefined ? undefined : { cause: notes.cause })
+    this.code = code
+    this.facts = errors[code]
+    this.notes = notes
+  }
+}
+
+/** Makes an error of the registry; every blank of its sentence must be filled. `throw fail('quota.minute', { limit: 60 })`. */
+export function fail<const C extends ErrorCode>(code: C, blanks: Blanks<C>, notes: FailureNotes = {}): Failure {
+  const values: Readonly<Record<string, string | number>> = blanks
+  const message = errors[code].say.replace(/\{(\w+)\}/g, (whole, name: string) =>
+    name in values ? String(values[name]) : whole,
+  )
+  return new Failure(code, message, notes)
+}

@@ -1,0 +1,28 @@
+// defineExamples: one real input and output of each endpoint. Docs, tests, the console and the stand-in upstream all read them.
+import type { Endpoints } from './endpoints.ts'
+
+/** A file part of an example body. */
+export interface ExampleFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly base64: string
+}
+export interface Example {
+  /** Parameters by wire name. */
+  readonly params?: Readonly<Record<string, unknown>>
+  /** The body: a JSON value, fields of a form, or for multipart fields of which some are `ExampleFile`. */
+  readonly body?: unknown
+  /** What the caller gets: a JSON value, text, or `{ base64 }` for bytes; for `events` a list of event data. Undefined for an empty answer. */
+  readonly output?: unknown
+  /** What the live provider sends when that differs from `output` (its wire is translated by `live.ts`). */
+  readonly provider?: unknown
+}
+export type Examples = Readonly<Record<string, Example>>
+
+/** Examples by endpoint id; a missing or misspelt id does not compile. */
+export function defineExamples<E extends Endpoints>(
+  _endpoints: E,
+  examples: { readonly [K in keyof E]: Example },
+): Examples {
+  return examples
+}

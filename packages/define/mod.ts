@@ -1,0 +1,82 @@
+// The public words of `define`: everything an API folder may import of ours.
+export type { Api, ErrorPlaces, Listing, Upstream } from './api.ts'
+export { defaultLimits, defineApi } from './api.ts'
+export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
+export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
+export type {
+  Body,
+  BodyKind,
+  Endpoint,
+  Endpoints,
+  InputOf,
+  Limits,
+  Method,
+  OutputOf,
+  Raw,
+  Result,
+  UpstreamCall,
+  ValuesOf,
+} from './endpoints.ts'
+export {
+  anyBody,
+  body,
+  bodyOf,
+  bytes,
+  csv,
+  del,
+  empty,
+  events,
+  get,
+  isRaw,
+  patch,
+  pathNames,
+  post,
+  put,
+  streamBody,
+  text,
+} from './endpoints.ts'
+export type { ErrorCode, ErrorFacts, FailureNotes } from './errors.ts'
+export { errors, Failure, fail } from './errors.ts'
+export type { Example, ExampleFile, Examples } from './examples.ts'
+export { defineExamples } from './examples.ts'
+export type { Live, LiveAdaptation, LiveRequest } from './live.ts'
+export { defineLive } from './live.ts'
+export type {
+  EmbeddedRequest,
+  Fetched,
+  Fetcher,
+  Handlers,
+  Importer,
+  Job,
+  Kit,
+  Log,
+  Provider,
+  ProviderFacts,
+  ProviderKit,
+  Random,
+  Reply,
+} from './provider.ts'
+export { defineProvider, isReply, Refusal, refuse, reply } from './provider.ts'
+export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamFacts, Required, Schema, Shape } from './shapes.ts'
+export {
+  anyObject,
+  anyOf,
+  anything,
+  bool,
+  currency,
+  day,
+  factsOf,
+  file,
+  int,
+  isOptional,
+  isRequired,
+  list,
+  map,
+  nullable,
+  num,
+  obj,
+  oneOf,
+  opt,
+  req,
+  str,
+} from './shapes.ts'

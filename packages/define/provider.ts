@@ -1,0 +1,135 @@
+// defineProvider: the embedded implementation of an API, one handler per endpoint. Handlers get everything they use as `kit`.
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Api } from './api.ts'
+import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
+
+/** The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and cookies are not in it. */
+export interface EmbeddedRequest {
+  readonly method: string
+  /** Path below the listing's mount, normalised, still percent-encoded. */
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Readonly<Record<string, string>>
+  /** Address of the listing as the caller sees it, without a trailing slash. */
+  readonly baseUrl: string
+}
+/** Unpredictable, or seeded in tests. */
+export interface Random {
+  /** Uniform bytes. */
+  bytes(count: number): Buffer
+  /** Uniform integer, `min` and `max` inclusive; the span must be below 2^48. */
+  int(min: number, max: number): number
+}
+export interface Log {
+  info(message: string, facts?: Record<string, unknown>): void
+  warn(message: string, facts?: Record<string, unknown>): void
+  error(message: string, facts?: Record<string, unknown>): void
+}
+/** A fetched resource, read whole. */
+export interface Fetched {
+  readonly status: number
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+/** The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not followed. */
+export type Fetcher = (url: string, bounds: { maxBytes: number; timeoutMs: number }) => Promise<Fetched>
+
+/** What belongs to the API rather than to one call. */
+export interface ProviderKit<DB = unknown> {
+  readonly db: Kysely<DB>
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** The UTC day, `YYYY-MM-DD`. */
+  today(): string
+  readonly random: Random
+  readonly fetch: Fetcher
+  readonly log: Log
+  /** Folder for files that the provider makes and can make again, such as an index; it exists. File names begin with the slug. */
+  readonly cacheFolder: string
+}
+/** What one call gets. */
+export interface Kit<DB = unknown> extends ProviderKit<DB> {
+  /** The account whose world this call sees. */
+  readonly account: string
+  readonly request: EmbeddedRequest
+}
+
+const replyMark: unique symbol = Symbol('reply')
+/** An answer with its own status or headers. */
+export interface Reply<T> {
+  readonly [replyMark]: true
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: T
+}
+/** An answer with its own status (default 200) or headers. */
+export function reply<T>(body: T, facts: { status?: number; headers?: Record<string, string> } = {}): Reply<T> {
+  return { [replyMark]: true, status: facts.status ?? 200, headers: facts.headers ?? {}, body }
+}
+export function isReply(value: unknown): value is Reply<unknown> {
+  return typeof value === 'object' && value !== null && replyMark in value
+}
+
+/** Leaves a handler with an error in the provider's own status and body. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+    super(`refused with ${status}`)
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+/** Makes the error that answers with the provider's own status and body: `throw refuse(404, { message: 'not found' })`. */
+export function refuse(status: number, body: unknown, headers?: Record<string, string>): Refusal {
+  return new Refusal(status, body, headers)
+}
+
+/** Reads a public file format into the API's tables. */
+export interface Importer<DB> {
+  /** What files it reads, for people. */
+  readonly formats: string
+  /** Reads the file as a stream; returns counts by kind of record. `progress` is told the counts so far. */
+  run(
+    file: { name: string; chunks: AsyncIterable<Buffer> },
+    kit: ProviderKit<DB> & { account: string },
+    progress: (counts: Record<string, number>) => void,
+  ): Promise<Record<string, number>>
+}
+/** Work done on a schedule, when the operator allows live calls. */
+export interface Job<DB> {
+  readonly name: string
+  readonly everyMs: number
+  run(kit: ProviderKit<DB>): Promise<void>
+}
+export interface ProviderFacts<DB> {
+  /** Tables of the provider, names prefixed by the slug; run forward at start. */
+  readonly migrations?: Readonly<Record<string, Migration>>
+  /** Fills an empty store with the sample data; must be safe to run at every start. */
+  readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
+  readonly importer?: Importer<DB>
+  readonly jobs?: readonly Job<DB>[]
+}
+export type Handler<E, DB> = (
+  input: InputOf<E>,
+  kit: Kit<DB>,
+) => OutputOf<E> | Reply<OutputOf<E>> | Promise<OutputOf<E> | Reply<OutputOf<E>>>
+export type Handlers<E extends Endpoints, DB> = { readonly [K in keyof E]: Handler<E[K], DB> }
+
+/** An embedded provider as the gateway sees it. */
+export interface Provider<DB = unknown> extends ProviderFacts<DB> {
+  readonly handlers: Readonly<Record<string, (input: never, kit: Kit<DB>) => unknown>>
+}
+
+/** Joins an API and its handlers; a missing, misspelt or mistyped handler does not compile. */
+export function defineProvider<E extends Endpoints, DB = unknown>(
+  _api: Api<E>,
+  handlers: Handlers<E, DB>,
+  facts: ProviderFacts<DB> = {},
+): Provider<DB> {
+  return { handlers, ...facts }
+}

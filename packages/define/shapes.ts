@@ -1,0 +1,264 @@
+// The words for shapes: each returns a plain JSON Schema object (draft 2020-12) that also carries its TypeScript type.
+// Facts that are not JSON Schema (where a parameter stands, whether it is required) ride along under symbols, so the
+// schema itself can be printed, compiled and published as it is.
+
+/** A JSON Schema object. */
+export interface Schema {
+  readonly [keyword: string]: unknown
+}
+
+declare const typeMark: unique symbol
+const requiredMark: unique symbol = Symbol('required')
+const optionalMark: unique symbol = Symbol('optional')
+const factsMark: unique symbol = Symbol('facts')
+
+/** A JSON Schema whose valid values are of type `T`. */
+export interface Shape<T> extends Schema {
+  readonly [typeMark]?: T
+  readonly [factsMark]?: ParamFacts
+}
+/** A shape that a caller must send (made by `req`). */
+export interface Required {
+  readonly [requiredMark]: true
+}
+/** A member of a result that may be absent (made by `opt`). */
+export interface Optional {
+  readonly [optionalMark]: true
+}
+/** A parameter that is never absent for a handler, because it has a default. */
+export interface Defaulted {
+  readonly default: unknown
+}
+/** The TypeScript type of a shape. */
+export type Of<S> = S extends Shape<infer T> ? T : never
+
+/** What a parameter is beyond its schema. */
+export interface ParamFacts {
+  /** Where it stands; path parameters are recognised by the path template. Default `query`. */
+  readonly in?: 'query' | 'header' | undefined
+  /** A list given by repeating the parameter (`a=1&a=2`); otherwise comma-separated text. */
+  readonly repeat?: boolean | undefined
+  /** Never printed in logs, examples or the console. */
+  readonly secret?: boolean | undefined
+  /** The API's own credential parameter: the stored provider key fills it, the caller's value counts only when none is stored. */
+  readonly credential?: boolean | undefined
+  /** Known of the provider (FACTS) but not in the specification. */
+  readonly beyond?: boolean | undefined
+  /** Pattern of texts that are accepted beside the declared type and handed on as text. */
+  readonly also?: string | undefined
+}
+interface Words {
+  readonly doc?: string | undefined
+  readonly example?: unknown
+  readonly deprecated?: boolean | undefined
+}
+interface Default<T> {
+  readonly default?: T | undefined
+}
+interface TextRules {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly pattern?: string | undefined
+  readonly format?: string | undefined
+}
+interface NumberRules {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly above?: number | undefined
+  readonly below?: number | undefined
+}
+type Options<T> = Words & Default<T> & ParamFacts
+
+function shape(
+  keywords: Record<string, unknown>,
+  options: (Words & Default<unknown> & ParamFacts) | undefined,
+): Schema {
+  const made: Record<string | symbol, unknown> = {}
+  for (const name in keywords) if (keywords[name] !== undefined) made[name] = keywords[name]
+  if (options === undefined) return made
+  if (options.doc !== undefined) made.description = options.doc
+  if (options.example !== undefined) made.examples = [options.example]
+  if (options.default !== undefined) made.default = options.default
+  if (options.deprecated) made.deprecated = true
+  const { in: place, repeat, secret, credential, beyond, also } = options
+  if (place || repeat || secret || credential || beyond || also) {
+    made[factsMark] = { in: place, repeat, secret, credential, beyond, also }
+  }
+  return made
+}
+
+/** A word for scalars: with a default the value is always there for a handler. Overloads, because inferring options costs the compiler. */
+interface ScalarWord<T, Rules> {
+  (options: Options<T> & Rules & { readonly default: T }): Shape<T> & Defaulted
+  (options?: Options<T> & Rules): Shape<T>
+}
+const made = <T>(keywords: Record<string, unknown>, options: Options<T> | undefined) =>
+  shape(keywords, options) as Shape<T> & Defaulted
+const numberKeywords = ({ min, max, above, below }: NumberRules) => ({
+  minimum: min,
+  maximum: max,
+  exclusiveMinimum: above,
+  exclusiveMaximum: below,
+})
+
+/** Text. `min` and `max` count UTF-16 units; `pattern` is a JavaScript regular expression. */
+export const str: ScalarWord<string, TextRules> = (options: (Options<string> & TextRules) | undefined = {}) => {
+  const { min, max, pattern, format } = options
+  return made({ type: 'string', minLength: min, maxLength: max, pattern, format }, options)
+}
+
+/** Integer between `-(2^53 - 1)` and `2^53 - 1`; `min` and `max` inclusive. */
+export const int: ScalarWord<number, NumberRules> = (options: (Options<number> & NumberRules) | undefined = {}) =>
+  made({ type: 'integer', ...numberKeywords(options) }, options)
+
+/** Number; `min` and `max` inclusive, `above` and `below` exclusive. */
+export const num: ScalarWord<number, NumberRules> = (options: (Options<number> & NumberRules) | undefined = {}) =>
+  made({ type: 'number', ...numberKeywords(options) }, options)
+
+/** Boolean; as text `true`, `false`, `1` and `0`. */
+export const bool: ScalarWord<boolean, unknown> = (options: Options<boolean> | undefined = {}) =>
+  made({ type: 'boolean' }, options)
+
+/** Calendar day, text `YYYY-MM-DD`. */
+export const day: ScalarWord<string, unknown> = (options: Options<string> | undefined = {}) =>
+  made({ type: 'string', format: 'date' }, options)
+
+/** ISO 4217 currency code, three letters in either case. */
+export const currency: ScalarWord<string, unknown> = (options: Options<string> | undefined = {}) =>
+  made({ type: 'string', pattern: '^[A-Za-z]{3}$' }, options)
+
+/** One of a fixed set of texts or numbers. */
+export function oneOf<const V extends readonly (string | number)[]>(
+  values: V,
+  options: Options<V[number]> & { readonly default: V[number] },
+): Shape<V[number]> & Defaulted
+export function oneOf<const V extends readonly (string | number)[]>(
+  values: V,
+  options?: Options<V[number]>,
+): Shape<V[number]>
+export function oneOf(
+  values: readonly (string | number)[],
+  options?: Options<string | number>,
+): Shape<string | number> {
+  const kinds = [...new Set(values.map((value) => (typeof value === 'string' ? 'string' : 'number')))]
+  return made({ type: kinds.length === 1 ? kinds[0] : kinds, enum: values }, options)
+}
+
+interface CountRules {
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+}
+/** List. As a parameter: comma-separated text, or repeated when `repeat`. `min` and `max` count items. */
+export function list<S extends Shape<unknown>>(
+  item: S,
+  options: Options<Of<S>[]> & CountRules & { readonly default: Of<S>[] },
+): Shape<Of<S>[]> & Defaulted
+export function list<S extends Shape<unknown>>(item: S, options?: Options<Of<S>[]> & CountRules): Shape<Of<S>[]>
+export function list(
+  item: Shape<unknown>,
+  options: (Options<unknown[]> & CountRules) | undefined = {},
+): Shape<unknown[]> {
+  const { min, max } = options
+  return made({ type: 'array', items: item, minItems: min, maxItems: max }, options)
+}
+
+/** Members of an object shape or of a set of parameters, by wire name. */
+export interface Members {
+  readonly [name: string]: Shape<unknown>
+}
+type OptionalNames<M> = { [K in keyof M]: M[K] extends Optional ? K : never }[keyof M]
+/** Object type of members that are present unless marked by `opt`. */
+export type ObjectOf<M> = { [K in Exclude<keyof M, OptionalNames<M>>]: Of<M[K]> } & {
+  [K in OptionalNames<M>]?: Of<M[K]>
+}
+
+/** Object whose members are present unless marked by `opt`; unknown members are allowed, as providers add them. */
+export function obj<const M extends Members>(members: M, options?: Words): Shape<ObjectOf<M>> {
+  const required = Object.keys(members).filter((name) => !isOptional(members[name]))
+  const keywords = { type: 'object', properties: members, required: required.length > 0 ? required : undefined }
+  return shape(keywords, options) as Shape<ObjectOf<M>>
+}
+
+/** A member that may be absent from a result. */
+export function opt<S extends Shape<unknown>>(member: S): S & Optional {
+  return { ...member, [optionalMark]: true }
+}
+
+/** A value of the shape, or null. */
+export function nullable<S extends Shape<unknown>>(inner: S, options?: Words): Shape<Of<S> | null> {
+  const { type, enum: values } = inner
+  const simple = typeof type === 'string' && !Array.isArray(values)
+  const keywords = simple ? { ...inner, type: [type, 'null'] } : { anyOf: [inner, { type: 'null' }] }
+  return shape(keywords, options) as Shape<Of<S> | null>
+}
+
+/** Object used as a map from text to values of one shape. */
+export function map<S extends Shape<unknown>>(values: S, options?: Words): Shape<Record<string, Of<S>>> {
+  return shape({ type: 'object', additionalProperties: values }, options) as Shape<Record<string, Of<S>>>
+}
+
+/** A value of any one of the shapes. */
+export function anyOf<const L extends readonly Shape<unknown>[]>(
+  shapes: L,
+  options?: Words & ParamFacts,
+): Shape<Of<L[number]>> {
+  return shape({ anyOf: shapes }, options) as Shape<Of<L[number]>>
+}
+
+/** Any JSON value. */
+export function anything(options?: Words): Shape<unknown> {
+  return shape({}, options) as Shape<unknown>
+}
+
+/** Any JSON object. */
+export function anyObject(options?: Words): Shape<Record<string, unknown>> {
+  return shape({ type: 'object' }, options) as Shape<Record<string, unknown>>
+}
+
+/** A file in a multipart body, as a handler sees it. */
+export interface FilePart {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: Buffer
+}
+/** A file in a multipart body. */
+export function file(options?: Words): Shape<FilePart> {
+  return shape({ type: 'string', format: 'binary' }, options) as Shape<FilePart>
+}
+
+/** Marks a shape as one the caller must send. */
+function must<S extends Shape<unknown>>(inner: S): S & Required {
+  return { ...inner, [requiredMark]: true }
+}
+type MustWord<T, Rules> = (options?: Options<T> & Rules) => Shape<T> & Required
+/** The words for required parameters and required body fields; everything not marked so is optional. */
+export const req = {
+  str: ((options) => must(str(options))) as MustWord<string, TextRules>,
+  int: ((options) => must(int(options))) as MustWord<number, NumberRules>,
+  num: ((options) => must(num(options))) as MustWord<number, NumberRules>,
+  bool: ((options) => must(bool(options))) as MustWord<boolean, unknown>,
+  day: ((options) => must(day(options))) as MustWord<string, unknown>,
+  currency: ((options) => must(currency(options))) as MustWord<string, unknown>,
+  oneOf: <const V extends readonly (string | number)[]>(
+    values: V,
+    options?: Options<V[number]>,
+  ): Shape<V[number]> & Required => must(oneOf(values, options)),
+  list: <S extends Shape<unknown>>(item: S, options?: Options<Of<S>[]> & CountRules): Shape<Of<S>[]> & Required =>
+    must(list(item, options)),
+  file: (options?: Words): Shape<FilePart> & Required => must(file(options)),
+  /** Any other shape, made required. */
+  of: must,
+}
+
+/** Whether a parameter or body field must be sent. */
+export function isRequired(member: Shape<unknown> | undefined): boolean {
+  return member !== undefined && requiredMark in member
+}
+/** Whether a member of a result may be absent. */
+export function isOptional(member: Shape<unknown> | undefined): boolean {
+  return member !== undefined && optionalMark in member
+}
+/** What a parameter is beyond its schema; an empty object when nothing was said. */
+export function factsOf(member: Shape<unknown>): ParamFacts {
+  return member[factsMark] ?? {}
+}

@@ -1,0 +1,76 @@
+// The example of an endpoint as a curl command that can be pasted into a shell, with the key and the address as shell variables.
+import type { Api, Endpoint, Example } from '#define'
+import { isSchema } from './named-schemas.ts'
+import { callerParametersOf } from './parameters.ts'
+
+/** Shell variables for the key of each kind of surface. */
+const variables = {
+  hosted: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_KEY' },
+  market: { url: 'GATEHOUSE_MARKET_URL', key: 'GATEHOUSE_MARKET_KEY' },
+  operator: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_ADMIN_KEY' },
+} as const
+
+/** The command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` stand for address and key of the gateway. */
+export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
+  const { url, key } = variables[api.surface.keys]
+  const parts = [
+    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}"${quoted(addressOf(api, endpoint, example))}`,
+  ]
+  if (!endpoint.public) parts.push(`-H "${api.surface.keyHeader}: $${key}"`)
+  for (const { name, place } of callerParametersOf(api, endpoint)) {
+    const value = example.params?.[name]
+    if (place === 'header' && value !== undefined) parts.push(`-H ${quoted(`${name}: ${String(value)}`)}`)
+  }
+  return [...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  ')
+}
+
+function addressOf(api: Api, endpoint: Endpoint, example: Example): string {
+  const values = example.params ?? {}
+  const mount = api.surface.mount.replace('{slug}', api.listings[0]?.slug ?? api.slug)
+  const path = endpoint.path.replace(
+    /\{([^}]+)\}|\*(\w+)/g,
+    (_whole, plain: string | undefined, rest: string | undefined) => {
+      const value = String(values[plain ?? rest ?? ''] ?? '')
+      return rest === undefined ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/')
+    },
+  )
+  const query = callerParametersOf(api, endpoint)
+    .filter(({ name, place }) => place === 'query' && values[name] !== undefined)
+    .flatMap(({ name, repeat }) => {
+      const value = values[name]
+      const texts = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
+      return texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+    })
+  return mount + path + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+function bodyParts(endpoint: Endpoint, body: unknown): string[] {
+  if (!endpoint.body || body === undefined) return []
+  const { kinds } = endpoint.body
+  const fields = isSchema(body) ? Object.entries(body) : []
+  const files = fields.some(([, value]) => isFile(value))
+  if (kinds.includes('multipart') && (files || (!kinds.includes('json') && !kinds.includes('form'))))
+    return fields.flatMap(([name, value]) => formPart(name, value))
+  if (kinds.includes('json')) return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body))}`]
+  if (kinds.includes('form'))
+    return fields.flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one) => `--data-urlencode ${quoted(`${name}=${String(one)}`)}`),
+    )
+  return ["-H 'content-type: application/octet-stream'", '--data-binary @file']
+}
+
+function formPart(name: string, value: unknown): string[] {
+  if (isFile(value)) return [`-F ${quoted(`${name}=@${value.fileName};type=${value.contentType}`)}`]
+  return (Array.isArray(value) ? value : [value]).map((one) => `-F ${quoted(`${name}=${textOf(one)}`)}`)
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+function isFile(value: unknown): value is { fileName: string; contentType: string } {
+  return isSchema(value) && typeof value.base64 === 'string' && typeof value.fileName === 'string'
+}
+/** In single quotes of a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,38 @@
+// Examples as they may be shown: values that the declaration marks as secret are replaced.
+import type { Endpoint, Example, Shape } from '#define'
+import { factsOf, isRaw } from '#define'
+import { isSchema } from './named-schemas.ts'
+
+/** What stands in the place of a secret. */
+export const mask = '***'
+
+/** The example with every secret parameter, body field and result member masked. */
+export function maskedExample(endpoint: Endpoint, example: Example): Example {
+  const { params, body, output, ...rest } = example
+  const shown = Object.entries(params ?? {}).map(([name, value]) => [name, masked(value, endpoint.params[name])])
+  const { returns } = endpoint
+  return {
+    ...rest,
+    ...(params === undefined ? {} : { params: Object.fromEntries(shown) }),
+    ...(body === undefined ? {} : { body: masked(body, endpoint.body?.schema) }),
+    ...(output === undefined ? {} : { output: isRaw(returns) ? output : masked(output, returns) }),
+  }
+}
+
+function masked(value: unknown, shape: unknown): unknown {
+  if (!isShape(shape)) return value
+  if (factsOf(shape).secret) return mask
+  if (Array.isArray(value)) return value.map((item) => masked(item, shape.items))
+  if (Array.isArray(shape.anyOf)) return shape.anyOf.reduce((shown, choice) => masked(shown, choice), value)
+  if (!isSchema(value)) return value
+  const members = isSchema(shape.properties) ? shape.properties : {}
+  const shown = Object.entries(value).map(([name, member]) => [
+    name,
+    masked(member, Object.hasOwn(members, name) ? members[name] : shape.additionalProperties),
+  ])
+  return Object.fromEntries(shown)
+}
+
+function isShape(value: unknown): value is Shape<unknown> {
+  return isSchema(value)
+}

@@ -1,0 +1,114 @@
+// MCP tools of an API: one per endpoint, with one object of parameters as input. Running them is the business of the gateway.
+import { createHash } from 'node:crypto'
+import type { Api, Endpoint, Schema } from '#define'
+import { isSchema } from './named-schemas.ts'
+import type { Parameter } from './parameters.ts'
+import { callerParametersOf } from './parameters.ts'
+
+export interface McpTool {
+  /** `<slug>_<id>`: letters, digits, `_` and `-`, at most 64. */
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: Schema
+  /** The endpoint it calls. */
+  readonly id: string
+  /** Wire name of each member of the input that had to be renamed. */
+  readonly wireNames: Readonly<Record<string, string>>
+}
+
+/** Tools of an API in the order of its endpoints; what the gateway fills is not asked for. */
+export function mcpToolsOf(api: Api): McpTool[] {
+  return Object.entries(api.endpoints).map(([id, endpoint]) => toolOf(api, id, endpoint))
+}
+
+function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
+  const parameters = callerParametersOf(api, endpoint)
+  const properties: Record<string, Schema> = {}
+  const required: string[] = []
+  const wireNames: Record<string, string> = {}
+  for (const parameter of parameters) {
+    let name = memberName(parameter.name)
+    while (name in properties) name += '_'
+    properties[name] = described(parameter)
+    if (parameter.required) required.push(name)
+    if (name !== parameter.name) wireNames[name] = parameter.name
+  }
+  if (endpoint.body) properties.body = bodySchema(endpoint.body)
+  if (endpoint.body?.required) required.push('body')
+  return {
+    name: toolName(`${api.slug}_${id}`),
+    description: descriptionOf(api, endpoint),
+    inputSchema: plain({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) }),
+    id,
+    wireNames,
+  }
+}
+
+const nameLimit = 64
+
+function toolName(wanted: string): string {
+  const name = wanted.replace(/[^A-Za-z0-9_-]/g, '_')
+  if (name.length <= nameLimit) return name
+  const mark = createHash('sha256').update(wanted).digest('hex').slice(0, 6)
+  return `${name.slice(0, nameLimit - mark.length - 1)}-${mark}`
+}
+
+/** Clients of language models refuse members with other characters, such as the brackets of `ids[]`. */
+function memberName(wireName: string): string {
+  return wireName
+    .replace(/[^A-Za-z0-9_.-]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, nameLimit)
+}
+
+function described({ schema, doc, deprecated }: Parameter): Schema {
+  return {
+    ...schema,
+    ...(doc === undefined ? {} : { description: doc }),
+    ...(deprecated ? { deprecated: true } : {}),
+  }
+}
+
+function descriptionOf(api: Api, endpoint: Endpoint): string {
+  const { summary, doc, restricted, unimplemented, deprecated } = endpoint
+  const notes = [
+    doc,
+    restricted && `Restricted: ${restricted}`,
+    unimplemented && `Not implemented by the provider: ${unimplemented}`,
+    deprecated && `Deprecated: ${deprecated}`,
+  ]
+  return [`${api.title}: ${summary}.`, ...notes.filter((note) => note !== undefined && note !== '')].join(' ')
+}
+
+/** A file, and a body that is not JSON, is given as an object with its bytes in base64. */
+const fileSchema: Schema = {
+  type: 'object',
+  properties: { fileName: { type: 'string' }, contentType: { type: 'string' }, base64: { type: 'string' } },
+  required: ['base64'],
+}
+
+function bodySchema(body: NonNullable<Endpoint['body']>): Schema {
+  if (body.schema) return withFiles(body.schema)
+  return body.kinds.includes('json') ? { description: 'Sent as JSON.' } : fileSchema
+}
+
+function withFiles(schema: Schema): Schema {
+  const properties = isSchema(schema.properties) ? Object.entries(schema.properties) : []
+  if (!properties.some(([, member]) => isFile(member))) return schema
+  const replaced = properties.map(([name, member]) => [
+    name,
+    isFile(member) ? { ...fileSchema, ...docOf(member) } : member,
+  ])
+  return { ...schema, properties: Object.fromEntries(replaced) }
+}
+
+function isFile(member: unknown): member is Schema {
+  return isSchema(member) && member.format === 'binary'
+}
+function docOf({ description }: Schema): Schema {
+  return description === undefined ? {} : { description }
+}
+/** Without the symbols of the declaration. */
+function plain(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema))
+}

@@ -1,0 +1,73 @@
+// The gateway's own errors in an OpenAPI document: one shape, and per status the codes of the registry that an endpoint can meet.
+import type { Api, Endpoint } from '#define'
+import { errors } from '#define'
+
+/** The components that every document has. */
+export const gatewayErrorParts = {
+  schemas: {
+    GatewayError: {
+      type: 'object',
+      properties: {
+        error: {
+          type: 'object',
+          properties: {
+            code: { type: 'string', description: 'Code of the gateway (`area.fact`), or of the provider.' },
+            message: { type: 'string' },
+            details: { description: 'What exactly is wrong, where more can be said.' },
+          },
+          required: ['message'],
+        },
+        meta: { type: 'object', properties: { requestId: { type: 'string' } } },
+      },
+      required: ['error'],
+    },
+  },
+  responses: {
+    GatewayError: {
+      description: 'An error of the gateway.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/GatewayError' } } },
+    },
+  },
+}
+
+const proxied = ['key', 'input', 'path', 'body', 'quota', 'provider_key', 'provider', 'upstream', 'call', 'gateway']
+const operated = ['key', 'input', 'path', 'body', 'admin', 'thing', 'import', 'gateway']
+const always = ['store', 'internal']
+
+/** Error answers of an endpoint by status, all of the one shape. */
+export function errorAnswers(api: Api, endpoint: Endpoint): Record<string, object> {
+  const codes = new Map<number, string[]>()
+  for (const [code, { status }] of Object.entries(errors))
+    if (canMeet(code, api, endpoint)) codes.set(status, [...(codes.get(status) ?? []), code])
+  const statuses = [...codes.keys()].sort((a, b) => a - b)
+  const answers = statuses.map((status) => [
+    String(status),
+    answer(
+      codes
+        .get(status)
+        ?.map((code) => `\`${code}\``)
+        .join(', '),
+    ),
+  ])
+  const own =
+    'An error of the provider: its status and fields, with `error.code` and `error.message` where they can be told.'
+  return { ...Object.fromEntries(answers), ...(isProxied(api) ? { default: answer(own) } : {}) }
+}
+
+function answer(description: string | undefined): object {
+  return { $ref: '#/components/responses/GatewayError', description }
+}
+
+function isProxied(api: Api): boolean {
+  return api.surface.name === 'hosted' || api.surface.name === 'market'
+}
+
+function canMeet(code: string, api: Api, endpoint: Endpoint): boolean {
+  const [area = ''] = code.split('.')
+  if (area === 'key') return !endpoint.public
+  if (area === 'quota') return api.surface.counted
+  if (area === 'provider_key') return code !== 'provider_key.refused' && (endpoint.auth ?? api.auth).kind === 'own'
+  if (area === 'body') return endpoint.body !== undefined
+  if (area === 'admin') return api.surface.name === 'operator'
+  return [...(isProxied(api) ? proxied : operated), ...always].includes(area)
+}

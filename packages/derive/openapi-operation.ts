@@ -1,0 +1,150 @@
+// One operation of an OpenAPI document: parameters, request body, answers.
+import type { Api, Body, BodyKind, Endpoint, Example, Members, Schema } from '#define'
+import { isRaw } from '#define'
+import { isSchema, type NamedSchemas } from './named-schemas.ts'
+import { errorAnswers } from './openapi-errors.ts'
+import { referring } from './openapi-schemas.ts'
+import type { Parameter } from './parameters.ts'
+import { parametersOf } from './parameters.ts'
+
+/** What an operation is made of. `pathNames` says under which names the document has the placeholders of the path. */
+export interface OperationSource {
+  readonly api: Api
+  readonly id: string
+  readonly endpoint: Endpoint
+  readonly example: Example | undefined
+  readonly names: NamedSchemas
+  readonly pathNames: ReadonlyMap<string, string>
+}
+
+/** An Operation Object (OpenAPI 3.1, section 4.8.10). Members that are undefined vanish when it is printed. */
+export function operationOf(source: OperationSource): object {
+  const { api, id, endpoint, example } = source
+  const { restricted, unimplemented, beyond, deprecated, doc } = endpoint
+  const notes = [
+    doc,
+    restricted && `Restricted: ${restricted}`,
+    unimplemented && `Not implemented by the provider: ${unimplemented}`,
+    deprecated && `Deprecated: ${deprecated}`,
+  ].filter((note) => note !== undefined && note !== '')
+  const facts = { restricted, unimplemented, beyond }
+  const parameters = parametersOf(api, endpoint).map((parameter) => parameterObject(parameter, source))
+  return {
+    operationId: id,
+    summary: endpoint.summary,
+    description: notes.length > 0 ? notes.join('\n\n') : undefined,
+    deprecated: deprecated === undefined ? undefined : true,
+    security: endpoint.public ? [] : undefined,
+    parameters: parameters.length > 0 ? parameters : undefined,
+    requestBody: endpoint.body && requestBody(endpoint.body, example?.body, source.names),
+    responses: { ...success(source), ...errorAnswers(api, endpoint) },
+    'x-gatehouse': Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined,
+  }
+}
+
+const filledNote =
+  'The gateway fills this in with the stored provider key; a value of your own counts only when none is stored.'
+
+function parameterObject(parameter: Parameter, { example, pathNames }: OperationSource): object {
+  const { name, place, schema, doc, filled, secret, beyond, wildcard } = parameter
+  const inDocument = place === 'path' ? (pathNames.get(name) ?? name) : name
+  const notes = [
+    doc,
+    filled && filledNote,
+    wildcard && 'Takes the rest of the path, slashes included.',
+    inDocument !== name && `Called ${name} in the declaration.`,
+  ].filter((note) => typeof note === 'string')
+  const value = secret || filled ? undefined : (example?.params?.[name] ?? exampleIn(schema))
+  const facts = { secret: secret || undefined, beyond: beyond || undefined, filled: filled || undefined }
+  return {
+    name: inDocument,
+    in: place,
+    required: parameter.required || undefined,
+    description: notes.length > 0 ? notes.join(' ') : undefined,
+    deprecated: parameter.deprecated || undefined,
+    ...(schema.type === 'array' && place === 'query' ? { style: 'form', explode: parameter.repeat } : {}),
+    schema,
+    example: value,
+    'x-gatehouse': Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined,
+  }
+}
+
+function exampleIn(schema: Schema): unknown {
+  return Array.isArray(schema.examples) ? schema.examples[0] : undefined
+}
+
+const contentTypes: Readonly<Record<BodyKind, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+  binary: 'application/octet-stream',
+}
+
+function requestBody(body: Body<unknown>, example: unknown, names: NamedSchemas): object {
+  const content = body.kinds.map((kind) => [contentTypes[kind], bodyContent(kind, body, { example, names })])
+  return { required: body.required, content: Object.fromEntries(content) }
+}
+
+function bodyContent(
+  kind: BodyKind,
+  body: Body<unknown>,
+  { example, names }: { example: unknown; names: NamedSchemas },
+) {
+  if (kind === 'binary') return { schema: { type: 'string', format: 'binary' } }
+  if (!body.schema) return { schema: {}, example: hasFile(example) ? undefined : example }
+  if (kind === 'multipart') return { schema: referring(body.schema, names) }
+  return { schema: withoutFiles(body.schema, body.fields, names), example: hasFile(example) ? undefined : example }
+}
+
+/** Files travel only in multipart bodies; where one is required the field stays, so that the document does not hide it. */
+function withoutFiles(schema: Schema, fields: Members | undefined, names: NamedSchemas): Schema {
+  const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
+  const files = Object.entries(fields ?? {}).filter(
+    ([name, field]) => field.format === 'binary' && !required.includes(name),
+  )
+  if (files.length === 0) return referring(schema, names)
+  const dropped = files.map(([name]) => name)
+  const properties = Object.fromEntries(Object.entries(fields ?? {}).filter(([name]) => !dropped.includes(name)))
+  return referring({ ...schema, properties }, names)
+}
+
+function hasFile(body: unknown): boolean {
+  return isSchema(body) && Object.values(body).some((value) => isSchema(value) && typeof value.base64 === 'string')
+}
+
+const headers = Object.fromEntries(
+  ['x-request-id', 'x-gateway-provider', 'x-ratelimit-remaining-minute', 'x-ratelimit-remaining-day'].map((name) => [
+    name,
+    { $ref: `#/components/headers/${name}` },
+  ]),
+)
+
+/** The answer of a success, and its event stream where there is one. */
+function success({ api, endpoint, example, names }: OperationSource): Record<string, object> {
+  const { returns, streams, summary, status = 200 } = endpoint
+  const described = { description: summary, headers: api.surface.counted ? headers : undefined }
+  if (isRaw(returns) && returns.raw === 'empty') return { [status]: described }
+  const content: Record<string, object> = {}
+  if (isRaw(returns)) content[returns.contentType] = { schema: rawSchema(returns, names) }
+  else {
+    const schema = referring(returns, names)
+    const output = example?.output
+    const wrapped = api.envelope === 'data'
+    content['application/json'] = {
+      schema: wrapped ? { type: 'object', properties: { data: schema }, required: ['data'] } : schema,
+      example: output === undefined ? undefined : wrapped ? { data: output } : output,
+    }
+  }
+  if (streams) content['text/event-stream'] = { schema: eventSchema(streams, names) }
+  return { [status]: { ...described, content } }
+}
+
+function rawSchema({ raw, event }: { raw: string; event?: Schema }, names: NamedSchemas): Schema {
+  if (raw === 'bytes') return { type: 'string', format: 'binary' }
+  return event ? eventSchema(event, names) : { type: 'string' }
+}
+
+/** OpenAPI 3.1 has no word for a sequence, so the schema is that of one event's data, and says so. */
+function eventSchema(event: Schema, names: NamedSchemas): Schema {
+  return { description: 'Server-sent events; this is the data of one of them.', ...referring(event, names) }
+}

@@ -1,0 +1,37 @@
+// Schemas as an OpenAPI document shows them: repeated ones as references into components, everything else written out.
+import type { Schema } from '#define'
+import type { NamedSchemas } from './named-schemas.ts'
+import { coreOf, isSchema } from './named-schemas.ts'
+
+/** A schema with references in place of the named ones. */
+export function referring(schema: Schema, names: NamedSchemas): Schema {
+  const name = names.nameOf(schema)
+  if (name === undefined) return inside(schema, names)
+  const { nullable, description } = coreOf(schema)
+  const reference = { $ref: `#/components/schemas/${name}` }
+  const said = description === undefined ? {} : { description }
+  return nullable ? { anyOf: [reference, { type: 'null' }], ...said } : { ...reference, ...said }
+}
+
+/** The named schemas themselves, referring to each other. */
+export function componentSchemas(names: NamedSchemas): Record<string, Schema> {
+  return Object.fromEntries([...names.all].map(([name, schema]) => [name, inside(schema, names)]))
+}
+
+function inside(schema: Schema, names: NamedSchemas): Schema {
+  const made: Record<string, unknown> = { ...schema }
+  if (isSchema(schema.properties))
+    made.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, member]) => [name, referred(member, names)]),
+    )
+  for (const word of ['items', 'additionalProperties']) if (word in schema) made[word] = referred(schema[word], names)
+  for (const word of ['anyOf', 'oneOf', 'allOf']) {
+    const choices = schema[word]
+    if (Array.isArray(choices)) made[word] = choices.map((choice) => referred(choice, names))
+  }
+  return made
+}
+
+function referred(value: unknown, names: NamedSchemas): unknown {
+  return isSchema(value) ? referring(value, names) : value
+}

@@ -1,0 +1,96 @@
+// The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and go in as they are; those that repeat stand once,
+// under components. Operations are built by openapi-operation.ts.
+import type { Api, Examples } from '#define'
+import { pathNames } from '#define'
+import { maskedExample } from './masked-example.ts'
+import type { NamedSchemas } from './named-schemas.ts'
+import { nameSchemas, schemaRootsOf } from './named-schemas.ts'
+import { gatewayErrorParts } from './openapi-errors.ts'
+import { operationOf } from './openapi-operation.ts'
+import { componentSchemas } from './openapi-schemas.ts'
+
+export interface OpenApiFacts {
+  /** Address of the gateway, without a path. */
+  readonly serverUrl: string
+  /** Version of the project. */
+  readonly version: string
+  readonly examples?: Examples | undefined
+}
+
+/** The document as plain JSON values, equal for equal declarations. */
+export function openApiOf(api: Api, facts: OpenApiFacts): object {
+  const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
+  const document = {
+    openapi: '3.1.1',
+    info: { title: api.title, summary: api.summary, description: descriptionOf(api), version: facts.version },
+    servers: api.listings.map(({ slug, title }) => ({
+      url: facts.serverUrl.replace(/\/+$/, '') + api.surface.mount.replace('{slug}', slug),
+      description: title,
+    })),
+    security: [{ key: [] }],
+    paths: pathsOf(api, facts.examples ?? {}, names),
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: api.surface.keyHeader } },
+      headers: api.surface.counted ? answerHeaders : undefined,
+      responses: gatewayErrorParts.responses,
+      schemas: { ...gatewayErrorParts.schemas, ...componentSchemas(names) },
+    },
+  }
+  // symbols and undefined members of the declarations are not part of the document
+  return JSON.parse(JSON.stringify(document))
+}
+
+function descriptionOf(api: Api): string {
+  const { auth, sample, envelope } = api
+  const said = [
+    api.summary,
+    `Send your key in the header \`${api.surface.keyHeader}\`.`,
+    auth.kind === 'own' &&
+      !auth.optional &&
+      'Calls to the live provider go out with your own provider key, which you store once.',
+    envelope === 'data' && 'Results stand under `data`.',
+    sample,
+  ]
+  return said.filter((sentence) => typeof sentence === 'string').join('\n\n')
+}
+
+function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<string, object> {
+  const templates = templatesOf(api)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const [id, endpoint] of Object.entries(api.endpoints)) {
+    const template = templates.get(formOf(endpoint.path)) ?? writtenOf(endpoint.path)
+    const written = pathNames(template)
+    const renamed = new Map(pathNames(endpoint.path).map((name, index) => [name, written[index] ?? name]))
+    const given = examples[id]
+    const example = given && maskedExample(endpoint, given)
+    const source = { api, id, endpoint, example, names, pathNames: renamed }
+    paths[template] = { ...paths[template], [endpoint.method.toLowerCase()]: operationOf(source) }
+  }
+  return paths
+}
+
+/** Placeholders with other names do not make another path (OpenAPI 3.1, section 4.8.8): the names of one count for all, a plain one before a wildcard. */
+function templatesOf(api: Api): Map<string, string> {
+  const paths = Object.values(api.endpoints).map(({ path }) => path)
+  const plainLast = [
+    ...paths.filter((path) => path.includes('*')),
+    ...paths.filter((path) => !path.includes('*')).reverse(),
+  ]
+  return new Map(plainLast.map((path) => [formOf(path), writtenOf(path)]))
+}
+
+/** A wildcard as OpenAPI can write it. */
+function writtenOf(path: string): string {
+  return path.replace(/\*([A-Za-z_]\w*)/g, '{$1}')
+}
+function formOf(path: string): string {
+  return writtenOf(path).replace(/\{[^}]+\}/g, '{}')
+}
+
+const count = { type: 'integer', minimum: 0 }
+const answerHeaders = {
+  'x-request-id': { description: 'Names the call in the log of the gateway.', schema: { type: 'string' } },
+  'x-gateway-provider': { description: 'Who answered.', schema: { type: 'string', enum: ['live', 'embedded'] } },
+  'x-ratelimit-remaining-minute': { description: 'Calls left in this minute; zero means unknown.', schema: count },
+  'x-ratelimit-remaining-day': { description: 'Calls left in this day (UTC); zero means unknown.', schema: count },
+}

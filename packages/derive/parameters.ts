@@ -1,0 +1,66 @@
+// The parameters of an endpoint as documents, client and tools see them: place, schema, and whether the gateway fills them.
+// Reading the values of a real call is the business of reading.ts.
+import type { Api, Auth, Endpoint, Schema, Shape } from '#define'
+import { factsOf, isRequired, pathNames } from '#define'
+
+export interface Parameter {
+  readonly name: string
+  readonly place: 'path' | 'query' | 'header'
+  /** Whether a caller must send it; never for one that the gateway fills. */
+  readonly required: boolean
+  /** Plain JSON Schema of the value, without the description. */
+  readonly schema: Schema
+  readonly doc: string | undefined
+  readonly deprecated: boolean
+  /** The gateway puts the stored provider key here. */
+  readonly filled: boolean
+  readonly secret: boolean
+  readonly beyond: boolean
+  /** A list that is repeated (`a=1&a=2`); other lists are comma-separated. */
+  readonly repeat: boolean
+  /** Takes the rest of the path, slashes included. */
+  readonly wildcard: boolean
+}
+
+/** Every parameter of an endpoint: path placeholders in the order of the template, then the others as declared. */
+export function parametersOf(api: Api, endpoint: Endpoint): Parameter[] {
+  const inPath = pathNames(endpoint.path)
+  const others = Object.keys(endpoint.params).filter((name) => !inPath.includes(name))
+  const auth = endpoint.auth ?? api.auth
+  return [...inPath, ...others].map((name) => parameterOf(name, endpoint, auth))
+}
+
+const anyText: Shape<unknown> = { type: 'string' }
+
+function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
+  const shape = endpoint.params[name] ?? anyText
+  const facts = factsOf(shape)
+  const inPath = pathNames(endpoint.path).includes(name)
+  const place = inPath ? 'path' : (facts.in ?? 'query')
+  // a key that stands in the provider's path is in `upstream.path`; what the declared path names, the caller sends
+  const filled = !inPath && (facts.credential === true || isAuthPlace(auth, place, name))
+  const { description, deprecated, ...schema } = shape
+  return {
+    name,
+    place,
+    required: !filled && (inPath || isRequired(shape)),
+    schema: facts.also === undefined ? schema : { anyOf: [schema, { type: 'string', pattern: facts.also }] },
+    doc: typeof description === 'string' ? description : undefined,
+    deprecated: deprecated === true,
+    filled,
+    secret: facts.secret === true,
+    beyond: facts.beyond === true,
+    repeat: facts.repeat === true,
+    wildcard: endpoint.path.includes(`*${name}`),
+  }
+}
+
+function isAuthPlace(auth: Auth, place: Parameter['place'], name: string): boolean {
+  if (auth.kind !== 'own' || auth.in !== place) return false
+  return place === 'header' ? auth.name.toLowerCase() === name.toLowerCase() : auth.name === name
+}
+
+/** The parameters a caller sends: all but those that the gateway fills. */
+export function callerParametersOf(api: Api, endpoint: Endpoint): Parameter[] {
+  return parametersOf(api, endpoint).filter((parameter) => !parameter.filled)
+}

@@ -1,0 +1,272 @@
+// Reads the texts of a call into the typed values its declaration names, and finds everything wrong with them at once.
+// Bodies are read by bodies.ts; what happens to the values is the business of the caller.
+import type { Endpoint, Members, ParamFacts, Schema, Shape } from '#define'
+import { factsOf, isRequired } from '#define'
+import type { Route } from './routes.ts'
+import type { Problem } from './validation.ts'
+
+/** Query pairs in the order sent; `raw` is the pair as it came, still encoded. */
+export interface QueryPair {
+  readonly name: string
+  readonly value: string
+  readonly raw: string
+}
+/** What a call says beside its body. */
+export interface CallTexts {
+  readonly pathValues: readonly string[]
+  readonly query: readonly QueryPair[]
+  /** Value of a header by lower-case name. */
+  readonly header: (name: string) => string | undefined
+  /** The gateway holds a key for the API's credential parameters. */
+  readonly hasStoredKey: boolean
+}
+export interface ReadTexts {
+  /** Typed values by wire name, defaults filled in; lists are arrays. */
+  readonly values: Record<string, unknown>
+  readonly problems: readonly Problem[]
+}
+/** Reads one call. With `invalid: 'provider'` a value that does not fit is handed on as text and only absence is a problem. */
+export type Reader = (texts: CallTexts) => ReadTexts
+
+/** Reads one text; undefined means that it does not fit, and `problem` says what would. */
+interface KindReader {
+  readonly problem: string
+  read(text: string): unknown
+}
+interface Param {
+  readonly name: string
+  readonly place: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly facts: ParamFacts
+  readonly list: boolean
+  readonly also: RegExp | undefined
+  readonly kind: KindReader
+  readonly rules: (value: unknown) => string | undefined
+  readonly fallback: unknown
+}
+
+/** Compiles the reader of an endpoint's parameters. */
+export function compileReader(route: Route): Reader {
+  const params = Object.entries(paramsOf(route)).map(([name, shape]) => paramOf(name, shape, route))
+  const forgiving = route.endpoint.invalid === 'provider'
+  const names = route.names
+  return (texts) => {
+    const values: Record<string, unknown> = {}
+    const problems: Problem[] = []
+    for (const param of params) readParam(param, { texts, names, forgiving, values, problems })
+    return { values, problems }
+  }
+}
+
+/** Declared parameters, and text for the placeholders that are not declared. */
+function paramsOf(route: Route): Members {
+  const undeclared = route.names.filter((name) => !(name in route.endpoint.params))
+  return { ...Object.fromEntries(undeclared.map((name) => [name, { type: 'string' }])), ...route.endpoint.params }
+}
+
+function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
+  const facts = factsOf(shape)
+  const inPath = route.names.includes(name)
+  const isList = shape.type === 'array'
+  const item = isList && isSchema(shape.items) ? shape.items : shape
+  return {
+    name,
+    place: inPath ? 'path' : (facts.in ?? 'query'),
+    required: inPath || isRequired(shape),
+    facts,
+    list: isList,
+    also: facts.also === undefined ? undefined : new RegExp(facts.also),
+    kind: kindOf(item),
+    rules: rulesOf(item),
+    fallback: shape.default,
+  }
+}
+
+interface Reading {
+  readonly texts: CallTexts
+  readonly names: readonly string[]
+  readonly forgiving: boolean
+  readonly values: Record<string, unknown>
+  readonly problems: Problem[]
+}
+
+function readParam(param: Param, reading: Reading): void {
+  const given = textsFor(param, reading)
+  if (given.length === 0) {
+    if (param.fallback !== undefined) reading.values[param.name] = param.fallback
+    else if (param.required && !(param.facts.credential && reading.texts.hasStoredKey))
+      reading.problems.push({ name: param.name, problem: 'is required' })
+    return
+  }
+  const read: unknown[] = []
+  for (const text of given) {
+    const value = readOne(param, text, reading)
+    if (value !== undefined) read.push(value)
+  }
+  reading.values[param.name] = param.list ? read : read[0]
+}
+
+function readOne(param: Param, text: string, reading: Reading): unknown {
+  const value = param.kind.read(text)
+  const problem = value === undefined ? param.kind.problem : param.rules(value)
+  if (problem === undefined) return value
+  if (param.also?.test(text) || reading.forgiving) return text
+  reading.problems.push({ name: param.name, problem })
+  return undefined
+}
+
+/** The texts given for a parameter; an empty text counts as not given. */
+function textsFor(param: Param, reading: Reading): string[] {
+  const { texts, names } = reading
+  if (param.place === 'path') return present([texts.pathValues[names.indexOf(param.name)]])
+  if (param.place === 'header') return present([texts.header(param.name.toLowerCase())])
+  const given: string[] = []
+  for (const pair of texts.query) if (pair.name === param.name) given.push(pair.value)
+  if (!param.list) return present(given.slice(0, 1))
+  return present(param.facts.repeat ? given : given.flatMap((text) => text.split(',')))
+}
+
+function present(texts: readonly (string | undefined)[]): string[] {
+  return texts.filter((text): text is string => text !== undefined && text !== '')
+}
+
+const integer = /^[+-]?\d{1,16}$/
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/
+const truths: Readonly<Record<string, boolean>> = { true: true, '1': true, false: false, '0': false }
+
+const kinds: Readonly<Record<string, KindReader>> = {
+  string: { problem: 'must be text', read: (text) => text },
+  integer: {
+    problem: 'must be an integer',
+    read: (text) => (integer.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
+  },
+  number: {
+    problem: 'must be a number',
+    read: (text) => (decimal.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined),
+  },
+  boolean: { problem: 'must be true or false', read: (text) => truths[text.toLowerCase()] },
+}
+const anyText: KindReader = { problem: 'must be text', read: (text) => text }
+
+function kindOf(schema: Schema): KindReader {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  return (typeof type === 'string' ? kinds[type] : undefined) ?? anyText
+}
+
+/** The rules of a scalar schema as one function: undefined when the value keeps them, else what it must be. */
+function rulesOf(schema: Schema): (value: unknown) => string | undefined {
+  const rules: ((value: unknown) => string | undefined)[] = []
+  const { enum: values, pattern, format } = schema
+  if (Array.isArray(values))
+    rules.push((value) => (values.includes(value) ? undefined : `must be one of ${values.join(', ')}`))
+  for (const bound of bounds) {
+    const limit = schema[bound.keyword]
+    if (typeof limit === 'number')
+      rules.push((value) => (bound.holds(value, limit) ? undefined : `${bound.says} ${limit}${bound.unit}`))
+  }
+  if (typeof pattern === 'string') {
+    const form = new RegExp(pattern)
+    rules.push((value) => (form.test(String(value)) ? undefined : `must match ${pattern}`))
+  }
+  if (format === 'date') rules.push((value) => (isDay(String(value)) ? undefined : 'must be a day, YYYY-MM-DD'))
+  return (value) => {
+    for (const rule of rules) {
+      const problem = rule(value)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
+}
+
+const bounds = [
+  {
+    keyword: 'minimum',
+    says: 'must be at least',
+    unit: '',
+    holds: (value: unknown, limit: number) => Number(value) >= limit,
+  },
+  {
+    keyword: 'maximum',
+    says: 'must be at most',
+    unit: '',
+    holds: (value: unknown, limit: number) => Number(value) <= limit,
+  },
+  {
+    keyword: 'exclusiveMinimum',
+    says: 'must be above',
+    unit: '',
+    holds: (value: unknown, limit: number) => Number(value) > limit,
+  },
+  {
+    keyword: 'exclusiveMaximum',
+    says: 'must be below',
+    unit: '',
+    holds: (value: unknown, limit: number) => Number(value) < limit,
+  },
+  {
+    keyword: 'minLength',
+    says: 'must have at least',
+    unit: ' characters',
+    holds: (value: unknown, limit: number) => String(value).length >= limit,
+  },
+  {
+    keyword: 'maxLength',
+    says: 'must have at most',
+    unit: ' characters',
+    holds: (value: unknown, limit: number) => String(value).length <= limit,
+  },
+] as const
+
+/** A real calendar day in ISO 8601 form. */
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Reads the fields of a form body by their declared kinds; undeclared and nested names are handed on as text. */
+export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Record<string, unknown> {
+  const fields = endpoint.body?.fields ?? {}
+  const values: Record<string, unknown> = Object.create(null)
+  for (const { name, value } of pairs) {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const isList = shape?.type === 'array'
+    const item = isList && isSchema(shape.items) ? shape.items : shape
+    // a text that does not fit stays text, so that the body's schema says what is wrong with it
+    const read = item === undefined ? value : (kindOf(item).read(value) ?? value)
+    const before = values[name]
+    if (isList) values[name] = Array.isArray(before) ? [...before, read] : [read]
+    else if (before === undefined) values[name] = read
+  }
+  return { ...values }
+}
+
+/** Splits a query string or form body into pairs; undefined when an escape is broken. At most `limit` pairs are read. */
+export function readPairs(raw: string, limit: number): QueryPair[] | undefined {
+  if (raw === '') return []
+  const pairs: QueryPair[] = []
+  const parts = raw.split('&', limit + 1)
+  if (parts.length > limit) return undefined
+  for (const part of parts) {
+    if (part === '') continue
+    const at = part.indexOf('=')
+    const name = decode(at < 0 ? part : part.slice(0, at))
+    const value = at < 0 ? '' : decode(part.slice(at + 1))
+    if (name === undefined || value === undefined) return undefined
+    pairs.push({ name, value, raw: part })
+  }
+  return pairs
+}
+
+function decode(text: string): string | undefined {
+  if (!text.includes('%') && !text.includes('+')) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return undefined
+  }
+}

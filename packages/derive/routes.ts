@@ -1,0 +1,159 @@
+// The route table of one API: a path below its mount to an endpoint and the texts of its placeholders. Literal text goes before a
+// placeholder, a placeholder before a wildcard; a placeholder may be part of a segment (`/lists.{format}`).
+import type { Api, Endpoint, Method } from '#define'
+import { pathNames } from '#define'
+
+/** An endpoint with what was worked out about it once. */
+export interface Route {
+  readonly id: string
+  readonly endpoint: Endpoint
+  readonly names: readonly string[]
+}
+/** `values` are percent-decoded once, in the order of `route.names`. */
+export interface Match {
+  readonly route: Route
+  readonly values: readonly string[]
+}
+export type MatchResult =
+  | { readonly kind: 'found'; readonly match: Match }
+  | { readonly kind: 'method'; readonly allow: readonly Method[] }
+  | { readonly kind: 'unknown' }
+
+export interface RouteTable {
+  readonly routes: readonly Route[]
+  /** Looks a normalised, still encoded path up; a trailing slash makes no difference. */
+  match(method: string, path: string): MatchResult
+  /** Declared paths nearest to an unknown one, nearest first. */
+  nearest(path: string): string[]
+}
+
+interface PathEntry {
+  readonly template: string
+  readonly pattern: RegExp
+  readonly weight: string
+  readonly byMethod: Map<string, Route>
+}
+
+/** Compiles the table; throws when two endpoints answer the same method and path. */
+export function compileRoutes(api: Api): RouteTable {
+  const entries = new Map<string, PathEntry>()
+  const routes: Route[] = []
+  for (const [id, endpoint] of Object.entries(api.endpoints)) {
+    const route: Route = { id, endpoint, names: pathNames(endpoint.path) }
+    routes.push(route)
+    addRoute(entries, route, api.slug)
+  }
+  const literal = new Map<string, PathEntry>()
+  const patterns: PathEntry[] = []
+  for (const entry of entries.values()) {
+    if (pathNames(entry.template).length === 0) literal.set(withoutTrailingSlash(entry.template), entry)
+    else patterns.push(entry)
+  }
+  patterns.sort((a, b) => (a.weight < b.weight ? -1 : a.weight > b.weight ? 1 : 0))
+  const templates = [...entries.values()].map((entry) => entry.template)
+  return {
+    routes,
+    match: (method, path) => lookUp(literal, patterns, { method, path }),
+    nearest: (path) => nearestOf(templates, path),
+  }
+}
+
+function addRoute(entries: Map<string, PathEntry>, route: Route, slug: string): void {
+  const { method, path } = route.endpoint
+  const key = withoutTrailingSlash(path)
+    .replace(/\{[^}]+\}/g, '{}')
+    .replace(/\*\w+/, '*')
+  let entry = entries.get(key)
+  if (!entry) {
+    entry = { template: path, pattern: patternOf(path), weight: weightOf(path), byMethod: new Map() }
+    entries.set(key, entry)
+  }
+  if (entry.byMethod.has(method)) throw new Error(`${slug}: ${method} ${path} is declared twice`)
+  entry.byMethod.set(method, route)
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function patternOf(path: string): RegExp {
+  const source = withoutTrailingSlash(path).replace(/\{[^}]+\}|\*\w+|[.+?^$()[\]\\|]/g, (part) => {
+    if (part.startsWith('{')) return '([^/]+?)'
+    return part.startsWith('*') ? '(.+)' : `\\${part}`
+  })
+  return new RegExp(`^${source}$`)
+}
+
+/** Sorts literal segments before mixed ones before placeholders before wildcards, segment by segment. */
+function weightOf(path: string): string {
+  return withoutTrailingSlash(path)
+    .split('/')
+    .map((segment) => {
+      if (segment.startsWith('*')) return '3'
+      if (/^\{[^}]+\}$/.test(segment)) return '2'
+      return segment.includes('{') ? '1' : '0'
+    })
+    .join('')
+}
+
+function lookUp(
+  literal: ReadonlyMap<string, PathEntry>,
+  patterns: readonly PathEntry[],
+  call: { method: string; path: string },
+): MatchResult {
+  const path = withoutTrailingSlash(call.path)
+  const allow: Method[] = []
+  const exact = literal.get(path)
+  if (exact) {
+    const route = exact.byMethod.get(call.method)
+    if (route) return { kind: 'found', match: { route, values: [] } }
+    allow.push(...([...exact.byMethod.keys()] as Method[]))
+  }
+  for (const entry of patterns) {
+    const found = entry.pattern.exec(path)
+    if (!found) continue
+    const route = entry.byMethod.get(call.method)
+    if (route) {
+      const values = decodeAll(found)
+      return values ? { kind: 'found', match: { route, values } } : { kind: 'unknown' }
+    }
+    allow.push(...([...entry.byMethod.keys()] as Method[]))
+  }
+  return allow.length > 0 ? { kind: 'method', allow: [...new Set(allow)] } : { kind: 'unknown' }
+}
+
+function decodeAll(found: RegExpExecArray): string[] | undefined {
+  try {
+    const values: string[] = []
+    for (let i = 1; i < found.length; i++) values.push(decodeURIComponent(found[i] ?? ''))
+    return values
+  } catch {
+    return undefined // a stray % names no declared path
+  }
+}
+
+const nearestLimit = 3
+const comparedLength = 120
+
+function nearestOf(templates: readonly string[], path: string): string[] {
+  const wanted = path.slice(0, comparedLength)
+  return templates
+    .map((template) => ({ template, away: distance(template, wanted) }))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, nearestLimit)
+    .map((entry) => entry.template)
+}
+
+/** Edit distance (Levenshtein) over one row. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,124 @@
+// JSON Schema to TypeScript text, for the generated client. Only what the words of define make is understood; anything else is `unknown`.
+import type { Schema } from '#define'
+import type { NamedSchemas } from './named-schemas.ts'
+import { coreOf, isSchema } from './named-schemas.ts'
+
+export interface TypeContext {
+  readonly names: NamedSchemas
+}
+/** One line of an interface. */
+export interface MemberText {
+  readonly name: string
+  readonly type: string
+  readonly optional: boolean
+  readonly docs: readonly string[]
+}
+
+/** The type of a schema; nested objects start their lines at `indent`. */
+export function typeText(schema: Schema, context: TypeContext, indent = ''): string {
+  const name = context.names.nameOf(schema)
+  const { core, nullable } = coreOf(schema)
+  const text = name ?? coreText(core, context, indent)
+  return nullable ? `${text} | null` : text
+}
+
+/** The type of a schema, written out although it has a name. */
+export function coreText(schema: Schema, context: TypeContext, indent = ''): string {
+  const choices = [schema.anyOf, schema.oneOf].find(Array.isArray)
+  if (choices) return union(choices.filter(isSchema).map((choice) => typeText(choice, context, indent)))
+  if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
+  if ('const' in schema) return literal(schema.const)
+  const kinds: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
+  return union(kinds.map((kind) => kindText(kind, schema, { ...context, indent })))
+}
+
+function kindText(kind: unknown, schema: Schema, context: TypeContext & { indent: string }): string {
+  switch (kind) {
+    case 'string':
+      return schema.format === 'binary' ? 'Upload' : 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'null':
+      return kind
+    case 'array':
+      return listText(schema.items, context)
+    case 'object':
+      return objectText(schema, context)
+    default:
+      return 'unknown'
+  }
+}
+
+/** A list type; the item is put in parentheses where it is a choice. */
+function listText(item: unknown, context: TypeContext & { indent: string }): string {
+  if (!isSchema(item)) return 'unknown[]'
+  const text = typeText(item, context, context.indent)
+  const { core, nullable } = coreOf(item)
+  const named = context.names.nameOf(item) !== undefined
+  const choice =
+    nullable || (!named && (['anyOf', 'oneOf', 'enum'].some((word) => word in core) || Array.isArray(core.type)))
+  return choice && text !== 'unknown' ? `(${text})[]` : `${text}[]`
+}
+
+function objectText(schema: Schema, context: TypeContext & { indent: string }): string {
+  const { additionalProperties: others } = schema
+  const members = membersOf(schema, context, `${context.indent}  `)
+  if (members.length === 0)
+    return `Record<string, ${isSchema(others) ? typeText(others, context, context.indent) : 'unknown'}>`
+  return blockText(members, context.indent)
+}
+
+/** The members of an object schema, required unless its `required` leaves them out. */
+export function membersOf(schema: Schema, context: TypeContext, indent = '  '): MemberText[] {
+  const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
+  const properties = isSchema(schema.properties) ? schema.properties : {}
+  return Object.entries(properties).flatMap(([name, member]) => {
+    if (!isSchema(member)) return []
+    return [{ name, type: typeText(member, context, indent), optional: !required.includes(name), docs: docsOf(member) }]
+  })
+}
+
+/** Doc lines that a schema gives to the member it belongs to. */
+export function docsOf(schema: Schema): string[] {
+  const { description, default: fallback, deprecated } = schema
+  const said = typeof description === 'string' ? [description] : []
+  if (fallback !== undefined) said.push(`Default ${JSON.stringify(fallback)}.`)
+  const lines = said.length > 0 ? [said.join(' ')] : []
+  return deprecated === true ? [...lines, '@deprecated'] : lines
+}
+
+/** An object type or the body of an interface: braces around one member per line. */
+export function blockText(members: readonly MemberText[], indent: string): string {
+  const lines = members.flatMap(({ name, type, optional, docs }) => [
+    ...docText(docs, `${indent}  `),
+    `${indent}  ${quoted(name)}${optional ? '?' : ''}: ${type}`,
+  ])
+  return ['{', ...lines, `${indent}}`].join('\n')
+}
+
+/** A doc comment; nothing when there is nothing to say. */
+export function docText(docs: readonly string[], indent: string): string[] {
+  const lines = docs.flatMap((doc) => doc.split('\n')).map((line) => line.trimEnd().replaceAll('*/', '*\\/'))
+  if (lines.length === 0) return []
+  if (lines.length === 1) return [`${indent}/** ${lines[0]} */`]
+  return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
+}
+
+/** A member name as TypeScript wants it: as it is, or quoted. */
+export function quoted(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
+}
+
+/** A literal of TypeScript. */
+export function literal(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+}
+
+/** A union of types, each once. */
+export function union(types: readonly string[]): string {
+  const each = [...new Set(types)]
+  return each.includes('unknown') || each.length === 0 ? 'unknown' : each.join(' | ')
+}
