@@ -1,0 +1,123 @@
+// Rows of accounts and of the plans they are on. Telling other processes about a change is the caller's part: raise
+// the fence 'account' or 'plan' after it.
+import type { Kysely, Selectable } from 'kysely'
+import { boundPage, type PageById } from './pages.ts'
+import type { AccountsTable, PlansTable, Tables } from './schema.ts'
+
+export interface Account {
+  readonly id: string
+  readonly name: string
+  readonly planId: string
+  readonly isDemo: boolean
+  readonly enabled: boolean
+  /** Milliseconds since the epoch, as every time here. */
+  readonly createdAt: number
+}
+
+/** Calls an account may make per minute and per day (UTC). */
+export interface Plan {
+  readonly id: string
+  readonly perMinute: number
+  readonly perDay: number
+  readonly createdAt: number
+}
+
+export interface AccountsRepository {
+  /** Adds an account; `id` and `createdAt` are the caller's. Rejects when the id is taken or the plan is unknown. */
+  create(account: Account): Promise<void>
+  get(id: string): Promise<Account | undefined>
+  list(page?: PageById): Promise<Account[]>
+  /** Changes what is given and returns the account, or undefined when there is none. Rejects when the plan is unknown. */
+  update(id: string, changes: AccountChanges): Promise<Account | undefined>
+  /** Adds a plan or replaces its quotas; `createdAt` counts only when it is new. */
+  upsertPlan(plan: Plan): Promise<void>
+  getPlan(id: string): Promise<Plan | undefined>
+  listPlans(page?: PageById): Promise<Plan[]>
+}
+
+export type AccountChanges = { readonly [K in 'name' | 'planId' | 'enabled']?: Account[K] | undefined }
+
+/** Makes the repository of accounts and plans. */
+export function createAccountsRepository(db: Kysely<Tables>): AccountsRepository {
+  return {
+    create: async (account) => {
+      await db.insertInto('accounts').values(accountRow(account)).execute()
+    },
+    get: async (id) => {
+      const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && readAccount(row)
+    },
+    list: async (page) => {
+      const { limit, after } = boundPage(page)
+      const rows = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(readAccount)
+    },
+    update: (id, changes) => updateAccount(db, id, changes),
+    upsertPlan: async (plan) => {
+      const quotas = { per_minute: plan.perMinute, per_day: plan.perDay }
+      await db
+        .insertInto('plans')
+        .values({ id: plan.id, ...quotas, created_at: plan.createdAt })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(quotas))
+        .execute()
+    },
+    getPlan: async (id) => {
+      const row = await db.selectFrom('plans').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && readPlan(row)
+    },
+    listPlans: async (page) => {
+      const { limit, after } = boundPage(page)
+      const rows = await db.selectFrom('plans').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute()
+      return rows.map(readPlan)
+    },
+  }
+}
+
+async function updateAccount(
+  db: Kysely<Tables>,
+  id: string,
+  { name, planId, enabled }: AccountChanges,
+): Promise<Account | undefined> {
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(planId !== undefined && { plan_id: planId }),
+    ...(enabled !== undefined && { enabled: enabled ? (1 as const) : (0 as const) }),
+  }
+  const row =
+    Object.keys(changes).length === 0
+      ? await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      : await db.updateTable('accounts').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
+  return row && readAccount(row)
+}
+
+function accountRow(account: Account): Selectable<AccountsTable> {
+  return {
+    id: account.id,
+    name: account.name,
+    plan_id: account.planId,
+    is_demo: account.isDemo ? 1 : 0,
+    enabled: account.enabled ? 1 : 0,
+    created_at: account.createdAt,
+  }
+}
+
+function readAccount(row: Selectable<AccountsTable>): Account {
+  return {
+    id: row.id,
+    name: row.name,
+    planId: row.plan_id,
+    isDemo: row.is_demo === 1,
+    enabled: row.enabled === 1,
+    createdAt: row.created_at,
+  }
+}
+
+function readPlan(row: Selectable<PlansTable>): Plan {
+  return { id: row.id, perMinute: row.per_minute, perDay: row.per_day, createdAt: row.created_at }
+}

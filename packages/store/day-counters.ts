@@ -1,0 +1,101 @@
+// The durable side of the day quota: how many calls of a subject's UTC day are reserved. A row is an upper bound of
+// the calls that were admitted; who holds the difference, and in which blocks, is decided by the gateway's quota.
+import type { Kysely } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** One subject on one UTC day, written YYYY-MM-DD. */
+export interface DayCounter {
+  readonly subject: string
+  readonly day: string
+}
+
+/** What a reservation brought: `granted` calls are the caller's to admit; `reserved` is the row afterwards. */
+export interface DayReservation {
+  readonly granted: number
+  readonly reserved: number
+}
+
+/** Other processes may change the row between two attempts; each attempt that fails means that one of them got calls. */
+const ATTEMPTS = 8
+
+/**
+ * Reserves up to `amount` calls, never beyond `perDay` for all processes together. Each attempt is one atomic statement;
+ * a second one is needed only where less than `amount` is left of the day. `granted` is 0 when nothing is left.
+ */
+export async function reserveCalls(
+  db: Kysely<Tables>,
+  { subject, day, amount, perDay }: DayCounter & { readonly amount: number; readonly perDay: number },
+): Promise<DayReservation> {
+  let wanted = Math.min(amount, perDay)
+  let reserved = 0
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const row = wanted > 0 ? await raise(db, { subject, day, amount: wanted, atMost: perDay }) : undefined
+    if (row !== undefined) return { granted: wanted, reserved: row }
+    reserved = await readReserved(db, { subject, day })
+    wanted = Math.min(wanted, perDay - reserved)
+    if (wanted <= 0) break
+  }
+  return { granted: 0, reserved }
+}
+
+/** Adds calls that were admitted without a reservation, whatever the plan says; returns the row afterwards. */
+export async function addCalls(
+  db: Kysely<Tables>,
+  { subject, day, amount }: DayCounter & { readonly amount: number },
+): Promise<number> {
+  return (await raise(db, { subject, day, amount, atMost: Number.MAX_SAFE_INTEGER })) ?? 0
+}
+
+/** Gives back reserved calls that were not admitted; returns the row afterwards, or undefined when there is none. */
+export async function returnCalls(
+  db: Kysely<Tables>,
+  { subject, day, amount }: DayCounter & { readonly amount: number },
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('day_counters')
+    .set((eb) => ({ reserved: eb('reserved', '-', amount) }))
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .where('reserved', '>=', amount)
+    .returning('reserved')
+    .executeTakeFirst()
+  return row?.reserved
+}
+
+/** The calls reserved so far; 0 when the subject has no row for that day. */
+export async function readReserved(db: Kysely<Tables>, { subject, day }: DayCounter): Promise<number> {
+  const row = await db
+    .selectFrom('day_counters')
+    .select('reserved')
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.reserved ?? 0
+}
+
+/** Deletes the rows of all days before `day`. */
+export async function pruneDayCounters(db: Kysely<Tables>, day: string): Promise<void> {
+  await db.deleteFrom('day_counters').where('day', '<', day).execute()
+}
+
+interface Raise extends DayCounter {
+  readonly amount: number
+  readonly atMost: number
+}
+
+/** One statement: the row after adding `amount`, or undefined, and nothing changed, when that is more than `atMost`. */
+async function raise(db: Kysely<Tables>, { subject, day, amount, atMost }: Raise): Promise<number | undefined> {
+  if (amount > atMost) return undefined
+  const row = await db
+    .insertInto('day_counters')
+    .values({ subject, day, reserved: amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['subject', 'day'])
+        .doUpdateSet((eb) => ({ reserved: eb('day_counters.reserved', '+', amount) }))
+        .where('day_counters.reserved', '<=', atMost - amount),
+    )
+    .returning('reserved')
+    .executeTakeFirst()
+  return row?.reserved
+}

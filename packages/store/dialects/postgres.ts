@@ -1,0 +1,78 @@
+// PostgreSQL through pg: a pool of connections per process, all state shared by every process on the same URL.
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { codeOf, type DialectFacts, type DialectSetup } from './facts.ts'
+
+const POOL_CONNECTIONS = 10
+const CONNECT_TIMEOUT_MS = 5000
+/** Any fixed number serves; it only has to be the same in every process of this program. */
+const MIGRATION_LOCK = 7_384_205_116
+
+const INT8 = 20
+const NUMERIC = 1700
+
+const facts: DialectFacts = {
+  name: 'postgres',
+  bytesType: 'bytea',
+  identityType: 'bigint',
+  identity: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
+  exclusiveBegin: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  // EXCLUSIVE lets readers go on and waits for the transactions that have written to the tables.
+  lockTables: (names) => [`lock table ${names.map((name) => `"${name}"`).join(', ')} in exclusive mode`],
+  rowLocks: true,
+  concurrentConnections: true,
+  tableNamesSql: `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  // 40001 serialization_failure, 40P01 deadlock_detected, 55P03 lock_not_available
+  isBusy: (error) => ['40001', '40P01', '55P03'].includes(codeOf(error)),
+  isUnavailable,
+  isDuplicate: (error) => codeOf(error) === '23505',
+}
+
+function isUnavailable(error: unknown): boolean {
+  // Classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 25006 (read-only, e.g. a standby), and
+  // what the socket says. Two failures of the driver have no code, only a message.
+  const code = codeOf(error)
+  if (/^(08...|53...|57P..|25006)$/.test(code) || /^E[A-Z]{3,}$/.test(code)) return true
+  const message = error instanceof Error ? error.message : ''
+  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(message)
+}
+
+/** Told when a connection is lost, e.g. because the database restarts. */
+export type ConnectionLost = (error: Error) => void
+
+/**
+ * Sets up a pool for a `postgres://` URL. Connections are made when needed, each attempt given up after 5 s.
+ * 64-bit integers and sums of them come back as numbers; one beyond 2^53 fails instead of being rounded.
+ */
+export function postgresSetup(url: string, onConnectionLost: ConnectionLost): DialectSetup {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'gatehouse',
+    types: { getTypeParser },
+  })
+  // Without listeners the loss of a connection would end the process: the pool's hears of idle ones, the client's also
+  // of those in the middle of a transaction, often twice. Each connection's loss is told once.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    let told = false
+    client.on('error', (error) => {
+      if (!told) onConnectionLost(error)
+      told = true
+    })
+  })
+  return { facts, dialect: new PostgresDialect({ pool }) }
+}
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {
+  if (oid === INT8 || oid === NUMERIC) return readNumber
+  return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
+}
+
+function readNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  return value
+}

@@ -1,0 +1,120 @@
+// SQLite through better-sqlite3: one file, one connection per process, WAL, so that readers of other processes go on
+// while one writes. Transactions begin IMMEDIATE: a deferred one that reads first and writes later fails at once
+// (SQLITE_BUSY_SNAPSHOT) when another process wrote in between, and no timeout helps against that. Waiting for another
+// writer is done here and not by SQLite, whose wait would stop the whole process with all its calls.
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import Database from 'better-sqlite3'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { codeOf, type DialectFacts, type DialectSetup } from './facts.ts'
+import { withStatementCache } from './statement-cache.ts'
+
+const BUSY_TIMEOUT_MS = 5000
+const LONGEST_PAUSE_MS = 32
+
+const facts: DialectFacts = {
+  name: 'sqlite',
+  bytesType: 'blob',
+  identityType: 'integer',
+  identity: (column) => column.primaryKey().autoIncrement(),
+  exclusiveBegin: ['begin immediate'],
+  // An immediate transaction is the only writer as it is.
+  lockTables: () => [],
+  rowLocks: false,
+  concurrentConnections: false,
+  tableNamesSql: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
+  isBusy: (error) => codeOf(error).startsWith('SQLITE_BUSY') || codeOf(error).startsWith('SQLITE_LOCKED'),
+  isUnavailable: (error) =>
+    /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY|NOMEM|CORRUPT|NOTADB)/.test(codeOf(error)),
+  isDuplicate: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error)),
+}
+
+/**
+ * Sets up SQLite in `file` (':memory:' for a database that ends with the process). The file is made readable by its
+ * owner only, because it holds sealed keys; SQLite gives its WAL and shared-memory files the same mode.
+ */
+export function sqliteSetup(file: string): DialectSetup {
+  const database = openFile(file)
+  return { facts, dialect: dialectOver(database) }
+}
+
+function openFile(file: string): Database.Database {
+  if (file !== ':memory:') {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    closeSync(openSync(file, 'a', 0o600))
+  }
+  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  // The timeout must stand before the switch to WAL: several processes may start on one new file at the same time.
+  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = NORMAL')
+  database.pragma('foreign_keys = ON')
+  database.pragma('busy_timeout = 0')
+  return database
+}
+
+function dialectOver(database: Database.Database): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createDriver: () => driverOver(database),
+  }
+}
+
+function driverOver(database: Database.Database): Driver {
+  const driver = new SqliteDriver({ database: withStatementCache(database) })
+  let connection: DatabaseConnection | undefined
+  const run = async (on: DatabaseConnection, statement: string) => {
+    await on.executeQuery(CompiledQuery.raw(statement))
+  }
+  return {
+    init: () => driver.init(),
+    acquireConnection: async () => {
+      connection ??= waiting(await driver.acquireConnection(), database)
+      return connection
+    },
+    releaseConnection: () => driver.releaseConnection(),
+    destroy: () => driver.destroy(),
+    savepoint: (on, name, compile) => driver.savepoint(on, name, compile),
+    rollbackToSavepoint: (on, name, compile) => driver.rollbackToSavepoint(on, name, compile),
+    releaseSavepoint: (on, name, compile) => driver.releaseSavepoint(on, name, compile),
+    beginTransaction: (on) => run(on, 'begin immediate'),
+    commitTransaction: (on) => run(on, 'commit'),
+    // A full disk or an I/O error ends the transaction by itself; a second rollback would hide the real error.
+    rollbackTransaction: async (on) => {
+      if (database.inTransaction) await run(on, 'rollback')
+    },
+  }
+}
+
+/** Runs a statement again while another connection is writing, for 5 s at most. */
+function waiting(connection: DatabaseConnection, database: Database.Database): DatabaseConnection {
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      let waitedMs = 0
+      for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+        try {
+          return await connection.executeQuery<R>(query)
+        } catch (error) {
+          // Within a transaction this connection is the writer, and only the whole transaction could be tried again.
+          if (!facts.isBusy(error) || database.inTransaction || waitedMs >= BUSY_TIMEOUT_MS) throw error
+        }
+        await setTimeout(pauseMs)
+        waitedMs += pauseMs
+      }
+    },
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  }
+}

@@ -1,0 +1,102 @@
+// Guards the rows of keys on both databases, above all that a revoked one stays revoked.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { eachStore } from '../../tests/services.ts'
+import { createAccountsRepository } from './accounts.ts'
+import { createGatewayKeysRepository, type NewKey } from './gateway-keys.ts'
+
+const newKey = (id: string, hash: string): NewKey => ({
+  id,
+  accountId: 'acc_a',
+  surface: 'hosted',
+  name: 'laptop',
+  scopes: null,
+  addresses: null,
+  expiresAt: null,
+  createdAt: 5,
+  hash: { hash, pepperVersion: 1 },
+})
+
+await eachStore('rows of keys', (database) => {
+  const keys = () => createGatewayKeysRepository(database.store.db)
+  before(async () => {
+    const accounts = createAccountsRepository(database.store.db)
+    await accounts.upsertPlan({ id: 'free', perMinute: 60, perDay: 5000, createdAt: 1 })
+    await accounts.create({ id: 'acc_a', name: 'Birds', planId: 'free', isDemo: true, enabled: true, createdAt: 1 })
+  })
+
+  test('a key is found by its hash together with its account and plan', async () => {
+    await keys().insert(newKey('key_found', 'hash-found'))
+    const match = await keys().match(['hash-other', 'hash-found'])
+    assert.equal(match?.key.id, 'key_found')
+    assert.equal(match?.matchedPrevious, false)
+    assert.deepEqual(match?.account, { id: 'acc_a', name: 'Birds', enabled: true, isDemo: true })
+    assert.deepEqual(match?.plan, { id: 'free', perMinute: 60, perDay: 5000 })
+    assert.equal(await keys().match(['hash-none']), undefined)
+    assert.equal(await keys().match([]), undefined)
+  })
+
+  test('a rotated key is found by both hashes, and says which one it was', async () => {
+    await keys().insert(newKey('key_rotated', 'hash-old'))
+    assert.equal(await keys().rotate('key_rotated', { hash: 'hash-new', pepperVersion: 2 }, 900), true)
+    assert.equal((await keys().match(['hash-new']))?.matchedPrevious, false)
+    const old = await keys().match(['hash-old'])
+    assert.deepEqual([old?.key.id, old?.matchedPrevious, old?.key.previousUntil], ['key_rotated', true, 900])
+    assert.equal(await keys().rotate('key_rotated', { hash: 'hash-newest', pepperVersion: 2 }, null), true)
+    assert.equal(await keys().match(['hash-old', 'hash-new']), undefined)
+  })
+
+  test('nothing brings a revoked key back: not update, rotate, a second revoke, nor a write past the repository', async () => {
+    await keys().insert(newKey('key_revoked', 'hash-revoked'))
+    assert.equal(await keys().revoke('key_revoked', 77), true)
+    assert.equal(await keys().match(['hash-revoked']), undefined)
+    assert.equal(await keys().update('key_revoked', { enabled: true }), undefined)
+    assert.equal(await keys().rotate('key_revoked', { hash: 'hash-again', pepperVersion: 1 }, 99), false)
+    assert.equal(await keys().revoke('key_revoked', 78), false)
+    const { db } = database.store
+    const forced = db
+      .updateTable('gateway_keys')
+      .set({ hash: 'hash-revoked' })
+      .where('id', '=', 'key_revoked')
+      .execute()
+    await assert.rejects(forced)
+    assert.equal((await keys().get('key_revoked'))?.revokedAt, 77)
+  })
+
+  test('an update changes what it names and nothing else', async () => {
+    await keys().insert(newKey('key_updated', 'hash-updated'))
+    await keys().update('key_updated', { enabled: false, scopes: '[1]', expiresAt: 12 })
+    await keys().update('key_updated', { name: 'desk', scopes: null })
+    const row = await keys().get('key_updated')
+    assert.deepEqual([row?.name, row?.enabled, row?.scopes, row?.expiresAt], ['desk', false, null, 12])
+    assert.equal((await keys().update('key_updated', {}))?.name, 'desk')
+    assert.equal((await keys().get('key_found'))?.name, 'laptop')
+  })
+
+  test('the time of last use only ever goes forward', async () => {
+    await keys().insert(newKey('key_used_1', 'hash-used-1'))
+    await keys().insert(newKey('key_used_2', 'hash-used-2'))
+    const at = Date.UTC(2030, 0)
+    await keys().touch([
+      { id: 'key_used_1', at },
+      { id: 'key_used_2', at: at + 1 },
+      { id: 'key_none', at },
+    ])
+    await keys().touch([
+      { id: 'key_used_1', at: at - 1 },
+      { id: 'key_used_2', at: at + 2 },
+    ])
+    await keys().touch([])
+    assert.equal((await keys().get('key_used_1'))?.lastUsedAt, at)
+    assert.equal((await keys().get('key_used_2'))?.lastUsedAt, at + 2)
+    assert.equal((await keys().get('key_found'))?.lastUsedAt, null)
+  })
+
+  test('a list can be of one account, and goes on after an id', async () => {
+    assert.deepEqual(
+      (await keys().list({ accountId: 'acc_a', after: 'key_u', limit: 2 })).map((key) => key.id),
+      ['key_updated', 'key_used_1'],
+    )
+    assert.deepEqual(await keys().list({ accountId: 'acc_none' }), [])
+  })
+})

@@ -1,0 +1,37 @@
+// Guards the choice of provider per account and listing on both databases.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { eachStore } from '../../tests/services.ts'
+import { createAccountsRepository } from './accounts.ts'
+import { createListingSettingsRepository } from './listing-settings.ts'
+
+await eachStore('listing settings', (database) => {
+  const settings = () => createListingSettingsRepository(database.store.db)
+  before(async () => {
+    const accounts = createAccountsRepository(database.store.db)
+    await accounts.upsertPlan({ id: 'free', perMinute: 1, perDay: 1, createdAt: 1 })
+    for (const id of ['acc_a', 'acc_b'])
+      await accounts.create({ id, name: id, planId: 'free', isDemo: false, enabled: true, createdAt: 1 })
+  })
+
+  test('the last setting of a listing counts, for its account only', async () => {
+    await settings().set('acc_a', { listing: 'weather', provider: 'embedded', updatedAt: 1 })
+    await settings().set('acc_a', { listing: 'weather', provider: 'live', updatedAt: 2 })
+    await settings().set('acc_a', { listing: 'books', provider: 'live', updatedAt: 3 })
+    const weather = { listing: 'weather', provider: 'live' as const, updatedAt: 2 }
+    assert.deepEqual(await settings().get('acc_a', 'weather'), weather)
+    assert.deepEqual(
+      (await settings().list('acc_a')).map((setting) => setting.listing),
+      ['books', 'weather'],
+    )
+    assert.equal(await settings().get('acc_b', 'weather'), undefined)
+    assert.deepEqual(await settings().list('acc_b'), [])
+  })
+
+  test('a removed setting is gone, and removing says whether there was one', async () => {
+    await settings().set('acc_b', { listing: 'maps', provider: 'live', updatedAt: 1 })
+    assert.equal(await settings().remove('acc_b', 'maps'), true)
+    assert.equal(await settings().remove('acc_b', 'maps'), false)
+    assert.equal(await settings().get('acc_b', 'maps'), undefined)
+  })
+})

@@ -1,0 +1,105 @@
+// Guards migrations: forward only, all or nothing, never on a database that is newer than the program.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '../../tests/services.ts'
+import { type Migration, type MigrationDb, MigrationError, migrationList } from './migrate.ts'
+import type { Store } from './open.ts'
+
+const table = (name: string, tableName: string): Migration => ({
+  name,
+  up: async (db: MigrationDb) => {
+    await db.schema.createTable(tableName).addColumn('id', 'text').execute()
+  },
+})
+const first = table('0001-first', 'bird_songs_notes')
+const second = table('0002-second', 'bird_songs_rests')
+
+const applied = async ({ db }: Store, prefix: string) => {
+  const rows = await db.selectFrom('migrations').select('name').where('name', 'like', `${prefix}/%`).execute()
+  return rows.map((row) => row.name).sort()
+}
+const tables = async ({ db }: Store) => (await db.introspection.getTables()).map((found) => found.name)
+
+await eachStore('migrations', (database) => {
+  test('run once, in order, and are recorded under their prefix', async () => {
+    await database.store.migrate('bird-songs', [first])
+    await database.store.migrate('bird-songs', [first, second])
+    await database.store.migrate('bird-songs', [first, second])
+    assert.deepEqual(await applied(database.store, 'bird-songs'), ['bird-songs/0001-first', 'bird-songs/0002-second'])
+    assert.ok((await tables(database.store)).includes('bird_songs_rests'))
+  })
+
+  test('a database that is newer than the program is refused with what it has', async () => {
+    await database.store.migrate('newer', [table('0001-a', 'newer_a'), table('0002-b', 'newer_b')])
+    const older = database.store.migrate('newer', [table('0001-a', 'newer_a')])
+    await assert.rejects(
+      older,
+      (error) => error instanceof MigrationError && /newer than this program.*newer\/0002-b/.test(error.message),
+    )
+  })
+
+  test('a failing migration leaves nothing of itself or of those before it in the same run', async () => {
+    const failing: Migration = {
+      name: '0002-fails',
+      up: async (db) => {
+        await db.schema.createTable('half_b').addColumn('id', 'text').execute()
+        throw new Error('failed on purpose')
+      },
+    }
+    await assert.rejects(database.store.migrate('half', [table('0001-a', 'half_a'), failing]), /failed on purpose/)
+    assert.deepEqual(await applied(database.store, 'half'), [])
+    assert.deepEqual(
+      (await tables(database.store)).filter((name) => name.startsWith('half_')),
+      [],
+    )
+    await database.store.ping()
+  })
+
+  test('rows written before a later migration are still there after it', async () => {
+    await database.store.migrate('kept', [table('0001-a', 'kept_a')])
+    const db = database.store.db.$extendTables<{ kept_a: { id: string; note?: string } }>()
+    await db.insertInto('kept_a').values({ id: 'row' }).execute()
+    const addColumn: Migration = {
+      name: '0002-note',
+      up: async (untyped) => {
+        await untyped.schema
+          .alterTable('kept_a')
+          .addColumn('note', 'text', (column) => column.defaultTo('none'))
+          .execute()
+      },
+    }
+    await database.store.migrate('kept', [table('0001-a', 'kept_a'), addColumn])
+    assert.deepEqual({ ...(await db.selectFrom('kept_a').selectAll().executeTakeFirst()) }, { id: 'row', note: 'none' })
+  })
+
+  test('a migration put in before an applied one is refused', async () => {
+    await database.store.migrate('gap', [table('0002-b', 'gap_b')])
+    const late = database.store.migrate('gap', [table('0001-a', 'gap_a'), table('0002-b', 'gap_b')])
+    await assert.rejects(late, /0001-a comes before/)
+  })
+
+  test('a table without the prefix of its API is refused and not made', async () => {
+    await assert.rejects(database.store.migrate('thief', [table('0001-a', 'accounts_extra')]), /thief_/)
+    assert.ok(!(await tables(database.store)).includes('accounts_extra'))
+  })
+
+  test('two prefixes where one begins with the other do not see each other', async () => {
+    await database.store.migrate('sea', [table('0001-a', 'sea_a')])
+    await database.store.migrate('sea-ice', [table('0001-a', 'sea_ice_a')])
+    assert.deepEqual(await applied(database.store, 'sea'), ['sea/0001-a'])
+  })
+
+  test('several openers of one database at once apply a migration once', async () => {
+    const stores = [database.store, await database.another(), await database.another()]
+    await Promise.all(stores.map((store) => store.migrate('once', [table('0001-a', 'once_a')])))
+    assert.deepEqual(await applied(database.store, 'once'), ['once/0001-a'])
+  })
+})
+
+test('migrations keyed by name come in order of name', () => {
+  const up = async () => undefined
+  assert.deepEqual(
+    migrationList({ '0002-b': { up }, '0001-a': { up } }).map((migration) => migration.name),
+    ['0001-a', '0002-b'],
+  )
+})

@@ -1,0 +1,132 @@
+// Runs migrations forward: all pending ones of a list in one transaction, under one lock, each recorded in
+// `migrations`. There is no way back; a database newer than the code is refused.
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { DialectFacts } from './dialects/facts.ts'
+import type { Tables } from './schema.ts'
+
+/** A database whose tables the compiler does not know: migrations name them as text. */
+export type MigrationDb = Kysely<Record<string, Record<string, unknown>>>
+
+/** One step forward. `name` orders and identifies it ("0001-core") and never changes once released. */
+export interface Migration {
+  readonly name: string
+  up(db: MigrationDb, facts: DialectFacts): Promise<void>
+}
+
+/** Turns migrations that are keyed by name, as API folders have them, into a list in order of name. */
+export function migrationList(byName: Readonly<Record<string, { up(db: MigrationDb): Promise<void> }>>): Migration[] {
+  const names = Object.keys(byName).sort()
+  return names.flatMap((name) => {
+    const step = byName[name]
+    return step ? [{ name, up: (db: MigrationDb) => step.up(db) }] : []
+  })
+}
+
+/** What `migrate` works on. `now` stamps `applied_at`. */
+export interface MigrationTarget {
+  readonly db: Kysely<Tables>
+  readonly facts: DialectFacts
+  now(): number
+}
+
+/** The database was written by a newer version, or by another list of migrations. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+const CORE = 'core'
+const BUSY_ATTEMPTS = 12
+const PREFIX = /^[a-z][a-z0-9-]*$/
+
+/**
+ * Brings the tables of `prefix` to the end of `list`. Either every pending migration is applied and recorded or none.
+ * Tables made under a prefix other than 'core' must be called `<prefix with _ for ->_…`.
+ * Throws MigrationError when the database has a migration that `list` lacks, or when `list` has one before the last applied.
+ */
+export async function migrate(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
+  checkList(prefix, list)
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await target.db.connection().execute((db) => migrateExclusively({ ...target, db }, prefix, list))
+    } catch (error) {
+      // Each attempt has already waited for the database's own timeout.
+      if (!target.facts.isBusy(error) || attempt === BUSY_ATTEMPTS) throw error
+    }
+  }
+}
+
+function checkList(prefix: string, list: readonly Migration[]): void {
+  if (!PREFIX.test(prefix)) throw new MigrationError(`"${prefix}" cannot be the prefix of migrations.`)
+  for (const [index, migration] of list.entries()) {
+    const before = list[index - 1]
+    if (before && before.name >= migration.name)
+      throw new MigrationError(`Migrations of ${prefix} are out of order: "${before.name}", then "${migration.name}".`)
+  }
+}
+
+async function migrateExclusively(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
+  const { db, facts } = target
+  for (const statement of facts.exclusiveBegin) await db.executeQuery(CompiledQuery.raw(statement))
+  try {
+    await applyPending(target, prefix, list)
+    await db.executeQuery(CompiledQuery.raw('commit'))
+  } catch (error) {
+    // The rollback itself fails when the database has ended the transaction already; the first error is the one to tell.
+    await db.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
+    throw error
+  }
+}
+
+async function applyPending(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
+  const { db, facts } = target
+  await db.schema
+    .createTable('migrations')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('applied_at', 'bigint', (column) => column.notNull())
+    .execute()
+  const applied = await appliedNames(db, prefix)
+  checkApplied(prefix, applied, list)
+  const pending = list.slice(applied.length)
+  if (pending.length === 0) return
+  const before = new Set(await tableNames(target))
+  const untyped = db.$extendTables<Record<string, Record<string, unknown>>>()
+  for (const migration of pending) {
+    await migration.up(untyped, facts)
+    await db
+      .insertInto('migrations')
+      .values({ name: `${prefix}/${migration.name}`, applied_at: target.now() })
+      .execute()
+  }
+  if (prefix === CORE) return
+  const own = `${prefix.replaceAll('-', '_')}_`
+  const stray = (await tableNames(target)).find((name) => !before.has(name) && !name.startsWith(own))
+  if (stray)
+    throw new MigrationError(`Migrations of ${prefix} made a table "${stray}"; its name must begin with "${own}".`)
+}
+
+async function appliedNames(db: Kysely<Tables>, prefix: string): Promise<string[]> {
+  const rows = await db.selectFrom('migrations').select('name').where('name', 'like', `${prefix}/%`).execute()
+  return rows.map((row) => row.name.slice(prefix.length + 1)).sort()
+}
+
+function checkApplied(prefix: string, applied: readonly string[], list: readonly Migration[]): void {
+  const known = new Set(list.map((migration) => migration.name))
+  const unknown = applied.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    throw new MigrationError(
+      `The database is newer than this program: it has ${unknown.map((name) => `${prefix}/${name}`).join(', ')}. Start the version that made it, or a later one.`,
+    )
+  for (const [index, name] of applied.entries()) {
+    const expected = list[index]?.name
+    if (expected !== name)
+      throw new MigrationError(
+        `Migration ${prefix}/${expected} comes before ${prefix}/${name}, which is already applied.`,
+      )
+  }
+}
+
+async function tableNames({ db, facts }: MigrationTarget): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw(facts.tableNamesSql))
+  return rows.map((row) => row.name)
+}

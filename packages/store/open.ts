@@ -1,0 +1,70 @@
+// Opens the one database of the gateway, SQLite or PostgreSQL, and brings its core tables up to date.
+import { join } from 'node:path'
+import { CompiledQuery, Kysely } from 'kysely'
+import type { DialectFacts, DialectSetup } from './dialects/facts.ts'
+import { postgresSetup } from './dialects/postgres.ts'
+import { sqliteSetup } from './dialects/sqlite.ts'
+import { type Migration, migrate } from './migrate.ts'
+import core from './migrations/0001-core.ts'
+import type { Tables } from './schema.ts'
+
+/** An open database. `dialect` holds the named differences; `db` is for the repositories of this package. */
+export interface Store {
+  readonly db: Kysely<Tables>
+  readonly dialect: DialectFacts
+  /** Resolves when the database answers; rejects with the driver's error when it does not. */
+  ping(): Promise<void>
+  /** Brings the tables of an API folder up to date; `prefix` is its slug. See `migrate` for the promises. */
+  migrate(prefix: string, list: readonly Migration[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Where lines about the database go. */
+export interface StoreLog {
+  warn(message: string, facts?: Record<string, unknown>): void
+}
+
+/** `url` unset means SQLite in `<dataDir>/gatehouse.db`; `sqlite:<file>` names another file, `sqlite::memory:` none. */
+export interface StoreOptions {
+  readonly url?: string | undefined
+  readonly dataDir: string
+  readonly log?: StoreLog | undefined
+  readonly clock?: (() => number) | undefined
+}
+
+const coreMigrations: readonly Migration[] = [core]
+
+/**
+ * Opens the database, making it when it is new, and migrates the core tables.
+ * Throws when `url` has an unknown scheme, the database cannot be reached, or it is newer than this program.
+ */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { facts, dialect } = setup(options)
+  const db = new Kysely<Tables>({ dialect })
+  const target = { db, facts, now: options.clock ?? Date.now }
+  try {
+    await migrate(target, 'core', coreMigrations)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return {
+    db,
+    dialect: facts,
+    ping: async () => {
+      await db.executeQuery(CompiledQuery.raw('select 1'))
+    },
+    migrate: (prefix, list) => migrate(target, prefix, list),
+    close: () => db.destroy(),
+  }
+}
+
+function setup({ url, dataDir, log }: StoreOptions): DialectSetup {
+  if (!url) return sqliteSetup(join(dataDir, 'gatehouse.db'))
+  if (url.startsWith('sqlite:')) return sqliteSetup(url.slice('sqlite:'.length))
+  if (/^postgres(ql)?:\/\//.test(url))
+    return postgresSetup(url, (error) => log?.warn('a database connection was lost', { error: error.message }))
+  // The URL may hold a password, so only its scheme is told.
+  const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0] ?? 'no scheme'
+  throw new Error(`The database URL must begin with "postgres://" or "sqlite:"; it has "${scheme}".`)
+}
