@@ -1,0 +1,128 @@
+// Accounts and plans: made and changed here. Every change is fenced and audited. Keys are made in keys/.
+import { fail } from '#define'
+import { type Account, createAccountsRepository, type PageById, type Plan, type Store } from '#store'
+import type { Fences } from '../fences/port.ts'
+import { newId, type RandomBytes } from '../keys/base62.ts'
+import { refuseUnsafe } from '../secret.ts'
+import { type Audit, operatorActor } from './audit.ts'
+
+export interface AccountsParts {
+  readonly store: Store
+  readonly fences: Fences
+  readonly audit: Audit
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly randomBytes: RandomBytes
+}
+export interface AccountOrder {
+  readonly name: string
+  /** Left out: the only plan there is. */
+  readonly plan?: string | undefined
+}
+export interface AccountSettings {
+  readonly name?: string | undefined
+  readonly plan?: string | undefined
+  readonly enabled?: boolean | undefined
+}
+export interface Quotas {
+  readonly perMinute: number
+  readonly perDay: number
+}
+export interface Accounts {
+  /** Fails with 'input.invalid', or 'thing.unknown' for a plan that is not there. */
+  create(order: AccountOrder): Promise<Account>
+  /** Fails with 'thing.unknown'. */
+  get(id: string): Promise<Account>
+  list(page: PageById): Promise<Account[]>
+  /** Resolves when the change holds in every process. Fails like `create` and `get`. */
+  update(id: string, settings: AccountSettings): Promise<Account>
+  /** Fails with 'thing.unknown'. */
+  plan(id: string): Promise<Plan>
+  listPlans(page: PageById): Promise<Plan[]>
+  /** Makes a plan or changes its quotas; resolves when they hold in every process. */
+  putPlan(id: string, quotas: Quotas): Promise<Plan>
+  /** `id`, or the only account there is. Fails with 'thing.unknown', or 'input.invalid' when it has to be named. */
+  named(id: string | undefined): Promise<Account>
+}
+
+const longestName = 100
+
+/** Makes the rules of accounts and plans. */
+export function createAccounts({ store, fences, audit, clock, randomBytes }: AccountsParts): Accounts {
+  const rows = createAccountsRepository(store.db)
+
+  async function get(id: string): Promise<Account> {
+    const account = await rows.get(id)
+    if (!account) throw unknown('account', id)
+    return account
+  }
+  async function plan(id: string): Promise<Plan> {
+    const found = await rows.getPlan(id)
+    if (!found) throw unknown('plan', id)
+    return found
+  }
+  async function onlyPlan(): Promise<Plan> {
+    const [first, second] = await rows.listPlans({ limit: 2 })
+    if (!first) throw invalid('plan', 'is required: there is no plan yet, so make one first')
+    if (second) throw invalid('plan', 'is required, because there are several plans')
+    return first
+  }
+
+  return {
+    get,
+    plan,
+    list: (page) => rows.list(page),
+    listPlans: (page) => rows.listPlans(page),
+    async create(order) {
+      const name = readName(order.name)
+      const { id: planId } = order.plan === undefined ? await onlyPlan() : await plan(order.plan)
+      const id = newId('acc', randomBytes)
+      const account = { id, name, planId, isDemo: false, enabled: true, createdAt: clock() }
+      await rows.create(account)
+      await audit.write({ actor: operatorActor, action: 'account.create', target: id, detail: { name, plan: planId } })
+      return account
+    },
+    async update(id, { name, plan: planId, enabled }) {
+      if (planId !== undefined) await plan(planId)
+      const changes = { ...(name !== undefined && { name: readName(name) }), planId, enabled }
+      const account = await rows.update(id, changes)
+      if (!account) throw unknown('account', id)
+      await fences.raise('account', id)
+      const detail = { name, plan: planId, enabled }
+      await audit.write({ actor: operatorActor, action: 'account.update', target: id, detail })
+      return account
+    },
+    async putPlan(id, { perMinute, perDay }) {
+      await rows.upsertPlan({ id, perMinute, perDay, createdAt: clock() })
+      await fences.raise('plan', id)
+      await audit.write({ actor: operatorActor, action: 'plan.put', target: id, detail: { perMinute, perDay } })
+      return plan(id)
+    },
+    async named(id) {
+      if (id !== undefined) return get(id)
+      const [first, second] = await rows.list({ limit: 2 })
+      if (!first) throw invalid('account', 'is required: there is no account yet, so make one first')
+      if (second) throw invalid('account', 'is required, because there are several accounts')
+      return first
+    },
+  }
+}
+
+function readName(name: string): string {
+  try {
+    refuseUnsafe(name)
+  } catch {
+    throw invalid('name', 'has no line breaks or other control characters')
+  }
+  const trimmed = name.trim()
+  if (trimmed === '' || trimmed.length > longestName) throw invalid('name', `has 1 to ${longestName} characters`)
+  return trimmed
+}
+
+function unknown(thing: string, id: string): Error {
+  return fail('thing.unknown', { thing, id: id.slice(0, 80) })
+}
+
+function invalid(name: string, problem: string): Error {
+  return fail('input.invalid', { problems: `${name} ${problem}` }, { details: { problems: [{ name, problem }] } })
+}

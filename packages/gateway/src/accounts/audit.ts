@@ -1,0 +1,28 @@
+// The audit record as the changing parts of the program use it. What it is for: to tell later who changed what.
+import { type AuditPage, createAuditRepository, type Store } from '#store'
+
+/** Who did it, what, and to what; `detail` never holds a secret. */
+export interface Change {
+  /** 'operator', or the id of the account that acts for itself. */
+  readonly actor: string
+  readonly action: string
+  readonly target: string
+  readonly detail?: Readonly<Record<string, unknown>>
+}
+export interface Audit {
+  write(change: Change): Promise<void>
+  /** Newest first. */
+  list(page: { limit?: number | undefined; before?: number | undefined }): Promise<AuditPage>
+}
+
+/** The actor of everything that is done with the operator key. */
+export const operatorActor = 'operator'
+
+/** Makes the audit record of a store. */
+export function createAudit({ store, clock }: { store: Store; clock: () => number }): Audit {
+  const rows = createAuditRepository(store.db)
+  return {
+    write: ({ actor, action, target, detail = {} }) => rows.append({ at: clock(), actor, action, target, detail }),
+    list: (page) => rows.list(page),
+  }
+}

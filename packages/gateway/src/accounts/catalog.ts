@@ -1,0 +1,76 @@
+// The APIs as accounts know them: by the slug of the API or of any of its listings. Callers' own APIs only; the operator's
+// and the self-service API are not among them.
+import type { Api, Examples, OwnKey } from '#define'
+import { fail } from '#define'
+import type { LoadedApi } from '../apis/load.ts'
+import type { Listing } from '../call/listings.ts'
+
+export interface CatalogApi {
+  readonly api: Api
+  readonly listings: readonly Listing[]
+  readonly examples: Examples
+}
+/** An API that knows the account by a provider key. */
+export interface OwnKeyApi extends CatalogApi {
+  readonly auth: OwnKey
+}
+export interface Catalog {
+  readonly apis: readonly CatalogApi[]
+  /** Listings that the proxy offers, which are those an account can choose a provider for. */
+  readonly hostedListings: readonly Listing[]
+  /** Fails with 'thing.unknown'. */
+  api(slug: string): CatalogApi
+  /** Fails with 'thing.unknown', or 'thing.conflict' for an API that uses no provider key. */
+  ownKeyApi(slug: string): OwnKeyApi
+  /** Fails with 'thing.unknown'. */
+  hostedListing(slug: string): Listing
+}
+
+/** Makes the catalog of the loaded APIs; `listings` are those made of them. */
+export function createCatalog(parts: { loaded: readonly LoadedApi[]; listings: readonly Listing[] }): Catalog {
+  const apis = parts.loaded
+    .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
+    .map(({ api, examples }) => ({
+      api,
+      examples,
+      listings: parts.listings.filter((one) => one.api.slug === api.slug),
+    }))
+  const bySlug = new Map<string, CatalogApi>()
+  for (const entry of apis) for (const { slug } of entry.listings) bySlug.set(slug, entry)
+  // after the listings, because the slug of an API names the API even where a listing of another has the same
+  for (const entry of apis) bySlug.set(entry.api.slug, entry)
+  const hostedListings = apis.filter(({ api }) => api.surface.name === 'hosted').flatMap(({ listings }) => listings)
+
+  function apiOf(slug: string): CatalogApi {
+    const entry = bySlug.get(slug)
+    if (!entry) throw unknown('API', slug)
+    return entry
+  }
+  return {
+    apis,
+    hostedListings,
+    api: apiOf,
+    ownKeyApi(slug) {
+      const entry = apiOf(slug)
+      const { auth, surface, title } = entry.api
+      if (auth.kind !== 'own' || surface.name !== 'hosted')
+        throw fail('thing.conflict', { reason: `${title} uses no provider key, so there is none to store.` })
+      return { ...entry, auth }
+    },
+    hostedListing(slug) {
+      const listing = hostedListings.find((one) => one.slug === slug)
+      if (!listing) throw unknown('listing', slug)
+      return listing
+    },
+  }
+}
+
+/** How live calls of an API are opened. */
+export function authOf(api: Api): 'keyless' | 'own' | 'optional' {
+  if (api.auth.kind === 'keyless') return 'keyless'
+  return api.auth.optional ? 'optional' : 'own'
+}
+
+function unknown(thing: string, slug: string): Error {
+  return fail('thing.unknown', { thing, id: slug.slice(0, 80) })
+}

@@ -1,0 +1,215 @@
+// Guards provider keys and the choice of provider on both databases, through a running gateway: for an account about itself
+// and for the operator about an account.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '../../../../tests/services.ts'
+import { type Answer, lastReceived, type Operated, operated } from '../admin/operator.fixture.ts'
+
+const text = 'weather-secret-0123456789-abcd'
+
+await eachStore('provider keys', (database) =>
+  operated(database, (at) => {
+    const ways = {
+      self: (account: Account, method: string, path: string, body?: unknown) =>
+        at.as(account.key, method, `/v1/me${path}`, body),
+      operator: (account: Account, method: string, path: string, body?: unknown) =>
+        at.admin(method, `/accounts/${account.accountId}${path}`, body),
+    }
+    for (const [name, way] of Object.entries(ways)) {
+      test(`${name}: storing a real key has every listing of its API answered live with it, removing it ends that`, async () => {
+        const account = await at.gateway.account()
+        assert.equal((await forecast(at, account)).status, 403)
+        const stored = await way(account, 'PUT', '/provider-keys/weather-pro', { key: text })
+        assert.equal(stored.status, 200, stored.text)
+        assert.deepEqual([stored.json.slug, stored.json.hint, stored.json.version], ['weather', 'abcd', 1])
+        for (const listing of ['weather', 'weather-pro']) {
+          const answer = await forecast(at, account, listing)
+          assert.deepEqual([answer.status, answer.headers.get('x-gateway-provider')], [200, 'live'])
+          assert.equal(lastReceived(at).headers['x-weather-key'], text)
+        }
+        assert.deepEqual(await chosenListings(at, account), ['weather', 'weather-pro'])
+        assert.equal((await way(account, 'DELETE', '/provider-keys/weather')).status, 204)
+        assert.equal((await forecast(at, account)).status, 403)
+        assert.deepEqual(await chosenListings(at, account), [])
+        assert.equal((await way(account, 'DELETE', '/provider-keys/weather')).status, 404)
+      })
+
+      test(`${name}: the text of a key comes back nowhere`, async () => {
+        const account = await at.gateway.account()
+        const answers = [
+          await way(account, 'PUT', '/provider-keys/weather', { key: text }),
+          await way(account, 'GET', '/provider-keys'),
+          await way(account, 'GET', '/listings'),
+          await way(account, 'POST', '/provider-keys/weather/verify'),
+          await at.admin('GET', '/audit'),
+        ]
+        for (const answer of answers) assert.ok(answer.status === 200 && !answer.text.includes(text), answer.text)
+        assert.ok(!at.gateway.logged.join('').includes(text))
+      })
+
+      test(`${name}: what cannot be a key, or has nowhere to be stored, is refused`, async () => {
+        const account = await at.gateway.account()
+        const refused: [string, unknown, number, string][] = [
+          ['weather', { key: 'a\r\nb' }, 400, 'provider_key.refused'],
+          ['weather', { key: '' }, 400, 'provider_key.refused'],
+          ['weather', { key: 'x'.repeat(4097) }, 400, 'provider_key.refused'],
+          ['weather', {}, 400, 'input.invalid'],
+          ['weather', { key: 7 }, 400, 'input.invalid'],
+          ['dictionary', { key: text }, 409, 'thing.conflict'],
+          ['nope', { key: text }, 404, 'thing.unknown'],
+          ['me', { key: text }, 404, 'thing.unknown'],
+        ]
+        for (const [slug, body, status, code] of refused) {
+          const answer = await way(account, 'PUT', `/provider-keys/${slug}`, body)
+          assert.deepEqual([answer.status, codeIn(answer)], [status, code], `${slug} ${answer.text}`)
+          assert.ok(!answer.text.includes(text))
+        }
+        assert.deepEqual((await way(account, 'GET', '/provider-keys')).json, { providerKeys: [] })
+      })
+
+      test(`${name}: an accepted key is marked verified until another takes its place, a refused one is not`, async () => {
+        const account = await at.gateway.account()
+        const verify = () => way(account, 'POST', '/provider-keys/weather-pro/verify')
+        assert.deepEqual([(await verify()).status, codeIn(await verify())], [404, 'thing.unknown'])
+        await way(account, 'PUT', '/provider-keys/weather', { key: text })
+        at.upstreamStatus = 401
+        const refused = (await verify()).json
+        assert.deepEqual(
+          [refused.ok, refused.status, refused.verdict, refused.verifiedAt],
+          [false, 401, 'refused', null],
+        )
+        at.upstreamStatus = 503
+        assert.equal((await verify()).json.verdict, 'unclear')
+        at.upstreamStatus = 200
+        const accepted = (await verify()).json
+        assert.deepEqual([accepted.ok, accepted.verdict], [true, 'accepted'])
+        assert.equal(typeof accepted.verifiedAt, 'number')
+        const { url, headers } = lastReceived(at)
+        assert.deepEqual([url, headers['x-weather-key']], ['/whoami?verbose=a+b', text])
+        assert.equal(headers['x-gateway-key'], undefined)
+        const again = await way(account, 'PUT', '/provider-keys/weather', { key: `${text}2` })
+        assert.deepEqual([again.json.version, again.json.verifiedAt], [2, null])
+      })
+
+      test(`${name}: the provider of a listing is chosen among those it has, and holds at once`, async () => {
+        const account = await at.gateway.account()
+        await way(account, 'PUT', '/provider-keys/weather', { key: text })
+        const chosen = await way(account, 'PUT', '/listings/weather-pro', { provider: 'embedded' })
+        assert.deepEqual([chosen.json.provider, chosen.json.chosen], ['embedded', true])
+        const answers = [await forecast(at, account, 'weather-pro'), await forecast(at, account, 'weather')]
+        assert.deepEqual(
+          answers.map(({ headers }) => headers.get('x-gateway-provider')),
+          ['embedded', 'live'],
+        )
+        const refused: [string, string, number][] = [
+          ['dictionary', 'live', 409],
+          ['tides', 'embedded', 409],
+          ['nope', 'live', 404],
+          ['weather', 'both', 400],
+        ]
+        for (const [slug, provider, status] of refused)
+          assert.equal((await way(account, 'PUT', `/listings/${slug}`, { provider })).status, status)
+      })
+    }
+
+    test('what answers each listing is told as the next call will find it', async () => {
+      const account = await at.gateway.account()
+      for (const step of ['nothing stored', 'stored', 'chosen']) {
+        if (step === 'stored') {
+          await ways.self(account, 'PUT', '/provider-keys/weather', { key: text })
+          await ways.self(account, 'PUT', '/provider-keys/models', { key: text })
+        }
+        if (step === 'chosen') await ways.self(account, 'PUT', '/listings/weather', { provider: 'embedded' })
+        const { json } = await ways.self(account, 'GET', '/listings')
+        assert.ok(Array.isArray(json.listings))
+        for (const { slug, provider } of json.listings) {
+          // the tides have no embedded provider, which is only told when they are called
+          if (slug === 'tides') continue
+          const path = paths[slug] ?? 'current/Lyon'
+          const answer = await at.as(account.key, 'GET', `/v1/proxy/${slug}/${path}`)
+          assert.equal(answer.headers.get('x-gateway-provider'), provider, `${step}: ${slug}`)
+        }
+      }
+    })
+
+    test('a key for an API whose live provider is still to be named leaves the embedded one answering', async () => {
+      const account = await at.gateway.account()
+      assert.equal((await ways.self(account, 'PUT', '/provider-keys/models', { key: text })).status, 200)
+      const answer = await at.as(account.key, 'GET', '/v1/proxy/models/models')
+      assert.deepEqual([answer.status, answer.headers.get('x-gateway-provider')], [200, 'embedded'])
+    })
+
+    test('a placeholder is answered by the embedded provider and is never sent out, not even to be verified', async () => {
+      const demo = { accountId: at.gateway.demoAccountId, key: at.gateway.key }
+      const { json } = await ways.self(demo, 'GET', '/provider-keys/weather')
+      assert.equal(json.placeholder, true)
+      const before = at.upstream.received.length
+      assert.equal((await ways.self(demo, 'POST', '/provider-keys/weather/verify')).status, 409)
+      assert.equal((await forecast(at, demo)).headers.get('x-gateway-provider'), 'embedded')
+      assert.equal(at.upstream.received.length, before)
+      await ways.self(demo, 'PUT', '/provider-keys/weather', { key: text })
+      assert.equal((await forecast(at, demo)).headers.get('x-gateway-provider'), 'live')
+      await ways.self(demo, 'PUT', '/provider-keys/weather', { key: 'gatehouse-placeholder-weather' })
+      assert.equal((await forecast(at, demo)).headers.get('x-gateway-provider'), 'embedded')
+    })
+
+    test('an account sees and changes nothing of another', async () => {
+      const [mine, other] = [await at.gateway.account(), await at.gateway.account()]
+      await ways.self(mine, 'PUT', '/provider-keys/weather', { key: text })
+      assert.deepEqual((await ways.self(other, 'GET', '/provider-keys')).json, { providerKeys: [] })
+      assert.equal((await ways.self(other, 'DELETE', '/provider-keys/weather')).status, 404)
+      assert.equal((await forecast(at, mine)).status, 200)
+    })
+
+    test('each change is on record under who made it', async () => {
+      const account = await at.gateway.account()
+      await ways.self(account, 'PUT', '/provider-keys/weather', { key: text })
+      await ways.operator(account, 'PUT', '/listings/weather', { provider: 'embedded' })
+      await ways.operator(account, 'DELETE', '/provider-keys/weather')
+      const { json } = await at.admin('GET', '/audit?limit=3')
+      assert.ok(Array.isArray(json.entries))
+      assert.deepEqual(
+        json.entries.map(({ actor, action, target }) => [actor, action, target]),
+        [
+          ['operator', 'provider_key.remove', `${account.accountId}/weather`],
+          ['operator', 'listing.choose', `${account.accountId}/weather`],
+          [account.accountId, 'provider_key.set', `${account.accountId}/weather`],
+        ],
+      )
+    })
+
+    test('a provider that cannot be reached is told as such, without a word of the key', async () => {
+      const account = await at.gateway.account()
+      await ways.self(account, 'PUT', '/provider-keys/weather', { key: text })
+      await at.upstream.close()
+      const answer = await ways.self(account, 'POST', '/provider-keys/weather/verify')
+      assert.deepEqual([answer.status, codeIn(answer)], [502, 'upstream.unreachable'])
+      assert.ok(!answer.text.includes(text) && !at.gateway.logged.join('').includes(text))
+    })
+
+    test('an API that names no endpoint for it cannot be asked about a key', async () => {
+      const account = await at.gateway.account()
+      await ways.self(account, 'PUT', '/provider-keys/tides', { key: text })
+      const answer = await ways.self(account, 'POST', '/provider-keys/tides/verify')
+      assert.deepEqual([answer.status, codeIn(answer)], [409, 'thing.conflict'])
+    })
+  }),
+)
+
+const paths: Readonly<Record<string, string>> = { dictionary: 'define?word=tea', models: 'models' }
+
+type Account = { readonly accountId: string; readonly key: string }
+
+function forecast(at: Operated, { key }: Account, listing = 'weather'): Promise<Answer> {
+  return at.as(key, 'GET', `/v1/proxy/${listing}/current/Lyon`)
+}
+
+async function chosenListings(at: Operated, { key }: Account): Promise<string[]> {
+  const { json } = await at.as(key, 'GET', '/v1/me/listings')
+  assert.ok(Array.isArray(json.listings))
+  return json.listings.filter(({ chosen }) => chosen).map(({ slug }) => slug)
+}
+
+function codeIn({ text: body }: Answer): string | undefined {
+  return /"code":"([^"]+)"/.exec(body)?.[1]
+}

@@ -1,0 +1,61 @@
+// The usage report: the time it covers when the caller does not say, and its total. Counting is the meter's part.
+import { fail } from '#define'
+import type { Meter, UsageReportRow } from '../metering/meter.ts'
+
+export interface UsageParts {
+  readonly meter: Pick<Meter, 'report'>
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+}
+export interface UsageAsked {
+  readonly accountId: string | undefined
+  readonly listing?: string | undefined
+  readonly by: 'hour' | 'day'
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+type Sums = { -readonly [K in 'calls' | 'failed' | 'bytesIn' | 'bytesOut' | 'ms']: UsageReportRow[K] }
+/** See the shape of the same name in shapes.ts. */
+export interface Usage {
+  from: number
+  to: number
+  by: 'hour' | 'day'
+  rows: UsageReportRow[]
+  total: Sums
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const defaultMs = { hour: dayMs, day: 30 * dayMs } as const
+
+/** Calls up to this moment. Fails with 'input.invalid' for a time that makes no sense or holds too many rows. */
+export async function reportUsage({ meter, clock }: UsageParts, asked: UsageAsked): Promise<Usage> {
+  const { by, accountId, listing } = asked
+  const to = asked.to ?? clock()
+  const from = asked.from ?? Math.max(0, to - defaultMs[by])
+  const rows = await meter.report({ accountId, listing, by, from, to }).catch(refuseRange)
+  const stepMs = by === 'hour' ? hourMs : dayMs
+  return { from: Math.floor(from / stepMs) * stepMs, to, by, rows, total: totalOf(rows) }
+}
+
+function totalOf(rows: readonly UsageReportRow[]): Sums {
+  const total: Sums = { calls: 0, failed: 0, bytesIn: 0, bytesOut: 0, ms: 0 }
+  for (const row of rows) {
+    total.calls += row.calls
+    total.failed += row.failed
+    total.bytesIn += row.bytesIn
+    total.bytesOut += row.bytesOut
+    total.ms += row.ms
+  }
+  return total
+}
+
+function refuseRange(error: unknown): never {
+  if (!(error instanceof RangeError)) throw error
+  const problem = error.message
+  throw fail(
+    'input.invalid',
+    { problems: problem },
+    { cause: error, details: { problems: [{ name: 'from', problem }] } },
+  )
+}

@@ -1,0 +1,212 @@
+// Guards the operator API for accounts, keys and plans on both databases, through a running gateway.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '../../../../tests/services.ts'
+import { type Operated, operated } from './operator.fixture.ts'
+
+const hour = 3_600_000
+
+await eachStore('the operator API for accounts', (database) =>
+  operated(database, (at) => {
+    const newAccount = async (name = 'Desk'): Promise<string> => {
+      const { status, json } = await at.admin('POST', '/accounts', { name, plan: 'free' })
+      assert.equal(status, 201)
+      return String(json.id)
+    }
+    const newKey = async (account: string, order: object = {}) => {
+      const made = await at.admin('POST', '/keys', { account, surface: 'hosted', name: 'Test', ...order })
+      assert.equal(made.status, 201, made.text)
+      return { id: String(made.json.id), key: String(made.json.key), made }
+    }
+    const dice = async (key: string) => (await at.as(key, 'GET', '/v1/proxy/dictionary/define?word=tea')).status
+
+    test('nothing is answered without the operator key, nor with a gateway key in its place', async () => {
+      for (const key of ['', at.gateway.key, `${at.gateway.adminKey}x`]) {
+        const response = await fetch(`${at.gateway.baseUrl}/v1/admin/accounts`, {
+          headers: key === '' ? {} : { 'x-gateway-admin-key': key },
+        })
+        assert.equal(response.status, 401)
+        assert.match(await response.text(), /"key\.invalid"/)
+      }
+    })
+
+    test('an account is made, told, changed and listed, page by page', async () => {
+      const id = await newAccount('Weather desk')
+      const { json } = await at.admin('GET', `/accounts/${id}`)
+      assert.deepEqual(
+        { ...json, createdAt: 0 },
+        { id, name: 'Weather desk', plan: 'free', isDemo: false, enabled: true, createdAt: 0 },
+      )
+      const changed = await at.admin('PATCH', `/accounts/${id}`, { name: ' Night desk ' })
+      assert.equal(changed.json.name, 'Night desk')
+      const seen = await everyId(at)
+      assert.ok(seen.includes(id))
+      assert.deepEqual(seen, [...new Set(seen)].sort())
+    })
+
+    test('an unknown account, plan or key is 404 and says which', async () => {
+      const unknown = [
+        ['GET', '/accounts/acc_nope'],
+        ['PATCH', '/accounts/acc_nope', { enabled: false }],
+        ['POST', '/accounts', { name: 'x', plan: 'nope' }],
+        ['GET', '/accounts/acc_nope/listings'],
+        ['GET', '/accounts/acc_nope/provider-keys'],
+        ['POST', '/keys', { account: 'acc_nope', surface: 'hosted', name: 'x' }],
+        ['GET', '/keys/key_nope'],
+        ['PATCH', '/keys/key_nope', { name: 'x' }],
+        ['POST', '/keys/key_nope/rotate'],
+        ['DELETE', '/keys/key_nope'],
+      ] as const
+      for (const [method, path, body] of unknown) {
+        const { status, json } = await at.admin(method, path, body)
+        assert.deepEqual([status, codeOf(json)], [404, 'thing.unknown'], `${method} ${path}`)
+        assert.match(JSON.stringify(json), /nope/)
+      }
+    })
+
+    test('a name of nothing, of control characters or too long is refused', async () => {
+      for (const name of ['', '   ', 'a\r\nb', 'x'.repeat(101)]) {
+        const { status, json } = await at.admin('POST', '/accounts', { name, plan: 'free' })
+        assert.deepEqual([status, codeOf(json)], [400, 'input.invalid'])
+      }
+    })
+
+    test('the plan may be left out only while there is one', async () => {
+      const plans = await at.admin('GET', '/plans')
+      assert.deepEqual(idsOf(plans.json.plans), ['free'])
+      assert.equal((await at.admin('POST', '/accounts', { name: 'One plan' })).status, 201)
+      await at.admin('PUT', '/plans/team', { perMinute: 5, perDay: 100 })
+      const refused = await at.admin('POST', '/accounts', { name: 'Two plans' })
+      assert.deepEqual([refused.status, codeOf(refused.json)], [400, 'input.invalid'])
+    })
+
+    test('changed quotas of a plan hold for the next call, and plan ids are kebab-case', async () => {
+      await at.admin('PUT', '/plans/tight', { perMinute: 100, perDay: 1000 })
+      const account = await newAccount()
+      await at.admin('PATCH', `/accounts/${account}`, { plan: 'tight' })
+      const { key } = await newKey(account)
+      assert.equal(await dice(key), 200)
+      const { json } = await at.admin('PUT', '/plans/tight', { perMinute: 0, perDay: 1000 })
+      assert.equal(json.perMinute, 0)
+      assert.equal(await dice(key), 429)
+      assert.equal((await at.admin('PUT', '/plans/Big_Plan', { perMinute: 1, perDay: 1 })).status, 400)
+      assert.equal((await at.admin('PUT', '/plans/minus', { perMinute: -1, perDay: 1 })).status, 400)
+    })
+
+    test('the keys of a disabled account stop working at once and work again when it is enabled', async () => {
+      const account = await newAccount()
+      const { key } = await newKey(account)
+      assert.equal(await dice(key), 200)
+      await at.admin('PATCH', `/accounts/${account}`, { enabled: false })
+      assert.equal(await dice(key), 401)
+      await at.admin('PATCH', `/accounts/${account}`, { enabled: true })
+      assert.equal(await dice(key), 200)
+    })
+
+    test('the text of a key is shown once, is not to be cached, and is nowhere else', async () => {
+      const account = await newAccount()
+      const { id, key, made } = await newKey(account, { scopes: [{ slug: 'dictionary', methods: ['GET'] }] })
+      assert.match(key, /^gh_live_/)
+      assert.equal(made.headers.get('cache-control'), 'no-store')
+      const told = [
+        await at.admin('GET', `/keys/${id}`),
+        await at.admin('GET', '/keys'),
+        await at.admin('GET', '/audit'),
+      ]
+      for (const { text } of told) assert.ok(!text.includes(key))
+      assert.ok(!at.gateway.logged.join('').includes(key))
+      assert.deepEqual(told[0]?.json.scopes, [{ slug: 'dictionary', methods: ['GET'] }])
+    })
+
+    test('a revoked key is refused from the moment the answer comes, and stays on record', async () => {
+      const account = await newAccount()
+      const { id, key } = await newKey(account)
+      assert.equal(await dice(key), 200)
+      const revoked = await at.admin('DELETE', `/keys/${id}`)
+      assert.deepEqual([revoked.status, revoked.text], [204, ''])
+      assert.equal(await dice(key), 401)
+      const { json } = await at.admin('GET', `/keys?account=${account}`)
+      assert.deepEqual(idsOf(json.keys), [id])
+      assert.equal((await at.admin('POST', `/keys/${id}/rotate`)).status, 409)
+    })
+
+    test('a rotated key keeps its id; the text before works for the grace that was given and no longer', async () => {
+      const { id, key } = await newKey(await newAccount())
+      const gentle = await at.admin('POST', `/keys/${id}/rotate?graceMs=${hour}`)
+      assert.deepEqual([gentle.status, gentle.json.id], [200, id])
+      assert.deepEqual([await dice(key), await dice(String(gentle.json.key))], [200, 200])
+      const sharp = await at.admin('POST', `/keys/${id}/rotate`)
+      assert.deepEqual([await dice(key), await dice(String(gentle.json.key))], [401, 401])
+      assert.equal(await dice(String(sharp.json.key)), 200)
+    })
+
+    test('restrictions of a key are checked when they are set, hold at once, and null lifts them', async () => {
+      const { id, key } = await newKey(await newAccount())
+      await at.admin('PATCH', `/keys/${id}`, { scopes: [{ slug: 'weather' }] })
+      assert.equal(await dice(key), 403)
+      await at.admin('PATCH', `/keys/${id}`, { scopes: null, addresses: ['203.0.113.7'] })
+      assert.equal(await dice(key), 403)
+      await at.admin('PATCH', `/keys/${id}`, { addresses: null, enabled: false })
+      assert.equal(await dice(key), 403)
+      await at.admin('PATCH', `/keys/${id}`, { enabled: true })
+      assert.equal(await dice(key), 200)
+      for (const body of [
+        { addresses: ['not-an-address'] },
+        { scopes: [{ slug: 'weather', paths: '/x' }] },
+        { name: '' },
+      ])
+        assert.equal((await at.admin('PATCH', `/keys/${id}`, body)).status, 400)
+    })
+
+    test('a market key opens the market and not the gateway', async () => {
+      const { key } = await newKey(await newAccount(), { surface: 'market' })
+      assert.match(key, /^gh_market_/)
+      assert.equal(await dice(key), 401)
+    })
+
+    test('each change is on record with who did it and what it was about, and never with a secret', async () => {
+      const account = await newAccount('Audited')
+      const { id, key } = await newKey(account)
+      await at.admin('POST', `/keys/${id}/rotate?graceMs=5`)
+      await at.admin('DELETE', `/keys/${id}`)
+      const { json, text } = await at.admin('GET', '/audit?limit=4')
+      const entries = rowsOf(json.entries)
+      assert.deepEqual(
+        entries.map(({ actor, action, target }) => [actor, action, target]),
+        [
+          ['operator', 'key.revoke', id],
+          ['operator', 'key.rotate', id],
+          ['operator', 'key.create', id],
+          ['operator', 'account.create', account],
+        ],
+      )
+      assert.ok(!text.includes(key))
+      const older = await at.admin('GET', `/audit?limit=1&before=${json.next}`)
+      assert.ok(Number(rowsOf(older.json.entries)[0]?.id) < Number(json.next))
+    })
+  }),
+)
+
+async function everyId(at: Operated): Promise<string[]> {
+  const ids: string[] = []
+  for (let after = ''; ; ) {
+    const { json } = await at.admin('GET', `/accounts?limit=1${after}`)
+    ids.push(...idsOf(json.accounts))
+    if (typeof json.next !== 'string') return ids
+    after = `&after=${json.next}`
+  }
+}
+
+function rowsOf(value: unknown): Record<string, unknown>[] {
+  assert.ok(Array.isArray(value))
+  return value
+}
+
+function idsOf(value: unknown): string[] {
+  return rowsOf(value).map(({ id }) => String(id))
+}
+
+function codeOf(json: Record<string, unknown>): unknown {
+  const { error } = json
+  return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+}

@@ -1,0 +1,6 @@
+// The endpoints of the operator API, topic by topic.
+import { accountEndpoints } from './endpoints/accounts.ts'
+import { keyEndpoints } from './endpoints/keys.ts'
+import { operationEndpoints } from './endpoints/operation.ts'
+
+export const endpoints = { ...accountEndpoints, ...keyEndpoints, ...operationEndpoints }

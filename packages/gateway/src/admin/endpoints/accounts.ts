@@ -1,0 +1,72 @@
+// Accounts, their provider keys, and which provider answers them.
+import { body, bool, del, empty, get, int, list, obj, opt, patch, post, put, req, str } from '#define'
+import {
+  ListingState,
+  Listings,
+  ProviderKey,
+  ProviderKeys,
+  providerKeyBody,
+  providers,
+  Verification,
+} from '../../accounts/shapes.ts'
+import { Account } from '../schemas.ts'
+
+export const page = {
+  limit: int({ min: 1, max: 1000, default: 100, doc: 'Most entries in one answer.' }),
+  after: str({ doc: 'The `next` of the answer before.' }),
+}
+const account = str({ doc: 'Id of the account.', example: 'acc_7Jq2Xv9LmB4t' })
+const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 'translation' })
+
+export const accountEndpoints = {
+  listAccounts: get('/accounts', 'Accounts in order of id', {
+    params: page,
+    returns: obj({
+      accounts: list(Account),
+      next: opt(str({ doc: 'Where the next page begins; absent at the end.' })),
+    }),
+  }),
+  createAccount: post('/accounts', 'Makes an account', {
+    body: body({
+      name: req.str({ doc: '1 to 100 characters.' }),
+      plan: str({ doc: 'Id of the plan; may be left out while there is only one.' }),
+    }),
+    returns: Account,
+    status: 201,
+  }),
+  getAccount: get('/accounts/{account}', 'One account', { params: { account }, returns: Account }),
+  updateAccount: patch('/accounts/{account}', 'Changes name, plan or whether the account is enabled', {
+    params: { account },
+    body: body({ name: str(), plan: str(), enabled: bool() }),
+    returns: Account,
+    idempotent: true,
+  }),
+  listProviderKeys: get('/accounts/{account}/provider-keys', 'What is known of the stored provider keys', {
+    params: { account },
+    returns: ProviderKeys,
+  }),
+  setProviderKey: put(
+    '/accounts/{account}/provider-keys/{slug}',
+    'Stores a provider key and switches the listings of its API to live',
+    { params: { account, slug }, body: body(providerKeyBody), returns: ProviderKey },
+  ),
+  removeProviderKey: del(
+    '/accounts/{account}/provider-keys/{slug}',
+    'Forgets a provider key and the choice of provider that came with it',
+    { params: { account, slug }, returns: empty(), status: 204 },
+  ),
+  verifyProviderKey: post(
+    '/accounts/{account}/provider-keys/{slug}/verify',
+    'Asks the provider whether it accepts the stored key',
+    { params: { account, slug }, returns: Verification, idempotent: true },
+  ),
+  listListings: get('/accounts/{account}/listings', 'Which provider answers each listing for the account', {
+    params: { account },
+    returns: Listings,
+  }),
+  chooseProvider: put('/accounts/{account}/listings/{slug}', 'Chooses which provider answers a listing', {
+    params: { account, slug: str({ doc: 'Slug of the listing.' }) },
+    body: body({ provider: req.oneOf(providers) }),
+    returns: ListingState,
+  }),
+}

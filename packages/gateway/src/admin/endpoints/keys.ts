@@ -1,0 +1,67 @@
+// Gateway keys and market keys of all accounts, and the plans that say how many calls they have.
+import { body, bool, del, empty, get, int, list, nullable, obj, opt, patch, post, put, req, str } from '#define'
+import { Key, NewKey, Plan, Scope, surfaces } from '../schemas.ts'
+import { page } from './accounts.ts'
+
+const key = str({ doc: 'Id of the key.', example: 'key_5nT8wQzR3kYd' })
+const longestGraceMs = 30 * 24 * 3_600_000
+const mostCalls = 1_000_000_000
+
+const restrictions = {
+  scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
+  addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
+  expiresAt: nullable(int({ min: 0 }), { doc: 'Milliseconds since the epoch; null means never.' }),
+}
+
+export const keyEndpoints = {
+  listKeys: get('/keys', 'Keys in order of id, revoked ones included', {
+    params: { account: str({ doc: 'Only keys of this account.' }), ...page },
+    returns: obj({ keys: list(Key), next: opt(str({ doc: 'Where the next page begins; absent at the end.' })) }),
+  }),
+  createKey: post('/keys', 'Makes a key and shows its text this once', {
+    body: body({
+      account: req.str({ doc: 'Id of the account.' }),
+      surface: req.oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
+      name: req.str({ doc: '1 to 100 characters, for people.' }),
+      ...restrictions,
+    }),
+    returns: NewKey,
+    status: 201,
+  }),
+  getKey: get('/keys/{key}', 'One key', { params: { key }, returns: Key }),
+  updateKey: patch('/keys/{key}', 'Changes name and restrictions of a key, or disables it for a while', {
+    params: { key },
+    body: body({ name: str(), enabled: bool(), ...restrictions }),
+    returns: Key,
+    idempotent: true,
+  }),
+  rotateKey: post('/keys/{key}/rotate', 'Gives a key a new text under the same id and shows it this once', {
+    params: {
+      key,
+      graceMs: int({
+        min: 0,
+        max: longestGraceMs,
+        default: 0,
+        doc: 'How long the text before still works, in milliseconds. With 0 it has stopped when the answer comes.',
+      }),
+    },
+    returns: NewKey,
+  }),
+  revokeKey: del('/keys/{key}', 'Ends a key for good; when the answer comes, no process accepts it any more', {
+    params: { key },
+    returns: empty(),
+    status: 204,
+  }),
+  listPlans: get('/plans', 'Plans in order of id', {
+    params: page,
+    returns: obj({ plans: list(Plan), next: opt(str({ doc: 'Where the next page begins; absent at the end.' })) }),
+  }),
+  putPlan: put('/plans/{plan}', 'Makes a plan, or changes the quotas of all accounts on it', {
+    params: { plan: str({ pattern: '^[a-z][a-z0-9-]{0,39}$', doc: 'Id of the plan, in kebab-case.' }) },
+    body: body({
+      perMinute: req.int({ min: 0, max: mostCalls, doc: 'Calls per minute.' }),
+      perDay: req.int({ min: 0, max: mostCalls, doc: 'Calls per UTC day.' }),
+    }),
+    returns: Plan,
+  }),
+}

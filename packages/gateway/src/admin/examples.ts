@@ -1,0 +1,7 @@
+// One example of each endpoint of the operator API, topic by topic.
+import type { Examples } from '#define'
+import { accountExamples } from './examples/accounts.ts'
+import { keyExamples } from './examples/keys.ts'
+import { operationExamples } from './examples/operation.ts'
+
+export const examples: Examples = { ...accountExamples, ...keyExamples, ...operationExamples }

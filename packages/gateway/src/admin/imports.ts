@@ -1,0 +1,89 @@
+// Imports: a public file, handed to the importer of an embedded provider as it comes in. What a file may look like is the
+// importer's business.
+import { Failure, fail, type Importer, type ProviderKit } from '#define'
+import type { Accounts } from '../accounts/accounts.ts'
+import { type Audit, operatorActor } from '../accounts/audit.ts'
+import type { Catalog } from '../accounts/catalog.ts'
+import { startWork, type Work } from './work.ts'
+
+export interface ImportsParts {
+  readonly catalog: Catalog
+  readonly accounts: Accounts
+  readonly audit: Audit
+}
+export interface ImportOrder {
+  /** Of the API, or of one of its listings. */
+  readonly slug: string
+  /** Name of the file. */
+  readonly file: string
+  /** Whose data it becomes; left out: the only account there is. */
+  readonly account?: string | undefined
+  readonly chunks: AsyncIterable<Buffer>
+}
+export interface Imports {
+  /**
+   * Begins an import. Fails with 'thing.unknown', 'import.unknown' where there is no importer, 'thing.conflict' while
+   * another import into the API is under way here, and 'input.invalid' when the account has to be named.
+   */
+  start(order: ImportOrder, kit: ProviderKit): Promise<Work>
+}
+type Counts = Readonly<Record<string, number>>
+
+/** Makes the imports of this process. */
+export function createImports({ catalog, accounts, audit }: ImportsParts): Imports {
+  const underWay = new Set<string>()
+
+  async function run(importer: Importer<unknown>, order: ImportOrder, context: RunContext): Promise<Counts> {
+    const { kit, account, slug } = context
+    const { file, chunks } = order
+    const note = (detail: object) =>
+      audit.write({ actor: operatorActor, action: 'import.run', target: slug, detail: { file, account, ...detail } })
+    try {
+      const counts = await importer.run({ name: file, chunks: whole(chunks) }, { ...kit, account }, context.progress)
+      await note({ counts })
+      return counts
+    } catch (error) {
+      await note({ failed: true }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  return {
+    async start(order, kit) {
+      const { api, listings } = catalog.api(order.slug)
+      const importer = listings[0]?.provider?.importer
+      if (!importer) throw fail('import.unknown', { api: api.title })
+      const { id: account } = await accounts.named(order.account)
+      if (underWay.has(api.slug))
+        throw fail('thing.conflict', { reason: `An import into ${api.title} is under way. Wait for its end.` })
+      underWay.add(api.slug)
+      const work = startWork({
+        name: `import into ${api.slug}`,
+        log: kit.log,
+        run: async (tell) => {
+          const progress = (counts: Counts) => tell({ counts: { ...counts } })
+          return { counts: await run(importer, order, { kit, account, slug: api.slug, progress }) }
+        },
+      })
+      void work.ended.then(() => underWay.delete(api.slug))
+      return work
+    },
+  }
+}
+
+/** The bytes of the file; a connection that breaks off is not a fault of the importer. */
+async function* whole(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks
+  } catch (cause) {
+    if (cause instanceof Failure) throw cause
+    throw fail('import.invalid', { reason: 'it did not arrive whole, so nothing counts. Send it again.' }, { cause })
+  }
+}
+
+interface RunContext {
+  readonly kit: ProviderKit
+  readonly account: string
+  readonly slug: string
+  readonly progress: (counts: Counts) => void
+}

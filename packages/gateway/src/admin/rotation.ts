@@ -1,0 +1,108 @@
+// The rotation of the master key as the operator starts and watches it. The rotation itself is in vault/rotate.ts.
+import { fail, type Log } from '#define'
+import { createVaultRepository, type Store } from '#store'
+import { type Audit, operatorActor } from '../accounts/audit.ts'
+import type { MasterKey } from '../vault/master-key.ts'
+import { NothingToRotate, type RotationProgress, type RotationResult, rotateMasterKey } from '../vault/rotate.ts'
+import type { RandomBytes } from '../vault/seal.ts'
+import { startWork, type Work } from './work.ts'
+
+export interface RotationParts {
+  readonly store: Store
+  readonly masterKey: MasterKey
+  readonly randomBytes: RandomBytes
+  readonly audit: Audit
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+}
+/** See the shape `Rotation` in schemas.ts. */
+export interface RotationState {
+  state: 'idle' | 'running' | 'done' | 'failed' | 'unfinished'
+  masterVersion: number
+  versionsInUse: number[]
+  rewrapped: number
+  unreadable: string[]
+  startedAt: number | null
+  endedAt: number | null
+  problem: string | null
+}
+export interface Rotation {
+  state(): Promise<RotationState>
+  /** Begins a rotation, or goes on with one that was broken off. Fails with 'thing.conflict'. */
+  start(log: Log): Promise<Work>
+}
+
+interface LastRun {
+  state: 'running' | 'done' | 'failed'
+  readonly startedAt: number
+  endedAt: number | null
+  rewrapped: number
+  unreadable: readonly string[]
+  problem: string | null
+}
+
+/** Makes the rotation of this process. */
+export function createRotation(parts: RotationParts): Rotation {
+  const { store, masterKey, audit, clock } = parts
+  const rows = createVaultRepository(store.db)
+  let last: LastRun | undefined
+
+  async function run(own: LastRun, onProgress: (progress: RotationProgress) => void): Promise<RotationResult> {
+    try {
+      const result = await rotateMasterKey({ ...parts, onProgress })
+      const { version, rewrapped, unreadable, remaining } = result
+      Object.assign(own, { state: 'done', rewrapped, unreadable })
+      const detail = { version, rewrapped, unreadable: unreadable.length, remaining }
+      await audit.write({ actor: operatorActor, action: 'vault.rotate', target: 'master key', detail })
+      return result
+    } catch (error) {
+      own.state = 'failed'
+      own.problem = error instanceof NothingToRotate ? error.message : 'The log says why. It can be started again.'
+      if (error instanceof NothingToRotate) throw fail('thing.conflict', { reason: error.message })
+      throw error
+    } finally {
+      own.endedAt = clock()
+    }
+  }
+
+  return {
+    async state() {
+      const versionsInUse = await rows.masterVersionsInUse()
+      const { state, rewrapped, unreadable, startedAt, endedAt, problem } = last ?? idle
+      const pending = state !== 'running' && versionsInUse.length > 1
+      const masterVersion = masterKey.keyring().current
+      return {
+        state: pending && state !== 'failed' ? 'unfinished' : state,
+        ...{ masterVersion, versionsInUse, rewrapped, unreadable: [...unreadable], startedAt, endedAt, problem },
+      }
+    },
+    async start(log) {
+      if (last?.state === 'running')
+        throw fail('thing.conflict', {
+          reason: 'The master key is being rotated. GET /v1/admin/vault/rotation says how far it is.',
+        })
+      const own: LastRun = {
+        state: 'running',
+        startedAt: clock(),
+        endedAt: null,
+        rewrapped: 0,
+        unreadable: [],
+        problem: null,
+      }
+      last = own
+      return startWork({
+        name: 'rotation of the master key',
+        log,
+        run: async (tell) => {
+          const result = await run(own, (progress) => {
+            own.rewrapped = progress.rewrapped
+            tell({ ...progress })
+          })
+          return { ...result }
+        },
+      })
+    },
+  }
+}
+
+const idle = { state: 'idle', rewrapped: 0, unreadable: [], startedAt: null, endedAt: null, problem: null } as const

@@ -1,0 +1,108 @@
+// Result shapes of the operator API.
+import { anyObject, bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
+import { time } from '../accounts/shapes.ts'
+
+export const Account = obj({
+  id: str({ pattern: '^acc_' }),
+  name: str(),
+  plan: str(),
+  isDemo: bool({ doc: 'Made by the first start.' }),
+  enabled: bool({ doc: 'The keys of a disabled account open nothing.' }),
+  createdAt: time('When it was made.'),
+})
+export const Plan = obj({
+  id: str(),
+  perMinute: int({ min: 0, doc: 'Calls per minute.' }),
+  perDay: int({ min: 0, doc: 'Calls per UTC day.' }),
+  createdAt: time('When it was made.'),
+})
+export const Scope = obj({
+  slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
+  methods: opt(list(str(), { doc: 'HTTP methods; left out means all.' })),
+  path: opt(str({ doc: 'Path below the listing; with `*` at its end it is the beginning of a path.' })),
+})
+export const surfaces = ['hosted', 'market'] as const
+export const Key = obj({
+  id: str({ pattern: '^key_', doc: 'Stays the same when the key is rotated.' }),
+  account: str(),
+  surface: oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
+  name: str(),
+  scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
+  addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
+  expiresAt: nullable(time('When it stops working.')),
+  enabled: bool(),
+  createdAt: time('When it was made.'),
+  lastUsedAt: nullable(time('When it was last used, to about a minute.')),
+  revokedAt: nullable(time('When it was revoked.')),
+  previousUntil: nullable(time('Until when the text before the last rotation still works.')),
+})
+export const NewKey = obj({ id: str(), key: str({ doc: 'The text of the key. It is shown this once.', secret: true }) })
+export const ApiState = obj({
+  slug: str(),
+  title: str(),
+  summary: str(),
+  surface: oneOf(surfaces),
+  listings: list(obj({ slug: str(), title: str() })),
+  auth: oneOf(['keyless', 'own', 'optional']),
+  state: oneOf(['embedded and live', 'embedded', 'live', 'none'], { doc: 'Which providers there are.' }),
+  endpoints: int({ min: 0 }),
+  imports: nullable(str(), { doc: 'Files that can be imported; null where there is no importer.' }),
+  sample: nullable(str(), { doc: 'Said of the data that comes with the embedded provider.' }),
+})
+export const AuditEntry = obj({
+  id: int(),
+  at: time('When it was done.'),
+  actor: str({ doc: 'operator, the id of an account, or a word such as first-start.' }),
+  action: str({ example: 'key.revoke' }),
+  target: str(),
+  detail: anyObject(),
+})
+export const Rotation = obj({
+  state: oneOf(['idle', 'running', 'done', 'failed', 'unfinished'], {
+    doc: 'unfinished: it was broken off, here or in another process, and can be started again.',
+  }),
+  masterVersion: int({ doc: 'Version of the master key that new records are sealed under.' }),
+  versionsInUse: list(int(), { doc: 'Versions that records are sealed under.' }),
+  rewrapped: int({ min: 0, doc: 'Records that the last run in this process has sealed anew.' }),
+  unreadable: list(str(), { doc: 'Records that did not open; while there are any, old versions are kept.' }),
+  startedAt: nullable(time('When the last run in this process began.')),
+  endedAt: nullable(time('When it ended.')),
+  problem: nullable(str(), { doc: 'Why it failed.' }),
+})
+
+const failed = { error: obj({ code: str(), message: str() }) }
+
+/** One event of an import or a rotation: any number of `progress`, then one `result` or `error`. */
+export const ImportEvent = obj({
+  kind: oneOf(['progress', 'result', 'error']),
+  counts: opt(anyObject({ doc: 'Records so far, by kind.' })),
+  error: opt(failed.error),
+})
+export const RotationEvent = obj({
+  kind: oneOf(['progress', 'result', 'error']),
+  step: opt(oneOf(['added', 'rewrapped', 'dropped'])),
+  version: opt(int({ doc: 'The new version of the master key.' })),
+  rewrapped: opt(int({ min: 0 })),
+  unreadable: opt(list(str())),
+  remaining: opt(list(int(), { doc: 'Old versions that are still kept.' })),
+  error: opt(failed.error),
+})
+export const Status = obj({
+  version: str({ doc: 'Version of the gateway.' }),
+  node: str({ doc: 'Version of Node.js.' }),
+  startedAt: time('When this process began.'),
+  database: obj({
+    kind: oneOf(['sqlite', 'postgres']),
+    reachable: bool(),
+    ms: nullable(int({ min: 0 }), { doc: 'How long it took to answer; null when it did not.' }),
+  }),
+  redis: oneOf(['off', 'reachable', 'away'], { doc: 'off: it is not set.' }),
+  processes: int({ min: 1, doc: 'Gateway processes on this database.' }),
+  dataFolder: obj({
+    path: str(),
+    freeBytes: nullable(int({ min: 0 }), { doc: 'Null when the file system does not tell.' }),
+  }),
+  masterKey: obj({ version: int(), versionsInUse: list(int()) }),
+  counts: obj({ accounts: int(), keys: int({ doc: 'Keys that are not revoked.' }), providerKeys: int() }),
+  mayServe: bool({ doc: 'Whether this process hears of revoked keys; while it does not, it refuses calls.' }),
+})

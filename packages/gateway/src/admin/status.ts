@@ -1,0 +1,102 @@
+// The state of this process and of what it stands on, for people who look for a fault.
+import { readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { createVaultRepository, type Store } from '#store'
+import type { Config } from '../config.ts'
+import type { Fences } from '../fences/port.ts'
+import type { Quota } from '../quota/quota.ts'
+import type { MasterKey } from '../vault/master-key.ts'
+
+export interface StatusParts {
+  readonly store: Store
+  readonly masterKey: MasterKey
+  readonly quota: Pick<Quota, 'stats'>
+  readonly fences: Fences & { liveProcesses(): number }
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly config: Pick<Config, 'GATEHOUSE_DATA'>
+}
+/** See the shape of the same name in schemas.ts. */
+export interface Status {
+  version: string
+  node: string
+  startedAt: number
+  database: { kind: 'sqlite' | 'postgres'; reachable: boolean; ms: number | null }
+  redis: 'off' | 'reachable' | 'away'
+  processes: number
+  dataFolder: { path: string; freeBytes: number | null }
+  masterKey: { version: number; versionsInUse: number[] }
+  counts: { accounts: number; keys: number; providerKeys: number }
+  mayServe: boolean
+}
+
+/** Makes the look at everything. A database that is away is told, not thrown; then nothing is counted. */
+export function createStatus(parts: StatusParts): () => Promise<Status> {
+  const { store, masterKey, quota, fences, clock, config } = parts
+  const startedAt = clock()
+  const version = programVersion()
+  const path = config.GATEHOUSE_DATA
+  return async () => {
+    const database = await pingOf(store)
+    const { redisAvailable } = quota.stats()
+    const versionsInUse = database.reachable ? await createVaultRepository(store.db).masterVersionsInUse() : []
+    return {
+      ...{ version, node: process.versions.node, startedAt, database },
+      redis: redisAvailable === null ? 'off' : redisAvailable ? 'reachable' : 'away',
+      processes: Math.max(1, fences.liveProcesses()),
+      dataFolder: { path, freeBytes: await freeBytesOf(path) },
+      masterKey: { version: masterKey.keyring().current, versionsInUse },
+      counts: database.reachable ? await countsOf(store) : { accounts: 0, keys: 0, providerKeys: 0 },
+      mayServe: fences.mayServe(),
+    }
+  }
+}
+
+function programVersion(): string {
+  const facts: unknown = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
+  const version = typeof facts === 'object' && facts !== null && 'version' in facts ? facts.version : undefined
+  return typeof version === 'string' ? version : 'unknown'
+}
+
+async function pingOf(store: Store): Promise<Status['database']> {
+  const kind = store.dialect.name
+  const beganMs = performance.now()
+  try {
+    await store.ping()
+    return { kind, reachable: true, ms: Math.round(performance.now() - beganMs) }
+  } catch {
+    return { kind, reachable: false, ms: null }
+  }
+}
+
+async function freeBytesOf(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
+}
+
+async function countsOf({ db }: Store): Promise<Status['counts']> {
+  const [accounts, keys, providerKeys] = await Promise.all([
+    db
+      .selectFrom('accounts')
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .executeTakeFirst(),
+    db
+      .selectFrom('gateway_keys')
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('provider_keys')
+      .select((eb) => eb.fn.countAll().as('rows'))
+      .executeTakeFirst(),
+  ])
+  return {
+    accounts: Number(accounts?.rows ?? 0),
+    keys: Number(keys?.rows ?? 0),
+    providerKeys: Number(providerKeys?.rows ?? 0),
+  }
+}

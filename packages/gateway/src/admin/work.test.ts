@@ -1,0 +1,88 @@
+// Guards how long work is told about: to the end, not too often, and whether or not anyone listens.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail, type Log } from '#define'
+import { eventsIn } from './operator.fixture.ts'
+import { startWork, type Work } from './work.ts'
+
+const pace = { stepMs: 5, silenceMs: 15 }
+
+function logInto(lines: string[]): Log {
+  const write = (message: string, facts?: object) => void lines.push(`${message} ${JSON.stringify(facts)}`)
+  return { info: write, warn: write, error: write }
+}
+
+async function told(work: Work): Promise<string> {
+  let text = ''
+  for await (const frame of work.frames()) text += frame
+  return text
+}
+
+test('progress is told in its newest form, and the result last', async () => {
+  const work = startWork({
+    ...{ name: 'work', log: logInto([]), pace },
+    run: async (progress) => {
+      for (let done = 1; done <= 1000; done++) progress({ done })
+      await sleep(20)
+      progress({ done: 1001 })
+      return { total: 1001 }
+    },
+  })
+  assert.deepEqual(eventsIn(await told(work)), [
+    { kind: 'progress', done: 1000 },
+    { kind: 'progress', done: 1001 },
+    { kind: 'result', total: 1001 },
+  ])
+})
+
+test('a listener that comes late or twice is told how it ended', async () => {
+  const work = startWork({ ...{ name: 'work', log: logInto([]), pace }, run: async () => ({ total: 1 }) })
+  await work.ended
+  assert.deepEqual(eventsIn(await told(work)), [{ kind: 'result', total: 1 }])
+  assert.deepEqual(eventsIn(await told(work)), [{ kind: 'result', total: 1 }])
+})
+
+test('work goes on when its listener leaves', async () => {
+  let finished = false
+  const work = startWork({
+    ...{ name: 'work', log: logInto([]), pace },
+    run: async (progress) => {
+      progress({ done: 1 })
+      await sleep(20)
+      finished = true
+      return {}
+    },
+  })
+  for await (const _frame of work.frames()) break
+  assert.equal(finished, false)
+  await work.ended
+  assert.equal(finished, true)
+})
+
+test('a long silence is broken by a comment, which is no event', { timeout: 5000 }, async () => {
+  const { promise, resolve } = Promise.withResolvers<object>()
+  const work = startWork({ ...{ name: 'work', log: logInto([]), pace }, run: async () => ({ ...(await promise) }) })
+  let text = ''
+  for await (const frame of work.frames()) {
+    text += frame
+    if (frame.startsWith(': ')) resolve({ total: 1 })
+  }
+  assert.deepEqual(eventsIn(text), [{ kind: 'result', total: 1 }])
+})
+
+test('an error of the registry is told as it is, any other only to the log', async () => {
+  const lines: string[] = []
+  const refused = startWork({
+    ...{ name: 'refused', log: logInto(lines), pace },
+    run: () => Promise.reject(fail('import.invalid', { reason: 'line 3' })),
+  })
+  assert.match(await told(refused), /"code":"import\.invalid".*line 3/)
+  assert.deepEqual(lines, [])
+  const broken = startWork({
+    ...{ name: 'broken', log: logInto(lines), pace },
+    run: () => Promise.reject(new Error('inside')),
+  })
+  assert.doesNotMatch(await told(broken), /inside/)
+  assert.match(lines.join(), /broken failed.*inside/)
+})

@@ -1,0 +1,106 @@
+// What the gateway keeps of each listing while it runs: the compiled declaration, its providers, and where live calls go.
+import type { Api, Endpoint, Live, Provider, Upstream } from '#define'
+import { factsOf } from '#define'
+import type { Check, Reader, Route, RouteTable } from '#derive'
+import { bodyCheckOf, compileReader, compileRoutes } from '#derive'
+import type { LoadedApi } from '../apis/load.ts'
+
+/** A base address taken apart once. */
+export interface Target {
+  readonly origin: string
+  readonly host: string
+  /** Path prefix without a trailing slash. */
+  readonly prefix: string
+}
+/** What was compiled of one endpoint. */
+export interface Compiled {
+  readonly reader: Reader
+  readonly bodyCheck: Check | undefined
+  readonly bodyBytes: number
+  readonly firstByteMs: number
+  readonly idleMs: number
+  readonly totalMs: number
+  readonly repeatable: boolean
+  readonly passHeaders: readonly string[]
+}
+export interface Listing {
+  readonly slug: string
+  readonly title: string
+  readonly api: Api
+  readonly table: RouteTable
+  readonly provider: Provider | undefined
+  readonly live: Live
+  /** Where live calls go, or undefined when there is no live provider. */
+  readonly target: Target | undefined
+  /** Other targets by the ending of the provider key. */
+  readonly targetsByKeySuffix: readonly { readonly suffix: string; readonly target: Target }[]
+  compiled(route: Route): Compiled
+}
+
+/** GATEHOUSE_UPSTREAMS names a listing that is not there. */
+export class UnknownListing extends Error {
+  override name = 'StartRefused'
+  constructor(slug: string) {
+    super(`GATEHOUSE_UPSTREAMS names ${slug}, which is no listing. The table in the README has the slugs.`)
+  }
+}
+
+/** Makes the listings of the loaded APIs; `upstreams` are the operator's own base addresses by listing slug. */
+export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
+  const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
+  for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw new UnknownListing(slug)
+  return loaded.flatMap(({ api, provider, live }) => {
+    const table = compileRoutes(api)
+    const compiled = compileLazily(api)
+    return api.listings.map(({ slug, title }) => {
+      const own = upstreams.get(slug)
+      const upstream: Upstream | null = own === undefined ? api.upstream : { base: own }
+      const targetsByKeySuffix = Object.entries(upstream?.byKeySuffix ?? {}).map(([suffix, base]) => ({
+        suffix,
+        target: targetOf(base),
+      }))
+      const target = upstream?.base == null ? undefined : targetOf(upstream.base)
+      return { slug, title, api, table, provider, live, target, targetsByKeySuffix, compiled }
+    })
+  })
+}
+
+function targetOf(base: string): Target {
+  const url = new URL(base)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${base} is not an http(s) address`)
+  if (url.search !== '' || url.hash !== '' || url.username !== '')
+    throw new Error(`${base} may hold only scheme, host, port and path`)
+  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') }
+}
+
+function compileLazily(api: Api): (route: Route) => Compiled {
+  const done = new Map<string, Compiled>()
+  return (route) => {
+    let compiled = done.get(route.id)
+    if (!compiled) {
+      compiled = compile(api, route)
+      done.set(route.id, compiled)
+    }
+    return compiled
+  }
+}
+
+const repeatableMethods = new Set(['GET', 'PUT', 'DELETE'])
+
+function compile(api: Api, route: Route): Compiled {
+  const { endpoint } = route
+  const limits = { ...api.limits, ...endpoint.limits }
+  return {
+    reader: compileReader(route),
+    bodyCheck: endpoint.body?.schema ? bodyCheckOf(endpoint.body.schema) : undefined,
+    ...limits,
+    repeatable: endpoint.idempotent ?? repeatableMethods.has(endpoint.method),
+    passHeaders: [...(api.passHeaders ?? []).map((name) => name.toLowerCase()), ...headerParams(endpoint)],
+  }
+}
+
+function headerParams(endpoint: Endpoint): string[] {
+  return Object.entries(endpoint.params)
+    .filter(([, shape]) => factsOf(shape).in === 'header')
+    .map(([name]) => name.toLowerCase())
+}

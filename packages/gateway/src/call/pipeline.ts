@@ -1,0 +1,117 @@
+// The life of a call as a list of phases. What each does is in the file of its name; nothing else happens to a call.
+import type { IncomingMessage } from 'node:http'
+import { Failure, fail } from '#define'
+import type { Store } from '#store'
+import type { EmbeddedParts } from '../embedded/run.ts'
+import { runEmbedded } from '../embedded/run.ts'
+import { discardRest } from '../http/body.ts'
+import type { Quota } from '../quota/quota.ts'
+import type { ForwardParts } from '../upstream/forward.ts'
+import { forward } from '../upstream/forward.ts'
+import { admit } from './admit.ts'
+import type { Call } from './call.ts'
+import type { CredentialParts } from './credential.ts'
+import { choose, mayLeaveOutCredential, requireKey } from './credential.ts'
+import type { IdentifyParts } from './identify.ts'
+import { identify } from './identify.ts'
+import { read } from './read.ts'
+import type { RecordParts } from './record.ts'
+import { record } from './record.ts'
+import { sendFailure } from './reply.ts'
+import type { Mounts } from './route.ts'
+import { route } from './route.ts'
+
+export interface PipelineParts extends IdentifyParts, CredentialParts, EmbeddedParts, ForwardParts, RecordParts {
+  readonly mounts: Mounts
+  readonly quota: Quota
+  readonly store: Pick<Store, 'dialect'>
+}
+
+/** Answers one call; never throws. */
+export async function answer(call: Call, parts: PipelineParts): Promise<void> {
+  call.response.once('close', () => finish(call, parts))
+  try {
+    await phases(call, parts)
+  } catch (error) {
+    const failure = error instanceof Failure ? error : failureOf(error, parts)
+    call.failure = failure
+    if (call.response.headersSent) call.response.destroy()
+    else if (failure.code === 'key.invalid') await evenly(call)
+    sendFailure(call, failure)
+  }
+}
+
+function finish(call: Call, parts: PipelineParts): void {
+  record(call, parts)
+  const { request, listing } = call
+  if (request.complete || request.destroyed) return
+  if (call.failure) release(request)
+  // a provider that answers before it has the whole body leaves a caller that still sends
+  else if (listing && call.route) discardRest(request, listing.compiled(call.route).bodyBytes)
+}
+
+/** Lets what still waits for a body hear that none will come: Node forgets a request with its answer, although its connection ends. */
+function release(request: IncomingMessage): void {
+  const { socket } = request
+  if (socket.closed) request.destroy()
+  else socket.once('close', () => request.destroy())
+}
+
+async function phases(call: Call, parts: PipelineParts): Promise<void> {
+  const listing = route(call, parts.mounts)
+  // a phase that needs nothing from elsewhere is not waited for: an await costs more than the phase
+  const identified = identify(call, listing, parts)
+  if (identified) await inTime(identified, storeMs, storeLate)
+  const admitted = admit(call, listing, parts.quota)
+  if (admitted) await admitted
+  const chosen = choose(call, listing, parts)
+  if (chosen) await inTime(chosen, storeMs, storeLate)
+  if (!call.route) throw fail('internal.bug', {}, { note: 'no route' })
+  const hasRead = read(call, {
+    compiled: listing.compiled(call.route),
+    hasStoredKey: mayLeaveOutCredential(call, listing),
+  })
+  if (hasRead) await inCallersTime(call, hasRead)
+  requireKey(call, listing, parts)
+  if (call.provider === 'live') return forward(call, listing, parts)
+  return inCallersTime(call, runEmbedded(call, listing, parts))
+}
+
+/** What is no error of ours already: the database that is away, or a mistake. */
+function failureOf(error: unknown, { store }: PipelineParts): Failure {
+  if (store.dialect.isUnavailable(error)) return fail('store.unavailable', {}, { cause: error, retryAfterS: 1 })
+  return fail('internal.bug', {}, { cause: error })
+}
+
+/** How long a call waits for what the database knows of its caller; a database that hangs must not hold calls for ever. */
+const storeMs = 5000
+
+const storeLate = () => fail('store.unavailable', {}, { note: 'the database did not answer in time', retryAfterS: 1 })
+
+/** Work that has no deadline of its own ends with the time that the caller gives the call (`x-gateway-timeout`). */
+function inCallersTime(call: Call, work: Promise<void>): Promise<void> {
+  const { timeoutMs } = call
+  if (timeoutMs === undefined) return work
+  const leftMs = timeoutMs - (performance.now() - call.startedMs)
+  return inTime(work, Math.max(0, leftMs), () => fail('call.timeout', { timeout: timeoutMs }))
+}
+
+async function inTime(work: Promise<void>, ms: number, late: () => Failure): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(late()), ms)
+  })
+  try {
+    await Promise.race([work, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long any refusal of a key takes, so that its time does not tell what was wrong with the key. */
+const refusalMs = 10
+
+function evenly(call: Call): Promise<void> {
+  const left = refusalMs - (performance.now() - call.startedMs)
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, left)))
+}

@@ -1,0 +1,76 @@
+// Answers that the gateway writes itself, and the headers that every answer carries.
+import type { Failure } from '#define'
+import type { Call } from './call.ts'
+import { hasBody, headerOf } from './call.ts'
+
+/** The headers of every answer as a flat list of names and values. */
+export function standardHeaders(call: Call): string[] {
+  const list = ['x-request-id', call.id, 'server-timing', timing(call)]
+  if (call.provider && call.listing?.api.surface.name === 'hosted') list.push('x-gateway-provider', call.provider)
+  if (call.admission) pushLimits(list, call)
+  if (headerOf(call, 'origin') !== undefined && call.listing?.api.surface.name !== 'operator') list.push(...crossOrigin)
+  return list
+}
+
+/** Any page may call, because a key has to be sent with each call and no cookie counts for anything. */
+const crossOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', '*', 'vary', 'origin']
+
+/** Milliseconds in the gateway until now, and until the provider's first byte (Server Timing, W3C). */
+function timing(call: Call): string {
+  const total = performance.now() - call.startedMs
+  const upstream = call.upstreamMs
+  return upstream === undefined
+    ? `gateway;dur=${total.toFixed(2)}`
+    : `gateway;dur=${(total - upstream).toFixed(2)}, upstream;dur=${upstream.toFixed(2)}`
+}
+
+/** Remaining calls in the gateway's own and in the IETF's form (draft-ietf-httpapi-ratelimit-headers). */
+function pushLimits(list: string[], call: Call): void {
+  const { admission, caller } = call
+  if (!admission || !caller) return
+  const { perMinute, perDay } = caller.plan
+  list.push(
+    'x-ratelimit-remaining-minute',
+    String(admission.remainingMinute),
+    'x-ratelimit-remaining-day',
+    String(admission.remainingDay),
+    'x-ratelimit-limit-minute',
+    String(perMinute),
+    'x-ratelimit-limit-day',
+    String(perDay),
+    'ratelimit',
+    `"minute";r=${admission.remainingMinute};t=${admission.minuteResetS}, "day";r=${admission.remainingDay};t=${admission.dayResetS}`,
+    'ratelimit-policy',
+    `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
+  )
+}
+
+/** Writes a whole answer. `headers` is a flat list without the length. */
+export function sendBytes(call: Call, status: number, answer: { headers: readonly string[]; body: Buffer }): void {
+  const { response } = call
+  if (response.headersSent || response.destroyed) return
+  const { headers, body } = answer
+  const bodiless = status === 204 || status === 304
+  response.writeHead(status, [
+    ...standardHeaders(call),
+    ...headers,
+    ...(bodiless ? [] : ['content-length', String(body.length)]),
+  ])
+  call.bytesOut += bodiless ? 0 : body.length
+  response.end(bodiless ? undefined : body)
+}
+
+/** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`. */
+export function sendFailure(call: Call, failure: Failure): void {
+  const { details, retryAfterS, allow } = failure.notes
+  const error = { code: failure.code, message: failure.message, ...(details === undefined ? {} : { details }) }
+  const body = Buffer.from(JSON.stringify({ error, meta: { requestId: call.id } }))
+  const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
+  if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS))
+  if (allow !== undefined) headers.push('allow', allow)
+  if (failure.facts.status === 401)
+    headers.push('www-authenticate', `ApiKey header="${call.listing?.api.surface.keyHeader ?? 'x-gateway-key'}"`)
+  // what is still on its way of the body is not read: the connection ends with this answer
+  if (hasBody(call) && !call.request.complete) headers.push('connection', 'close')
+  sendBytes(call, failure.facts.status, { headers, body })
+}

@@ -1,0 +1,188 @@
+// Every setting of the program, once: its name, what it means, its default, and how its text is read. docs/reference/settings.md
+// is written from this table, and nothing else reads the environment.
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import type { LogLevel } from './log.ts'
+import { Secret } from './secret.ts'
+
+interface Setting<T> {
+  readonly doc: string
+  readonly default: string
+  read(text: string): T
+}
+
+/** A wrong setting; the message says what to do. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+const text = (doc: string, preset = ''): Setting<string> => ({ doc, default: preset, read: (value) => value })
+const optional = <T>(doc: string, read: (value: string) => T): Setting<T | undefined> => ({
+  doc,
+  default: '',
+  read: (value) => (value === '' ? undefined : read(value)),
+})
+const whole = (doc: string, preset: number, bounds: { min: number; max: number }): Setting<number> => ({
+  doc,
+  default: String(preset),
+  read(value) {
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+    if (!(number >= bounds.min && number <= bounds.max))
+      throw new ConfigError(`must be a whole number from ${bounds.min} to ${bounds.max}`)
+    return number
+  },
+})
+const flag = (doc: string, preset: boolean): Setting<boolean> => ({
+  doc,
+  default: String(preset),
+  read(value) {
+    if (value === 'true' || value === '1') return true
+    if (value === 'false' || value === '0') return false
+    throw new ConfigError('must be true or false')
+  },
+})
+const secret = (doc: string) => optional(doc, (value) => new Secret(value))
+
+export const settings = {
+  GATEHOUSE_PORT: whole('Port of the gateway; 0 takes a free one.', 8787, { min: 0, max: 65_535 }),
+  GATEHOUSE_MARKET_PORT: whole('Port of the item-market API; 0 takes a free one.', 8788, { min: 0, max: 65_535 }),
+  GATEHOUSE_HOST: text('Address to listen on.', '127.0.0.1'),
+  GATEHOUSE_PUBLIC_URL: optional('Address under which callers reach the gateway; default http://host:port.', readUrl),
+  GATEHOUSE_DATA: {
+    doc: 'Folder for the database, the master key and the first-run file.',
+    default: './data',
+    read: (value) => resolve(value),
+  } satisfies Setting<string>,
+  GATEHOUSE_DATABASE_URL: optional('postgres://… ; unset is SQLite in the data folder.', readDatabaseUrl),
+  GATEHOUSE_REDIS_URL: optional('redis://… for exact quotas over several processes.', readRedisUrl),
+  GATEHOUSE_WORKERS: whole('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
+    min: 1,
+    max: 64,
+  }),
+  GATEHOUSE_PRODUCTION: flag('No demo account, no seed, no fixed clock.', false),
+  GATEHOUSE_MASTER_KEY: secret(
+    'Master key: base64 of 32 bytes, or `version:base64[,version:base64]`, the current one first; unset is the file master.key in the data folder.',
+  ),
+  GATEHOUSE_MASTER_KEY_COMMAND: optional('Command that prints the master key.', (value) => value),
+  GATEHOUSE_ADMIN_KEY: secret('The operator key; unset is the file admin.key in the data folder.'),
+  GATEHOUSE_ADMIN_REMOTE: flag('Whether the operator API answers other addresses than loopback.', false),
+  GATEHOUSE_TRUSTED_PROXIES: {
+    doc: 'Comma list of addresses or CIDR blocks whose x-forwarded-for is believed.',
+    default: '',
+    read: readList,
+  } satisfies Setting<string[]>,
+  GATEHOUSE_UPSTREAMS: {
+    doc: 'Own base addresses of live providers: `slug=https://host/path,slug=…`.',
+    default: '',
+    read: readUpstreams,
+  } satisfies Setting<Map<string, string>>,
+  GATEHOUSE_REFRESH: flag('Whether embedded providers fetch public data on their schedule.', false),
+  GATEHOUSE_LOG_LEVEL: {
+    doc: 'debug (every call), info, warn, error or silent.',
+    default: 'info',
+    read: readLevel,
+  } satisfies Setting<LogLevel>,
+  GATEHOUSE_MAX_CALLS: whole('Calls under way at once; more are answered 503.', 20_000, { min: 1, max: 1_000_000 }),
+  GATEHOUSE_DRAIN_MS: whole('How long calls under way may go on after SIGTERM, in milliseconds.', 30_000, {
+    min: 0,
+    max: 3_600_000,
+  }),
+  GATEHOUSE_SEED: optional('Makes the randomness of embedded providers repeatable.', (value) => value),
+  GATEHOUSE_NOW: optional('Fixes the clock of embedded providers: an ISO 8601 instant.', readInstant),
+} as const
+
+type Settings = typeof settings
+export type Config = { readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> }
+
+/** Reads all settings from an environment; throws ConfigError naming every wrong one. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const config: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries(settings)) {
+    try {
+      config[name] = setting.read(environment[name]?.trim() || setting.default)
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : 'is wrong'}.`)
+    }
+  }
+  for (const name of Object.keys(environment))
+    if (
+      name.startsWith('GATEHOUSE_') &&
+      !(name in settings) &&
+      !name.startsWith('GATEHOUSE_TEST_') &&
+      !clientNames.has(name)
+    )
+      problems.push(`${name} is not a setting.`)
+  const read = config as unknown as Config
+  if (problems.length === 0) problems.push(...conflicts(read))
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'))
+  return read
+}
+
+/** Names that the command line and the client read for themselves. */
+const clientNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET_URL', 'GATEHOUSE_MARKET_KEY'])
+
+function conflicts(config: Config): string[] {
+  const problems: string[] = []
+  if (config.GATEHOUSE_WORKERS > 1 && !config.GATEHOUSE_REDIS_URL)
+    problems.push('GATEHOUSE_WORKERS above 1 needs GATEHOUSE_REDIS_URL, so that quotas stay exact.')
+  if (config.GATEHOUSE_PRODUCTION && (config.GATEHOUSE_SEED || config.GATEHOUSE_NOW))
+    problems.push('GATEHOUSE_SEED and GATEHOUSE_NOW are for tests and cannot be set with GATEHOUSE_PRODUCTION.')
+  if (config.GATEHOUSE_MASTER_KEY && config.GATEHOUSE_MASTER_KEY_COMMAND)
+    problems.push('Set only one of GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_COMMAND.')
+  return problems
+}
+
+function readUrl(value: string): string {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new ConfigError('must be an http(s) address')
+  return value.replace(/\/+$/, '')
+}
+
+function readDatabaseUrl(value: string): string {
+  if (!/^postgres(?:ql)?:\/\//.test(value))
+    throw new ConfigError('must be a postgres:// address; leave it unset for SQLite')
+  return value
+}
+
+function readRedisUrl(value: string): string {
+  if (!/^rediss?:\/\//.test(value)) throw new ConfigError('must be a redis:// or rediss:// address')
+  return value
+}
+
+function readList(value: string): string[] {
+  const entries = value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  for (const entry of entries)
+    if (isIP(entry.split('/')[0] ?? '') === 0) throw new ConfigError(`must hold addresses or CIDR blocks, not ${entry}`)
+  return entries
+}
+
+function readUpstreams(value: string): Map<string, string> {
+  const upstreams = new Map<string, string>()
+  for (const entry of value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')) {
+    const at = entry.indexOf('=')
+    if (at < 1) throw new ConfigError('must be slug=address pairs')
+    upstreams.set(entry.slice(0, at), readUrl(entry.slice(at + 1)))
+  }
+  return upstreams
+}
+
+const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']
+
+function readLevel(value: string): LogLevel {
+  const level = levels.find((one) => one === value)
+  if (!level) throw new ConfigError(`must be one of ${levels.join(', ')}`)
+  return level
+}
+
+function readInstant(value: string): number {
+  const at = Date.parse(value)
+  if (Number.isNaN(at)) throw new ConfigError('must be an ISO 8601 instant')
+  return at
+}

@@ -1,0 +1,52 @@
+// Serves the web console and the client it is built on. Both are TypeScript; their types are stripped when a file is first asked
+// for, so there is nothing to build. Only files that were listed at start can be asked for.
+import { globSync, readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '../http/system.ts'
+
+const packages = fileURLToPath(new URL('../../../', import.meta.url))
+const patterns = [
+  'console/index.html',
+  'console/style.css',
+  'console/src/**/*.ts',
+  'client/*.ts',
+  'client/generated/*.ts',
+]
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  ts: 'text/javascript; charset=utf-8',
+}
+/** The page runs nothing but its own files and talks to nobody but this gateway. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Looks a file of the console up by its path. */
+export function createConsole(): (path: string) => Page | undefined {
+  const files = new Set(
+    globSync(patterns, { cwd: packages })
+      .filter((file) => !/\.(?:test|check)\.ts$/.test(file))
+      .map((file) => `/${file.replaceAll('\\', '/')}`),
+  )
+  return (path) => {
+    const file = path === '/console' || path === '/console/' ? '/console/index.html' : path
+    return files.has(file) ? pageOf(file) : undefined
+  }
+}
+
+function pageOf(file: string): Page {
+  const ending = file.slice(file.lastIndexOf('.') + 1)
+  const text = readFileSync(join(packages, file), 'utf8')
+  const body = ending === 'ts' ? stripTypeScriptTypes(text) : text
+  // pages of other origins may load the client; the console's own pages are of no use to them
+  const open: Record<string, string> = file.startsWith('/client/') ? { 'access-control-allow-origin': '*' } : {}
+  return {
+    status: 200,
+    contentType: types[ending] ?? 'text/plain',
+    body,
+    headers: { 'content-security-policy': policy, ...open },
+  }
+}

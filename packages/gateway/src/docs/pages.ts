@@ -1,0 +1,117 @@
+// The documents that the gateway serves: OpenAPI of each API, and a page to read and try them. Made on first use and kept.
+import { openApiOf } from '#derive'
+import type { LoadedApi } from '../apis/load.ts'
+import type { Page } from '../http/system.ts'
+import { createConsole } from './console.ts'
+import { referenceBundle } from './reference-bundle.ts'
+
+export interface PagesParts {
+  readonly loaded: readonly LoadedApi[]
+  readonly baseUrl: string
+}
+
+/** Looks a page up by its path. */
+export function createPages(parts: PagesParts): (path: string) => Promise<Page | undefined> {
+  const made = new Map<string, Page>()
+  const consolePage = createConsole()
+  return async (path) => {
+    const known = made.get(path)
+    if (known) return known
+    const page = (await makePage(path, parts)) ?? consolePage(path)
+    // an unknown path is not remembered: there is no end of them
+    if (page) made.set(path, page)
+    return page
+  }
+}
+
+async function makePage(path: string, parts: PagesParts): Promise<Page | undefined> {
+  if (path === '/')
+    return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
+  if (path === '/openapi' || path === '/openapi/') return json(indexOf(parts))
+  if (path === '/docs' || path === '/docs/') return html
+  if (path === '/docs/reference.js') return script(await referenceBundle())
+  if (path === '/docs/start.js') return script(startOf(parts))
+  const slug = /^\/openapi\/([a-z0-9-]+)\.json$/.exec(path)?.[1]
+  return slug === undefined ? undefined : documentOf(slug, parts)
+}
+
+function documentOf(slug: string, parts: PagesParts): Page | undefined {
+  for (const { api, examples } of parts.loaded) {
+    const listing = api.listings.find((one) => one.slug === slug)
+    if (!listing) continue
+    // the listing that was asked for comes first among the servers
+    const listings = [listing, ...api.listings.filter((one) => one !== listing)]
+    return json(openApiOf({ ...api, listings }, { serverUrl: parts.baseUrl, examples, version: '1.0.0' }))
+  }
+  return undefined
+}
+
+function indexOf(parts: PagesParts) {
+  return {
+    apis: parts.loaded.flatMap(({ api, provider }) =>
+      api.listings.map(({ slug, title }) => ({
+        slug,
+        title,
+        summary: api.summary,
+        embedded: provider !== undefined,
+        live: api.upstream !== null,
+        openapi: `${parts.baseUrl}/openapi/${slug}.json`,
+      })),
+    ),
+  }
+}
+
+const json = (value: unknown): Page => ({
+  status: 200,
+  contentType: 'application/json; charset=utf-8',
+  body: JSON.stringify(value),
+  headers: { 'access-control-allow-origin': '*' },
+})
+
+const script = (body: string): Page => ({
+  status: 200,
+  contentType: 'text/javascript; charset=utf-8',
+  body,
+  headers: { 'cache-control': 'public, max-age=3600' },
+})
+
+/** Everything comes from this server, and the page can reach no other. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The reference page: one document per API, with forms to try each call. */
+const html: Page = {
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  headers: { 'content-security-policy': policy },
+  body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Gatehouse reference</title>
+</head>
+<body>
+<div id="reference"></div>
+<script src="/docs/reference.js"></script>
+<script src="/docs/start.js"></script>
+</body>
+</html>
+`,
+}
+
+function startOf(parts: PagesParts): string {
+  const sources = parts.loaded.flatMap(({ api }) =>
+    api.listings.map(({ slug, title }) => ({ slug, title, url: `/openapi/${slug}.json` })),
+  )
+  const settings = {
+    sources,
+    telemetry: false,
+    hideClientButton: true,
+    withDefaultFonts: false,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  }
+  return `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})\n`
+}

@@ -1,0 +1,145 @@
+// Runs a handler in process and writes its answer on the provider's wire: status, headers, body, envelope and error member as
+// a live answer would have them.
+import type { Kit, Provider, ProviderKit } from '#define'
+import { fail, isRaw, isReply, Refusal } from '#define'
+import { readForm, readPairs } from '#derive'
+import type { Call } from '../call/call.ts'
+import { headerOf } from '../call/call.ts'
+import type { Listing } from '../call/listings.ts'
+import { sendBytes } from '../call/reply.ts'
+import { limited, readWhole } from '../http/body.ts'
+import { withErrorMember } from '../upstream/error-member.ts'
+import { wraps } from '../upstream/forward.ts'
+import { sendEvents } from './events.ts'
+import { readMultipart } from './multipart.ts'
+import { seenHeaders } from './seen-headers.ts'
+
+export interface EmbeddedParts {
+  /** What all embedded providers work with. */
+  readonly kit: ProviderKit
+  /** Address of the gateway as callers see it. */
+  readonly baseUrl: string
+}
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+const json = 'application/json; charset=utf-8'
+
+/** Answers the call from the listing's embedded provider. */
+export async function runEmbedded(call: Call, listing: Listing, parts: EmbeddedParts): Promise<void> {
+  const { provider } = listing
+  const { route } = call
+  const handler = route && provider?.handlers[route.id]
+  if (!route || !handler) throw fail('provider.embedded_missing', { api: listing.title })
+  const input = await inputOf(call, listing)
+  const running = run(handler, input, kitFor(call, listing, parts))
+  const answer = call.timeoutMs === undefined ? await running : await within(call, call.timeoutMs, running)
+  const { body } = answer
+  if (isRaw(route.endpoint.returns) && route.endpoint.returns.raw === 'events' && isAsyncIterable(body))
+    return sendEvents(call, { ...answer, body })
+  write(call, listing, answer)
+}
+
+/** The caller's own bound on the whole call; what the handler still does then is not waited for. */
+async function within(call: Call, timeoutMs: number, running: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    const left = timeoutMs - (performance.now() - call.startedMs)
+    timer = setTimeout(() => reject(fail('call.timeout', { timeout: timeoutMs })), Math.max(0, left))
+  })
+  try {
+    return await Promise.race([running, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type AnyHandler = Provider['handlers'][string]
+
+async function run(handler: AnyHandler, input: never, kit: Kit): Promise<Answer> {
+  try {
+    const result = await handler(input, kit)
+    return isReply(result) ? result : { status: 0, headers: {}, body: result }
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Parameters by wire name, and the body as declared. */
+async function inputOf(call: Call, listing: Listing): Promise<never> {
+  const declared = call.route?.endpoint.body
+  if (declared && call.route && call.body === undefined) {
+    const bounds = listing.compiled(call.route)
+    if (declared.streamed) {
+      const body = limited(call.request, bounds, (bytes) => {
+        call.bytesIn += bytes
+      })
+      return { ...call.values, body } as never // a streamed body is declared as an iterable of buffers
+    }
+    const { sent, plain } = await readWhole(call.request, bounds)
+    call.bytesIn = sent.length
+    call.bodyValue = await streamedBody(call, plain, bounds.bodyBytes)
+  }
+  const input = declared ? { ...call.values, body: call.bodyValue } : call.values
+  return input as never // the reader and the body check have just made it what the declaration says
+}
+
+async function streamedBody(call: Call, bytes: Buffer, limit: number): Promise<unknown> {
+  const contentType = headerOf(call, 'content-type') ?? ''
+  const endpoint = call.route?.endpoint
+  if (bytes.length === 0 || !endpoint?.body?.schema) return bytes
+  if (contentType.startsWith('multipart/form-data')) return readMultipart(bytes, contentType, limit)
+  if (contentType.startsWith('application/x-www-form-urlencoded'))
+    return readForm(readPairs(bytes.toString('latin1'), 100_000) ?? [], endpoint)
+  return bytes
+}
+
+function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
+  const mount = listing.api.surface.mount.replace('{slug}', listing.slug)
+  return {
+    ...parts.kit,
+    account: call.caller?.accountId ?? '',
+    request: {
+      method: call.method,
+      path: call.path,
+      query: new URLSearchParams(call.rawQuery),
+      headers: seenHeaders(call),
+      baseUrl: parts.baseUrl + mount,
+    },
+  }
+}
+
+function write(call: Call, listing: Listing, answer: Answer): void {
+  const endpoint = call.route?.endpoint
+  const status = answer.status || endpoint?.status || (answer.body === undefined ? 204 : 200)
+  const { contentType, bytes } = encode(answer, listing, call)
+  const headers = Object.entries(answer.headers).flat()
+  if (!('content-type' in answer.headers) && bytes.length > 0) headers.push('content-type', contentType)
+  const isJson = (answer.headers['content-type'] ?? contentType).startsWith('application/json')
+  const done = isJson && status >= 400 ? withErrorMember(bytes, status, listing.api.errors) : bytes
+  const wrapped =
+    isJson && status < 300 && wraps(call, listing)
+      ? Buffer.concat([Buffer.from('{"data":'), done.length > 0 ? done : Buffer.from('null'), Buffer.from('}')])
+      : done
+  sendBytes(call, status, { headers, body: wrapped })
+}
+
+const empty = Buffer.alloc(0)
+
+function encode(answer: Answer, _listing: Listing, call: Call): { contentType: string; bytes: Buffer } {
+  const { body } = answer
+  const returns = call.route?.endpoint.returns
+  const contentType = returns && isRaw(returns) && answer.status < 400 ? returns.contentType : json
+  if (body === undefined) return { contentType, bytes: empty }
+  if (Buffer.isBuffer(body)) return { contentType, bytes: body }
+  if (typeof body === 'string' && contentType !== json) return { contentType, bytes: Buffer.from(body) }
+  return { contentType: json, bytes: Buffer.from(JSON.stringify(body)) }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}

@@ -1,0 +1,24 @@
+// The request headers a handler may see: everything but keys, cookies and what concerns only this connection.
+
+import type { Call } from '../call/call.ts'
+import { ownKeyForm } from '../call/identify.ts'
+
+const hidden = new Set([
+  'authorization',
+  'connection',
+  'cookie',
+  'proxy-authorization',
+  'x-api-key',
+  'x-gateway-admin-key',
+  'x-gateway-key',
+  'x-goog-api-key',
+])
+
+export function seenHeaders(call: Call): Record<string, string> {
+  const seen: Record<string, string> = {}
+  for (const [name, value] of Object.entries(call.request.headers)) {
+    if (typeof value !== 'string' || hidden.has(name) || ownKeyForm.test(value)) continue
+    seen[name] = value
+  }
+  return seen
+}

@@ -1,0 +1,269 @@
+// Puts the parts together and listens. Everything a part uses is handed to it; importing this file starts nothing.
+import { mkdirSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { fail } from '#define'
+import adminApi from './admin/api.ts'
+import { examples as adminExamples } from './admin/examples.ts'
+import { createAdminProvider } from './admin/provider.ts'
+import { type LoadedApi, loadApis } from './apis/load.ts'
+import { prepareProviders, startJobs } from './apis/prepare.ts'
+import { makeCall } from './call/call.ts'
+import { type Listing, makeListings } from './call/listings.ts'
+import { answer, type PipelineParts } from './call/pipeline.ts'
+import { sendFailure } from './call/reply.ts'
+import type { Mounts } from './call/route.ts'
+import type { Config } from './config.ts'
+import { createPages } from './docs/pages.ts'
+import { createKit, createSeededRandom, systemRandom } from './embedded/kit.ts'
+import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
+import { createAddressOf, createIsLocal } from './http/caller-address.ts'
+import { drain, listen } from './http/listen.ts'
+import { answerPreflight } from './http/preflight.ts'
+import { createRequestIds } from './http/request-id.ts'
+import { makeServer } from './http/server.ts'
+import { answerSystem, isSystemPath, type SystemParts } from './http/system.ts'
+import { createLog, type Log } from './log.ts'
+import meApi from './me/api.ts'
+import { examples as meExamples } from './me/examples.ts'
+import { createMeProvider } from './me/provider.ts'
+import { createMetrics } from './ops/metrics.ts'
+import { openParts, type Parts, realWorld, type World } from './parts.ts'
+import { createGuardedFetch } from './upstream/guarded-fetch.ts'
+
+export interface GatewayOptions {
+  readonly config: Config
+  readonly log?: Log
+  readonly world?: Partial<World>
+  /** The API folders; default those of the project. */
+  readonly apis?: readonly LoadedApi[]
+}
+export interface Gateway {
+  readonly baseUrl: string
+  readonly marketUrl: string
+  /** What the first start made, to be told once. */
+  readonly firstRun: FirstRun | undefined
+  readonly parts: Parts
+  readonly listings: readonly Listing[]
+  /** Ends calls under way within `GATEHOUSE_DRAIN_MS`, writes what is still to be written, closes. */
+  stop(): Promise<void>
+}
+
+/** Starts a gateway; throws an error whose message says what to do. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { config } = options
+  const log = options.log ?? createLog(config.GATEHOUSE_LOG_LEVEL)
+  const world = { ...realWorld, ...options.world }
+  const state: Running = { calls: 0, draining: false }
+  const requestIds = createRequestIds({
+    clock: world.clock,
+    randomBytes: (count) => Buffer.from(world.randomBytes(count)),
+  })
+  const door: Door = { handle: notReady, requestIds }
+  const servers = [
+    makeServer({
+      handle: (request, response) => door.handle('gateway', request, response),
+      requestId: () => requestIds(),
+    }),
+  ]
+  const port = await listen(at(servers, 0), {
+    host: config.GATEHOUSE_HOST,
+    port: config.GATEHOUSE_PORT,
+    setting: 'GATEHOUSE_PORT',
+  })
+  try {
+    const loaded = options.apis ?? (await loadApis())
+    const market = loaded.some(({ api }) => api.surface.name === 'market')
+    if (market)
+      servers.push(
+        makeServer({
+          handle: (request, response) => door.handle('market', request, response),
+          requestId: () => requestIds(),
+        }),
+      )
+    const marketPort = market
+      ? await listen(at(servers, 1), {
+          host: config.GATEHOUSE_HOST,
+          port: config.GATEHOUSE_MARKET_PORT,
+          setting: 'GATEHOUSE_MARKET_PORT',
+        })
+      : config.GATEHOUSE_MARKET_PORT
+    const urls = {
+      baseUrl: config.GATEHOUSE_PUBLIC_URL ?? address(config, port),
+      marketUrl: address(config, marketPort),
+    }
+    return await open({ config, log, world, loaded, urls, servers, door, state })
+  } catch (error) {
+    for (const server of servers) server.close()
+    throw error
+  }
+}
+
+interface Running {
+  calls: number
+  draining: boolean
+}
+interface Door {
+  handle: (port: 'gateway' | 'market', request: IncomingMessage, response: ServerResponse) => void
+  readonly requestIds: (own?: string) => string
+}
+interface Opening {
+  readonly config: Config
+  readonly log: Log
+  readonly world: World
+  readonly loaded: readonly LoadedApi[]
+  readonly urls: { readonly baseUrl: string; readonly marketUrl: string }
+  readonly servers: readonly Server[]
+  readonly door: Door
+  readonly state: Running
+}
+
+async function open(opening: Opening): Promise<Gateway> {
+  const { config, log, world, loaded, urls, servers, door, state } = opening
+  const parts = await openParts(config, log, world)
+  const clock = config.GATEHOUSE_NOW === undefined ? world.clock : () => config.GATEHOUSE_NOW ?? 0
+  const random = config.GATEHOUSE_SEED === undefined ? systemRandom : createSeededRandom(config.GATEHOUSE_SEED)
+  const kit = createKit({
+    store: parts.store,
+    clock,
+    random,
+    fetch: createGuardedFetch(),
+    log,
+    cacheFolder: cacheFolder(config),
+  })
+  await ensureFreePlan(parts.store, world.clock)
+  await prepareProviders(loaded, parts.store, kit)
+  const listings = makeListings(loaded, config.GATEHOUSE_UPSTREAMS)
+  const pipeline = pipelineParts(opening, { parts, listings, kit })
+  const metrics = createMetrics({
+    meter: parts.meter,
+    quota: parts.quota,
+    underWay: () => state.calls,
+    mayServe: () => parts.fences.mayServe(),
+  })
+  const system: SystemParts = {
+    ready: () => readiness(parts, state),
+    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    isLocal: (request) => config.GATEHOUSE_ADMIN_REMOTE || pipeline.isLocal(request),
+    page: createPages({ loaded: [...loaded, ...ownApis(undefined, undefined)], baseUrl: urls.baseUrl }),
+  }
+  const made = config.GATEHOUSE_PRODUCTION
+    ? undefined
+    : await firstRun({ ...parts, ...urls, apis: loaded.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
+  door.handle = handler(pipeline, {
+    system,
+    state,
+    log,
+    limit: config.GATEHOUSE_MAX_CALLS,
+    requestIds: door.requestIds,
+  })
+  const stopJobs = config.GATEHOUSE_REFRESH ? startJobs(loaded, kit, log) : () => {}
+  const stop = async () => {
+    state.draining = true
+    stopJobs()
+    await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
+    await parts.close()
+  }
+  return { ...urls, firstRun: made, parts, listings, stop }
+}
+
+/** Made when missing: what stands in it can be made again. */
+function cacheFolder(config: Config): string {
+  const folder = join(config.GATEHOUSE_DATA, 'cache')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** The operator's and the account's own API stand beside the hosted ones and go through the same pipeline. */
+function ownApis(admin: LoadedApi['provider'], me: LoadedApi['provider']): LoadedApi[] {
+  return [
+    { api: adminApi, provider: admin, live: {}, examples: adminExamples },
+    { api: meApi, provider: me, live: {}, examples: meExamples },
+  ]
+}
+
+function pipelineParts(
+  opening: Opening,
+  made: { parts: Parts; listings: readonly Listing[]; kit: ReturnType<typeof createKit> },
+): PipelineParts {
+  const { config, urls, log, loaded } = opening
+  const { parts, listings, kit } = made
+  const own = { ...parts, config, log, loaded, listings, kit, baseUrl: urls.baseUrl }
+  const [admin, me] = makeListings(ownApis(createAdminProvider(own), createMeProvider(own)), new Map())
+  const marketListings = listings.filter(({ api }) => api.surface.name === 'market')
+  const mounts: Mounts = {
+    bySlug: new Map(
+      listings.filter(({ api }) => api.surface.name === 'hosted').map((listing) => [listing.slug, listing]),
+    ),
+    fixed: [
+      ...(admin ? [{ port: 'gateway', prefix: '/v1/admin', keep: '/v1/admin', listing: admin } as const] : []),
+      ...(me ? [{ port: 'gateway', prefix: '/v1/me', keep: '/v1', listing: me } as const] : []),
+      ...marketListings.map((listing) => ({ port: 'market', prefix: '/api/v1', keep: '', listing }) as const),
+    ],
+  }
+  const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
+  const isLocal = createIsLocal(addressOf)
+  const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
+  return { ...parts, log, kit, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote }
+}
+
+interface HandlerParts {
+  readonly system: SystemParts
+  readonly state: Running
+  readonly log: Log
+  readonly limit: number
+  readonly requestIds: (own?: string) => string
+}
+
+/** What happens to every request: documents and health at once, calls through the pipeline, nothing beyond the limit. */
+function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
+  const { state } = parts
+  return (port, request, response) => {
+    const target = request.url ?? '/'
+    if (port === 'gateway' && isSystemPath(target)) {
+      answerSystem(request, response, parts.system).catch((error: unknown) => {
+        parts.log.error('page failed', { cause: String(error) })
+        response.destroy()
+      })
+      return
+    }
+    if (answerPreflight(request, response)) return
+    const own = request.headers['x-request-id']
+    const call = makeCall(parts.requestIds(typeof own === 'string' ? own : undefined), { request, response, port })
+    if (state.draining) return sendFailure(call, fail('gateway.draining', {}, { retryAfterS: 1 }))
+    if (state.calls >= parts.limit) return sendFailure(call, fail('gateway.busy', {}, { retryAfterS: 1 }))
+    state.calls++
+    response.once('close', () => {
+      state.calls--
+    })
+    void answer(call, pipeline)
+  }
+}
+
+const notReady: Door['handle'] = (_port, _request, response) => {
+  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
+  response.end('starting\n')
+}
+
+async function readiness(parts: Parts, state: Running): Promise<string | undefined> {
+  if (state.draining) return 'shutting down'
+  if (!parts.fences.mayServe()) return 'the lease of this process ran out: the database cannot be reached'
+  try {
+    await parts.store.ping()
+    return parts.quota.stats().databaseAvailable ? undefined : 'the database takes no writes'
+  } catch {
+    return 'the database cannot be reached'
+  }
+}
+
+function address(config: Config, port: number): string {
+  const host =
+    config.GATEHOUSE_HOST === '0.0.0.0' || config.GATEHOUSE_HOST === '::' ? '127.0.0.1' : config.GATEHOUSE_HOST
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new Error('no such entry')
+  return item
+}

@@ -1,0 +1,80 @@
+// What reading a body guarantees: bounds in bytes and time, and refusals that can still be answered.
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { Failure } from '#define'
+import { type BodyBounds, readWhole } from './body.ts'
+
+const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
+
+/** A server that reads each body and answers with its length or the code of the refusal. */
+async function serving(t: TestContext, bounds: BodyBounds): Promise<(head: string) => Socket> {
+  const answer = (request: IncomingMessage) =>
+    readWhole(request, bounds).then(
+      ({ plain }) => `read ${plain.length}`,
+      (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+    )
+  const server = createServer((request, response) => {
+    void answer(request).then((text) => {
+      response.writeHead(200, { connection: 'close' })
+      response.end(text)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address !== null)
+  return (head) => {
+    const socket = connect(address.port, '127.0.0.1')
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`)
+    return socket
+  }
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  return text
+}
+
+test('a sender that pauses too long is told so, and one that is only slow to begin with is waited for', async (t) => {
+  const open = await serving(t, { ...roomy, idleMs: 80 })
+  const stalled = open('content-length: 10')
+  stalled.write('12345')
+  assert.match(await textOf(stalled), /request\.slow/)
+  const prompt = open('content-length: 5')
+  prompt.write('12345')
+  assert.match(await textOf(prompt), /read 5/)
+})
+
+test('a sender that trickles is told so when all of its time is over', async (t) => {
+  const open = await serving(t, { ...roomy, totalMs: 150 })
+  const socket = open('transfer-encoding: chunked')
+  const drip = setInterval(() => socket.writable && socket.write('1\r\nx\r\n'), 20)
+  t.after(() => clearInterval(drip))
+  assert.match(await textOf(socket), /request\.slow/)
+})
+
+test('a chunked body over the limit is refused with an answer that arrives', async (t) => {
+  const open = await serving(t, { ...roomy, bodyBytes: 4 })
+  const socket = open('transfer-encoding: chunked')
+  socket.write('5\r\n12345\r\n')
+  assert.match(await textOf(socket), /body\.too_large/)
+})
+
+test('an encoded body counts as what it becomes', async (t) => {
+  const open = await serving(t, roomy)
+  const small = gzipSync('x'.repeat(900))
+  const fits = open(`content-encoding: gzip\r\ncontent-length: ${small.length}`)
+  fits.write(small)
+  assert.match(await textOf(fits), /read 900/)
+  const bomb = gzipSync('x'.repeat(100_000))
+  const grows = open(`content-encoding: gzip\r\ncontent-length: ${bomb.length}`)
+  grows.write(bomb)
+  assert.match(await textOf(grows), /body\.too_large/)
+})

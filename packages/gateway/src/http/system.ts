@@ -1,0 +1,73 @@
+// Addresses that are not calls: health, metrics, documents. They need no key and count for nothing.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors } from '#define'
+
+export interface Page {
+  readonly status: number
+  readonly contentType: string
+  readonly body: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+export interface SystemParts {
+  readonly ready: () => Promise<string | undefined>
+  readonly metrics: () => Promise<{ contentType: string; text: string }>
+  readonly isLocal: (request: IncomingMessage) => boolean
+  /** Documents and the console; undefined when there is no such page. */
+  readonly page: (path: string) => Page | undefined | Promise<Page | undefined>
+}
+
+const prefixes = ['/healthz', '/readyz', '/metrics', '/openapi', '/docs', '/console', '/client']
+
+/** Whether a request is for one of these addresses. */
+export function isSystemPath(target: string): boolean {
+  return (
+    target === '/' ||
+    prefixes.some((prefix) => target.startsWith(prefix) && /^(?:$|[/?])/.test(target.slice(prefix.length)))
+  )
+}
+
+/** Answers GET and HEAD; anything else is 405. */
+export async function answerSystem(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: SystemParts,
+): Promise<void> {
+  const page = await pageFor(request, parts)
+  const body = typeof page.body === 'string' ? Buffer.from(page.body) : page.body
+  response.writeHead(page.status, {
+    'content-type': page.contentType,
+    'content-length': body.length,
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...page.headers,
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+async function pageFor(request: IncomingMessage, parts: SystemParts): Promise<Page> {
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return { ...failure('method.unknown', `${path} answers GET, HEAD.`), headers: { allow: 'GET, HEAD' } }
+  if (path === '/healthz') return text(200, 'ok\n')
+  if (path === '/readyz') {
+    const problem = await parts.ready()
+    return text(problem === undefined ? 200 : 503, `${problem ?? 'ready'}\n`)
+  }
+  if (path === '/metrics') {
+    if (!parts.isLocal(request)) return failure('admin.remote', errors['admin.remote'].say)
+    const metrics = await parts.metrics()
+    return { status: 200, contentType: metrics.contentType, body: metrics.text }
+  }
+  return (await parts.page(path)) ?? failure('endpoint.unknown', `There is no page ${path.slice(0, 80)}.`)
+}
+
+const text = (status: number, body: string): Page => ({ status, contentType: 'text/plain; charset=utf-8', body })
+
+function failure(code: keyof typeof errors, message: string): Page {
+  return {
+    status: errors[code].status,
+    contentType: 'application/json; charset=utf-8',
+    body: JSON.stringify({ error: { code, message } }),
+  }
+}

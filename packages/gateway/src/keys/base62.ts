@@ -1,0 +1,33 @@
+// Random names in base62: for keys, and for the ids of rows. Every character is equally likely.
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE = 62
+/** Bytes from here on would make the first characters of the alphabet likelier than the others: 248 = 4 * 62. */
+const REJECTED_FROM = 248
+
+/** Uniform random bytes; `crypto.randomBytes` outside tests. */
+export type RandomBytes = (count: number) => Uint8Array
+
+/** `length` characters, each worth log2(62) = 5.95 bits. */
+export function randomBase62(length: number, randomBytes: RandomBytes): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < REJECTED_FROM) text += ALPHABET.charAt(byte % BASE)
+    }
+  }
+  return text
+}
+
+/** An id that is not guessable and sorts at random: `acc_…`, `key_…` with 20 characters, 119 bits. */
+export function newId(prefix: string, randomBytes: RandomBytes): string {
+  return `${prefix}_${randomBase62(20, randomBytes)}`
+}
+
+/** An unsigned integer in exactly `length` characters, most significant first. */
+export function base62OfInteger(value: number, length: number): string {
+  let text = ''
+  for (let rest = value; text.length < length; rest = Math.floor(rest / BASE))
+    text = ALPHABET.charAt(rest % BASE) + text
+  return text
+}

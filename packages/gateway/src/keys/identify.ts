@@ -1,0 +1,164 @@
+// Who is calling: from the text of a key to its caller. Cached, because every call asks; what time decides (expiry,
+// grace) is judged at each call, and what others decide (revocation, changes) comes in through fences.
+import { hash } from 'node:crypto'
+import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
+import { createLoadedCache, type LoadedEntry } from '../cache/loaded.ts'
+import type { Fences } from '../fences/port.ts'
+import { type AddressList, readAddresses } from './addresses.ts'
+import { type KeyPrefix, readKey } from './key-format.ts'
+import { LAST_USED_STEP_MS, type LastUsed } from './last-used.ts'
+import type { Peppers } from './peppers.ts'
+import { readScopes, type Scope } from './scopes.ts'
+
+/** What a call may rely on about the one who makes it. */
+export interface Caller {
+  readonly accountId: string
+  readonly accountName: string
+  readonly keyId: string
+  readonly surface: KeySurface
+  /** Calls per minute and per day (UTC). */
+  readonly plan: { readonly id: string; readonly perMinute: number; readonly perDay: number }
+  /** null: no restriction; see `permits`. */
+  readonly scopes: readonly Scope[] | null
+  /** null: no restriction; see `fromAddress`. */
+  readonly addresses: AddressList | null
+  /** Milliseconds since the epoch; null: never. */
+  readonly expiresAt: number | null
+  readonly isDemo: boolean
+}
+
+export type Identity =
+  | { readonly ok: true; readonly caller: Caller }
+  | { readonly ok: false; readonly code: 'key.invalid' | 'key.expired' | 'key.disabled' }
+
+export interface Identify {
+  /**
+   * The caller behind a key, at once when it is cached. A key that is missing, malformed, unknown, revoked, replaced,
+   * of another surface or of a disabled account is 'key.invalid' in every case, so that none can be told from another.
+   * Rejects with the database's error when it has to be asked and fails.
+   */
+  identify(presented: string | undefined, surface: KeySurface): Identity | Promise<Identity>
+  /** Drops what is cached about a key in this process. */
+  forget(keyId: string): void
+}
+
+export interface IdentifyParts {
+  readonly store: Store
+  readonly peppers: Peppers
+  readonly clock: () => number
+  readonly fences: Fences
+  readonly lastUsed: LastUsed
+}
+
+const CACHED_KEYS = 10_000
+/** Long enough to spare the database a client that calls with a wrong key in a loop. */
+const UNKNOWN_FRESH_MS = 5_000
+
+const surfaceOf: Readonly<Record<KeyPrefix, KeySurface | undefined>> = {
+  gh_live: 'hosted',
+  gh_market: 'market',
+  gh_admin: undefined,
+}
+
+const refused = {
+  'key.invalid': { ok: false, code: 'key.invalid' },
+  'key.expired': { ok: false, code: 'key.expired' },
+  'key.disabled': { ok: false, code: 'key.disabled' },
+} as const satisfies Record<string, Identity>
+
+interface Known {
+  readonly caller: Caller
+  readonly identity: Identity
+  readonly accountEnabled: boolean
+  readonly keyEnabled: boolean
+  /** When the text that was presented stops working because the key was rotated; null: it is the current one. */
+  readonly graceUntil: number | null
+  lastNotedAt: number
+}
+
+/** Makes the look-up of callers. */
+export function createIdentify({ store, peppers, clock, fences, lastUsed }: IdentifyParts): Identify {
+  const rows = createGatewayKeysRepository(store.db)
+  const cache = createLoadedCache<Known | undefined, string>({
+    capacity: CACHED_KEYS,
+    clock,
+    mayServe: () => fences.mayServe(),
+    load,
+  })
+  for (const kind of ['key', 'account', 'plan'] as const) fences.on(kind, (target) => cache.forget(`${kind}:${target}`))
+  let refreshing: Promise<boolean> | undefined
+
+  async function load(presented: string): Promise<LoadedEntry<Known | undefined>> {
+    let match = await rows.match(peppers.hashes(presented))
+    if (!match && (await refreshPeppers())) match = await rows.match(peppers.hashes(presented))
+    if (!match) return { value: undefined, absent: true, about: [], freshUntil: clock() + UNKNOWN_FRESH_MS }
+    const about = [`key:${match.key.id}`, `account:${match.account.id}`, `plan:${match.plan.id}`]
+    return { value: knownOf(match), absent: false, about }
+  }
+
+  /** The key may have been made by another process under a pepper that this one has not seen yet. */
+  function refreshPeppers(): Promise<boolean> {
+    refreshing ??= peppers.refresh().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  function judge(known: Known | undefined, surface: KeySurface): Identity {
+    if (!known?.accountEnabled || known.caller.surface !== surface) return refused['key.invalid']
+    const now = clock()
+    if (known.graceUntil !== null && now >= known.graceUntil) return refused['key.invalid']
+    if (!known.keyEnabled) return refused['key.disabled']
+    if (known.caller.expiresAt !== null && now >= known.caller.expiresAt) return refused['key.expired']
+    if (now - known.lastNotedAt >= LAST_USED_STEP_MS) {
+      known.lastNotedAt = now
+      lastUsed.note(known.caller.keyId, now)
+    }
+    return known.identity
+  }
+
+  return {
+    identify(presented, surface) {
+      const form = presented === undefined ? undefined : readKey(presented)
+      if (presented === undefined || !form || surfaceOf[form.prefix] !== surface) return refused['key.invalid']
+      // The cache is keyed by a hash, so that no list of working keys lies in memory.
+      const known = cache.get(hash('sha256', presented, 'base64'), presented)
+      return known instanceof Promise ? known.then((loaded) => judge(loaded, surface)) : judge(known, surface)
+    },
+    forget: (keyId) => cache.forget(`key:${keyId}`),
+  }
+}
+
+function knownOf({ key, account, plan, matchedPrevious }: KeyMatch): Known {
+  const caller: Caller = Object.freeze({
+    accountId: account.id,
+    accountName: account.name,
+    keyId: key.id,
+    surface: key.surface,
+    plan: Object.freeze(plan),
+    scopes: readStored(key.id, key.scopes, readScopes),
+    addresses: readStored(key.id, key.addresses, readAddresses),
+    expiresAt: key.expiresAt,
+    isDemo: account.isDemo,
+  })
+  return {
+    caller,
+    identity: Object.freeze({ ok: true, caller }),
+    accountEnabled: account.enabled,
+    keyEnabled: key.enabled,
+    graceUntil: matchedPrevious ? (key.previousUntil ?? 0) : null,
+    lastNotedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
+  }
+}
+
+/** A restriction that cannot be read fails the call; it must not count as none, nor as a mistake of the caller. */
+export function readStored<T>(keyId: string, text: string | null, read: (value: unknown) => T | null): T | null {
+  if (text === null) return null
+  try {
+    const value = read(JSON.parse(text))
+    if (value !== null) return value
+  } catch {
+    // Told below.
+  }
+  throw new Error(`the stored restrictions of key ${keyId} cannot be read`)
+}

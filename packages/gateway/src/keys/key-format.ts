@@ -1,0 +1,32 @@
+// The text of gateway, market and admin keys: `gh_live_<30 base62>_<6 base62 of CRC-32>`. The checksum tells a mistyped
+// or made-up key from a possible one without a look-up, and lets scanners of leaked keys be sure. It is no secret.
+import { crc32 } from 'node:zlib'
+import { base62OfInteger, type RandomBytes, randomBase62 } from './base62.ts'
+
+export type KeyPrefix = 'gh_live' | 'gh_market' | 'gh_admin'
+
+/** 30 * log2(62) = 178 bits; 160 are asked for. */
+const RANDOM_CHARACTERS = 30
+/** 62^6 is more than the 2^32 values of a CRC-32. */
+const CHECKSUM_CHARACTERS = 6
+const FORM = /^(gh_live|gh_market|gh_admin)_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/
+const LONGEST = 'gh_market_'.length + RANDOM_CHARACTERS + 1 + CHECKSUM_CHARACTERS
+
+/** Makes the text of a new key. */
+export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
+  const body = `${prefix}_${randomBase62(RANDOM_CHARACTERS, randomBytes)}`
+  return `${body}_${checksum(body)}`
+}
+
+/** The prefix of a well-formed key whose checksum fits, else undefined. A single changed character is always noticed. */
+export function readKey(text: string): { prefix: KeyPrefix } | undefined {
+  if (text.length > LONGEST) return undefined
+  const prefix = FORM.exec(text)?.[1]
+  if (prefix !== 'gh_live' && prefix !== 'gh_market' && prefix !== 'gh_admin') return undefined
+  const body = text.slice(0, -1 - CHECKSUM_CHARACTERS)
+  return text.endsWith(checksum(body)) ? { prefix } : undefined
+}
+
+function checksum(body: string): string {
+  return base62OfInteger(crc32(body), CHECKSUM_CHARACTERS)
+}

@@ -1,0 +1,185 @@
+// Gateway keys and market keys: made, changed, rotated and revoked here, and told apart by identify.ts. The text of a
+// key leaves only where it is made. Every change is fenced: it holds in every process when its promise resolves.
+import { fail } from '#define'
+import {
+  createAccountsRepository,
+  createGatewayKeysRepository,
+  type KeyRow,
+  type KeySurface,
+  type PageById,
+  type Store,
+} from '#store'
+import type { Fences } from '../fences/port.ts'
+import { refuseUnsafe, Secret } from '../secret.ts'
+import { readAddresses } from './addresses.ts'
+import { newId, type RandomBytes } from './base62.ts'
+import { createIdentify, type Identify, readStored } from './identify.ts'
+import { makeKey } from './key-format.ts'
+import { createLastUsed } from './last-used.ts'
+import type { Peppers } from './peppers.ts'
+import { readScopes, type Scope } from './scopes.ts'
+
+const LONGEST_NAME = 100
+const LONGEST_GRACE_MS = 30 * 24 * 3_600_000
+const prefixOf = { hosted: 'gh_live', market: 'gh_market' } as const
+
+export interface KeysParts {
+  readonly store: Store
+  readonly peppers: Peppers
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly randomBytes: RandomBytes
+  readonly fences: Fences
+}
+
+/** What may be told of a key. Times are milliseconds since the epoch. */
+export interface KeyFacts extends Omit<KeyRow, 'scopes' | 'addresses'> {
+  readonly scopes: readonly Scope[] | null
+  readonly addresses: readonly string[] | null
+}
+
+/** Restrictions come from outside and are checked here; null lifts them. */
+export interface KeySettings {
+  readonly name?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly scopes?: readonly Scope[] | null | undefined
+  readonly addresses?: readonly string[] | null | undefined
+  readonly expiresAt?: number | null | undefined
+}
+
+export interface KeyOrder extends Omit<KeySettings, 'enabled'> {
+  readonly accountId: string
+  readonly surface: KeySurface
+  readonly name: string
+}
+
+export interface Keys extends Identify {
+  /** Makes a key. Fails with 'input.invalid' or, for an account that is not there, 'thing.unknown'. */
+  create(order: KeyOrder): Promise<{ id: string; key: Secret }>
+  /**
+   * Gives the key a new text under the same id. The old text works for `graceMs` more (0 to 30 days); with 0 it has
+   * stopped working in every process when this resolves. Fails like `update`.
+   */
+  rotate(id: string, options: { readonly graceMs: number }): Promise<{ id: string; key: Secret }>
+  /** Ends a key for good: resolves when no process accepts it any more. Repeating it is harmless. Fails with 'thing.unknown'. */
+  revoke(id: string): Promise<void>
+  /** Changes what is given. Fails with 'input.invalid', 'thing.unknown', or 'thing.conflict' for a revoked key. */
+  update(id: string, settings: KeySettings): Promise<KeyFacts>
+  /** In order of id, revoked ones included. */
+  list(page?: PageById & { readonly accountId?: string | undefined }): Promise<KeyFacts[]>
+  get(id: string): Promise<KeyFacts | undefined>
+  /** Writes when keys were last used; to be called on a timer and at the end. */
+  flush(): Promise<void>
+}
+
+/** Makes the keys of a store. */
+export function createKeys(parts: KeysParts): Keys {
+  const { store, peppers, clock, randomBytes, fences } = parts
+  const rows = createGatewayKeysRepository(store.db)
+  const lastUsed = createLastUsed(rows)
+  const { identify, forget } = createIdentify({ store, peppers, clock, fences, lastUsed })
+
+  async function whyNot(id: string): Promise<Error> {
+    const row = await rows.get(id)
+    if (!row) return fail('thing.unknown', { thing: 'key', id })
+    return fail('thing.conflict', { reason: `The key ${id} is revoked, and nothing brings it back. Make a new one.` })
+  }
+
+  return {
+    identify,
+    forget,
+    async create(order) {
+      const { accountId, surface } = order
+      const settings = readSettings(order)
+      if (order.expiresAt != null && order.expiresAt <= clock()) throw refusal('expiresAt lies in the past')
+      if (!(await createAccountsRepository(store.db).get(accountId)))
+        throw fail('thing.unknown', { thing: 'account', id: accountId })
+      const text = makeKey(prefixOf[surface], randomBytes)
+      const id = newId('key', randomBytes)
+      const { name = '', scopes = null, addresses = null, expiresAt = null } = settings
+      const stored = { name, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(text) }
+      await rows.insert({ id, accountId, surface, ...stored })
+      return { id, key: new Secret(text) }
+    },
+    async rotate(id, { graceMs }) {
+      if (!Number.isInteger(graceMs) || graceMs < 0 || graceMs > LONGEST_GRACE_MS)
+        throw refusal(`graceMs is a whole number from 0 to ${LONGEST_GRACE_MS}`)
+      const row = await rows.get(id)
+      if (!row) throw await whyNot(id)
+      const text = makeKey(prefixOf[row.surface], randomBytes)
+      const rotated = await rows.rotate(id, peppers.hash(text), graceMs === 0 ? null : clock() + graceMs)
+      if (!rotated) throw await whyNot(id)
+      await fences.raise('key', id)
+      return { id, key: new Secret(text) }
+    },
+    async revoke(id) {
+      const revoked = await rows.revoke(id, clock())
+      if (!revoked && !(await rows.get(id))) throw fail('thing.unknown', { thing: 'key', id })
+      // Raised in any case: an earlier revocation may have ended between the row and the fence.
+      await fences.raise('key', id)
+    },
+    async update(id, settings) {
+      const row = await rows.update(id, readSettings(settings))
+      if (!row) throw await whyNot(id)
+      await fences.raise('key', id)
+      return factsOf(row)
+    },
+    list: async (page) => (await rows.list(page)).map(factsOf),
+    get: async (id) => {
+      const row = await rows.get(id)
+      return row && factsOf(row)
+    },
+    flush: () => lastUsed.flush(),
+  }
+}
+
+interface StoredSettings {
+  readonly name?: string
+  readonly enabled?: boolean
+  readonly scopes?: string | null
+  readonly addresses?: string | null
+  readonly expiresAt?: number | null
+}
+
+function readSettings({ name, enabled, scopes, addresses, expiresAt }: KeySettings): StoredSettings {
+  return {
+    ...(name !== undefined && { name: readName(name) }),
+    ...(enabled !== undefined && { enabled }),
+    ...(scopes !== undefined && { scopes: jsonOf(readScopes(scopes)) }),
+    ...(addresses !== undefined && { addresses: jsonOf(readAddresses(addresses)?.entries ?? null) }),
+    ...(expiresAt !== undefined && { expiresAt: readTime(expiresAt) }),
+  }
+}
+
+function readName(name: string): string {
+  try {
+    refuseUnsafe(name)
+  } catch {
+    throw refusal('the name of a key has no line breaks or other control characters')
+  }
+  if (name.trim() === '' || name.length > LONGEST_NAME)
+    throw refusal(`a key has a name of 1 to ${LONGEST_NAME} characters`)
+  return name
+}
+
+function readTime(time: number | null): number | null {
+  if (time !== null && (!Number.isSafeInteger(time) || time < 0))
+    throw refusal('expiresAt is a time in whole milliseconds since the epoch, or null')
+  return time
+}
+
+function jsonOf(value: readonly unknown[] | null): string | null {
+  return value === null ? null : JSON.stringify(value)
+}
+
+function factsOf(row: KeyRow): KeyFacts {
+  return {
+    ...row,
+    scopes: readStored(row.id, row.scopes, readScopes),
+    addresses: readStored(row.id, row.addresses, readAddresses)?.entries ?? null,
+  }
+}
+
+function refusal(problems: string): Error {
+  return fail('input.invalid', { problems })
+}

@@ -1,0 +1,117 @@
+// Peppers: the secrets under which the text of a key is hashed (HMAC-SHA-256). They are kept sealed under the master
+// key, so that a copy of the database alone is not enough to test guesses or to plant a key.
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createPeppersRepository, type KeyHash, type Store, type Tables } from '#store'
+
+const PEPPER_BYTES = 32
+
+/** What peppers need of the vault: records sealed directly under the master key. */
+export interface PepperSeal {
+  add<T>(
+    plain: Uint8Array,
+    label: readonly (string | number)[],
+    insert: (db: Kysely<Tables>, sealed: Uint8Array, masterVersion: number) => Promise<T>,
+  ): Promise<T>
+  open(sealed: Uint8Array, label: readonly (string | number)[], masterVersion: number): Promise<Uint8Array>
+}
+
+export interface PepperParts {
+  readonly store: Store
+  readonly masterSeal: PepperSeal
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly randomBytes: (count: number) => Uint8Array
+}
+
+export interface Peppers {
+  /** The hash to store of a new key: under the newest pepper. */
+  hash(text: string): KeyHash
+  /** The hashes a stored key can have: one per pepper, newest first. */
+  hashes(text: string): string[]
+  /** Takes up peppers that other processes have added; true when there were any. */
+  refresh(): Promise<boolean>
+  /** Adds a pepper for keys made or rotated from now on, and returns its version. Older keys keep theirs. */
+  renew(): Promise<number>
+}
+
+/** The peppers do not open. The message says what to do. */
+export class WrongMasterKey extends Error {
+  override readonly name = 'WrongMasterKey'
+  constructor(cause: unknown) {
+    super('The master key is not the one this database was sealed with. Start with that one.', { cause })
+  }
+}
+
+/**
+ * Opens the peppers of the store and makes the first one when there is none. Rejects with WrongMasterKey when one does
+ * not open, so that a start with the wrong master key ends here and not at the first call.
+ */
+export async function createPeppers(parts: PepperParts): Promise<Peppers> {
+  const { store, masterSeal, clock, randomBytes } = parts
+  const rows = createPeppersRepository(store.db)
+  // The vault's rotation seals peppers anew under the same label.
+  const labelOf = (version: number) => ['pepper', version]
+  const known = new Map<number, KeyObject>()
+  let newestFirst: (readonly [number, KeyObject])[] = []
+
+  async function refresh(): Promise<boolean> {
+    const before = known.size
+    for (const row of await rows.list()) {
+      if (known.has(row.version)) continue
+      known.set(row.version, createSecretKey(await open(row.version)))
+    }
+    newestFirst = [...known].sort(([a], [b]) => b - a)
+    return known.size > before
+  }
+
+  async function open(version: number): Promise<Uint8Array> {
+    for (let lastMasterVersion = 0; ; ) {
+      const row = (await rows.list()).find((candidate) => candidate.version === version)
+      if (!row) throw new Error(`pepper ${version} is gone`)
+      try {
+        return await masterSeal.open(row.sealed, labelOf(version), row.masterVersion)
+      } catch (error) {
+        // Read just before a rotation of the master key resealed it: then it is under a newer one now.
+        if (row.masterVersion <= lastMasterVersion) throw error
+        lastMasterVersion = row.masterVersion
+      }
+    }
+  }
+
+  async function add(version: number): Promise<void> {
+    await masterSeal.add(randomBytes(PEPPER_BYTES), labelOf(version), (db, sealed, masterVersion) =>
+      createPeppersRepository(db).insert({ version, sealed, masterVersion, createdAt: clock() }),
+    )
+    // Another process may have added this version first; what is stored now is what counts.
+    await refresh()
+  }
+
+  try {
+    await refresh()
+  } catch (error) {
+    if (store.dialect.isUnavailable(error)) throw error
+    throw new WrongMasterKey(error)
+  }
+  if (known.size === 0) await add(1)
+
+  return {
+    hash(text) {
+      const [newest] = newestFirst
+      if (!newest) throw new Error('there is no pepper')
+      return { hash: hashUnder(newest[1], text), pepperVersion: newest[0] }
+    },
+    hashes: (text) => newestFirst.map(([, pepper]) => hashUnder(pepper, text)),
+    refresh,
+    async renew() {
+      await refresh()
+      const version = (newestFirst[0]?.[0] ?? 0) + 1
+      await add(version)
+      return version
+    },
+  }
+}
+
+function hashUnder(pepper: KeyObject, text: string): string {
+  return createHmac('sha256', pepper).update(text).digest('hex')
+}

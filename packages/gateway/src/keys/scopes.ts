@@ -1,0 +1,84 @@
+// Scopes: what a key may be used for, by listing, method and path. A key without scopes may be used for everything.
+import { fail } from '#define'
+
+/** One permission. `slug` '*' means every listing; no methods means every method; no path means every path. */
+export interface Scope {
+  readonly slug: string
+  readonly methods?: readonly string[]
+  /** A path below the listing's mount. With '*' at the end it is the beginning of a path, whole segments only. */
+  readonly path?: string
+}
+
+/** What a call wants: the listing, the method in capitals, and the normalised path below the listing's mount. */
+export interface Wanted {
+  readonly slug: string
+  readonly method: string
+  readonly path: string
+}
+
+const MOST_SCOPES = 100
+const LONGEST_PATH = 1000
+const SLUG = /^(\*|[a-z0-9][a-z0-9-]{0,63})$/
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Whether one of the caller's scopes allows the call. HEAD is allowed where GET is. */
+export function permits(caller: { readonly scopes: readonly Scope[] | null }, wanted: Wanted): boolean {
+  return caller.scopes === null || caller.scopes.some((scope) => allows(scope, wanted))
+}
+
+function allows(scope: Scope, { slug, method, path }: Wanted): boolean {
+  if (scope.slug !== '*' && scope.slug !== slug) return false
+  const { methods } = scope
+  if (methods && !methods.includes(method) && !(method === 'HEAD' && methods.includes('GET'))) return false
+  return scope.path === undefined || coversPath(scope.path, path)
+}
+
+/** '/a/*' and '/a*' cover '/a', '/a/' and '/a/b', never '/ab': a prefix ends where a segment ends. */
+function coversPath(pattern: string, path: string): boolean {
+  if (!pattern.endsWith('*')) return path === pattern
+  const prefix = pattern.slice(0, -1).replace(/\/$/, '')
+  return path === prefix || path.startsWith(`${prefix}/`)
+}
+
+/** Checks scopes as they come from outside and returns them with nothing else in them. Fails with 'input.invalid'. */
+export function readScopes(value: unknown): Scope[] | null {
+  if (value === null || value === undefined) return null
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_SCOPES)
+    throw refusal(`scopes is a list of 1 to ${MOST_SCOPES} scopes, or null for no restriction`)
+  return value.map(readScope)
+}
+
+function readScope(value: unknown): Scope {
+  if (typeof value !== 'object' || value === null) throw refusal('a scope is an object with slug, methods and path')
+  const { slug, methods, path, ...rest } = { slug: undefined, methods: undefined, path: undefined, ...value }
+  // A misspelt restriction must not silently become none.
+  const unknown = Object.keys(rest)[0]
+  if (unknown !== undefined) throw refusal(`a scope has slug, methods and path, not "${unknown.slice(0, 40)}"`)
+  if (typeof slug !== 'string' || !SLUG.test(slug)) throw refusal('the slug of a scope is the slug of a listing or "*"')
+  return {
+    slug,
+    ...(methods != null && { methods: readMethods(methods) }),
+    ...(path != null && { path: readPath(path) }),
+  }
+}
+
+function readMethods(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw refusal('the methods of a scope are a list such as ["GET", "POST"]')
+  return value.map((method: unknown) => {
+    const name = typeof method === 'string' ? method.toUpperCase() : ''
+    if (!METHODS.has(name)) throw refusal(`the methods of a scope are among ${[...METHODS].join(', ')}`)
+    return name
+  })
+}
+
+function readPath(value: unknown): string {
+  if (typeof value !== 'string' || value.length > LONGEST_PATH || !/^\/[^*\s\\?#]*\*?$/.test(value))
+    throw refusal('the path of a scope begins with "/", and "*" stands only at its end')
+  if (/\/\/|\/\.{1,2}(\/|$)/.test(value)) throw refusal('the path of a scope has no empty or dot segments')
+  return value
+}
+
+function refusal(problems: string): Error {
+  return fail('input.invalid', { problems })
+}

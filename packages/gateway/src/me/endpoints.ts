@@ -1,0 +1,67 @@
+// What an account can ask and change about itself with its gateway key.
+import { body, bool, del, empty, get, int, obj, post, put, req, str } from '#define'
+import {
+  ListingState,
+  Listings,
+  ProviderKey,
+  ProviderKeys,
+  providerKeyBody,
+  providers,
+  Usage,
+  usageParams,
+  Verification,
+} from '../accounts/shapes.ts'
+
+const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 'translation' })
+
+const Windows = obj({
+  limitMinute: int({ min: 0 }),
+  remainingMinute: int({ min: 0 }),
+  minuteResetS: int({ min: 1, doc: 'Seconds until the minute begins anew.' }),
+  limitDay: int({ min: 0 }),
+  remainingDay: int({ min: 0 }),
+  dayResetS: int({ min: 1, doc: 'Seconds until the UTC day begins anew.' }),
+})
+
+export const endpoints = {
+  me: get('/me', 'The account behind the key, and its plan', {
+    returns: obj({
+      account: obj({ id: str(), name: str(), isDemo: bool({ doc: 'Made by the first start.' }) }),
+      plan: obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) }),
+    }),
+  }),
+  limits: get('/me/limits', 'Calls that are left in this minute and on this UTC day', {
+    returns: obj({ hosted: Windows, market: Windows }),
+    doc: 'Calls through the gateway and calls to the item-market API are counted apart. Asking counts as neither.',
+  }),
+  usage: get('/me/usage', 'Calls of the account by hour or day, listing and provider', {
+    params: usageParams,
+    returns: Usage,
+  }),
+  listProviderKeys: get('/me/provider-keys', 'What is known of the stored provider keys', { returns: ProviderKeys }),
+  getProviderKey: get('/me/provider-keys/{slug}', 'What is known of one stored provider key', {
+    params: { slug },
+    returns: ProviderKey,
+  }),
+  setProviderKey: put(
+    '/me/provider-keys/{slug}',
+    'Stores a provider key and switches the listings of its API to live',
+    { params: { slug }, body: body(providerKeyBody), returns: ProviderKey },
+  ),
+  removeProviderKey: del(
+    '/me/provider-keys/{slug}',
+    'Forgets a provider key and the choice of provider that came with it',
+    { params: { slug }, returns: empty(), status: 204 },
+  ),
+  verifyProviderKey: post('/me/provider-keys/{slug}/verify', 'Asks the provider whether it accepts the stored key', {
+    params: { slug },
+    returns: Verification,
+    idempotent: true,
+  }),
+  listListings: get('/me/listings', 'Which provider answers each listing', { returns: Listings }),
+  chooseProvider: put('/me/listings/{slug}', 'Chooses which provider answers a listing', {
+    params: { slug: str({ doc: 'Slug of the listing.' }) },
+    body: body({ provider: req.oneOf(providers) }),
+    returns: ListingState,
+  }),
+}

@@ -1,0 +1,57 @@
+// Guards the self-service API on both databases, through a running gateway. Provider keys and the choice of provider are
+// guarded in ../accounts/.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '../../../../tests/services.ts'
+import { operated } from '../admin/operator.fixture.ts'
+
+await eachStore('the self-service API', (database) =>
+  operated(database, (at) => {
+    test('an account sees itself and its plan, and nobody without a key sees anything', async () => {
+      const { accountId, key } = await at.gateway.account({ perMinute: 7, perDay: 70 })
+      const { status, json } = await at.as(key, 'GET', '/v1/me')
+      assert.equal(status, 200)
+      assert.deepEqual(json.account, { id: accountId, name: 'Test', isDemo: false })
+      assert.deepEqual({ ...Object(json.plan), id: '' }, { id: '', perMinute: 7, perDay: 70 })
+      assert.equal((await at.as('gh_live_no', 'GET', '/v1/me')).status, 401)
+      assert.equal((await at.as(at.gateway.adminKey, 'GET', '/v1/me')).status, 401)
+    })
+
+    test('asking for the limits tells what is left and uses up nothing', async () => {
+      const { key } = await at.gateway.account({ perMinute: 7, perDay: 70 })
+      for (let i = 0; i < 3; i++) await at.as(key, 'GET', '/v1/proxy/dictionary/define?word=tea')
+      for (let i = 0; i < 2; i++) {
+        const { hosted, market } = (await at.as(key, 'GET', '/v1/me/limits')).json
+        const { limitMinute, remainingMinute, limitDay, remainingDay, minuteResetS, dayResetS } = Object(hosted)
+        assert.deepEqual([limitMinute, limitDay], [7, 70])
+        assert.ok(remainingMinute === 4 || remainingMinute === 7, 'a new minute may have begun')
+        assert.ok(remainingDay === 67 || remainingDay === 70)
+        assert.ok(minuteResetS >= 1 && minuteResetS <= 60 && dayResetS <= 86_400)
+        assert.deepEqual([Object(market).remainingMinute, Object(market).remainingDay], [7, 70])
+      }
+    })
+
+    test('an account sees the usage of its own calls only', async () => {
+      const [mine, other] = [await at.gateway.account(), await at.gateway.account()]
+      await at.as(mine.key, 'GET', '/v1/proxy/dictionary/define?word=tea')
+      await at.as(other.key, 'GET', '/v1/proxy/dictionary/define?word=tea')
+      const { json } = await at.as(mine.key, 'GET', `/v1/me/usage?account=${other.accountId}`)
+      assert.ok(Array.isArray(json.rows))
+      const told = json.rows.map(({ listing, provider, calls }) => [listing, provider, calls])
+      assert.deepEqual(told, [['dictionary', 'embedded', 1]])
+      assert.equal(Object(json.total).calls, 1)
+    })
+
+    test('a key that is kept to other listings does not open the self-service API', async () => {
+      const { accountId } = await at.gateway.account()
+      const { parts } = at.gateway
+      const { reveal } = await import('../secret.ts')
+      const kept = await parts.keys.create({
+        ...{ accountId, surface: 'hosted', name: 'Kept' },
+        scopes: [{ slug: 'dictionary' }],
+      } as const)
+      assert.equal((await at.as(reveal(kept.key), 'GET', '/v1/me')).status, 403)
+      assert.equal((await at.as(reveal(kept.key), 'GET', '/v1/proxy/dictionary/define?word=tea')).status, 200)
+    })
+  }),
+)

@@ -1,0 +1,54 @@
+// The handlers of the self-service API: the rules of ../accounts/, for the account whose key the call was made with.
+import { defineProvider, type Kit, type Provider } from '#define'
+import type { KeyPlace } from '../accounts/provider-keys.ts'
+import { type AccountRulesParts, createAccountRules } from '../accounts/rules.ts'
+import { reportUsage } from '../accounts/usage-report.ts'
+import type { Meter } from '../metering/meter.ts'
+import type { Plan, QuotaState } from '../quota/admission.ts'
+import type { Quota } from '../quota/quota.ts'
+import api from './api.ts'
+
+export interface MeParts extends AccountRulesParts {
+  readonly meter: Pick<Meter, 'report'>
+  readonly quota: Pick<Quota, 'state'>
+}
+
+/** Makes the provider of the self-service API. */
+export function createMeProvider(parts: MeParts): Provider {
+  const { quota } = parts
+  const { accounts, providerKeys, choices } = createAccountRules(parts)
+  return defineProvider(api, {
+    me: async (_input, { account }) => {
+      const { id, name, isDemo, planId } = await accounts.get(account)
+      const { perMinute, perDay } = await accounts.plan(planId)
+      return { account: { id, name, isDemo }, plan: { id: planId, perMinute, perDay } }
+    },
+    limits: async (_input, { account }) => {
+      const plan = await accounts.plan((await accounts.get(account)).planId)
+      // the subjects of call/admit.ts
+      const [hosted, market] = await Promise.all([quota.state(account, plan), quota.state(`market:${account}`, plan)])
+      return { hosted: windowsOf(hosted, plan), market: windowsOf(market, plan) }
+    },
+    usage: (input, { account }) => reportUsage(parts, { ...input, accountId: account }),
+    listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
+    getProviderKey: (input, kit) => providerKeys.get(placeOf(input, kit)),
+    setProviderKey: (input, kit) => providerKeys.set(placeOf(input, kit), input.body.key),
+    removeProviderKey: async (input, kit) => {
+      await providerKeys.remove(placeOf(input, kit))
+      return undefined
+    },
+    verifyProviderKey: (input, kit) => providerKeys.verify(placeOf(input, kit)),
+    listListings: async (_input, { account }) => ({ listings: await choices.list(account) }),
+    chooseProvider: (input, kit) => choices.choose({ ...placeOf(input, kit), provider: input.body.provider }),
+  })
+}
+
+/** An account that changes something about itself is its own actor. */
+function placeOf({ slug }: { slug: string }, { account }: Kit): KeyPlace {
+  return { actor: account, accountId: account, slug }
+}
+
+function windowsOf(state: QuotaState, { perMinute, perDay }: Plan) {
+  const { remainingMinute, minuteResetS, remainingDay, dayResetS } = state
+  return { limitMinute: perMinute, remainingMinute, minuteResetS, limitDay: perDay, remainingDay, dayResetS }
+}

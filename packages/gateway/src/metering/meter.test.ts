@@ -1,0 +1,315 @@
+// Guards metering on both databases: every call counted once, whatever fails.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterEach, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { openStore, type Store } from '#store'
+import { eachStore } from '../../../../tests/services.ts'
+import { createMeter, type Meter, type MeterOptions } from './meter.ts'
+import { postgresRelay } from './postgres-relay.fixture.ts'
+import type { MeteredCall } from './tally.ts'
+
+const START = Date.UTC(2025, 4, 14, 11, 59, 59)
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let accounts = 0
+const newAccount = () => `acc_${process.pid}_${++accounts}`
+
+function callOf(accountId: string, facts: Partial<MeteredCall> = {}): MeteredCall {
+  return {
+    ...{ accountId, keyId: 'key_1', listing: 'exchange-rates', endpoint: 'latest', provider: 'embedded', status: 200 },
+    ...{ bytesIn: 10, bytesOut: 200, ms: 1.5 },
+    ...facts,
+  }
+}
+
+async function countOf(store: Store, account: string): Promise<number> {
+  const row = await store.db
+    .selectFrom('usage')
+    .select((eb) => eb.fn.sum<number>('calls').as('calls'))
+    .where('account_id', '=', account)
+    .executeTakeFirst()
+  return Number(row?.calls ?? 0)
+}
+
+await eachStore('the meter', (database) => {
+  const opened: Meter[] = []
+  const lines: string[] = []
+  const log = {
+    info: (_fields: object, text: string) => void lines.push(text),
+    warn: (_fields: object, text: string) => void lines.push(text),
+  }
+  const open = (options: Partial<MeterOptions> = {}) => {
+    const meter = createMeter({ store: database.store, clock: () => START, log, ...options })
+    opened.push(meter)
+    return meter
+  }
+  afterEach(async () => {
+    for (const meter of opened.splice(0)) await meter.close()
+    lines.length = 0
+  })
+  const away = async (work: () => Promise<void>) => {
+    await sql`alter table usage rename to usage_away`.execute(database.store.db)
+    try {
+      await work()
+    } finally {
+      await sql`alter table usage_away rename to usage`.execute(database.store.db)
+    }
+  }
+
+  test('every call is counted once, with its bytes and its time', async () => {
+    const account = newAccount()
+    const meter = open()
+    for (let call = 0; call < 1000; call++)
+      meter.record(callOf(account, { status: call % 10 === 0 ? 503 : 200, provider: call % 2 ? 'live' : 'embedded' }))
+    await meter.flush()
+    meter.record(callOf(account))
+    await meter.flush()
+    await meter.flush()
+    const rows = await meter.report({ accountId: account, from: START - DAY, to: START + DAY, by: 'hour' })
+    const at = START - (START % HOUR)
+    assert.deepEqual(rows, [
+      ...[{ at, listing: 'exchange-rates', provider: 'embedded', calls: 501, failed: 100 }].map((row) => ({
+        ...{ ...row, bytesIn: 5010, bytesOut: 100_200, ms: 150 + 600 + 2 },
+      })),
+      {
+        at,
+        listing: 'exchange-rates',
+        provider: 'live',
+        calls: 500,
+        failed: 0,
+        bytesIn: 5000,
+        bytesOut: 100_000,
+        ms: 750,
+      },
+    ])
+  })
+
+  test('what is recorded while a flush is under way is not lost', async () => {
+    const account = newAccount()
+    const meter = open()
+    for (let round = 0; round < 20; round++) {
+      meter.record(callOf(account))
+      const flushed = meter.flush()
+      meter.record(callOf(account, { endpoint: `other-${round}` }))
+      await Promise.all([flushed, meter.flush()])
+      assert.equal(await countOf(database.store, account), 2 * (round + 1))
+    }
+  })
+
+  test('calls are written by themselves, within a second', async () => {
+    const account = newAccount()
+    const meter = open()
+    meter.start()
+    meter.record(callOf(account))
+    await new Promise((resolve) => setTimeout(resolve, 900))
+    assert.equal(await countOf(database.store, account), 1)
+  })
+
+  test('two processes add to the same rows side by side', async () => {
+    const account = newAccount()
+    const meters = [open(), open({ store: await database.another() })]
+    for (let round = 0; round < 10; round++) {
+      for (let call = 0; call < 300; call++)
+        for (const meter of meters) meter.record(callOf(account, { endpoint: `endpoint-${call % 30}` }))
+      await Promise.all(meters.map((meter) => meter.flush()))
+    }
+    assert.equal(await countOf(database.store, account), 6000)
+  })
+
+  test('calls recorded while the database is away are written when it is back', async () => {
+    const account = newAccount()
+    const meter = open()
+    meter.record(callOf(account))
+    await away(async () => {
+      await meter.flush()
+      meter.record(callOf(account))
+      meter.record(callOf(account, { listing: 'weather' }))
+      await meter.flush()
+      assert.equal(meter.totals().waitingRows, 3)
+    })
+    await meter.flush()
+    assert.equal(await countOf(database.store, account), 3)
+    assert.equal(meter.totals().waitingRows, 0)
+    assert.equal(lines.filter((line) => line.includes('could not be written')).length, 1)
+    assert.equal(lines.filter((line) => line.includes('back')).length, 1)
+  })
+
+  test('what waits is bounded, and what is dropped is counted and told', async () => {
+    const account = newAccount()
+    const meter = open({ maxEntries: 10 })
+    await away(async () => {
+      for (let call = 0; call < 8; call++) meter.record(callOf(account, { endpoint: `endpoint-${call}` }))
+      await meter.flush()
+      for (let call = 0; call < 8; call++) meter.record(callOf(account, { endpoint: `endpoint-${call}` }))
+      assert.deepEqual([meter.totals().waitingRows, meter.totals().dropped], [10, 6])
+      await meter.flush()
+      assert.ok(lines.some((line) => line.includes('not counted')))
+    })
+    await meter.flush()
+    assert.equal(await countOf(database.store, account), 10)
+  })
+
+  test('closing writes what is there', async () => {
+    const account = newAccount()
+    const meter = open()
+    meter.record(callOf(account))
+    await meter.close()
+    assert.equal(await countOf(database.store, account), 1)
+  })
+
+  test('closing without a database says what is lost', async () => {
+    const meter = open()
+    meter.record(callOf(newAccount()))
+    await away(() => meter.close())
+    assert.ok(lines.some((line) => line.includes('lost')))
+  })
+
+  test('a writer leaves one batch id behind, and old ones are pruned', async () => {
+    await database.store.db.deleteFrom('usage_batches').execute()
+    await database.store.db
+      .insertInto('usage_batches')
+      .values({ id: 'old', flushed_at: START - 8 * DAY })
+      .execute()
+    const meter = open()
+    for (let round = 0; round < 5; round++) {
+      meter.record(callOf(newAccount()))
+      await meter.flush()
+    }
+    const ids = await database.store.db.selectFrom('usage_batches').select('id').execute()
+    assert.equal(ids.length, 1)
+    assert.notEqual(ids[0]?.id, 'old')
+  })
+
+  test('numbers no database takes do not hold up the others', async () => {
+    const account = newAccount()
+    const meter = open()
+    meter.record(callOf(account, { ms: Number.NaN, bytesIn: -1, bytesOut: Number.POSITIVE_INFINITY }))
+    meter.record(callOf(account, { endpoint: 'other' }))
+    await meter.flush()
+    assert.equal(await countOf(database.store, account), 2)
+  })
+
+  test('reports add up by hour and day, of one listing or all, of one account or all', async () => {
+    const account = newAccount()
+    let nowMs = START
+    const meter = open({ clock: () => nowMs })
+    meter.record(callOf(account))
+    nowMs += 2000
+    meter.record(callOf(account))
+    meter.record(callOf(account, { listing: 'weather' }))
+    nowMs += DAY
+    meter.record(callOf(account))
+    meter.record(callOf(newAccount(), { listing: 'only-here' }))
+    const counts = async (query: { by: 'hour' | 'day'; listing?: string; accountId?: string; from?: number }) => {
+      const rows = await meter.report({ accountId: account, from: START, to: START + 2 * DAY, ...query })
+      return rows.map(({ at, listing, calls }) => [new Date(at).toISOString().slice(0, 13), listing, calls])
+    }
+    assert.deepEqual(await counts({ by: 'hour' }), [
+      ['2025-05-14T11', 'exchange-rates', 1],
+      ['2025-05-14T12', 'exchange-rates', 1],
+      ['2025-05-14T12', 'weather', 1],
+      ['2025-05-15T12', 'exchange-rates', 1],
+    ])
+    assert.deepEqual(await counts({ by: 'day' }), [
+      ['2025-05-14T00', 'exchange-rates', 2],
+      ['2025-05-14T00', 'weather', 1],
+      ['2025-05-15T00', 'exchange-rates', 1],
+    ])
+    assert.deepEqual(await counts({ by: 'day', listing: 'weather' }), [['2025-05-14T00', 'weather', 1]])
+    assert.deepEqual(await counts({ by: 'hour', from: nowMs }), [['2025-05-15T12', 'exchange-rates', 1]])
+    const all = await meter.report({ from: START, to: START + 2 * DAY, by: 'day', listing: 'only-here' })
+    assert.deepEqual(
+      all.map(({ calls }) => calls),
+      [1],
+    )
+    await assert.rejects(meter.report({ from: START, to: START, by: 'day' }), RangeError)
+  })
+
+  test('totals since the start are kept by listing, provider and status class', async () => {
+    const meter = open()
+    for (const status of [200, 201, 404]) meter.record(callOf('acc_1', { status }))
+    await meter.flush()
+    meter.record(callOf('acc_2', { status: 204 }))
+    assert.deepEqual(meter.totals().calls, [
+      { listing: 'exchange-rates', provider: 'embedded', statusClass: 2, calls: 3 },
+      { listing: 'exchange-rates', provider: 'embedded', statusClass: 4, calls: 1 },
+    ])
+    await meter.flush()
+  })
+
+  test('any mix of calls and flushes adds up', async () => {
+    const action = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ key: fc.nat(2), endpoint: fc.nat(2), status: fc.constantFrom(200, 429) }) },
+      { weight: 1, arbitrary: fc.constant('flush' as const) },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+        const account = newAccount()
+        const meter = createMeter({ store: database.store, clock: () => START, log })
+        const flushes: Promise<void>[] = []
+        for (const step of actions)
+          if (step === 'flush') flushes.push(meter.flush())
+          else meter.record(callOf(account, { ...step, keyId: `${step.key}`, endpoint: `${step.endpoint}` }))
+        await Promise.all([...flushes, meter.close()])
+        assert.equal(await countOf(database.store, account), actions.filter((step) => step !== 'flush').length)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('kill -9 loses at most one second of calls and doubles none', async () => {
+    const account = newAccount()
+    const { url, dataDir } = database.target
+    const recorded = await killWhileRecording([account, dataDir, ...(url ? [url] : [])])
+    const written = await countOf(database.store, account)
+    const lastMs = recorded.at(-1) ?? 0
+    const older = recorded.filter((atMs) => atMs < lastMs - 1000).length
+    assert.ok(older > 100, `only ${older} calls are older than a second`)
+    assert.ok(written >= older, `${written} written, ${older} are older than a second`)
+    assert.ok(written <= recorded.length + 1, `${written} written, ${recorded.length} recorded`)
+  })
+
+  if (database.name === 'postgres')
+    for (const when of ['before it arrives', 'after it arrived'] as const)
+      test(`a commit that is lost ${when} counts its calls once`, async () => {
+        const { url = '', dataDir } = database.target
+        const relay = await postgresRelay(url)
+        const store = await openStore({ url: relay.url, dataDir })
+        try {
+          const account = newAccount()
+          const meter = createMeter({ store, clock: () => START, log })
+          for (let call = 0; call < 5; call++) meter.record(callOf(account))
+          relay.loseNextCommit(when)
+          await meter.flush()
+          assert.equal(relay.lost, 1)
+          assert.equal(meter.totals().waitingRows, 1)
+          assert.equal(await countOf(database.store, account), when === 'after it arrived' ? 5 : 0)
+          meter.record(callOf(account))
+          await meter.close()
+          assert.equal(await countOf(database.store, account), 6)
+        } finally {
+          await store.close()
+          await relay.close()
+        }
+      })
+})
+
+async function killWhileRecording(args: string[]): Promise<number[]> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'recording.fixture.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let text = ''
+  // Not a multiple of the 500 ms between two flushes.
+  const timer = setTimeout(() => child.kill('SIGKILL'), 2350)
+  for await (const part of child.stdout.setEncoding('utf8')) text += part
+  clearTimeout(timer)
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  assert.equal(child.signalCode, 'SIGKILL')
+  const whole = text.split('\n').slice(0, -1)
+  return whole.map((line) => Number(line.split(' ')[1]))
+}

@@ -1,0 +1,117 @@
+// Adds calls up in memory: per hour, account, key, listing, endpoint, provider and status until they are taken to be
+// written, and per listing, provider and status class since the start. No I/O, no timers.
+import type { UsageRow } from '#store'
+
+/** One call through the gateway. 'gateway' answered the call itself: it refused it, or the call was about itself. */
+export interface MeteredCall {
+  readonly accountId: string
+  readonly keyId: string
+  readonly listing: string
+  readonly endpoint: string
+  readonly provider: 'live' | 'embedded' | 'gateway'
+  readonly status: number
+  readonly bytesIn: number
+  readonly bytesOut: number
+  readonly ms: number
+}
+
+/** Calls since the start of the process. `statusClass` is 2 for 200 to 299, and so on. */
+export interface CallTotal {
+  readonly listing: string
+  readonly provider: MeteredCall['provider']
+  readonly statusClass: number
+  readonly calls: number
+}
+
+export interface Tally {
+  /** Rows that are not taken yet. */
+  readonly size: number
+  /** Adds a call of hour `bucket`. False when it needs a row and there are `maxRows` already: it is counted nowhere. */
+  add(call: MeteredCall, bucket: number): boolean
+  /** Takes all rows out, ready to be written. */
+  take(): UsageRow[]
+  totals(): CallTotal[]
+}
+
+/** Listings are few; what lies beyond this is a mistake elsewhere and must not fill the memory. */
+const MAX_TOTALS = 2000
+
+interface Total {
+  readonly listing: string
+  readonly provider: MeteredCall['provider']
+  readonly statusClass: number
+  calls: number
+}
+
+interface Row extends UsageRow {
+  /** Where the calls of this row are counted as well; saves a look-up per call. */
+  readonly total: Total
+}
+
+/** Makes an empty tally. `maxRows` is asked anew for every row. */
+export function createTally(maxRows: () => number): Tally {
+  let rows = new Map<string, Row>()
+  const totals = new Map<string, Total>()
+
+  function totalOf({ listing, provider, status }: MeteredCall): Total {
+    const statusClass = Math.floor(status / 100)
+    const key = `${listing} ${provider} ${statusClass}`
+    const known = totals.get(key)
+    if (known) return known
+    const total = { listing, provider, statusClass, calls: 0 }
+    if (totals.size < MAX_TOTALS) totals.set(key, total)
+    return total
+  }
+
+  function newRow(call: MeteredCall, bucket: number): Row {
+    const { accountId, keyId, listing, endpoint, provider, status } = call
+    return {
+      ...{ bucket, account_id: accountId, key_id: keyId, listing, endpoint, provider, status },
+      ...{ calls: 0, bytes_in: 0, bytes_out: 0, ms_total: 0, total: totalOf(call) },
+    }
+  }
+
+  return {
+    get size() {
+      return rows.size
+    },
+    add(call, bucket) {
+      const { accountId, keyId, listing, endpoint, provider, status } = call
+      const key = `${bucket} ${accountId} ${keyId} ${listing} ${endpoint} ${provider} ${status}`
+      let row = rows.get(key)
+      if (!row) {
+        if (rows.size >= maxRows()) return false
+        row = newRow(call, bucket)
+        rows.set(key, row)
+      }
+      row.calls++
+      row.bytes_in += call.bytesIn
+      row.bytes_out += call.bytesOut
+      row.ms_total += call.ms
+      row.total.calls++
+      return true
+    },
+    take() {
+      const taken = [...rows.values()].map(writable)
+      rows = new Map()
+      return taken
+    },
+    totals: () => [...totals.values()].map((total) => ({ ...total })),
+  }
+}
+
+/** Whole numbers only: one that a database refuses would hold up every other row of its batch for ever. */
+function writable({ total: _, ...row }: Row): UsageRow {
+  return {
+    ...row,
+    status: whole(row.status),
+    bytes_in: whole(row.bytes_in),
+    bytes_out: whole(row.bytes_out),
+    ms_total: whole(row.ms_total),
+  }
+}
+
+function whole(value: number): number {
+  const rounded = Math.round(value)
+  return Number.isSafeInteger(rounded) && rounded > 0 ? rounded : 0
+}

@@ -1,0 +1,70 @@
+// Metrics in the Prometheus text format. Counted by the meter and the quota anyway, so they are only read when asked for.
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { Meter } from '../metering/meter.ts'
+import type { Quota } from '../quota/quota.ts'
+
+export interface MetricsParts {
+  readonly meter: Meter
+  readonly quota: Quota
+  readonly underWay: () => number
+  readonly mayServe: () => boolean
+}
+export interface Metrics {
+  readonly contentType: string
+  text(): Promise<string>
+}
+
+export function createMetrics(parts: MetricsParts): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'gatehouse_' })
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('gatehouse_calls_under_way', 'Calls that have begun and not ended.', parts.underWay)
+  gauge('gatehouse_may_serve', '1 while this process hears of revoked keys, else 0.', () => (parts.mayServe() ? 1 : 0))
+  gauge('gatehouse_redis_available', '1 while quotas are counted in Redis; 0 without it, or while it is away.', () =>
+    parts.quota.stats().redisAvailable ? 1 : 0,
+  )
+  gauge('gatehouse_database_available', '1 while the day quotas reach the database.', () =>
+    parts.quota.stats().databaseAvailable ? 1 : 0,
+  )
+  gauge(
+    'gatehouse_quota_leased_share',
+    'Part of each minute quota that this process admits by itself.',
+    () => parts.quota.stats().leasedShare,
+  )
+  gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => parts.quota.stats().subjects)
+  counters(registry, parts.meter)
+  return { contentType: registry.contentType, text: () => registry.metrics() }
+}
+
+/** Totals since the start: calls by listing, provider and status class, and those whose counts had to be given up. */
+function counters(registry: Registry, meter: Meter): void {
+  const labelNames = ['listing', 'provider', 'status'] as const
+  new Counter({
+    name: 'gatehouse_calls_total',
+    help: 'Calls answered.',
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { listing, provider, statusClass, calls } of meter.totals().calls)
+        this.inc({ listing, provider, status: `${statusClass}xx` }, calls)
+    },
+  })
+  new Counter({
+    name: 'gatehouse_metering_dropped_total',
+    help: 'Calls whose counts were lost because the database was away too long.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(meter.totals().dropped)
+    },
+  })
+}

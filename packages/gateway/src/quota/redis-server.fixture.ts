@@ -1,0 +1,62 @@
+// A Redis server of a test's own, to be killed and started again. Not for use outside of tests.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+export interface OwnRedis {
+  readonly url: string
+  /** Starts the server on the same port; resolves when it takes connections. */
+  start(): Promise<void>
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>
+  /** Stops it from answering, with its connections open; `resume` lets it go on. */
+  freeze(): void
+  resume(): void
+}
+
+/** Prepares a server on a free port; it keeps nothing on disk. Undefined when redis-server is not installed. */
+export async function ownRedis(): Promise<OwnRedis | undefined> {
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  const redis: OwnRedis = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      server = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'])
+      await accepting(server)
+    },
+    async kill() {
+      if (!server || server.exitCode !== null || server.signalCode !== null) return
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+    },
+    freeze: () => server?.kill('SIGSTOP'),
+    resume: () => server?.kill('SIGCONT'),
+  }
+  try {
+    await redis.start()
+    return redis
+  } catch (error) {
+    if (process.env.CI === 'true') throw error
+    process.stdout.write('not run: redis-server is not installed\n')
+    return undefined
+  }
+}
+
+async function accepting(server: ChildProcess): Promise<void> {
+  const failed = once(server, 'error').then(([error]) => Promise.reject(error))
+  const ready = new Promise<void>((resolve) => {
+    server.stdout?.on('data', (text) => {
+      if (String(text).includes('Ready to accept connections')) resolve()
+    })
+  })
+  await Promise.race([ready, failed])
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (typeof address !== 'object' || address === null) throw new Error('no port')
+  return address.port
+}

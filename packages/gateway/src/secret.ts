@@ -1,0 +1,79 @@
+// A value that must not get out by accident: a provider key, a new gateway key. It cannot be logged, serialised, put
+// into a text or compared by accident; `reveal` is the only way to its text. It does not keep the text out of memory.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { inspect } from 'node:util'
+
+const MASK = '[secret]'
+
+let read: (secret: Secret) => string
+
+/** Holds a text. JSON and inspection show '[secret]'; every conversion to text or number throws TypeError. */
+export class Secret {
+  readonly #value: string
+
+  static {
+    read = (secret) => secret.#value
+  }
+
+  constructor(value: string) {
+    this.#value = value
+  }
+
+  toJSON(): string {
+    return MASK
+  }
+
+  [inspect.custom](): string {
+    return MASK
+  }
+
+  [Symbol.toPrimitive](): never {
+    throw refusal()
+  }
+
+  toString(): never {
+    throw refusal()
+  }
+
+  toLocaleString(): never {
+    throw refusal()
+  }
+}
+
+/** The text of a secret. Whoever calls this answers for where it goes. */
+export function reveal(secret: Secret): string {
+  return read(secret)
+}
+
+/** Whether two secrets hold the same text, in a time that does not depend on where they differ. */
+export function sameSecret(a: Secret, b: Secret): boolean {
+  // Hashing first makes the lengths equal, which timingSafeEqual asks for, and hides them too.
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+/** A value that could break out of the header or line it is placed in. The message does not repeat it. */
+export class UnsafeValue extends Error {
+  override readonly name = 'UnsafeValue'
+  constructor() {
+    super('The value has a line break, NUL or another control character.')
+  }
+}
+
+/**
+ * Throws UnsafeValue when `value` has CR, LF, NUL or any other control character (C0, DEL): none belongs in a field
+ * value (RFC 9110, section 5.5), and the first three split headers (outbound rule 10).
+ */
+export function refuseUnsafe(value: string): void {
+  for (let index = 0; index < value.length; index++) {
+    const code = value.charCodeAt(index)
+    if (code < 0x20 || code === 0x7f) throw new UnsafeValue()
+  }
+}
+
+function digest(secret: Secret): Buffer {
+  return createHash('sha256').update(read(secret)).digest()
+}
+
+function refusal(): TypeError {
+  return new TypeError('A secret is not a text. Use reveal() where its text is needed.')
+}

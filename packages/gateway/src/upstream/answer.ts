@@ -1,0 +1,328 @@
+// One attempt at a live call: receives the provider's answer and passes it to the caller as it comes. Nothing is copied or
+// parsed unless the answer has to change (masking an echoed key, decoding, translating, adding an error member).
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import { Failure, fail } from '#define'
+import type { Call } from '../call/call.ts'
+import type { Compiled, Listing } from '../call/listings.ts'
+import { standardHeaders } from '../call/reply.ts'
+import { answerHeaders } from './answer-headers.ts'
+import { createDecoder, type Decoder } from './decoding.ts'
+import { withErrorMember } from './error-member.ts'
+import type { Masker, Needles } from './masking.ts'
+import { createMasker } from './masking.ts'
+import type { UpstreamRequest } from './request.ts'
+
+export interface AnswerFacts {
+  readonly listing: Listing
+  readonly compiled: Compiled
+  readonly sent: UpstreamRequest
+  readonly needles: Needles | undefined
+  /** Put JSON results under `data`. */
+  readonly wrap: boolean
+  /** Address of the listing as the caller sees it. */
+  readonly listingBase: string
+  /** Whether an answer of this status may be dropped for another attempt; undefined when no attempt is left. */
+  readonly mayRetry: (status: number, headers: IncomingHttpHeaders) => boolean
+  /** Told when the head of the answer that the caller gets has come in. */
+  readonly begun: (status: number) => void
+}
+/** How an attempt ended: the answer reached the caller, or it failed before its first byte, or it was given up for another attempt. */
+export type Outcome =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'again'; readonly status: number; readonly retryAfter: string | undefined }
+
+const opening = Buffer.from('{"data":')
+const closing = Buffer.from('}')
+const nothingWrapped = Buffer.from('{"data":null}')
+const errorBodyLimit = 256 * 1024
+const translatedLimit = 32 * 1024 * 1024
+const droppedBodyLimit = 64 * 1024
+
+/** Thrown into the connection when the caller has gone; nobody is told. */
+class CallerGone extends Error {
+  override name = 'CallerGone'
+}
+
+export class LiveAnswer implements Dispatcher.DispatchHandler {
+  readonly #call: Call
+  readonly #facts: AnswerFacts
+  readonly #finish: (outcome: Outcome) => void
+  #controller: Dispatcher.DispatchController | undefined
+  #status = 0
+  #started = false
+  #done = false
+  #failure: Failure | undefined
+  #masker: Masker | undefined
+  #decoder: Decoder | undefined
+  #wrap: 'no' | 'open' | 'opened' = 'no'
+  #held: { chunks: Buffer[]; bytes: number; limit: number; finish: (body: Buffer) => Buffer } | undefined
+  #again: { bytes: number; retryAfter: string | undefined } | undefined
+  #stalled: NodeJS.Timeout | undefined
+  #headers: string[] = []
+
+  constructor(call: Call, facts: AnswerFacts, finish: (outcome: Outcome) => void) {
+    this.#call = call
+    this.#facts = facts
+    this.#finish = finish
+  }
+
+  /** Ends the attempt from outside: with a failure (a deadline), or silently when the caller has gone. */
+  abort(failure?: Failure): void {
+    this.#failure = failure
+    if (this.#controller) this.#controller.abort(failure ?? new CallerGone())
+    else this.#settle({ kind: 'failed', failure: failure ?? gone() })
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#done || this.#call.response.destroyed) controller.abort(new CallerGone())
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return
+    this.#status = status
+    this.#call.upstreamMs = performance.now() - this.#call.startedMs
+    if (this.#facts.mayRetry(status, headers)) {
+      this.#again = { bytes: 0, retryAfter: headers['retry-after'] }
+      return
+    }
+    this.#facts.begun(status)
+    this.#start(headers)
+  }
+
+  #start(headers: IncomingHttpHeaders): void {
+    const { needles, listing, sent } = this.#facts
+    const json = isJson(headers['content-type'])
+    const bodiless = this.#status === 204 || this.#status === 304
+    const translate = this.#status < 300 && json ? listing.live[this.#call.route?.id ?? '']?.answer : undefined
+    const holds = bodiless ? undefined : this.#holding(json, translate)
+    const wraps = this.#facts.wrap && json && this.#status < 300 && !bodiless
+    const encoding = headers['content-encoding']
+    const decodes =
+      !bodiless &&
+      (needles !== undefined || wraps || holds !== undefined) &&
+      encoding !== undefined &&
+      encoding !== 'identity'
+    if (needles && !bodiless) this.#masker = createMasker(needles)
+    if (decodes) {
+      this.#decoder = this.#decode(encoding)
+      if (!this.#decoder) {
+        this.#break(this.#invalid('the content encoding is not known'))
+        return
+      }
+    }
+    if (wraps) this.#wrap = 'open'
+    this.#held = holds
+    this.#headers = answerHeaders(headers, {
+      needles,
+      target: sent.target,
+      listingBase: this.#facts.listingBase,
+      changed: decodes || holds !== undefined || wraps,
+    })
+    const length = headers['content-length']
+    if (!holds && !decodes && !bodiless && length !== undefined) this.#pushLength(Number(length), wraps)
+    if (!holds) this.#sendHead()
+  }
+
+  #pushLength(length: number, wraps: boolean): void {
+    this.#headers.push(
+      'content-length',
+      String(wraps ? (length === 0 ? nothingWrapped.length : length + opening.length + closing.length) : length),
+    )
+  }
+
+  /** What has to be read whole before it can go on: an error to complete, a success to translate. */
+  #holding(json: boolean, translate: ((body: unknown, request: { query: URLSearchParams }) => unknown) | undefined) {
+    const places = this.#facts.listing.api.errors
+    if (this.#status >= 400 && json)
+      return {
+        chunks: [],
+        bytes: 0,
+        limit: errorBodyLimit,
+        finish: (body: Buffer) => withErrorMember(body, this.#status, places),
+      }
+    if (!translate) return undefined
+    const query = new URLSearchParams(this.#facts.sent.search)
+    return {
+      chunks: [],
+      bytes: 0,
+      limit: translatedLimit,
+      finish: (body: Buffer) =>
+        body.length === 0 ? body : Buffer.from(JSON.stringify(translate(JSON.parse(body.toString('utf8')), { query }))),
+    }
+  }
+
+  #sendHead(): void {
+    this.#started = true
+    const { response } = this.#call
+    response.writeHead(this.#status, [...standardHeaders(this.#call), ...this.#headers])
+    // the head goes out at once, so that an event stream is seen to be open before its first event
+    if (!this.#headers.includes('content-length')) response.flushHeaders()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#again) {
+      this.#again.bytes += chunk.length
+      if (this.#again.bytes > droppedBodyLimit) controller.abort(new CallerGone())
+    } else if (this.#decoder) {
+      if (!this.#decoder.write(chunk)) controller.pause()
+    } else this.#consume(chunk)
+  }
+
+  #decode(encoding: string): Decoder | undefined {
+    return createDecoder(encoding, {
+      chunk: (bytes) => this.#consume(bytes),
+      drained: () => this.#controller?.resume(),
+      ended: () => this.#complete(),
+      failed: (cause) => this.#break(this.#invalid('the answer does not decode', cause)),
+    })
+  }
+
+  #invalid(note: string, cause?: unknown): Failure {
+    return fail('upstream.invalid', { api: this.#facts.listing.title }, { note, cause })
+  }
+
+  #consume(chunk: Buffer): void {
+    if (this.#done) return
+    const bytes = this.#masker ? this.#masker.push(chunk) : chunk
+    if (bytes.length === 0) return
+    const held = this.#held
+    if (!held) {
+      this.#write(bytes)
+      return
+    }
+    held.chunks.push(bytes)
+    held.bytes += bytes.length
+    if (held.bytes > held.limit) this.#overHeld(held)
+  }
+
+  /** An error body too large to complete goes on as it is; a success too large to translate cannot. */
+  #overHeld(held: { chunks: Buffer[]; limit: number }): void {
+    if (held.limit === translatedLimit) {
+      this.#break(fail('upstream.too_large', { api: this.#facts.listing.title }))
+      return
+    }
+    this.#held = undefined
+    this.#sendHead()
+    for (const bytes of held.chunks) this.#write(bytes)
+  }
+
+  #write(bytes: Buffer): void {
+    const { response } = this.#call
+    if (this.#wrap === 'open') {
+      this.#wrap = 'opened'
+      response.write(opening)
+      this.#call.bytesOut += opening.length
+    }
+    this.#call.bytesOut += bytes.length
+    if (!response.write(bytes)) this.#stall()
+  }
+
+  /** Stops reading from the provider until the caller has taken what it was sent; a caller that takes nothing is cut. */
+  #stall(): void {
+    if (this.#stalled) return
+    this.#controller?.pause()
+    this.#decoder?.pause()
+    this.#stalled = setTimeout(() => this.#call.response.destroy(), this.#facts.compiled.idleMs)
+    this.#call.response.once('drain', () => {
+      clearTimeout(this.#stalled)
+      this.#stalled = undefined
+      this.#decoder?.resume()
+      this.#controller?.resume()
+    })
+  }
+
+  onResponseEnd(): void {
+    if (this.#again) this.#settle({ kind: 'again', status: this.#status, retryAfter: this.#again.retryAfter })
+    else if (this.#decoder) this.#decoder.end()
+    else this.#complete()
+  }
+
+  #complete(): void {
+    const rest = this.#masker?.end()
+    this.#masker = undefined
+    if (rest && rest.length > 0) this.#consume(rest)
+    const { response } = this.#call
+    if (this.#held) this.#sendHeld(this.#held)
+    else if (this.#wrap === 'opened') response.end(closing)
+    else if (this.#wrap === 'open') response.end(nothingWrapped)
+    else response.end()
+    this.#settle({ kind: 'answered', status: this.#status })
+  }
+
+  #sendHeld(held: { chunks: Buffer[]; finish: (body: Buffer) => Buffer }): void {
+    const body = this.#finished(held)
+    if (!body) return
+    const wraps = this.#wrap === 'open'
+    const out = wraps ? (body.length === 0 ? nothingWrapped : Buffer.concat([opening, body, closing])) : body
+    this.#headers.push('content-length', String(out.length))
+    this.#started = true
+    this.#call.bytesOut += out.length
+    this.#call.response.writeHead(this.#status, [...standardHeaders(this.#call), ...this.#headers])
+    this.#call.response.end(out)
+  }
+
+  #finished(held: { chunks: Buffer[]; finish: (body: Buffer) => Buffer }): Buffer | undefined {
+    try {
+      return held.finish(Buffer.concat(held.chunks))
+    } catch (cause) {
+      this.#break(this.#invalid('the answer could not be translated', cause))
+      return undefined
+    }
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#again) this.#settle({ kind: 'again', status: this.#status, retryAfter: this.#again.retryAfter })
+    else this.#break(this.#failure ?? failureOf(error, this.#facts.listing.title))
+  }
+
+  /** Before the first byte the failure becomes a reply; after it the caller's connection is cut, so that nothing looks complete. */
+  #break(failure: Failure): void {
+    if (this.#done) return
+    const started = this.#started
+    if (started) this.#call.response.destroy()
+    this.#decoder?.destroy()
+    this.#settle(started ? { kind: 'answered', status: this.#status } : { kind: 'failed', failure })
+    if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure)
+  }
+
+  #settle(outcome: Outcome): void {
+    if (this.#done) return
+    this.#done = true
+    clearTimeout(this.#stalled)
+    this.#finish(outcome)
+  }
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
+}
+
+const gone = () => fail('call.timeout', { timeout: 0 }, { note: 'the caller went away' })
+
+/** The provider's failures by the codes of Node and undici. */
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ETIMEDOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])
+const silent = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const invalid = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UND_ERR_RESPONSE)/
+/** The error of undici for bytes that are not HTTP; it carries no code. */
+const parserError = 'HTTPParserError'
+
+function failureOf(error: Error, api: string): Failure {
+  if (error instanceof Failure) return error
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (silent.has(code)) return fail('upstream.silent', { api }, { cause: error })
+  if (unreachable.has(code) || /CERT|SSL|TLS/.test(code)) return fail('upstream.unreachable', { api }, { cause: error })
+  if (invalid.test(code) || error.name === parserError) return fail('upstream.invalid', { api }, { cause: error })
+  return fail('upstream.cut', { api }, { cause: error })
+}

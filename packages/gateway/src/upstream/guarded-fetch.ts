@@ -1,0 +1,128 @@
+// Fetches an address that a caller named (DESIGN 6.9): public addresses only, resolved once and pinned to what was checked,
+// bounded in size and time, redirects not followed.
+import type { LookupAddress } from 'node:dns'
+import { lookup as dnsLookup } from 'node:dns/promises'
+import { BlockList, isIP } from 'node:net'
+import { Client } from 'undici'
+import type { Fetched, Fetcher } from '#define'
+
+export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
+
+/** Why an address was not fetched; the message may be shown to the caller. */
+export class FetchRefused extends Error {
+  override name = 'FetchRefused'
+}
+
+/** Makes the fetcher. `isPublic` and `resolve` are replaced only by tests. */
+export function createGuardedFetch(
+  parts: { resolve?: Resolve; isPublic?: (address: string) => boolean } = {},
+): Fetcher {
+  const resolve = parts.resolve ?? ((host) => dnsLookup(host, { all: true }))
+  const allowed = parts.isPublic ?? isPublicAddress
+  return async (text, bounds) => {
+    const url = readUrl(text)
+    const signal = AbortSignal.timeout(bounds.timeoutMs)
+    const pinned = await pin(url, (host) => Promise.race([resolve(host), aborted(signal)]), allowed)
+    return fetchPinned(url, pinned, { ...bounds, signal })
+  }
+}
+
+/** A resolver that does not answer counts against the time of the fetch. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function readUrl(text: string): URL {
+  const url = text.length <= 2048 ? URL.parse(text) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new FetchRefused('The address must be http or https.')
+  if (url.username !== '' || url.password !== '')
+    throw new FetchRefused('The address may not hold a user name or password.')
+  return url
+}
+
+/** Every address of the name must be public: a name with one private address is refused whole. */
+async function pin(url: URL, resolve: Resolve, allowed: (address: string) => boolean): Promise<LookupAddress> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(host)
+  const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
+  const [first] = found
+  if (!first) throw new FetchRefused('The host of the address is not known.')
+  for (const { address } of found) if (!allowed(address)) throw new FetchRefused('The address is not a public one.')
+  return first
+}
+
+async function fetchPinned(
+  url: URL,
+  pinned: LookupAddress,
+  bounds: { maxBytes: number; timeoutMs: number; signal: AbortSignal },
+): Promise<Fetched> {
+  const client = new Client(url.origin, {
+    connect: {
+      timeout: bounds.timeoutMs,
+      lookup: (_host, options, done) =>
+        options.all ? done(null, [pinned]) : done(null, pinned.address, pinned.family),
+    },
+    headersTimeout: bounds.timeoutMs,
+    bodyTimeout: bounds.timeoutMs,
+    maxResponseSize: bounds.maxBytes,
+  })
+  try {
+    const answer = await client.request({
+      method: 'GET',
+      path: url.pathname + url.search,
+      headers: { 'user-agent': 'gatehouse', accept: '*/*' },
+      signal: bounds.signal,
+    })
+    if (Number(answer.headers['content-length'] ?? 0) > bounds.maxBytes) throw new RangeError('the answer is too large')
+    const contentType = answer.headers['content-type']
+    const bytes = Buffer.from(await answer.body.arrayBuffer())
+    return { status: answer.statusCode, contentType: typeof contentType === 'string' ? contentType : '', bytes }
+  } catch (cause) {
+    throw new FetchRefused('The address could not be fetched within its limits.', { cause })
+  } finally {
+    await client.destroy().catch(() => {})
+  }
+}
+
+const special = new BlockList()
+/** Not globally reachable by the IANA special-purpose address registries (RFC 6890 and updates), and the host agent of Azure. */
+for (const [address, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  special.addSubnet(address, bits, 'ipv4')
+
+const globalUnicast = new BlockList()
+globalUnicast.addSubnet('2000::', 3, 'ipv6')
+const special6 = new BlockList()
+for (const [address, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  special6.addSubnet(address, bits, 'ipv6')
+
+/** Whether an address is globally reachable unicast; IPv4 inside IPv6 is never taken. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !special.check(address, 'ipv4')
+  return family === 6 && globalUnicast.check(address, 'ipv6') && !special6.check(address, 'ipv6')
+}

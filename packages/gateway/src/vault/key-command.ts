@@ -1,0 +1,37 @@
+// Runs the operator's command that prints the master key. What it prints is in no error and no log.
+import { spawn } from 'node:child_process'
+import { MasterKeyRefused } from './keyring.ts'
+
+const TIMEOUT_MS = 15_000
+const MOST_BYTES = 65_536
+
+/**
+ * The standard output of `command`, run by the system's shell without input; its standard error goes to ours, so that
+ * the operator sees its complaints. Throws MasterKeyRefused when it fails, prints nothing, too much, or takes over 15 s.
+ */
+export async function runKeyCommand(command: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  const outcome = await new Promise<string | undefined>((resolve) => {
+    const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] })
+    const give = (problem: string | undefined) => {
+      clearTimeout(timer)
+      child.kill('SIGKILL')
+      child.stdout.destroy()
+      resolve(problem)
+    }
+    const timer = setTimeout(() => give(`took longer than ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS)
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > MOST_BYTES) give('printed too much')
+      else chunks.push(chunk)
+    })
+    child.once('error', () => give('could not be started'))
+    child.once('close', (code, signal) => give(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}`))
+  })
+  const text = Buffer.concat(chunks).toString('utf8').trim()
+  const problem = outcome ?? (text === '' ? 'printed nothing' : undefined)
+  if (problem)
+    throw new MasterKeyRefused(`The command that prints the master key ${problem}. Run it by hand to see why.`)
+  return text
+}

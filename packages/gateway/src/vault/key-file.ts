@@ -1,0 +1,120 @@
+// The master key file: JSON {"current":2,"keys":{"1":"base64","2":"base64"}}, mode 0600, replaced as a whole so that a
+// crash leaves either the old file or the new one. Who may write it when is decided by its callers.
+import type { KeyObject } from 'node:crypto'
+import { type FileHandle, link, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Keyring, MasterKeyRefused, makeKeyring } from './keyring.ts'
+import type { RandomBytes } from './seal.ts'
+
+const MOST_BYTES = 65_536
+
+/** Reads the file, or undefined when there is none. Throws MasterKeyRefused when others can read it or it is no key file. */
+export async function readKeyFile(path: string): Promise<Keyring | undefined> {
+  const handle = await openIfThere(path)
+  if (!handle) return undefined
+  try {
+    // Looked at and read through one handle: the file cannot be exchanged in between.
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw new MasterKeyRefused(`${path} is not a file.`)
+    // Windows has no such mode bits; there the folder's access list guards the file.
+    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
+      throw new MasterKeyRefused(`${path} can be read by others. Run: chmod 600 ${path}`)
+    if (stats.size > MOST_BYTES) throw new MasterKeyRefused(`${path} is too large for a master key file.`)
+    return parseKeyFile(await handle.readFile('utf8'), path)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Replaces the file: temporary file, fsync, rename, fsync of the folder. Only one writer at a time, see withMasterLock. */
+export async function writeKeyFile(path: string, keyring: Keyring, randomBytes: RandomBytes): Promise<void> {
+  await removeLeftovers(path)
+  const temporary = await writeTemporary(path, keyring, randomBytes)
+  await rename(temporary, path)
+  await syncFolder(dirname(path))
+}
+
+/** Makes the file unless it is there; then the one that is there stays. Safe when several processes start at once. */
+export async function createKeyFile(path: string, keyring: Keyring, randomBytes: RandomBytes): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = await writeTemporary(path, keyring, randomBytes)
+  try {
+    // Unlike rename, link fails when the name is taken: of two processes that start at once, one key survives.
+    await link(temporary, path)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  } finally {
+    await unlink(temporary)
+  }
+  await syncFolder(dirname(path))
+}
+
+async function writeTemporary(path: string, { current, keys }: Keyring, randomBytes: RandomBytes): Promise<string> {
+  const temporary = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}.tmp`
+  const encoded = Object.fromEntries([...keys].map(([version, key]) => [version, exported(key)]))
+  const handle = await open(temporary, 'wx', 0o600)
+  try {
+    await handle.writeFile(`${JSON.stringify({ current, keys: encoded }, null, 2)}\n`)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return temporary
+}
+
+/** A crash between writing and renaming leaves a copy of the keys behind; it must not outlive the keys themselves. */
+async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path)
+  const start = `${basename(path)}.`
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(start) && name.endsWith('.tmp')) await unlink(join(folder, name))
+  }
+}
+
+function exported(key: KeyObject): string {
+  return key.export().toString('base64')
+}
+
+function parseKeyFile(text: string, path: string): Keyring {
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || !('current' in value) || !('keys' in value))
+    throw new MasterKeyRefused(`${path} is not a master key file. Restore it from a backup.`)
+  const { current, keys } = value
+  if (typeof current !== 'number' || typeof keys !== 'object' || keys === null)
+    throw new MasterKeyRefused(`${path} is not a master key file. Restore it from a backup.`)
+  const entries = Object.entries(keys).map(([version, key]): [string, string] => [version, String(key)])
+  return makeKeyring(String(current), entries, path)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's message quotes the text.
+    return undefined
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'r')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows cannot open folders; its file systems journal the rename.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

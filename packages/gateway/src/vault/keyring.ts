@@ -1,0 +1,100 @@
+// A set of master keys by version, one of them current: what it is made of, how it is read from text, and which keys
+// are refused because they are no secret.
+import { createSecretKey, type KeyObject } from 'node:crypto'
+
+export const MASTER_KEY_BYTES = 32
+const LEAST_DISTINCT_BYTES = 16
+const MOST_VERSIONS = 100
+/** PostgreSQL and SQLite keep it as a 64-bit integer, AES labels as text; 2^31 is far beyond any use. */
+const HIGHEST_VERSION = 2 ** 31 - 1
+
+/** New records are sealed under `current`; the others only open what is not resealed yet. */
+export interface Keyring {
+  readonly current: number
+  readonly keys: ReadonlyMap<number, KeyObject>
+}
+
+/** The program must not start with this master key. The message says what to do and holds nothing of the key. */
+export class MasterKeyRefused extends Error {
+  override readonly name = 'MasterKeyRefused'
+}
+
+const ADVICE = 'Make one with: openssl rand -base64 32'
+
+/**
+ * Reads "current[,previous …]", each part `version:base64` or, for version 1, base64 alone. `origin` names the place
+ * it came from in errors. Throws MasterKeyRefused.
+ */
+export function readKeyring(text: string, origin: string): Keyring {
+  const parts = text.trim().split(',')
+  const entries = parts.map((part): [string, string] => {
+    const [, version, key] = /^(?:([^:]*):)?(.*)$/s.exec(part.trim()) ?? []
+    return [version ?? '1', key ?? '']
+  })
+  return makeKeyring(entries[0]?.[0] ?? '', entries, origin)
+}
+
+/** Checks and decodes a current version and `version, base64` pairs. Throws MasterKeyRefused. */
+export function makeKeyring(current: string, entries: readonly (readonly [string, string])[], origin: string): Keyring {
+  if (entries.length > MOST_VERSIONS) throw new MasterKeyRefused(`${origin} has more than ${MOST_VERSIONS} versions.`)
+  const keys = new Map<number, KeyObject>()
+  const seen = new Set<string>()
+  for (const [versionText, base64] of entries) {
+    const version = readVersion(versionText, origin)
+    const bytes = readKeyBytes(base64, origin)
+    const canonical = bytes.toString('base64')
+    if (keys.has(version)) throw new MasterKeyRefused(`${origin} has version ${version} twice.`)
+    if (seen.has(canonical)) throw new MasterKeyRefused(`${origin} has the same key under two versions. ${ADVICE}`)
+    seen.add(canonical)
+    keys.set(version, createSecretKey(bytes))
+  }
+  const currentVersion = readVersion(current, origin)
+  if (!keys.has(currentVersion))
+    throw new MasterKeyRefused(`${origin} lacks the key of its current version ${currentVersion}.`)
+  // Everything that decides which of two keys is newer goes by this.
+  if (Math.max(...keys.keys()) !== currentVersion)
+    throw new MasterKeyRefused(`${origin} must have its current key under the highest version.`)
+  return { current: currentVersion, keys }
+}
+
+/** Why these bytes cannot be a master key, or undefined when nothing speaks against them. */
+export function weakness(bytes: Uint8Array): string | undefined {
+  if (bytes.length !== MASTER_KEY_BYTES) return `has ${bytes.length} bytes where ${MASTER_KEY_BYTES} are needed`
+  const distinct = new Set(bytes).size
+  if (distinct === 1) return 'is one byte repeated'
+  // Random bytes are all printable with a probability of (95/256)^32, below 10^-13: this is a password or a sample.
+  if (bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)) return 'is text, not random bytes'
+  // 32 random bytes have fewer than 16 distinct values with a probability below 10^-12.
+  if (distinct < LEAST_DISTINCT_BYTES) return 'has too few distinct bytes to be random'
+  if (hasPeriod(bytes)) return 'is a pattern repeated'
+  if (hasConstantStep(bytes)) return 'is a plain sequence'
+  return undefined
+}
+
+function hasPeriod(bytes: Uint8Array): boolean {
+  for (let period = 1; period <= bytes.length / 2; period++) {
+    if (bytes.every((byte, index) => index < period || byte === bytes[index - period])) return true
+  }
+  return false
+}
+
+function hasConstantStep(bytes: Uint8Array): boolean {
+  const [first = 0, second = 0] = bytes
+  return bytes.every((byte, index) => byte === ((first + index * (second - first)) & 0xff))
+}
+
+function readVersion(text: string, origin: string): number {
+  const version = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(version <= HIGHEST_VERSION))
+    throw new MasterKeyRefused(`${origin} must be base64, or "version:base64" with a version from 1; it is neither.`)
+  return version
+}
+
+function readKeyBytes(base64: string, origin: string): Buffer {
+  // Buffer.from skips what it does not know, so that a mistyped key would become another key without a word.
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new MasterKeyRefused(`${origin} is not base64. ${ADVICE}`)
+  const bytes = Buffer.from(base64, 'base64')
+  const reason = weakness(bytes)
+  if (reason) throw new MasterKeyRefused(`The master key in ${origin} ${reason}. ${ADVICE}`)
+  return bytes
+}

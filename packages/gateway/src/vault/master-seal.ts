@@ -1,0 +1,85 @@
+// Seals the few records that stand directly under the master key (data keys and peppers), so that no rotation of the
+// master key can miss one that is being added, and opens them again.
+
+import type { KeyObject } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { createVaultRepository, type Store, type Tables } from '#store'
+import type { MasterKey } from './master-key.ts'
+import { type Label, open, type RandomBytes, SealError, seal } from './seal.ts'
+
+export interface MasterSeal {
+  /**
+   * Seals `plain` under the current master key and hands it to `insert`, within one transaction that also makes sure
+   * that this key is still the current one. `insert` may run more than once; only the last run counts.
+   */
+  add<T>(plain: Uint8Array, label: Label, insert: Insert<T>): Promise<T>
+  /** Opens a record. Throws SealError, also when the version of the master key is not at hand. */
+  open(sealed: Uint8Array, label: Label, masterVersion: number): Promise<Buffer>
+  /** Seals `plain` under the version of the master key that is given, for records that are moved to it. */
+  sealUnder(masterVersion: number, label: Label, plain: Uint8Array): Promise<Buffer>
+}
+
+export type Insert<T> = (db: Kysely<Tables>, sealed: Buffer, masterVersion: number) => Promise<T>
+
+/** This process has an older master key than others on the same database. */
+export class MasterKeyBehind extends Error {
+  override readonly name = 'MasterKeyBehind'
+  constructor(own: number, newest: number) {
+    super(
+      `The master key of this process is version ${own}, but version ${newest} is in use. Give it that one and restart.`,
+    )
+  }
+}
+
+const ATTEMPTS = 5
+
+class CurrentChanged extends Error {}
+
+/** Makes the seal of a store's master key. */
+export function createMasterSeal(parts: { store: Store; masterKey: MasterKey; randomBytes: RandomBytes }): MasterSeal {
+  const { store, masterKey, randomBytes } = parts
+
+  // The version is part of what is bound, so that a record cannot be given out for one under another key.
+  const bound = (label: Label, masterVersion: number): Label => [...label, masterVersion]
+
+  async function keyOf(masterVersion: number, label: Label): Promise<KeyObject> {
+    const key = await masterKey.find(masterVersion)
+    if (!key) throw new SealError(bound(label, masterVersion))
+    return key
+  }
+
+  async function sealUnder(masterVersion: number, label: Label, plain: Uint8Array): Promise<Buffer> {
+    return seal(await keyOf(masterVersion, label), bound(label, masterVersion), { plain, randomBytes })
+  }
+
+  async function addOnce<T>(plain: Uint8Array, label: Label, insert: Insert<T>): Promise<T> {
+    const { current } = await masterKey.latest()
+    const sealed = await sealUnder(current, label, plain)
+    return store.db.transaction().execute(async (db) => {
+      const result = await insert(db, sealed, current)
+      // The insert above holds off whoever drops a master key (withMasterLock) until this transaction ends. So what is
+      // seen from here on stays true: either a rotation has begun by now and is noticed, or it will see the new row.
+      const { current: currentNow } = await masterKey.latest()
+      if (currentNow !== current) throw new CurrentChanged()
+      const newest = await createVaultRepository(db).newestMasterVersion()
+      if (newest > current) throw new MasterKeyBehind(current, newest)
+      return result
+    })
+  }
+
+  return {
+    sealUnder,
+    async add(plain, label, insert) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await addOnce(plain, label, insert)
+        } catch (error) {
+          if (!(error instanceof CurrentChanged) || attempt === ATTEMPTS) throw error
+        }
+      }
+    },
+    async open(sealed, label, masterVersion) {
+      return open(await keyOf(masterVersion, label), bound(label, masterVersion), sealed)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+// Sealing of bytes with AES-256-GCM. A sealed record is bound to what it is about (its label): moved to another place,
+// cut, changed, or met with another key it does not open, and every such failure is the same error.
+//
+//   byte 0      1..12     13 .. n-17     n-16 .. n-1
+//   format 1    nonce     ciphertext     tag
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const FORMAT = 1
+/** 96 bits, drawn at random: NIST SP 800-38D, section 8.2.2, allows 2^32 of them per key; a key here seals a few. */
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+/** Uniform random bytes; `crypto.randomBytes` outside tests. */
+export type RandomBytes = (count: number) => Uint8Array
+
+/** What a record is about, part by part; sealed and opened with the same label or not at all. */
+export type Label = readonly (string | number)[]
+
+/** The label of a provider key in the vault. */
+export const providerKeyLabel = (accountId: string, slug: string, version: number): Label => [
+  'provider-key',
+  accountId,
+  slug,
+  version,
+]
+
+/** The label of the data key of an account; the version of the master key that wraps it is bound as well. */
+export const dataKeyLabel = (accountId: string): Label => ['data-key', accountId]
+
+/** The label of a pepper; the version of the master key that seals it is bound as well. */
+export const pepperLabel = (version: number): Label => ['pepper', version]
+
+/** A record that does not open. The message names the record and nothing of what is in it. */
+export class SealError extends Error {
+  override readonly name = 'SealError'
+  constructor(label: Label) {
+    super(`The sealed record ${label.join(' / ')} does not open: it is damaged, moved, or sealed under another key.`)
+  }
+}
+
+/** Seals `plain` under `key` (32 bytes) and binds it to `label`. */
+export function seal(
+  key: KeyObject,
+  label: Label,
+  { plain, randomBytes }: { plain: Uint8Array; randomBytes: RandomBytes },
+): Buffer {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  cipher.setAAD(boundData(label))
+  const sealed = [cipher.update(plain), cipher.final()]
+  return Buffer.concat([Buffer.of(FORMAT), nonce, ...sealed, cipher.getAuthTag()])
+}
+
+/** Opens what `seal` made with the same key and label. Throws SealError for anything else. */
+export function open(key: KeyObject, label: Label, sealed: Uint8Array): Buffer {
+  if (sealed.length < 1 + NONCE_BYTES + TAG_BYTES || sealed[0] !== FORMAT) throw new SealError(label)
+  const body = sealed.length - TAG_BYTES
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES })
+  decipher.setAAD(boundData(label))
+  decipher.setAuthTag(sealed.subarray(body))
+  try {
+    return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, body)), decipher.final()])
+  } catch {
+    // What OpenSSL says adds nothing, and a cause would be one more place to look into for secrets.
+    throw new SealError(label)
+  }
+}
+
+/** JSON keeps the parts apart: ['a', 'b/c'] and ['a/b', 'c'] are different bytes. The format is bound as well. */
+function boundData(label: Label): Buffer {
+  return Buffer.from(JSON.stringify([FORMAT, ...label]))
+}

@@ -1,0 +1,35 @@
+// What the tests of vault and keys stand on: accounts in a real store and a master key in a real file. Only for tests.
+import { randomBytes } from 'node:crypto'
+import { createAccountsRepository, type Store } from '#store'
+import type { StoreTarget } from '../../../../tests/services.ts'
+import { createLocalFences } from '../fences/local.ts'
+import { openMasterKey } from './master-key.ts'
+import { createVault } from './vault.ts'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  (): number
+  nowMs: number
+}
+
+export function createTestClock(nowMs = Date.UTC(2024, 4, 2, 12)): TestClock {
+  const clock: TestClock = Object.assign(() => clock.nowMs, { nowMs })
+  return clock
+}
+
+/** Makes enabled accounts on a plan 'free' of 60 calls a minute and 5,000 a day. */
+export async function addAccounts(store: Store, ...ids: string[]): Promise<void> {
+  const accounts = createAccountsRepository(store.db)
+  await accounts.upsertPlan({ id: 'free', perMinute: 60, perDay: 5000, createdAt: 1 })
+  for (const id of ids)
+    await accounts.create({ id, name: `Account ${id}`, planId: 'free', isDemo: false, enabled: true, createdAt: 1 })
+}
+
+/** A vault as one process has it, with the master key in the folder of `target`. */
+export async function openVault(store: Store, target: StoreTarget) {
+  const clock = createTestClock()
+  const fences = createLocalFences()
+  const masterKey = await openMasterKey({ source: { dataDir: target.dataDir }, store, randomBytes })
+  const vault = createVault({ store, masterKey, clock, randomBytes, fences })
+  return { vault, masterKey, clock, fences, store }
+}

@@ -1,0 +1,174 @@
+// The vault: each account's provider keys, sealed under a key of that account, which the master key wraps. A provider
+// key leaves it only as a Secret. Where a key is placed in a call is not decided here.
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { fail } from '#define'
+import { createVaultRepository, type ProviderKeyFacts, type Store } from '#store'
+import { createLoadedCache, type LoadedEntry } from '../cache/loaded.ts'
+import type { Fences } from '../fences/port.ts'
+import { refuseUnsafe, reveal, Secret } from '../secret.ts'
+import type { MasterKey } from './master-key.ts'
+import { createMasterSeal } from './master-seal.ts'
+import { dataKeyLabel, open, providerKeyLabel, type RandomBytes, SealError, seal } from './seal.ts'
+
+const CACHED_KEYS = 10_000
+const LONGEST_KEY = 4096
+/** A shorter key would lose too much of itself with four characters shown. */
+const SHORTEST_HINTED_KEY = 12
+const HINT_CHARACTERS = 4
+const DATA_KEY_BYTES = 32
+const ATTEMPTS = 8
+
+export interface VaultParts {
+  readonly store: Store
+  readonly masterKey: MasterKey
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly randomBytes: RandomBytes
+  readonly fences: Fences
+}
+
+export interface Vault {
+  /**
+   * Stores a provider key in place of the one before, and resolves when every process has dropped that one. Versions
+   * count up from 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not
+   * well-formed, or has control characters.
+   */
+  put(accountId: string, slug: string, secret: Secret): Promise<{ version: number }>
+  /** The stored key, at once when it is cached (also when it is known that there is none). Rejects with SealError. */
+  open(accountId: string, slug: string): Secret | undefined | Promise<Secret | undefined>
+  /** Resolves when every process has dropped the key; true when there was one. */
+  remove(accountId: string, slug: string): Promise<boolean>
+  /** What may be told of the account's stored keys, in order of slug. */
+  list(accountId: string): Promise<ProviderKeyFacts[]>
+  /** Notes that the provider accepted this version now; false when it is no longer the stored one. */
+  markVerified(accountId: string, slug: string, version: number): Promise<boolean>
+  /** Drops what this process has cached; a fence of kind 'vault' does this in every process. */
+  forget(accountId: string, slug: string): void
+}
+
+interface Place {
+  readonly accountId: string
+  readonly slug: string
+}
+
+/** Makes the vault of a store. */
+export function createVault(parts: VaultParts): Vault {
+  const { store, clock, randomBytes, fences } = parts
+  const rows = createVaultRepository(store.db)
+  const dataKeys = createDataKeys(parts)
+  const cache = createLoadedCache<Secret | undefined, Place>({
+    capacity: CACHED_KEYS,
+    clock,
+    mayServe: () => fences.mayServe(),
+    load: loadKey,
+  })
+  fences.on('vault', (target) => cache.forget(target))
+
+  async function loadKey({ accountId, slug }: Place, place: string): Promise<LoadedEntry<Secret | undefined>> {
+    const row = await rows.sealed(accountId, slug)
+    if (!row) return { value: undefined, absent: true, about: [place] }
+    const dataKey = await dataKeys.get(accountId)
+    const plain = open(dataKey, providerKeyLabel(accountId, slug, row.version), row.sealed)
+    return { value: new Secret(plain.toString('utf8')), absent: false, about: [place] }
+  }
+
+  async function putNext(accountId: string, slug: string, text: string): Promise<number> {
+    const dataKey = await dataKeys.getOrMake(accountId)
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const version = (await rows.version(accountId, slug)) + 1
+      const label = providerKeyLabel(accountId, slug, version)
+      const sealed = seal(dataKey, label, { plain: Buffer.from(text, 'utf8'), randomBytes })
+      if (await rows.put({ accountId, slug, version, sealed, hint: hintOf(text), at: clock() })) return version
+      // Another process stored a version in between; this one goes on top of it.
+    }
+    throw fail('thing.conflict', { reason: 'The provider key is being changed by others. Try again.' })
+  }
+
+  return {
+    async put(accountId, slug, secret) {
+      const place = placeOf(accountId, slug)
+      const text = reveal(secret)
+      checkProviderKey(text)
+      const version = await putNext(accountId, slug, text)
+      await fences.raise('vault', place)
+      return { version }
+    },
+    open: (accountId, slug) => cache.get(placeOf(accountId, slug), { accountId, slug }),
+    async remove(accountId, slug) {
+      const place = placeOf(accountId, slug)
+      const removed = await rows.remove(accountId, slug)
+      // Raised in any case: an earlier remove may have ended between the row and the fence.
+      await fences.raise('vault', place)
+      return removed
+    },
+    list: (accountId) => rows.list(accountId),
+    markVerified: (accountId, slug, version) => rows.markVerified({ accountId, slug, version }, clock()),
+    forget: (accountId, slug) => cache.forget(placeOf(accountId, slug)),
+  }
+}
+
+interface DataKeys {
+  /** Rejects with SealError when the account has none or it does not open. */
+  get(accountId: string): Promise<KeyObject>
+  getOrMake(accountId: string): Promise<KeyObject>
+}
+
+function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): DataKeys {
+  const rows = createVaultRepository(store.db)
+  const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
+
+  async function find(accountId: string): Promise<KeyObject | undefined> {
+    for (let lastVersion = 0; ; ) {
+      const row = await rows.dataKey(accountId)
+      if (!row) return undefined
+      const { wrapped, masterVersion } = row
+      try {
+        const plain = await masterSeal.open(wrapped, dataKeyLabel(accountId), masterVersion)
+        return createSecretKey(plain)
+      } catch (error) {
+        // The row may have been read just before a rotation rewrapped it and dropped its master key; then it is newer now.
+        if (!(error instanceof SealError) || masterVersion <= lastVersion) throw error
+        lastVersion = masterVersion
+      }
+    }
+  }
+
+  async function get(accountId: string): Promise<KeyObject> {
+    const key = await find(accountId)
+    if (!key) throw new SealError(dataKeyLabel(accountId))
+    return key
+  }
+
+  return {
+    get,
+    async getOrMake(accountId) {
+      const there = await find(accountId)
+      if (there) return there
+      await masterSeal.add(randomBytes(DATA_KEY_BYTES), dataKeyLabel(accountId), (db, wrapped, masterVersion) =>
+        createVaultRepository(db).insertDataKey({ accountId, wrapped, masterVersion, createdAt: clock() }),
+      )
+      // Not the bytes drawn above: another process may have been first, and then its key is the account's.
+      return get(accountId)
+    },
+  }
+}
+
+function placeOf(accountId: string, slug: string): string {
+  if (accountId.includes('/')) throw new RangeError('an account id has no slash')
+  return `${accountId}/${slug}`
+}
+
+function checkProviderKey(text: string): void {
+  // UTF-8 would replace a lone surrogate, and another key than the one given would be stored.
+  if (text.length === 0 || text.length > LONGEST_KEY || !text.isWellFormed()) throw fail('provider_key.refused', {})
+  try {
+    refuseUnsafe(text)
+  } catch {
+    throw fail('provider_key.refused', {})
+  }
+}
+
+function hintOf(text: string): string {
+  const characters = [...text]
+  return characters.length >= SHORTEST_HINTED_KEY ? characters.slice(-HINT_CHARACTERS).join('') : ''
+}

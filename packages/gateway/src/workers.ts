@@ -1,0 +1,44 @@
+// Several processes that share one port. They share no memory: quotas are counted in Redis, revocations go through the database.
+import cluster, { type Worker } from 'node:cluster'
+import type { Config } from './config.ts'
+import { startGateway } from './gateway.ts'
+import { createLog } from './log.ts'
+import { type Urls, welcome } from './welcome.ts'
+
+/** A worker that dies sooner than this after its start is not replaced at once. */
+const shortLifeMs = 1000
+
+/** Prepares the store once, then keeps as many workers running as the settings say, until a signal ends them. */
+export async function runWorkers(config: Config): Promise<void> {
+  const log = createLog(config.GATEHOUSE_LOG_LEVEL)
+  const first = await startGateway({ config, log })
+  await first.stop()
+  let stopping = false
+  const start = () => {
+    const worker = cluster.fork()
+    const startedAt = Date.now()
+    worker.once('exit', (code) => {
+      if (stopping) return
+      log.error('a worker ended', { code, pid: worker.process.pid })
+      setTimeout(start, Date.now() - startedAt < shortLifeMs ? shortLifeMs : 0)
+    })
+    return worker
+  }
+  const workers = Array.from({ length: config.GATEHOUSE_WORKERS }, start)
+  const [urls] = await Promise.all(workers.map(ready))
+  process.stdout.write(`${welcome(first, config, urls)}\n`)
+  const stop = () => {
+    stopping = true
+    for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** Where the worker listens, which with port 0 is known only now; undefined when it ended first. */
+function ready(worker: Worker): Promise<Urls | undefined> {
+  return new Promise((resolve) => {
+    worker.on('message', (urls: Urls) => resolve(urls))
+    worker.once('exit', () => resolve(undefined))
+  })
+}
