@@ -1,0 +1,81 @@
+// Prints the answer of `gatehouse call`: JSON laid out for people, events as they come, texts cleaned, files to a file.
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { showBytes, showCount } from '../amounts.ts'
+import { CliError, exitCodes } from '../failure.ts'
+import type { Session } from '../shell.ts'
+import { cleanLines } from '../table.ts'
+import type { CallArguments } from './arguments.ts'
+
+/** Prints the body, and for people a line about the call. */
+export async function printAnswer(response: Response, session: Session, given: CallArguments): Promise<void> {
+  const type = response.headers.get('content-type')?.toLowerCase() ?? ''
+  if (given.output !== undefined) await save(response, given.output)
+  else if (given.raw) await copy(response, session)
+  else if (type.startsWith('text/event-stream')) await printEvents(response, session)
+  else if (/^application\/(?:[\w.+-]+\+)?json/.test(type)) printJson(await response.text(), session)
+  else if (type === '' || type.startsWith('text/') || /[/+]xml/.test(type)) printText(await response.text(), session)
+  else await printBytes(response, session)
+  if (session.io.errIsTerminal) session.note(about(response))
+}
+
+function printJson(text: string, { io, json }: Session): void {
+  const value: unknown = JSON.parse(text)
+  const printed = json ? JSON.stringify(value) : JSON.stringify(unwrapped(value), null, 2)
+  io.out(`${io.outIsTerminal ? cleanLines(printed) : printed}\n`)
+}
+
+/** What the envelope holds; only machines need the envelope itself. */
+function unwrapped(value: unknown): unknown {
+  const wrapped = typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'data' in value
+  return wrapped ? value.data : value
+}
+
+function printText(text: string, { io }: Session): void {
+  io.out(io.outIsTerminal ? `${cleanLines(text)}\n` : text)
+}
+
+async function printBytes(response: Response, session: Session): Promise<void> {
+  if (!session.io.outIsTerminal) return copy(response, session)
+  const length = response.headers.get('content-length')
+  const size = length === null ? '' : ` of ${showBytes(Number(length))}`
+  await response.body?.cancel()
+  throw new CliError(
+    `The answer is a file${size} (${response.headers.get('content-type')}). Keep it with --output <file>.`,
+    exitCodes.usage,
+  )
+}
+
+async function copy(response: Response, { io }: Session): Promise<void> {
+  for await (const chunk of response.body ?? []) io.out(chunk)
+}
+
+async function save(response: Response, path: string): Promise<void> {
+  if (!response.body) return
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(path))
+}
+
+/** The data of each event on a line of its own (WHATWG HTML, section 9.2). */
+async function printEvents(response: Response, { io }: Session): Promise<void> {
+  const decoder = new TextDecoder()
+  let pending = ''
+  for await (const chunk of response.body ?? []) {
+    const lines = (pending + decoder.decode(chunk, { stream: true })).split(/\r?\n/)
+    pending = lines.pop() ?? ''
+    for (const line of lines) {
+      const data = /^data: ?(.*)$/.exec(line)?.[1]
+      if (data !== undefined && data !== '[DONE]') io.out(`${io.outIsTerminal ? cleanLines(data) : data}\n`)
+    }
+  }
+}
+
+function about({ status, headers }: Response): string {
+  const left = headers.get('x-ratelimit-remaining-day')
+  const facts = [
+    String(status),
+    headers.get('x-gateway-provider') ?? '',
+    left === null ? '' : `${showCount(Number(left))} calls left today`,
+  ]
+  return facts.filter((fact) => fact !== '').join(', ')
+}

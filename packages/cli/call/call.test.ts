@@ -1,0 +1,222 @@
+// Guards `gatehouse call` against a stand-in server: what travels for each kind of parameter and body, and what is printed for
+// each kind of answer.
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { openUpstream, type Received, type Upstream } from '../../../tests/upstream.ts'
+import { captured, emptyFolder, type RunOptions } from '../captured-io.fixture.ts'
+
+const at = (name: string, place: string, type: string, facts: object = {}) => ({
+  ...{ name, in: place, schema: { type }, ...facts },
+})
+const operation = (operationId: string, facts: object = {}) => ({
+  operationId,
+  summary: `Does ${operationId}`,
+  ...facts,
+})
+const bodied = (...types: string[]) => ({
+  requestBody: { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) },
+})
+const document = {
+  info: { title: 'Things' },
+  components: { securitySchemes: { key: { name: 'x-gateway-key' } } },
+  paths: {
+    '/things/{id}/{rest}': {
+      get: operation('all', {
+        parameters: [
+          at('id', 'path', 'string', { required: true }),
+          at('rest', 'path', 'string', {
+            required: true,
+            description: 'Takes the rest of the path, slashes included.',
+          }),
+          at('text', 'query', 'string'),
+          at('raw', 'query', 'boolean'),
+          at('tags', 'query', 'array', { explode: true }),
+          at('codes', 'query', 'array', { explode: false }),
+          at('X-Trace', 'header', 'string'),
+          at('secret', 'query', 'string', { required: true, 'x-gatehouse': { filled: true } }),
+        ],
+      }),
+    },
+    '/json': { post: operation('json', bodied('application/json')) },
+    '/files': { post: operation('files', bodied('multipart/form-data')) },
+    '/form': { post: operation('form', bodied('application/x-www-form-urlencoded')) },
+    '/bytes': { put: operation('bytes', bodied('application/octet-stream')) },
+    '/answer': { get: operation('answer', { parameters: [at('kind', 'query', 'string')] }) },
+  },
+}
+
+/** What the stand-in answers `?kind=`. */
+const answers: Readonly<Record<string, readonly [number, string, string]>> = {
+  wrapped: [200, 'application/json', '{"data":[1,2]}'],
+  events: [200, 'text/event-stream', 'event: a\ndata: {"n":1}\n\n: comment\n\ndata: {"n":2}\n\ndata: [DONE]\n\n'],
+  tricky: [200, 'text/plain', 'plain \u001b[31mred\u001b[0m \u0007bell'],
+  file: [200, 'image/png', '\u0089PNG'],
+  missing: [404, 'application/json', '{"error":{"code":"thing.unknown","message":"There is no thing 7."}}'],
+  broken: [500, 'application/json', '{"error":{"code":"internal.bug","message":"The gateway failed."}}'],
+  foreign: [422, 'application/json', '{"message":"Quota \\u001b]0;x\\u0007 exceeded"}'],
+  page: [502, 'text/html', '<h1>Bad gateway</h1>'],
+}
+
+function reply(request: Received, response: ServerResponse): void {
+  if (request.url.startsWith('/openapi/')) {
+    const known = request.url === '/openapi/things.json'
+    response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' })
+    return void response.end(known ? JSON.stringify(document) : '{}')
+  }
+  const kind = new URL(request.url, 'http://x').searchParams.get('kind') ?? 'wrapped'
+  const [status, type, body] = answers[kind] ?? [200, 'application/json', '{}']
+  response.writeHead(status, { 'content-type': type, 'x-request-id': 'req_1' })
+  response.end(body)
+}
+
+describe('gatehouse call', () => {
+  const closers: (() => unknown)[] = []
+  const later = (close: () => unknown) => void closers.unshift(close)
+  const folder = emptyFolder(later)
+  const state: { server?: Upstream } = {}
+  const server = (): Upstream => {
+    assert.ok(state.server)
+    return state.server
+  }
+  before(async () => {
+    state.server = await openUpstream({ after: later }, reply)
+  })
+  after(async () => {
+    for (const close of closers) await close()
+  })
+  const call = (words: readonly string[], options: RunOptions = {}) =>
+    captured(['--url', server().url, '--key', 'gh_live_k', '--data', folder, 'call', ...words], options)
+  const last = (): Received => {
+    const received = server().received.at(-1)
+    assert.ok(received)
+    return received
+  }
+
+  test('each parameter travels in its own place and form', async () => {
+    const words = ['--id', 'a/b c', '--rest', 'x/y z', '--text', '1&2', '--raw', '--tags', 'p', '--tags=--q']
+    const ran = await call([
+      'things',
+      'all',
+      ...words,
+      '--codes',
+      '1',
+      '--codes',
+      '2',
+      '--X-Trace',
+      't',
+      '--query',
+      'more=1',
+    ])
+    assert.equal(ran.code, 0, ran.err)
+    const { url, headers, method } = last()
+    assert.equal(method, 'GET')
+    assert.equal(
+      url,
+      '/v1/proxy/things/things/a%2Fb%20c/x/y%20z?text=1%262&raw=true&tags=p&tags=--q&codes=1%2C2&more=1',
+    )
+    assert.deepEqual([headers['x-trace'], headers['x-gateway-key']], ['t', 'gh_live_k'])
+  })
+
+  test('what is missing, unknown or without a value is said before anything is sent', async () => {
+    const before = () => server().received.filter(({ url }) => url.startsWith('/v1/')).length
+    const sent = before()
+    const wrong: [string[], RegExp][] = [
+      [['things', 'all', '--id', '1'], /all needs --rest\./],
+      [['things', 'all', '--id', '..', '--rest', 'x'], /dot segment/],
+      [['things', 'all', '--ident', '1'], /--ident is no parameter .*--id, --rest/],
+      [['things', 'all', '--id'], /--id needs a value/],
+      [['things', 'all', 'stray'], /stray stands alone/],
+      [['things', 'json'], /json needs --body/],
+      [['things', 'json', '--body', '{bad'], /not JSON/],
+      [['things', 'answer', '--body', '{}'], /takes no body/],
+      [['things', 'form', '--form', 'file=@x'], /no files/],
+      [['things', 'json', '--body', '@/nonexistent'], /cannot be read \(ENOENT\)/],
+    ]
+    for (const [words, message] of wrong) {
+      const ran = await call(words)
+      assert.deepEqual([ran.code, message.test(ran.err)], [2, true], ran.err)
+    }
+    assert.equal(before(), sent)
+    for (const words of [
+      ['nope', 'all'],
+      ['things', 'nope'],
+      ['../admin', 'x'],
+    ])
+      assert.equal((await call(words)).code, 5)
+  })
+
+  test('bodies travel as the endpoint takes them: JSON, form, files, bytes, from the line, a file or the standard input', async () => {
+    const path = join(folder, 'body.json')
+    writeFileSync(path, '{"from":"file"}')
+    await call(['things', 'json', '--body', '{"a": 1}'])
+    assert.deepEqual([last().body.toString(), last().headers['content-type']], ['{"a": 1}', 'application/json'])
+    await call(['things', 'json', '--body', `@${path}`])
+    assert.equal(last().body.toString(), '{"from":"file"}')
+    await call(['things', 'json', '--body', '@-'], { stdin: '{"from":"stdin"}' })
+    assert.equal(last().body.toString(), '{"from":"stdin"}')
+    await call(['things', 'form', '--form', 'a=1=2', '--form', 'b=ü'])
+    assert.equal(last().body.toString(), 'a=1%3D2&b=%C3%BC')
+    await call(['things', 'files', '--form', `file=@${path}`, '--form', 'lang=DE'])
+    assert.match(last().headers['content-type'] ?? '', /^multipart\/form-data; boundary=/)
+    assert.match(last().body.toString(), /filename="body\.json"[\s\S]*\{"from":"file"\}[\s\S]*name="lang"\r\n\r\nDE/)
+    await call(['things', 'bytes', '--body', `@${path}`])
+    assert.deepEqual([last().method, last().headers['content-type']], ['PUT', 'application/octet-stream'])
+  })
+
+  test('answers are printed for people, or as they are', async () => {
+    const kind = (name: string, ...words: string[]) => call(['things', 'answer', '--kind', name, ...words])
+    assert.equal((await kind('wrapped')).out, '[\n  1,\n  2\n]\n')
+    assert.equal((await kind('wrapped', '--raw')).out, '{"data":[1,2]}')
+    const json = await captured([
+      '--url',
+      server().url,
+      '--key',
+      'k',
+      '--json',
+      'call',
+      'things',
+      'answer',
+      '--kind',
+      'wrapped',
+    ])
+    assert.equal(json.out, '{"data":[1,2]}\n')
+    assert.equal((await kind('events')).out, '{"n":1}\n{"n":2}\n')
+    assert.equal((await kind('file')).out, '\u0089PNG')
+    const path = join(folder, 'kept.png')
+    assert.equal((await kind('file', '--output', path)).out, '')
+    assert.equal(readFileSync(path, 'utf8'), '\u0089PNG')
+  })
+
+  test('an answer cannot move the terminal of the one who reads it', async () => {
+    const ran = await call(['things', 'answer', '--kind', 'tricky'], { terminal: true })
+    assert.equal(ran.out, 'plain red bell\n')
+    const file = await call(['things', 'answer', '--kind', 'file'], { terminal: true })
+    assert.deepEqual([file.code, file.out, /--output/.test(file.err)], [2, '', true])
+    const foreign = await call(['things', 'answer', '--kind', 'foreign'], { terminal: true })
+    assert.equal(foreign.err, 'gatehouse: Quota  exceeded\n')
+  })
+
+  test('a refusal is one sentence and an exit code; for machines it is JSON', async () => {
+    const kind = (name: string, ...first: string[]) =>
+      captured(['--url', server().url, '--key', 'k', ...first, 'call', 'things', 'answer', '--kind', name])
+    const told = await kind('missing')
+    assert.deepEqual([told.code, told.out, told.err], [5, '', 'gatehouse: There is no thing 7.\n'])
+    const broken = await kind('broken')
+    assert.deepEqual([broken.code, broken.err], [1, 'gatehouse: The gateway failed. (request req_1)\n'])
+    assert.match((await kind('page')).err, /The gateway answered 502/)
+    assert.deepEqual(JSON.parse((await kind('missing', '--json')).err), {
+      error: { message: 'There is no thing 7.', code: 'thing.unknown', status: 404, requestId: 'req_1' },
+    })
+  })
+
+  test('the parameters of an endpoint are shown on request', async () => {
+    const { out, code } = await call(['things', 'all', '--help'])
+    assert.equal(code, 0)
+    assert.match(out, /^all: Does all\nGET \/things\/\{id\}\/\{rest\}\n/)
+    assert.match(out, /^--id +string +required$/m)
+    assert.match(out, /^--secret +string$/m)
+  })
+})

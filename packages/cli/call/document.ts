@@ -1,0 +1,117 @@
+// The OpenAPI document of an API as the command line needs it: operations with their parameters. The document comes from the
+// running gateway, so an API that is new there can be called at once.
+import { CliError, exitCodes } from '../failure.ts'
+import { send } from '../request.ts'
+
+export interface Parameter {
+  readonly name: string
+  readonly place: 'path' | 'query' | 'header'
+  readonly required: boolean
+  /** JSON type of the value; `string` where there are several. */
+  readonly type: string
+  /** A list that is repeated (`a=1&a=2`); other lists are comma-separated. */
+  readonly repeated: boolean
+  /** Takes the rest of the path, slashes included. */
+  readonly wildcard: boolean
+  readonly doc: string
+}
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly parameters: readonly Parameter[]
+  /** Content types of the body; empty when there is none. */
+  readonly bodyTypes: readonly string[]
+  readonly bodyRequired: boolean
+}
+export interface ApiDocument {
+  readonly slug: string
+  readonly title: string
+  /** Header that carries the caller's key. */
+  readonly keyHeader: string
+  readonly operations: readonly Operation[]
+}
+
+/** Fetches and reads the document of a listing. Throws CliError when there is no such API. */
+export async function fetchDocument(url: string, slug: string): Promise<ApiDocument> {
+  if (!/^[a-z0-9-]{1,64}$/.test(slug)) throw noApi(slug)
+  const response = await send(`${url}/openapi/${slug}.json`, { failsOn: (status) => status !== 404 && status >= 400 })
+  if (response.status === 404) throw noApi(slug)
+  return readDocument(slug, await response.json())
+}
+
+/** The operation of that name. Throws CliError. */
+export function operationOf(document: ApiDocument, id: string): Operation {
+  const found = document.operations.find((one) => one.id === id)
+  if (found) return found
+  throw new CliError(
+    `${document.slug} has no endpoint ${id}. See them with: gatehouse apis ${document.slug}`,
+    exitCodes.notFound,
+  )
+}
+
+function noApi(slug: string): CliError {
+  return new CliError(`There is no API ${slug}. See them with: gatehouse apis`, exitCodes.notFound)
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+/** Reads an OpenAPI 3.1 document; what it does not say counts as absent. */
+export function readDocument(slug: string, value: unknown): ApiDocument {
+  const operations = Object.entries(objectAt(value, 'paths')).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const found = at(item, method)
+      return found === undefined ? [] : [readOperation(found, { method: method.toUpperCase(), path })]
+    }),
+  )
+  const keyHeader = textAt(at(at(at(value, 'components'), 'securitySchemes'), 'key'), 'name') ?? 'x-gateway-key'
+  return { slug, title: textAt(at(value, 'info'), 'title') ?? slug, keyHeader, operations }
+}
+
+function readOperation(value: unknown, where: { method: string; path: string }): Operation {
+  const body = at(value, 'requestBody')
+  return {
+    ...where,
+    id: textAt(value, 'operationId') ?? '',
+    summary: textAt(value, 'summary') ?? '',
+    parameters: listAt(value, 'parameters').flatMap(readParameter),
+    bodyTypes: Object.keys(objectAt(body, 'content')),
+    bodyRequired: at(body, 'required') === true,
+  }
+}
+
+function readParameter(value: unknown): Parameter[] {
+  const name = textAt(value, 'name')
+  const place = textAt(value, 'in')
+  if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header')) return []
+  const facts = at(value, 'x-gatehouse')
+  const doc = textAt(value, 'description') ?? ''
+  return [
+    {
+      ...{ name, place, doc },
+      required: at(value, 'required') === true && at(facts, 'filled') !== true,
+      type: textAt(at(value, 'schema'), 'type') ?? 'string',
+      repeated: at(value, 'explode') === true,
+      wildcard: at(facts, 'wildcard') === true || doc.includes('Takes the rest of the path'),
+    },
+  ]
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? Reflect.get(value, name)
+    : undefined
+}
+function textAt(value: unknown, name: string): string | undefined {
+  const found = at(value, name)
+  return typeof found === 'string' ? found : undefined
+}
+function listAt(value: unknown, name: string): unknown[] {
+  const found = at(value, name)
+  return Array.isArray(found) ? found : []
+}
+function objectAt(value: unknown, name: string): object {
+  const found = at(value, name)
+  return typeof found === 'object' && found !== null ? found : {}
+}

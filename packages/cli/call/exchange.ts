@@ -1,0 +1,154 @@
+// Builds the request of `gatehouse call` from its arguments: address, headers, body. What is missing is said before anything
+// is sent.
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { CliError, exitCodes } from '../failure.ts'
+import type { SendOptions } from '../request.ts'
+import { requireKey, type Target } from '../target.ts'
+import type { CallArguments } from './arguments.ts'
+import type { ApiDocument, Operation, Parameter } from './document.ts'
+
+export interface Exchange {
+  readonly url: string
+  readonly options: SendOptions
+}
+interface Order {
+  readonly document: ApiDocument
+  readonly operation: Operation
+  readonly given: CallArguments
+}
+
+/** Longer than any endpoint may take; language models think for minutes. */
+const longestMs = 30 * 60_000
+
+/** Throws CliError for a missing key, parameter or body. */
+export async function exchangeOf(
+  { document, operation, given }: Order,
+  target: Target,
+  stdin: () => Promise<Buffer>,
+): Promise<Exchange> {
+  refuseMissing(operation, given)
+  const { contentType, body } = await bodyOf(operation, given, stdin)
+  const headers: Record<string, string> = {
+    ...keyOf(document, target),
+    accept: given.stream ? 'text/event-stream' : '*/*',
+    ...(contentType !== undefined && { 'content-type': contentType }),
+    ...headersOf(operation, given),
+  }
+  const search = searchOf(operation, given).toString()
+  const url = `${baseOf(document, target)}${pathOf(operation, given)}${search === '' ? '' : `?${search}`}`
+  return {
+    url,
+    options: { method: operation.method, headers, timeoutMs: longestMs, ...(body !== undefined && { body }) },
+  }
+}
+
+function refuseMissing({ id, parameters, bodyRequired, bodyTypes }: Operation, given: CallArguments): void {
+  const missing = parameters.filter((one) => one.required && !given.values.has(one.name)).map((one) => `--${one.name}`)
+  const hasBody = given.body !== undefined || given.form.length > 0
+  if (bodyRequired && !hasBody) missing.push(bodyTypes.includes('application/json') ? '--body' : '--form or --body')
+  if (missing.length > 0) throw usage(`${id} needs ${missing.join(', ')}.`)
+  if (hasBody && bodyTypes.length === 0) throw usage(`${id} takes no body.`)
+}
+
+/** The surface that the key header belongs to. */
+function keyOf({ keyHeader }: ApiDocument, target: Target): Record<string, string> {
+  if (keyHeader === 'x-gateway-admin-key') return { [keyHeader]: requireKey(target, 'adminKey') }
+  return { [keyHeader]: requireKey(target, keyHeader === 'x-api-key' ? 'marketKey' : 'key') }
+}
+
+function baseOf({ slug, keyHeader }: ApiDocument, { url, marketUrl }: Target): string {
+  if (keyHeader === 'x-api-key') return marketUrl
+  if (keyHeader === 'x-gateway-admin-key') return `${url}/v1/admin`
+  return slug === 'me' ? `${url}/v1` : `${url}/v1/proxy/${slug}`
+}
+
+function pathOf({ path, parameters }: Operation, { values }: CallArguments): string {
+  return path.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
+    const parameter = parameters.find((one) => one.name === name && one.place === 'path')
+    const value = values.get(name)?.at(-1) ?? ''
+    const parts = parameter?.wildcard ? value.replace(/^\//, '').split('/') : [value]
+    // an empty or a dot segment would make it another address
+    if (parts.some((part) => part === '' || part === '.' || part === '..'))
+      throw usage(`--${name} may not be empty or a dot segment.`)
+    return parts.map(encodeURIComponent).join('/')
+  })
+}
+
+function searchOf({ parameters }: Operation, { values, query }: CallArguments): URLSearchParams {
+  const search = new URLSearchParams()
+  const append = (parameter: Parameter) => {
+    const given = values.get(parameter.name) ?? []
+    if (parameter.type === 'array' && !parameter.repeated && given.length > 0)
+      search.append(parameter.name, given.join(','))
+    else for (const value of parameter.type === 'array' ? given : given.slice(-1)) search.append(parameter.name, value)
+  }
+  for (const parameter of parameters) if (parameter.place === 'query') append(parameter)
+  for (const [name, value] of query) search.append(name, value)
+  return search
+}
+
+function headersOf({ parameters }: Operation, { values, headers }: CallArguments): Record<string, string> {
+  const declared = parameters.flatMap(({ name, place }) => {
+    const value = values.get(name)?.at(-1)
+    return place === 'header' && value !== undefined ? [[name.toLowerCase(), value] as const] : []
+  })
+  return Object.fromEntries([...declared, ...headers.map(([name, value]) => [name.toLowerCase(), value] as const)])
+}
+
+interface Sent {
+  readonly contentType?: string
+  readonly body?: NonNullable<SendOptions['body']>
+}
+
+async function bodyOf({ bodyTypes }: Operation, given: CallArguments, stdin: () => Promise<Buffer>): Promise<Sent> {
+  if (given.body !== undefined && given.form.length > 0) throw usage('Give --body or --form, not both.')
+  if (given.form.length > 0) return formOf(given.form, bodyTypes)
+  if (given.body === undefined) return {}
+  const bytes = given.body.startsWith('@') ? await contentOf(given.body.slice(1), stdin) : Buffer.from(given.body)
+  const json = bodyTypes.includes('application/json')
+  if (json) refuseBadJson(bytes)
+  const contentType = json ? 'application/json' : (bodyTypes[0] ?? 'application/octet-stream')
+  return { contentType, body: new Uint8Array(bytes) }
+}
+
+async function contentOf(path: string, stdin: () => Promise<Buffer>): Promise<Buffer> {
+  return path === '-' ? stdin() : readFile(path)
+}
+
+/** Multipart where the endpoint takes it, which is the only form that carries files. */
+function formOf(fields: CallArguments['form'], bodyTypes: readonly string[]): Sent {
+  const hasFile = fields.some(([, value]) => value.startsWith('@'))
+  if (!bodyTypes.includes('multipart/form-data')) {
+    if (hasFile) throw usage('This endpoint takes no files in a form. Give the file with --body @file.')
+    return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])) }
+  }
+  const form = new FormData()
+  for (const [name, value] of fields) {
+    if (value.startsWith('@'))
+      form.append(name, new Blob([new Uint8Array(readFile(value.slice(1)))]), basename(value.slice(1)))
+    else form.append(name, value)
+  }
+  return { body: form }
+}
+
+function readFile(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
+    throw usage(`The file ${path} cannot be read (${code}).`)
+  }
+}
+
+function refuseBadJson(bytes: Buffer): void {
+  try {
+    JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw usage(`The body is not JSON: ${error instanceof Error ? error.message : 'it does not parse'}.`)
+  }
+}
+
+function usage(message: string): CliError {
+  return new CliError(message, exitCodes.usage)
+}

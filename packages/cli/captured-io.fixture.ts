@@ -1,0 +1,56 @@
+// A command line whose input and output are in memory, for tests.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Io } from './io.ts'
+import { run } from './program.ts'
+
+export interface Run {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+  /** The output as JSON. */
+  json(): Record<string, unknown>
+}
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly stdin?: string
+  /** A person sits there: prompts are asked and progress is shown. */
+  readonly terminal?: boolean
+  readonly cwd?: string
+}
+
+/** A folder that stands where people would stand, without anything of a gateway in it; removed at the end. */
+export function emptyFolder(after: (close: () => void) => void): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs one command line. */
+export async function captured(words: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const parts = { out: '', err: '' }
+  const terminal = options.terminal === true
+  const stdin: Io['stdin'] = Object.assign(Readable.from([Buffer.from(options.stdin ?? '')]), {
+    isTTY: terminal,
+    setRawMode: () => undefined,
+  })
+  const io: Io = {
+    out: (text) => {
+      parts.out += typeof text === 'string' ? text : Buffer.from(text).toString('utf8')
+    },
+    err: (text) => {
+      parts.err += text
+    },
+    stdin,
+    outIsTerminal: terminal,
+    errIsTerminal: terminal,
+    columns: 80,
+    env: { NO_COLOR: '1', ...options.env },
+    cwd: options.cwd ?? '/nonexistent',
+    now: () => Date.now(),
+  }
+  const code = await run(words, io)
+  return { code, ...parts, json: () => JSON.parse(parts.out) }
+}

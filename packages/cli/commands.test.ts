@@ -1,0 +1,246 @@
+// Guards the commands against a real gateway over small APIs: what they change, what they print, how they fail.
+import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { openUpstream } from '../../tests/upstream.ts'
+import { sampleApis } from '../gateway/src/admin/sample-apis.fixture.ts'
+import { captured, emptyFolder, type Run } from './captured-io.fixture.ts'
+
+const secret = 'weather-secret-0123456789-abcd'
+
+describe('the command line against a running gateway', () => {
+  const closers: (() => unknown)[] = []
+  const later = (close: () => unknown) => void closers.unshift(close)
+  const state: { gateway?: OpenGateway; accepts: number } = { accepts: 200 }
+  const gateway = (): OpenGateway => {
+    assert.ok(state.gateway)
+    return state.gateway
+  }
+  const folder = emptyFolder(later)
+  before(async () => {
+    const upstream = await openUpstream({ after: later }, (_request, response) => {
+      response.writeHead(state.accepts, { 'content-type': 'application/json' })
+      response.end('{"city":"Lyon","sky":"rain"}')
+    })
+    const upstreams = { weather: upstream.url, 'weather-pro': upstream.url }
+    state.gateway = await openGateway({ after: later }, { apis: sampleApis(), upstreams })
+  })
+  after(async () => {
+    for (const close of closers) await close()
+  })
+  /** By the files that the first start left in the data folder. */
+  const cli = (...words: string[]): Promise<Run> => captured(['--data', gateway().dataDir, ...words])
+  const asJson = async (...words: string[]): Promise<Record<string, unknown>> => {
+    const ran = await cli('--json', ...words)
+    assert.equal(ran.code, 0, ran.err)
+    return ran.json()
+  }
+
+  test('address and keys are found in the data folder of this machine', async () => {
+    const ran = await cli('call', 'dictionary', 'define', '--word', 'tea')
+    assert.deepEqual([ran.code, ran.out, ran.err], [0, '{\n  "word": "tea"\n}\n', ''])
+    assert.equal((await captured(['apis'], { cwd: folder, env: { GATEHOUSE_DATA: gateway().dataDir } })).code, 0)
+  })
+
+  test('keys from files are not sent to another machine', async () => {
+    const ran = await captured(['--data', gateway().dataDir, '--url', 'http://gateway.example', 'accounts', 'list'])
+    assert.deepEqual([ran.code, ran.out], [2, ''])
+    assert.match(ran.err, /No operator key is known/)
+  })
+
+  test('an account is made, shown, changed and listed in aligned columns', async () => {
+    const { id } = await asJson('accounts', 'create', 'Night desk', '--plan', 'free')
+    await asJson('accounts', 'update', String(id), '--name', 'Day desk', '--disable')
+    const shown = await cli('accounts', 'show', String(id))
+    assert.match(shown.out, /^name {3}Day desk$/m)
+    assert.match(shown.out, /^state {2}disabled$/m)
+    const { out } = await cli('accounts', 'list')
+    const [head = '', ...rows] = out.trimEnd().split('\n')
+    assert.equal(rows.length, 2)
+    for (const row of rows) assert.equal(row.indexOf(' free '), head.indexOf('PLAN') - 1)
+    const { accounts } = await asJson('accounts', 'list')
+    assert.ok(Array.isArray(accounts) && accounts.length === 2)
+  })
+
+  test('a key that was made works, is shown this once, and stops when it is revoked', async () => {
+    const { accountId } = await gateway().account()
+    const words = ['--scope', 'dictionary:GET:/define', '--address', '127.0.0.1', '--expires', '1d']
+    const { id, key } = await asJson('keys', 'create', 'reader', '--account', accountId, ...words)
+    const call = () => cli('--key', String(key), 'call', 'dictionary', 'define', '--word', 'tea')
+    assert.equal((await call()).code, 0)
+    const suggest = ['--key', String(key), 'call', 'dictionary', 'suggest', '--body', '{"word":"x"}']
+    assert.equal((await cli(...suggest)).code, 4)
+    const listed = await cli('keys', 'list', '--account', accountId)
+    assert.match(listed.out, /reader .*works .*dictionary:GET:\/define 127\.0\.0\.1/)
+    assert.ok(!listed.out.includes(String(key)))
+    assert.equal((await cli('keys', 'revoke', String(id))).code, 0)
+    assert.equal((await call()).code, 4)
+    assert.match((await cli('keys', 'list', '--account', accountId, '--all')).out, /reader .*revoked/)
+  })
+
+  test('a rotated key keeps its id, and the one before ends when it was said', async () => {
+    const { accountId } = await gateway().account()
+    const { id, key } = await asJson('keys', 'create', 'turning', '--account', accountId)
+    const rotated = await cli('keys', 'rotate', String(id), '--grace', '1h')
+    assert.match(rotated.out, new RegExp(`^id +${id}\nkey +gh_live_`))
+    assert.match(rotated.err, /The one before works until/)
+    assert.equal((await cli('--key', String(key), 'usage')).code, 0)
+    assert.match((await cli('keys', 'rotate', String(id))).err, /has stopped working/)
+    const refused = await cli('--key', String(key), 'usage')
+    assert.deepEqual(
+      [refused.code, refused.err],
+      [4, 'gatehouse: The gateway does not know this key. Give another with --key or GATEHOUSE_KEY.\n'],
+    )
+  })
+
+  test('the account has to be named where there are several', async () => {
+    const ran = await cli('keys', 'create', 'whose')
+    assert.deepEqual([ran.code, /--account/.test(ran.err)], [2, true])
+  })
+
+  test('a provider key comes from a file, the standard input or a prompt, and is never printed', async () => {
+    const { key } = await gateway().account()
+    const path = join(folder, 'key')
+    writeFileSync(path, `${secret}\n`)
+    const own = ['--data', gateway().dataDir, '--key', key]
+    const ways = [
+      await captured([...own, 'provider-keys', 'set', 'weather', '--key-file', path]),
+      await captured([...own, 'provider-keys', 'set', 'weather', '--key-file', '-'], { stdin: `${secret}\n` }),
+      await captured([...own, 'provider-keys', 'set', 'weather-pro'], { stdin: secret }),
+      await captured([...own, 'provider-keys', 'set', 'weather'], { stdin: `${secret}x\u007f\r`, terminal: true }),
+    ]
+    for (const [at, ran] of ways.entries()) {
+      assert.equal(ran.code, 0, ran.err)
+      assert.match(ran.out, new RegExp(`^ends with +…abcd\nversion +${at + 1}$`, 'm'))
+      assert.ok(!(ran.out + ran.err).includes('secret'), 'the key is nowhere')
+    }
+    assert.match(ways[3]?.err ?? '', /^Provider key of weather: \n/)
+    assert.match((await captured([...own, 'call', 'weather', 'current', '--city', 'Lyon'])).out, /rain/)
+  })
+
+  test('a provider key on the command line is taken, with a warning, and is not mistaken for the gateway key', async () => {
+    const { key } = await gateway().account()
+    const own = ['--data', gateway().dataDir]
+    const ran = await captured([...own, 'provider-keys', 'set', 'weather', '--key', secret, '--gateway-key', key])
+    assert.equal(ran.code, 0, ran.err)
+    assert.match(ran.err, /^warning: .*history/)
+    assert.ok(!(ran.out + ran.err).includes(secret))
+    const listed = await captured([...own, '--key', key, 'provider-keys', 'list'])
+    assert.match(listed.out, /^weather +Weather +…abcd +1 +not verified/m)
+  })
+
+  test('a key can be verified and forgotten, by the operator for any account too', async () => {
+    const { accountId } = await gateway().account()
+    const mine = ['--account', accountId]
+    const stored = await captured(['--data', gateway().dataDir, 'provider-keys', 'set', 'weather', ...mine], {
+      stdin: secret,
+    })
+    assert.equal(stored.code, 0, stored.err)
+    assert.equal((await cli('provider-keys', 'verify', 'weather', ...mine)).code, 0)
+    assert.match((await cli('provider-keys', 'list', ...mine)).out, / verified /)
+    state.accepts = 401
+    const refused = await cli('provider-keys', 'verify', 'weather', ...mine)
+    state.accepts = 200
+    assert.deepEqual([refused.code, /refuses the key \(401\)/.test(refused.out)], [1, true])
+    assert.equal((await cli('provider-keys', 'remove', 'weather', ...mine)).code, 0)
+    assert.equal((await cli('provider-keys', 'remove', 'weather', ...mine)).code, 5)
+    assert.equal((await cli('provider-keys', 'remove', 'dictionary', ...mine)).code, 1)
+  })
+
+  test('usage shows the calls of the key, of an account, or of all', async () => {
+    const { accountId, key } = await gateway().account()
+    await cli('--key', key, 'call', 'dictionary', 'define', '--word', 'tea')
+    const own = await cli('--key', key, 'usage', '--by', 'day')
+    assert.match(own.out, /^DAY \(UTC\) .*CALLS/)
+    assert.match(own.out, /^all +1 +0 /m)
+    const { total } = await asJson('usage', '--account', accountId, '--from', '2h', '--listing', 'dictionary')
+    assert.equal(Object(total).calls, 1)
+    assert.ok(Object((await asJson('usage', '--all')).total).calls >= 1)
+    assert.match((await cli('usage', '--from', '2020-01-01', '--to', '2020-01-02')).out, /^No call from 2020-01-01/)
+    assert.equal((await cli('usage', '--from', 'yesterday')).code, 2)
+  })
+
+  test('plans are set and listed', async () => {
+    assert.equal((await cli('plans', 'set', 'team', '--per-minute', '1200', '--per-day', '50000')).code, 0)
+    assert.match((await cli('plans', 'list')).out, /^team +1,200 +50,000$/m)
+    assert.equal((await cli('plans', 'set', 'team', '--per-minute', 'many', '--per-day', '1')).code, 2)
+    assert.equal((await cli('plans', 'set', 'team', '--per-minute', '1')).code, 2)
+  })
+
+  test('calls beyond the quota end with a code of their own and say when they go on', async () => {
+    const { key } = await gateway().account({ perMinute: 0, perDay: 10 })
+    const ran = await cli('--key', key, 'call', 'dictionary', 'define', '--word', 'tea')
+    assert.deepEqual([ran.code, /calls of this minute.*Calls go on in \d+ s/.test(ran.err)], [6, true])
+  })
+
+  test('the APIs are listed with who answers them, and the endpoints of one', async () => {
+    const { out } = await cli('apis')
+    assert.match(out, /^weather +Weather +embedded and live +embedded +placeholder +2$/m)
+    assert.match(out, /^dictionary +Dictionary +embedded +embedded +- +2$/m)
+    assert.match((await captured(['--url', gateway().baseUrl, '--data', folder, 'apis'])).out, /^weather .* - +- +-$/m)
+    assert.match((await cli('apis', 'weather')).out, /^current +GET +\/current\/\{city\} +Weather of a city$/m)
+    assert.equal((await cli('apis', 'nope')).code, 5)
+  })
+
+  test('a file is imported, a refused one and one without an importer are told', async () => {
+    const { accountId } = await gateway().account()
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const words = file('words.txt', 'tea\n'.repeat(200_000))
+    const done = await cli('import', 'dictionary', words, '--account', accountId)
+    assert.deepEqual([done.code, done.err], [0, ''])
+    assert.match(done.out, /^words\.txt is imported \(800\.0 kB\)\.\n/)
+    assert.match(done.out, /^bytes +800,000$/m)
+    const lines = (await cli('--json', 'import', 'dictionary', words, '--account', accountId)).out.trim().split('\n')
+    assert.equal(JSON.parse(lines.at(-1) ?? '').kind, 'result')
+    const bad = await cli('import', 'dictionary', file('bad', 'BAD'), '--account', accountId)
+    assert.deepEqual([bad.code, /line 1 is no word/.test(bad.err)], [1, true])
+    const codes = []
+    for (const [slug, path] of [
+      ['weather', words],
+      ['nope', words],
+      ['dictionary', join(folder, 'nope')],
+      ['dictionary', folder],
+    ] as const)
+      codes.push((await cli('import', slug, path, '--account', accountId)).code)
+    assert.deepEqual(codes, [1, 5, 2, 2])
+  })
+
+  test('on a terminal an import shows how far it is', async () => {
+    const { accountId } = await gateway().account()
+    const path = join(folder, 'shown.txt')
+    writeFileSync(path, 'tea\n'.repeat(100_000))
+    const words = ['--data', gateway().dataDir, 'import', 'dictionary', path, '--account', accountId]
+    const { err, code } = await captured(words, { terminal: true })
+    assert.equal(code, 0)
+    assert.match(err, /\[#+·*\] +\d+ % +\d+\.\d kB of 400\.0 kB/)
+  })
+
+  test('the master key is rotated, and its state is told', async () => {
+    const rotated = await cli('vault', 'rotate')
+    assert.match(rotated.out, /^The master key is version 2; \d+ records are sealed anew\.\n$/)
+    assert.match((await cli('vault', 'status')).out, /^master key +version 2$/m)
+  })
+
+  test('doctor finds nothing wrong with a healthy gateway, and says what to do about a file that others can read', async () => {
+    const healthy = await cli('doctor')
+    assert.deepEqual([healthy.code, /^problem/m.test(healthy.out)], [0, false], healthy.out)
+    assert.match(healthy.out, /^ok +gateway +answers at/m)
+    assert.match(healthy.out, /^ok +database +sqlite answers/m)
+    const path = join(gateway().dataDir, 'master.key')
+    chmodSync(path, 0o644)
+    const ill = await cli('--json', 'doctor')
+    chmodSync(path, 0o600)
+    assert.equal(ill.code, 1)
+    const checks = ill.json().checks
+    assert.ok(Array.isArray(checks))
+    assert.deepEqual(
+      checks.filter(({ ok }) => !ok).map(({ name, todo }) => [name, todo]),
+      [['master.key', `chmod 600 ${path}`]],
+    )
+  })
+})

@@ -1,0 +1,112 @@
+// gatehouse accounts: the accounts of a gateway.
+import type { Command } from 'commander'
+import { readCount, showTime } from '../amounts.ts'
+import { CliError, exitCodes } from '../failure.ts'
+import { allPages, usualLimit } from '../pages.ts'
+import { type Session, type Shell, withConnection } from '../shell.ts'
+import { pairs, table } from '../table.ts'
+
+type Account = Awaited<ReturnType<ReturnType<Session['operator']>['getAccount']>>
+
+/** Adds the commands. */
+export function addAccounts(program: Command, shell: Shell): void {
+  const group = program.command('accounts').description('accounts: who has keys, provider keys and usage')
+
+  const list = group
+    .command('list')
+    .description('list the accounts')
+    .option('--limit <count>', 'most accounts shown', readCount, usualLimit)
+  shell.action<{ limit: number }>(withConnection(list), async (session, { limit }) => {
+    const operator = session.operator()
+    const accounts = await allPages(session, limit, async (asked) => {
+      const { accounts: rows, next } = await operator.listAccounts(asked)
+      return { rows, ...(next !== undefined && { next }) }
+    })
+    session.show({ accounts }, () => accountTable(accounts, session))
+  })
+
+  const create = group
+    .command('create')
+    .description('make an account')
+    .argument('<name>', 'name for people')
+    .option('--plan <id>', 'plan; may be left out while there is only one')
+  shell.action<{ plan?: string }>(withConnection(create), async (session, { plan }, [name = '']) => {
+    const account = await session.operator().createAccount({ body: { name, ...(plan !== undefined && { plan }) } })
+    session.show(account, () => accountLines(account))
+    session.note(`Make its first key with: gatehouse keys create <name> --account ${account.id}`)
+  })
+
+  const show = group.command('show').description('show one account').argument('<id>', 'id of the account (acc_…)')
+  shell.action(withConnection(show), async (session, _options, [id = '']) => {
+    const account = await session.operator().getAccount({ account: id })
+    session.show(account, () => accountLines(account))
+  })
+
+  const update = group
+    .command('update')
+    .description('change an account; the change holds for the next call')
+    .argument('<id>', 'id of the account (acc_…)')
+    .option('--name <name>', 'new name')
+    .option('--plan <id>', 'new plan')
+    .option('--enable', 'let its keys work again')
+    .option('--disable', 'have its keys refused')
+  shell.action<UpdateOptions>(withConnection(update), async (session, options, [id = '']) => {
+    const account = await session.operator().updateAccount({ account: id, body: changesOf(options) })
+    session.show(account, () => accountLines(account))
+  })
+}
+
+interface UpdateOptions {
+  readonly name?: string
+  readonly plan?: string
+  readonly enable?: boolean
+  readonly disable?: boolean
+}
+
+function changesOf({ name, plan, enable, disable }: UpdateOptions): {
+  name?: string
+  plan?: string
+  enabled?: boolean
+} {
+  if (enable && disable) throw new CliError('Give --enable or --disable, not both.', exitCodes.usage)
+  const enabled = enable ? true : disable ? false : undefined
+  if (name === undefined && plan === undefined && enabled === undefined)
+    throw new CliError('Say what to change: --name, --plan, --enable or --disable.', exitCodes.usage)
+  return {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { plan }),
+    ...(enabled !== undefined && { enabled }),
+  }
+}
+
+function stateOf({ enabled, isDemo }: Account): string {
+  return enabled ? (isDemo ? 'demo' : 'enabled') : 'disabled'
+}
+
+function accountTable(accounts: readonly Account[], session: Session): string {
+  if (accounts.length === 0) return 'There is no account yet. Make one with: gatehouse accounts create <name>\n'
+  const columns = [{ title: 'ID' }, { title: 'NAME' }, { title: 'PLAN' }, { title: 'STATE' }, { title: 'MADE (UTC)' }]
+  const rows = accounts.map((one) => [one.id, one.name, one.plan, stateOf(one), showTime(one.createdAt)])
+  return table(columns, rows, session)
+}
+
+function accountLines(account: Account): string {
+  return pairs([
+    ['id', account.id],
+    ['name', account.name],
+    ['plan', account.plan],
+    ['state', stateOf(account)],
+    ['made', `${showTime(account.createdAt)} UTC`],
+  ])
+}
+
+/** The account that is meant when none is named: the only one there is. Throws CliError when there are several. */
+export async function onlyAccount(session: Session): Promise<string> {
+  const { accounts } = await session.operator().listAccounts({ limit: 2 })
+  const [first, second] = accounts
+  if (first && !second) return first.id
+  const how = first
+    ? 'There are several accounts. Name one with --account; gatehouse accounts list shows them.'
+    : 'There is no account yet. Make one with: gatehouse accounts create <name>'
+  throw new CliError(how, exitCodes.usage)
+}

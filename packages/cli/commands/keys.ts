@@ -1,0 +1,150 @@
+// gatehouse keys: gateway keys and market keys.
+import type { Command } from 'commander'
+import { readCount, readDuration, readFuture, showTime } from '../amounts.ts'
+import { CliError, exitCodes } from '../failure.ts'
+import { allPages, usualLimit } from '../pages.ts'
+import { confirm } from '../question.ts'
+import { type Session, type Shell, withConnection } from '../shell.ts'
+import { pairs, table } from '../table.ts'
+import { onlyAccount } from './accounts.ts'
+
+type Key = Awaited<ReturnType<ReturnType<Session['operator']>['getKey']>>
+
+/** Adds the commands. */
+export function addKeys(program: Command, shell: Shell): void {
+  const group = program.command('keys').description('gateway keys and market keys')
+  addCreate(group, shell)
+  addList(group, shell)
+
+  const rotate = group
+    .command('rotate')
+    .description('give a key a new text under the same id')
+    .argument('<id>', 'id of the key (key_…)')
+    .option('--grace <duration>', 'how long the text before still works, such as 24h', readDuration, 0)
+  shell.action<{ grace: number }>(withConnection(rotate), async (session, { grace }, [id = '']) => {
+    const made = await session.operator().rotateKey({ key: id, graceMs: grace })
+    session.show(made, () => keyLines(made))
+    const end = grace === 0 ? 'has stopped working' : `works until ${showTime(session.io.now() + grace)} UTC`
+    session.note(`This key is shown this once. The one before ${end}.`)
+  })
+
+  const revoke = group
+    .command('revoke')
+    .description('end a key for good; when the command returns, no process accepts it')
+    .argument('<id>', 'id of the key (key_…)')
+    .option('--yes', 'do not ask')
+  shell.action<{ yes?: boolean }>(withConnection(revoke), async (session, { yes }, [id = '']) => {
+    const operator = session.operator()
+    await confirm(`Nothing brings ${id} back. Revoke it?`, session.io, yes)
+    await operator.revokeKey({ key: id })
+    session.show({ id, revoked: true }, () => `${id} is revoked.\n`)
+  })
+}
+
+interface CreateOptions {
+  readonly account?: string
+  readonly market?: boolean
+  readonly scope: string[]
+  readonly address: string[]
+  readonly expires?: string
+}
+
+function addCreate(group: Command, shell: Shell): void {
+  const collect = (value: string, before: string[]) => [...before, value]
+  const create = group
+    .command('create')
+    .description('make a key; its text is shown this once')
+    .argument('<name>', 'name for people')
+    .option('--account <id>', 'account; may be left out while there is only one')
+    .option('--market', 'a key of the item-market API (default: a gateway key)')
+    .option('--scope <scope>', 'what it may be used for: slug[:METHOD,…[:/path]]; may be repeated', collect, [])
+    .option('--address <block>', 'IP address or CIDR block it may be used from; may be repeated', collect, [])
+    .option('--expires <when>', 'when it stops working, such as 90d or 2027-01-31')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  gatehouse keys create dashboard
+  gatehouse keys create reader --scope exchange-rates:GET --scope 'weather:GET:/current/*' --expires 90d`,
+    )
+  shell.action<CreateOptions>(withConnection(create), async (session, options, [name = '']) => {
+    const operator = session.operator()
+    const { scope, address, expires } = options
+    const order = {
+      account: options.account ?? (await onlyAccount(session)),
+      surface: options.market ? 'market' : 'hosted',
+      name,
+      ...(scope.length > 0 && { scopes: scope.map(readScope) }),
+      ...(address.length > 0 && { addresses: address }),
+      ...(expires !== undefined && { expiresAt: readFuture(expires, session.io.now()) }),
+    } as const
+    const made = await operator.createKey({ body: order })
+    session.show(made, () => keyLines(made))
+    session.note('This key is shown this once. Keep it where secrets are kept.')
+  })
+}
+
+function addList(group: Command, shell: Shell): void {
+  const list = group
+    .command('list')
+    .description('list the keys')
+    .option('--account <id>', 'only keys of this account')
+    .option('--all', 'revoked keys too')
+    .option('--limit <count>', 'most keys shown', readCount, usualLimit)
+  type Options = { account?: string; all?: boolean; limit: number }
+  shell.action<Options>(withConnection(list), async (session, { account, all, limit }) => {
+    const operator = session.operator()
+    const found = await allPages(session, limit, async (asked) => {
+      const { keys: rows, next } = await operator.listKeys({ ...asked, ...(account !== undefined && { account }) })
+      return { rows, ...(next !== undefined && { next }) }
+    })
+    const keys = all ? found : found.filter(({ revokedAt }) => revokedAt === null)
+    session.show({ keys }, () => keyTable(keys, session))
+  })
+}
+
+/** `slug[:METHOD,…[:/path]]`. */
+function readScope(text: string): { slug: string; methods?: string[]; path?: string } {
+  const [, slug, methods, path] = /^([a-z0-9-]+|\*)(?::([A-Za-z,]*))?(?::(\/.*))?$/.exec(text) ?? []
+  if (slug === undefined)
+    throw new CliError(
+      `${text} is not a scope. Write it like exchange-rates, exchange-rates:GET or exchange-rates:GET:/latest.`,
+      exitCodes.usage,
+    )
+  return { slug, ...(methods && { methods: methods.split(',') }), ...(path !== undefined && { path }) }
+}
+
+function keyLines({ id, key }: { id: string; key: string }): string {
+  return pairs([
+    ['id', id],
+    ['key', key],
+  ])
+}
+
+function keyTable(keys: readonly Key[], session: Session): string {
+  if (keys.length === 0) return 'There is no key. Make one with: gatehouse keys create <name>\n'
+  const titles = ['ID', 'NAME', 'KIND', 'ACCOUNT', 'STATE', 'RESTRICTED TO', 'LAST USED (UTC)', 'EXPIRES (UTC)']
+  const rows = keys.map((key) => [
+    ...[key.id, key.name, key.surface === 'market' ? 'market' : 'gateway', key.account, stateOf(key, session.io.now())],
+    ...[restrictionsOf(key), showTime(key.lastUsedAt), showTime(key.expiresAt)],
+  ])
+  return table(
+    titles.map((title) => ({ title })),
+    rows,
+    session,
+  )
+}
+
+function stateOf({ revokedAt, enabled, expiresAt, previousUntil }: Key, nowMs: number): string {
+  if (revokedAt !== null) return 'revoked'
+  if (!enabled) return 'disabled'
+  if (expiresAt !== null && expiresAt <= nowMs) return 'expired'
+  return previousUntil !== null && previousUntil > nowMs ? 'rotating' : 'works'
+}
+
+function restrictionsOf({ scopes, addresses }: Key): string {
+  const told = (scopes ?? []).map(({ slug, methods, path }) =>
+    [slug, ...(methods || path ? [methods?.join(',') ?? ''] : []), ...(path ? [path] : [])].join(':'),
+  )
+  return [...told, ...(addresses ?? [])].join(' ') || '-'
+}

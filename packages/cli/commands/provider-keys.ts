@@ -1,0 +1,149 @@
+// gatehouse provider-keys: what providers know an account by. With --account for any account, by the operator key; without, for
+// the account of the gateway key.
+import type { Command } from 'commander'
+import { showTime } from '../amounts.ts'
+import { CliError } from '../failure.ts'
+import { readSecret } from '../secret-input.ts'
+import { type Session, type Shell, withConnection } from '../shell.ts'
+import { pairs, table } from '../table.ts'
+
+type ProviderKey = Awaited<ReturnType<ReturnType<Session['self']>['getProviderKey']>>
+type Verification = Awaited<ReturnType<ReturnType<Session['self']>['verifyProviderKey']>>
+
+/** The same four for an account about itself and for the operator about an account. */
+interface ProviderKeys {
+  list(): Promise<ProviderKey[]>
+  set(slug: string, key: string): Promise<ProviderKey>
+  remove(slug: string): Promise<void>
+  verify(slug: string): Promise<Verification>
+}
+interface AccountOption {
+  readonly account?: string
+}
+
+/** Adds the commands. */
+export function addProviderKeys(program: Command, shell: Shell): void {
+  const group = program
+    .command('provider-keys')
+    .description('your own keys at the providers; storing one has that API answered live')
+
+  const list = group.command('list').description('list what is known of the stored provider keys')
+  shell.action<AccountOption>(withAccount(list), async (session, options) => {
+    const providerKeys = await keysOf(session, options).list()
+    session.show({ providerKeys }, () => keyTable(providerKeys, session))
+  })
+
+  addSet(group, shell)
+
+  const remove = group
+    .command('remove')
+    .description('forget a provider key')
+    .argument('<slug>', 'slug of the API or of one of its listings')
+  shell.action<AccountOption>(withAccount(remove), async (session, options, [slug = '']) => {
+    await keysOf(session, options).remove(slug)
+    session.show({ slug, removed: true }, () => `The provider key of ${slug} is forgotten.\n`)
+  })
+
+  const verify = group
+    .command('verify')
+    .description('ask the provider whether it accepts the stored key')
+    .argument('<slug>', 'slug of the API or of one of its listings')
+  shell.action<AccountOption>(withAccount(verify), async (session, options, [slug = '']) => {
+    const result = await keysOf(session, options).verify(slug)
+    session.show(result, () => `${sentenceOf(result)}\n`)
+    if (!result.ok) throw new CliError(`The key of ${result.slug} is not verified.`)
+  })
+}
+
+function addSet(group: Command, shell: Shell): void {
+  const set = group
+    .command('set')
+    .description('store a provider key')
+    .argument('<slug>', 'slug of the API or of one of its listings')
+    .option('--key-file <file>', 'read the key from a file; - is the standard input')
+    .option('--key <key>', 'the key itself; it stays in the history of the shell')
+    .addHelpText(
+      'after',
+      `
+Without --key-file and --key the key is asked for without being shown, or read from the standard input.
+
+Examples:
+  gatehouse provider-keys set translation
+  pass show deepl | gatehouse provider-keys set translation
+  gatehouse provider-keys set translation --key-file /run/secrets/deepl`,
+    )
+  type Options = AccountOption & { keyFile?: string; key?: string }
+  shell.action<Options>(withAccount(set, { otherKey: true }), async (session, options, [slug = '']) => {
+    const keys = keysOf(session, options)
+    const source = { given: options.key, file: options.keyFile, prompt: `Provider key of ${slug}` }
+    const stored = await keys.set(slug, await readSecret(source, session.io))
+    session.show(stored, () => keyLines(stored))
+    session.note(
+      `Its live provider answers from now on. Ask it about the key with: gatehouse provider-keys verify ${slug}`,
+    )
+  })
+}
+
+function withAccount(command: Command, options: { otherKey?: boolean } = {}): Command {
+  return withConnection(
+    command.option('--account <id>', 'an account, by the operator key; default that of the gateway key'),
+    options,
+  )
+}
+
+function keysOf(session: Session, { account }: AccountOption): ProviderKeys {
+  if (account === undefined) {
+    const self = session.self()
+    return {
+      list: async () => (await self.listProviderKeys()).providerKeys,
+      set: (slug, key) => self.setProviderKey({ slug, body: { key } }),
+      remove: (slug) => self.removeProviderKey({ slug }),
+      verify: (slug) => self.verifyProviderKey({ slug }),
+    }
+  }
+  const operator = session.operator()
+  return {
+    list: async () => (await operator.listProviderKeys({ account })).providerKeys,
+    set: (slug, key) => operator.setProviderKey({ account, slug, body: { key } }),
+    remove: (slug) => operator.removeProviderKey({ account, slug }),
+    verify: (slug) => operator.verifyProviderKey({ account, slug }),
+  }
+}
+
+function stateOf({ placeholder, verifiedAt }: ProviderKey): string {
+  if (placeholder) return 'placeholder'
+  return verifiedAt === null ? 'not verified' : 'verified'
+}
+
+function keyTable(keys: readonly ProviderKey[], session: Session): string {
+  if (keys.length === 0) return 'No provider key is stored. Store one with: gatehouse provider-keys set <slug>\n'
+  const columns = [
+    ...[{ title: 'API' }, { title: 'TITLE' }, { title: 'ENDS WITH' }, { title: 'VERSION', right: true }],
+    ...[{ title: 'STATE' }, { title: 'STORED (UTC)' }],
+  ]
+  const rows = keys.map((key) => [
+    ...[key.slug, key.title, hintOf(key), String(key.version)],
+    ...[stateOf(key), showTime(key.updatedAt)],
+  ])
+  return table(columns, rows, session)
+}
+
+function keyLines(key: ProviderKey): string {
+  return pairs([
+    ['api', key.slug],
+    ['ends with', hintOf(key)],
+    ['version', String(key.version)],
+    ['state', stateOf(key)],
+  ])
+}
+
+function hintOf({ hint, placeholder }: ProviderKey): string {
+  return placeholder || hint === '' ? '-' : `…${hint}`
+}
+
+function sentenceOf({ slug, verdict, status }: Verification): string {
+  if (verdict === 'accepted') return `The provider of ${slug} accepts the key.`
+  if (verdict === 'refused')
+    return `The provider of ${slug} refuses the key (${status}). Store another with: gatehouse provider-keys set ${slug}`
+  return `The provider of ${slug} answered ${status}, which says nothing about the key. Try again later.`
+}

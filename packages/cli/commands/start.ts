@@ -1,0 +1,83 @@
+// gatehouse start: runs the gateway in the foreground. Signals and the exit code are the gateway's own.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { CliError } from '../failure.ts'
+import type { Io } from '../io.ts'
+import type { Shell } from '../shell.ts'
+import { gatewayEnvironment } from '../target.ts'
+
+interface Options {
+  readonly port?: string
+  readonly marketPort?: string
+  readonly host?: string
+  readonly data?: string
+  readonly workers?: string
+  readonly production?: boolean
+}
+/** The setting that each option stands for. */
+const settingOf = {
+  port: 'GATEHOUSE_PORT',
+  marketPort: 'GATEHOUSE_MARKET_PORT',
+  host: 'GATEHOUSE_HOST',
+  data: 'GATEHOUSE_DATA',
+  workers: 'GATEHOUSE_WORKERS',
+} as const
+
+/** Adds the command. */
+export function addStart(program: Command, shell: Shell): void {
+  const start = program
+    .command('start')
+    .description('run the gateway in the foreground')
+    .option('--port <port>', 'port of the gateway (GATEHOUSE_PORT)')
+    .option('--market-port <port>', 'port of the item-market API (GATEHOUSE_MARKET_PORT)')
+    .option('--host <address>', 'address to listen on (GATEHOUSE_HOST)')
+    .option('--data <folder>', 'data folder (GATEHOUSE_DATA)')
+    .option('--workers <count>', 'processes that share the port (GATEHOUSE_WORKERS)')
+    .option('--production', 'no demo account and no sample data (GATEHOUSE_PRODUCTION)')
+    .addHelpText('after', '\nAll other settings come from the environment. Check them with: gatehouse doctor')
+  shell.action<Options>(start, (session, options) => {
+    const program = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
+    if (!existsSync(program)) throw new CliError('The gateway is not part of this installation.')
+    return run(program, environmentOf(session.io.env, options))
+  })
+}
+
+type Environment = Record<string, string>
+
+function environmentOf(inherited: Io['env'], options: Options): Environment {
+  const environment = gatewayEnvironment(inherited)
+  for (const [option, setting] of Object.entries(settingOf)) {
+    const value: unknown = Reflect.get(options, option)
+    if (typeof value === 'string') environment[setting] = value
+  }
+  if (options.production) environment.GATEHOUSE_PRODUCTION = 'true'
+  return environment
+}
+
+/** The gateway takes the place of this process where that is possible, so that there is nothing left to pass on. */
+function run(program: string, environment: Environment): Promise<void> {
+  if (process.platform !== 'win32' && process.execve)
+    process.execve(process.execPath, [process.execPath, program], environment)
+  const child = spawn(process.execPath, [program], { stdio: 'inherit', env: environment })
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // a terminal sends its interrupt to both by itself
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    })
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve()
+      else
+        reject(
+          new CliError(
+            signal ? `The gateway was ended by ${signal}.` : 'The gateway has ended; the lines above say why.',
+            code ?? 1,
+          ),
+        )
+    })
+  })
+}

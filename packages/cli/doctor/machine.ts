@@ -1,0 +1,87 @@
+// Checks of this machine: Node, settings, the data folder and the files with secrets in it.
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { showBytes } from '../amounts.ts'
+import type { Io } from '../io.ts'
+import { type Check, good, problem } from './check.ts'
+
+/** Types are stripped without a flag from here on (Node.js 22.18 and 23.6). */
+const leastNode = 24
+const leastFreeBytes = 500_000_000
+const configMs = 20_000
+
+export function checkNode(): Check {
+  const { node } = process.versions
+  if (Number.parseInt(node, 10) >= leastNode) return good('node', node)
+  return problem(
+    'node',
+    `${node} is too old`,
+    'Run npm ci, and start with npm start or packages/cli/gatehouse.js, which use the Node among the dependencies.',
+  )
+}
+
+/** Has the gateway's own reader look at the settings, so that there is one table of them. */
+export function checkSettings(env: Io['env'], dataDir: string): Check {
+  const config = new URL('../../gateway/src/config.ts', import.meta.url)
+  if (!existsSync(config)) return good('settings', 'not looked at: the gateway is not part of this installation')
+  const script = `const { readConfig } = await import(${JSON.stringify(config.href)}); try { readConfig(process.env) } catch (error) { process.stdout.write(error.message) }`
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...env, GATEHOUSE_DATA: dataDir },
+    encoding: 'utf8',
+    timeout: configMs,
+  })
+  if (run.status !== 0)
+    return problem('settings', 'they could not be read', 'Start the gateway to see why: gatehouse start')
+  const problems = run.stdout.split('\n').filter((line) => line !== '')
+  if (problems.length > 0) return problem('settings', problems.join(' '), 'Change these environment variables.')
+  const set = Object.keys(env).filter((name) => name.startsWith('GATEHOUSE_'))
+  return good('settings', set.length === 0 ? 'all at their defaults' : `${set.sort().join(', ')} set`)
+}
+
+/** The folder, and each file with a secret that is in it. */
+export function checkData(env: Io['env'], dataDir: string): Check[] {
+  if (!existsSync(dataDir)) return [good('data folder', `${dataDir} is made at the first start`)]
+  const secrets = ['master.key', 'admin.key', 'first-run.json'].filter((name) => existsSync(join(dataDir, name)))
+  const keys = secrets.map((name) => checkSecret(name, join(dataDir, name)))
+  const lost = existsSync(join(dataDir, 'gatehouse.db')) && !secrets.includes('master.key') && !hasOtherMasterKey(env)
+  const how =
+    'Restore it from a backup of the data folder; without it the stored provider keys and gateway keys are lost.'
+  return [checkFolder(dataDir), ...keys, ...(lost ? [problem('master.key', `it is gone from ${dataDir}`, how)] : [])]
+}
+
+function hasOtherMasterKey(env: Io['env']): boolean {
+  return Boolean(env.GATEHOUSE_MASTER_KEY || env.GATEHOUSE_MASTER_KEY_COMMAND)
+}
+
+function checkFolder(path: string): Check {
+  const name = 'data folder'
+  if (!statSync(path).isDirectory())
+    return problem(name, `${path} is not a folder`, 'Name a folder with GATEHOUSE_DATA.')
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return problem(name, `${path} cannot be written by this user`, `Run as its owner, or: chown -R "$(id -un)" ${path}`)
+  }
+  if (opensToOthers(path)) return problem(name, `${path} can be read by other users`, `chmod 700 ${path}`)
+  const { bavail, bsize } = statfsSync(path)
+  const free = bavail * bsize
+  if (free < leastFreeBytes)
+    return problem(
+      name,
+      `${path} has ${showBytes(free)} left`,
+      'Make room on that disk, or move the folder and set GATEHOUSE_DATA.',
+    )
+  return good(name, `${path}, ${showBytes(free)} free`)
+}
+
+function checkSecret(name: string, path: string): Check {
+  return opensToOthers(path)
+    ? problem(name, `${path} can be read by other users`, `chmod 600 ${path}`)
+    : good(name, 'only its owner can read it')
+}
+
+function opensToOthers(path: string): boolean {
+  // Windows has no such mode bits
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+}

@@ -1,0 +1,36 @@
+// What the command line reads from and writes to. Handed in, so that nothing else touches the process.
+import type { Readable } from 'node:stream'
+
+export interface Io {
+  /** Results. */
+  out(text: string | Uint8Array): void
+  /** Everything that is no result: errors, warnings, progress, questions. */
+  err(text: string): void
+  readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown }
+  /** Whether people look at the results, and at the rest. */
+  readonly outIsTerminal: boolean
+  readonly errIsTerminal: boolean
+  /** Characters that fit on a line of the terminal. */
+  readonly columns: number
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+/** The process's own. */
+export function processIo(): Io {
+  // a reader that has seen enough (`| head`) ends the pipe; that is no failure
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    stdin: process.stdin,
+    outIsTerminal: process.stdout.isTTY === true,
+    errIsTerminal: process.stderr.isTTY === true,
+    columns: process.stderr.columns ?? 80,
+    env: process.env,
+    cwd: process.cwd(),
+    now: () => Date.now(),
+  }
+}

@@ -1,0 +1,5 @@
+// The command line as a process. Started by gatehouse.js.
+import { processIo } from './io.ts'
+import { run } from './program.ts'
+
+process.exitCode = await run(process.argv.slice(2), processIo())

@@ -1,0 +1,24 @@
+// Lists that come page by page, read to their end or to a limit.
+import type { Session } from './shell.ts'
+
+/** Entries that a list shows unless told otherwise. */
+export const usualLimit = 1000
+const pageSize = 500
+
+/** Reads pages until there is none or `limit` entries are there; says so when there are more. */
+export async function allPages<T>(
+  session: Session,
+  limit: number,
+  page: (asked: { limit: number; after?: string }) => Promise<{ rows: T[]; next?: string }>,
+): Promise<T[]> {
+  const rows: T[] = []
+  let after: string | undefined
+  do {
+    const asked = { limit: Math.min(pageSize, limit - rows.length), ...(after !== undefined && { after }) }
+    const { rows: more, next } = await page(asked)
+    rows.push(...more)
+    after = next
+  } while (after !== undefined && rows.length < limit)
+  if (after !== undefined) session.note(`The first ${limit} are shown. See more with --limit.`)
+  return rows
+}

@@ -1,0 +1,77 @@
+// The program as commander knows it: all commands, their help, and what happens to a wrong command line.
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { addAccounts } from './commands/accounts.ts'
+import { addApis } from './commands/apis.ts'
+import { addCall } from './commands/call.ts'
+import { addDoctor } from './commands/doctor.ts'
+import { addImport } from './commands/import.ts'
+import { addKeys } from './commands/keys.ts'
+import { addPlans } from './commands/plans.ts'
+import { addProviderKeys } from './commands/provider-keys.ts'
+import { addStart } from './commands/start.ts'
+import { addUsage } from './commands/usage.ts'
+import { addVault } from './commands/vault.ts'
+import { CliError, exitCodes } from './failure.ts'
+import type { Io } from './io.ts'
+import { createShell, withConnection } from './shell.ts'
+
+const help = `
+Address and keys come from the options, else from GATEHOUSE_URL, GATEHOUSE_KEY and GATEHOUSE_ADMIN_KEY, else from
+the files of a gateway on this machine: <data>/first-run.json and <data>/admin.key, where <data> is --data,
+GATEHOUSE_DATA or ./data. The market is called with GATEHOUSE_MARKET_URL and GATEHOUSE_MARKET_KEY.
+
+Exit codes: 0 ok, 1 failed, 2 wrong command line, 3 gateway not reachable, 4 refused, 5 not found, 6 quota used up.
+
+First steps:
+  gatehouse start
+  gatehouse apis
+  gatehouse call randomness dice --count 2`
+
+/** Runs one command line, without the program's own name; gives the exit code. Never throws. */
+export async function run(words: readonly string[], io: Io): Promise<number> {
+  const shell = createShell(io)
+  const program = new Command('gatehouse')
+    .description('One address, one key, twenty-one data APIs.')
+    .version(version(), '--version', 'print the version')
+    .enablePositionalOptions()
+    .showHelpAfterError('(--help shows what there is)')
+    .addHelpText('after', help)
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.err(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'gatehouse: ')),
+    })
+    .exitOverride()
+  withConnection(program)
+  addStart(program, shell)
+  addApis(program, shell)
+  addCall(program, shell)
+  addProviderKeys(program, shell)
+  addUsage(program, shell)
+  addAccounts(program, shell)
+  addKeys(program, shell)
+  addPlans(program, shell)
+  addImport(program, shell)
+  addVault(program, shell)
+  addDoctor(program, shell)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return shell.exitCode
+  } catch (error) {
+    return wrongLine(error, io)
+  }
+}
+
+/** Help and version end by an error too; commander has written what there is to say. */
+function wrongLine(error: unknown, io: Io): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
+  io.err(`gatehouse: ${error instanceof Error ? error.message : String(error)}\n`)
+  return error instanceof CliError ? error.exitCode : exitCodes.failed
+}
+
+function version(): string {
+  const facts: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const found = typeof facts === 'object' && facts !== null && 'version' in facts ? facts.version : undefined
+  return typeof found === 'string' ? found : 'unknown'
+}

@@ -1,0 +1,65 @@
+// One HTTP request of the command line where the typed client has no method for it: documents, and calls of any endpoint. A
+// refusal is the same error as the client's.
+import { GatewayError } from '#client'
+
+export interface SendOptions {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: RequestInit['body']
+  readonly timeoutMs?: number
+  /** Statuses that count as a failure; default 400 and above. */
+  readonly failsOn?: (status: number) => boolean
+}
+
+const usualMs = 30_000
+const errorBytes = 256 * 1024
+
+/** Sends a request and gives its answer, whose body is not read yet. Throws GatewayError, or what `fetch` throws. */
+export async function send(url: string, options: SendOptions = {}): Promise<Response> {
+  const { method = 'GET', headers = {}, body, failsOn = (status) => status >= 400 } = options
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new DOMException('no answer', 'TimeoutError')),
+    options.timeoutMs ?? usualMs,
+  )
+  try {
+    const response = await fetch(url, {
+      ...{ method, redirect: 'manual', signal: late.signal },
+      headers: { 'user-agent': 'gatehouse-cli', ...headers },
+      ...(body != null && { body }),
+    })
+    if (failsOn(response.status)) throw await errorOf(response)
+    return response
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function errorOf(response: Response): Promise<GatewayError> {
+  const body = parsed((await response.text().catch(() => '')).slice(0, errorBytes))
+  const error = memberOf(body, 'error')
+  const { status, headers } = response
+  const plain = `The gateway answered ${status}.`
+  const message = textOf(error) ?? textOf(memberOf(error, 'message')) ?? textOf(memberOf(body, 'message')) ?? plain
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  return new GatewayError(message, {
+    ...{ status, body },
+    code: textOf(memberOf(error, 'code')),
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: Number.isFinite(seconds) ? seconds : undefined,
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

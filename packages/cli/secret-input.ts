@@ -1,0 +1,78 @@
+// Reads a secret from where it is seen least: a file, the standard input, or a prompt without echo. A secret on the command line
+// is taken too, with a warning.
+import { readFileSync } from 'node:fs'
+import { CliError, exitCodes } from './failure.ts'
+import type { Io } from './io.ts'
+
+export interface SecretSource {
+  /** Given on the command line. */
+  readonly given?: string | undefined
+  /** Path of a file; `-` is the standard input. */
+  readonly file?: string | undefined
+  readonly prompt: string
+}
+
+const longest = 64 * 1024
+
+/** The secret without the line break at its end. Throws CliError when there is none. */
+export async function readSecret(source: SecretSource, io: Io): Promise<string> {
+  const text = (await readRaw(source, io)).replace(/\r?\n$/, '')
+  if (text === '') throw new CliError('The key is empty.', exitCodes.usage)
+  return text
+}
+
+async function readRaw({ given, file, prompt }: SecretSource, io: Io): Promise<string> {
+  if (given !== undefined) {
+    io.err(
+      'warning: a key on the command line stays in the history of the shell and can be seen by other processes. Use --key-file or the prompt.\n',
+    )
+    return given
+  }
+  if (file !== undefined && file !== '-') return readFile(file)
+  return io.stdin.isTTY ? promptFor(prompt, io) : readAll(io)
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown error'
+    throw new CliError(`The file ${path} cannot be read (${code}).`, exitCodes.usage)
+  }
+}
+
+async function readAll({ stdin }: Io): Promise<string> {
+  let text = ''
+  stdin.setEncoding('utf8')
+  for await (const chunk of stdin) {
+    text += chunk
+    if (text.length > longest) throw new CliError('The standard input is too long for a key.', exitCodes.usage)
+  }
+  return text
+}
+
+/** Asks on the terminal; what is typed is not shown. */
+function promptFor(prompt: string, { stdin, err }: Io): Promise<string> {
+  err(`${prompt}: `)
+  stdin.setRawMode?.(true)
+  stdin.setEncoding('utf8')
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const end = (finish: () => void) => {
+      stdin.setRawMode?.(false)
+      stdin.off('data', onData)
+      stdin.pause()
+      err('\n')
+      finish()
+    }
+    const onData = (chunk: string) => {
+      for (const character of chunk) {
+        if (character === '\r' || character === '\n' || character === '\u0004') return end(() => resolve(text))
+        if (character === '\u0003') return end(() => reject(new CliError('Nothing was stored.', 130)))
+        text = character === '\u007f' || character === '\b' ? text.slice(0, -1) : text + character
+      }
+    }
+    stdin.on('data', onData)
+    stdin.resume()
+  })
+}

@@ -1,0 +1,114 @@
+// What all commands have in common: the options of the connection, the clients, results as a table or as JSON, and the end of
+// a command that fails.
+import type { Command } from 'commander'
+import { connect, type Gateway } from '#client'
+import { tell } from './failure.ts'
+import type { Io } from './io.ts'
+import { clean } from './table.ts'
+import { type ConnectionOptions, readTarget, requireKey, type Target } from './target.ts'
+
+/** One command while it runs. */
+export interface Session {
+  readonly io: Io
+  /** Results are for machines. */
+  readonly json: boolean
+  readonly target: Target
+  /** The operator API. Throws CliError when no operator key is known. */
+  operator(): Gateway['admin']
+  /** The self-service API. Throws CliError when no gateway key is known. */
+  self(): Gateway['me']
+  /** Prints a result: `value` as JSON, or the text. */
+  show(value: unknown, text: () => string): void
+  /** Prints a line for people beside the result; nothing for machines. */
+  note(line: string): void
+  /** Titles in bold where people look. */
+  readonly styled: boolean
+}
+type Options = ConnectionOptions & { readonly json?: boolean }
+/** The work of a command: options and arguments as commander read them. */
+type Work<O> = (session: Session, options: O, args: readonly string[]) => Promise<void> | void
+
+export interface Shell {
+  readonly io: Io
+  /** Makes the action of a command. Its failure is told and becomes the exit code. */
+  action<O extends object>(command: Command, work: Work<O>): void
+  /** What the command ended with. */
+  readonly exitCode: number
+}
+
+/** Makes the shell of one run. */
+export function createShell(io: Io): Shell {
+  const state = { exitCode: 0 }
+  return {
+    io,
+    get exitCode() {
+      return state.exitCode
+    },
+    action(command, work) {
+      command.action(async () => {
+        const options = connectionOf(command)
+        let url = options.url ?? ''
+        try {
+          const target = readTarget(options, io)
+          url = target.url
+          await work(sessionOf(io, options, target), command.opts(), command.args)
+        } catch (error) {
+          state.exitCode = tellFailure(io, { error, url, json: options.json === true })
+        }
+      })
+    },
+  }
+}
+
+/** The options of the connection: the command's own before those of the program. */
+function connectionOf(command: Command): Options {
+  const above: Options = command.parent ? connectionOf(command.parent) : {}
+  const { key, gatewayKey, ...own }: Options & { gatewayKey?: string } = command.opts()
+  const ownKey = command.options.some(({ long }) => long === gatewayKeyOption) ? gatewayKey : key
+  return { ...above, ...own, ...(ownKey !== undefined && { key: ownKey }) }
+}
+
+/** What `--key` is called on commands where that is another key. */
+const gatewayKeyOption = '--gateway-key'
+
+/** The options of the connection, on a command or on the program as a whole. */
+export function withConnection(command: Command, options: { otherKey?: boolean } = {}): Command {
+  const keyOption = options.otherKey ? gatewayKeyOption : '--key'
+  return command
+    .optionsGroup('Connection:')
+    .option('--url <address>', 'address of the gateway (GATEHOUSE_URL)')
+    .option(`${keyOption} <key>`, 'gateway key (GATEHOUSE_KEY)')
+    .option('--admin-key <key>', 'operator key (GATEHOUSE_ADMIN_KEY)')
+    .option('--data <folder>', 'data folder of a gateway on this machine (GATEHOUSE_DATA)')
+    .option('--json', 'print JSON')
+}
+
+function sessionOf(io: Io, options: Options, target: Target): Session {
+  const json = options.json === true
+  const client = () =>
+    connect({ url: target.url, key: target.key ?? '', operator: { key: target.adminKey ?? '' }, retries: 1 })
+  return {
+    io,
+    json,
+    target,
+    styled: io.outIsTerminal && !io.env.NO_COLOR,
+    operator() {
+      requireKey(target, 'adminKey')
+      return client().admin
+    },
+    self() {
+      requireKey(target, 'key')
+      return client().me
+    },
+    show: (value, text) => io.out(json ? `${JSON.stringify(value, null, 2)}\n` : text()),
+    note: (line) => {
+      if (!json) io.err(`${line}\n`)
+    },
+  }
+}
+
+function tellFailure(io: Io, failure: { error: unknown; url: string; json: boolean }): number {
+  const { exitCode, ...told } = tell(failure.error, failure.url)
+  io.err(failure.json ? `${JSON.stringify({ error: told })}\n` : `gatehouse: ${clean(told.message)}\n`)
+  return exitCode
+}

@@ -1,0 +1,56 @@
+// What an answer says: its body by the rules of the envelope, and the facts in its headers.
+
+/** Calls left; undefined means unknown. */
+export interface Remaining {
+  readonly minute?: number
+  readonly day?: number
+}
+/** What an answer says beside its body. */
+export interface ResponseFacts {
+  readonly status: number
+  readonly headers: Headers
+  readonly requestId: string | undefined
+  readonly remaining: Remaining
+  /** Which provider answered: `live` or `embedded`. */
+  readonly provider: string | undefined
+}
+
+export function factsOf({ status, headers }: Response): ResponseFacts {
+  const minute = countOf(headers.get('x-ratelimit-remaining-minute'))
+  const day = countOf(headers.get('x-ratelimit-remaining-day'))
+  return {
+    status,
+    headers,
+    requestId: headers.get('x-request-id') ?? undefined,
+    remaining: { ...(minute === undefined ? {} : { minute }), ...(day === undefined ? {} : { day }) },
+    provider: headers.get('x-gateway-provider') ?? undefined,
+  }
+}
+
+/** Zero and absent both mean unknown. */
+function countOf(text: string | null): number | undefined {
+  return text !== null && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined
+}
+
+export function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
+}
+
+/** The body as JSON; one that is not JSON counts as an empty object. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+/** When the body has `data`, that member is the result; otherwise the whole body is. */
+export function unwrapped(body: unknown): unknown {
+  return isRecord(body) && Object.hasOwn(body, 'data') ? body.data : body
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

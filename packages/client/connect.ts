@@ -1,0 +1,56 @@
+// connect(): the client as its users see it, one member per API.
+import type { Remaining } from './answer.ts'
+import type { Apis } from './generated/apis.ts'
+import { apisOf } from './generated/apis.ts'
+import { systemTime } from './retry.ts'
+import type { Door } from './runtime.ts'
+import { createConnection } from './runtime.ts'
+
+export interface ConnectOptions {
+  /** Address of the gateway, such as `http://127.0.0.1:8787`. */
+  readonly url: string
+  /** The gateway key. */
+  readonly key: string
+  /** Address and key of the item-market API; what is missing is taken from above. */
+  readonly market?: Partial<Door>
+  /** Address and key of the operator API; what is missing is taken from above. */
+  readonly operator?: Partial<Door>
+  /** Sends the requests; default the `fetch` of the platform. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Milliseconds for one call with its retries; default 10 minutes. */
+  readonly timeoutMs?: number
+  /** How often a call answered with 429 or 503 is repeated when that is safe; default 2. */
+  readonly retries?: number
+}
+/** Every API of the gateway, and the calls left. */
+export interface Gateway extends Apis {
+  /** Calls left in this minute and day, as the last answer said. */
+  readonly remaining: Remaining
+}
+
+/** Makes a client; nothing is sent before the first call. Throws TypeError when an address is not http or https. */
+export function connect(options: ConnectOptions): Gateway {
+  let remaining: Remaining = {}
+  const own: Door = { url: options.url, key: options.key }
+  const connection = createConnection({
+    doors: { gateway: doorOf(own), market: doorOf(own, options.market), operator: doorOf(own, options.operator) },
+    // called through the global, which browsers insist on
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    timeoutMs: options.timeoutMs ?? 600_000,
+    retries: options.retries ?? 2,
+    time: systemTime,
+    onRemaining: (latest) => {
+      remaining = latest
+    },
+  })
+  return Object.defineProperty({ ...apisOf(connection), remaining }, 'remaining', {
+    enumerable: true,
+    get: () => remaining,
+  })
+}
+
+function doorOf(own: Door, other: Partial<Door> = {}): Door {
+  const url = other.url ?? own.url
+  if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError(`${url} is not an http or https address`)
+  return { url: url.replace(/\/+$/, ''), key: other.key ?? own.key }
+}

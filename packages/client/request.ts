@@ -1,0 +1,150 @@
+// Turns the input of one call into what travels: address, headers and body. Sending it is the business of runtime.ts.
+import { isRecord } from './answer.ts'
+
+export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
+
+/** One endpoint, as the generated files describe it. */
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path template below the mount; `*name` takes the rest of the path, slashes included. */
+  readonly path: string
+  /** Inputs that travel as headers. */
+  readonly headers?: readonly string[]
+  /** Lists that are repeated (`a=1&a=2`); other lists are comma-separated. */
+  readonly repeat?: readonly string[]
+  /** Content types of the body; absent when there is no body. */
+  readonly body?: readonly BodyKind[]
+  /** Where `stream: true` is put when server-sent events are wanted. */
+  readonly stream?: 'body' | 'query'
+  /** What the answer is when it is not JSON. */
+  readonly answer?: 'bytes' | 'text' | 'empty'
+  /** Safe to repeat; default by method. */
+  readonly idempotent?: boolean
+}
+
+/** A file with a name of your choice. */
+export interface NamedFile {
+  readonly bytes: Blob | Uint8Array | ArrayBuffer
+  readonly fileName?: string
+  readonly contentType?: string
+}
+/** A file in a multipart body. */
+export type Upload = Blob | Uint8Array | NamedFile
+/** A body that is sent as it is. */
+export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string
+
+type Input = Readonly<Record<string, unknown>>
+export interface Outgoing {
+  /** Path and query below the mount. */
+  readonly address: string
+  /** Declared header parameters, and the content type of the body where fetch does not find it by itself. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: NonNullable<RequestInit['body']> | undefined
+  /** The body is a stream, which can be read only once. */
+  readonly once: boolean
+}
+
+/** Builds the request. Throws TypeError when a path parameter is missing, empty, or a dot segment. */
+export function outgoingOf(call: Call, input: Input, query: Input = {}): Outgoing {
+  const used = new Set<string>(call.headers)
+  const path = fillPath(call.path, input, used)
+  if (call.body) used.add('body')
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) if (!used.has(name)) addPair(search, name, value, call)
+  for (const [name, value] of Object.entries(query)) addPair(search, name, value, call)
+  const headers: Record<string, string> = {}
+  for (const name of call.headers ?? []) if (isGiven(input[name])) headers[name.toLowerCase()] = textOf(input[name])
+  const { contentType, ...body } = bodyOf(call, call.body ? input.body : undefined)
+  if (contentType !== undefined) headers['content-type'] ??= contentType
+  const text = search.toString()
+  return { address: text === '' ? path : `${path}?${text}`, headers, ...body }
+}
+
+/** Null and undefined are the same as not given. */
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function fillPath(template: string, input: Input, used: Set<string>): string {
+  const fill = (segment: string) =>
+    segment.replace(/\{([^}]+)\}|\*([A-Za-z_]\w*)/g, (_whole, plain: string | undefined, rest: string | undefined) => {
+      const name = plain ?? rest ?? ''
+      used.add(name)
+      const text = isGiven(input[name]) ? textOf(input[name]) : ''
+      // an empty or a dot segment would make it another address
+      const parts = rest === undefined ? [text] : text.replace(/^\//, '').split('/')
+      if (parts.some((part) => part === '' || part === '.' || part === '..'))
+        throw new TypeError(`${name} must be given, and may not be empty or a dot segment`)
+      return parts.map(encodeURIComponent).join('/')
+    })
+  return template.split('/').map(fill).join('/')
+}
+
+function addPair(search: URLSearchParams, name: string, value: unknown, call: Call): void {
+  const texts = (Array.isArray(value) ? value : [value]).filter(isGiven).map(textOf)
+  if (call.repeat?.includes(name)) for (const text of texts) search.append(name, text)
+  else if (texts.length > 0) search.append(name, texts.join(','))
+}
+
+interface BodyParts extends Pick<Outgoing, 'body' | 'once'> {
+  readonly contentType?: string
+}
+
+function bodyOf(call: Call, value: unknown): BodyParts {
+  if (!isGiven(value)) return { body: undefined, once: false }
+  const kinds = call.body ?? []
+  if (value instanceof ReadableStream) return { body: value, once: true, contentType: 'application/octet-stream' }
+  if (value instanceof FormData || value instanceof URLSearchParams) return { body: value, once: false }
+  if (value instanceof Blob) return { body: value, once: false, ...(value.type === '' ? octets : {}) }
+  if (value instanceof ArrayBuffer) return { body: value, once: false, ...octets }
+  if (value instanceof Uint8Array) return { body: new Uint8Array(value), once: false, ...octets }
+  if (typeof value === 'string' && kinds.includes('binary')) return { body: value, once: false, ...octets }
+  const fields = isRecord(value) ? value : {}
+  const named = isRecord(value) && !kinds.includes('json')
+  if (kinds.includes('multipart') && (Object.values(fields).some(isUpload) || (named && !kinds.includes('form'))))
+    return { body: multipartOf(fields), once: false }
+  if (named && kinds.includes('form')) return { body: new URLSearchParams(fieldTexts(fields)), once: false }
+  return { body: JSON.stringify(value), once: false, contentType: 'application/json' }
+}
+const octets = { contentType: 'application/octet-stream' } as const
+
+/** Fields as pairs of text; a list gives its name several times. */
+function fieldTexts(fields: Input): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isGiven).map((one): [string, string] => [name, textOf(one)]),
+  )
+}
+
+function multipartOf(fields: Input): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (isUpload(one)) appendFile(form, name, one)
+      else if (isGiven(one)) form.append(name, textOf(one))
+    }
+  }
+  return form
+}
+
+function appendFile(form: FormData, name: string, file: Upload): void {
+  const named: NamedFile = file instanceof Blob || file instanceof Uint8Array ? { bytes: file } : file
+  const bytes = named.bytes instanceof Uint8Array ? new Uint8Array(named.bytes) : named.bytes
+  const type = named.contentType ?? (bytes instanceof Blob ? bytes.type : '')
+  form.append(name, new Blob([bytes], { type }), named.fileName ?? nameOf(named.bytes))
+}
+
+/** A `File` brings its name along; it is not a global in Node 18. */
+function nameOf(bytes: NamedFile['bytes']): string {
+  return 'name' in bytes && typeof bytes.name === 'string' ? bytes.name : 'file'
+}
+
+function isUpload(value: unknown): value is Upload {
+  return value instanceof Blob || value instanceof Uint8Array || (isRecord(value) && isBytes(value.bytes))
+}
+function isBytes(value: unknown): boolean {
+  return value instanceof Blob || value instanceof Uint8Array || value instanceof ArrayBuffer
+}
