@@ -1,0 +1,20 @@
+// Reads the sample: activities thought up by us, one to a line. Not stored; an import takes its place.
+import { readFile } from 'node:fs/promises'
+import { type Activity, readActivity } from '../provider/activity.ts'
+
+export async function readSample(): Promise<Activity[]> {
+  const text = await readFile(new URL('./activities.tsv', import.meta.url), 'utf8')
+  const [header = '', ...lines] = text.trimEnd().split('\n')
+  const names = header.split('\t')
+  return lines.map((line) => {
+    const cells = line.split('\t')
+    const read = readActivity(Object.fromEntries(names.map((name, at) => [name, readCell(name, cells[at] ?? '')])))
+    if (typeof read === 'string' || read.key === undefined) throw new Error(`${line}: ${String(read)}`)
+    return { ...read, key: read.key }
+  })
+}
+
+function readCell(name: string, cell: string): string | number | boolean {
+  if (['availability', 'participants', 'price'].includes(name)) return Number(cell)
+  return name === 'kidFriendly' ? cell === 'true' : cell
+}

@@ -1,0 +1,18 @@
+// Address lookup: UK and international addresses, postcodes, places, e-mail addresses and phone numbers, and the keys for them.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'address-lookup',
+  title: 'Address lookup',
+  summary: 'Addresses, postcodes, places, e-mail addresses and phone numbers: search, complete, resolve and validate.',
+  surface: hosted,
+  // The provider's own clients may also put the key into an Authorization header; there only one of the two may arrive.
+  auth: ownKey.query('api_key', { also: ['authorization'] }),
+  upstream: 'https://api.ideal-postcodes.co.uk/v1',
+  errors: { code: '/code', message: '/message' },
+  passHeaders: ['idpc-source-ip'],
+  // Suggestions need a key and cost nothing.
+  verify: 'autocompleteAddresses',
+  endpoints,
+})

@@ -1,0 +1,16 @@
+// Author sentences: random sentences from the works of one author, and the list of those works.
+import { defineApi, hosted, keyless } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'author-sentences',
+  title: 'Author sentences',
+  summary: 'Random sentences from the collected works of an author, by book or from all of them.',
+  surface: hosted,
+  auth: keyless,
+  upstream: 'https://randomlovecraft.com/api',
+  sample:
+    'Until an operator imports books, the corpus is a SAMPLE of ours: three short pieces of 187 sentences by an author who ' +
+    'never lived. Each such answer carries x-gateway-sample: true.',
+  endpoints,
+})

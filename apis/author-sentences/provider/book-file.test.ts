@@ -1,0 +1,241 @@
+// Books out of files: names and years, marks of Project Gutenberg, paragraphs, headings and notes, several works in one file,
+// encodings, and files made to be slow.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Failure } from '#define'
+import { type Book, createBookReader } from './book-file.ts'
+import { createReader } from './paragraphs.ts'
+import { textLines } from './text-lines.ts'
+
+async function booksOf(fileName: string, content: string | Buffer, pieceBytes = 1 << 16): Promise<Book[]> {
+  const bytes = Buffer.from(content)
+  const reader = createBookReader({ fileName, most: 100_000, progress: () => undefined })
+  const chunks = (async function* () {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+  })()
+  for await (const line of textLines(chunks)) reader.take(line)
+  return reader.finish()
+}
+async function sentencesOf(content: string | Buffer, pieceBytes?: number): Promise<readonly string[]> {
+  const [book] = await booksOf('X (1900).txt', content, pieceBytes)
+  return book?.sentences ?? []
+}
+function rejects(reason: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)
+}
+const facts = ({ author, name, year }: Book) => [author, name, year]
+
+const fileNames: Record<string, [name: string, year: string]> = {
+  'The Lamp at the Ford (1928).txt': ['The Lamp at the Ford', '1928'],
+  'The Lamp, and the Ford, 1928.txt': ['The Lamp, and the Ford', '1928'],
+  '1928 - The Lamp at the Ford.txt': ['The Lamp at the Ford', '1928'],
+  '(1928) The Lamp.utf8.txt': ['The Lamp.utf8', '1928'],
+  'the-lamp-at-the-ford-1928.txt': ['The lamp at the ford', '1928'],
+  '1928_The_Lamp_at_the_Ford.TXT': ['The Lamp at the Ford', '1928'],
+  '/some/where/Salt 1931': ['Salt', '1931'],
+}
+for (const [fileName, [name, year]] of Object.entries(fileNames))
+  test(`the file name ${fileName} tells name and year`, async () => {
+    assert.deepEqual((await booksOf(fileName, 'One sentence.')).map(facts), [['', name, year]])
+  })
+
+test('lines at the beginning go before the file name', async () => {
+  const header = 'Title: Salt and Slate\nAuthor: T. W. Askrigg\n\nYear: 1931\n\n'
+  const [book] = await booksOf('other (1900).txt', `\ufeff${header}Year: none of it.\n\nOne sentence.`)
+  assert.deepEqual(book && [...facts(book), book.sentences], [
+    'T. W. Askrigg',
+    'Salt and Slate',
+    '1931',
+    ['One sentence.'],
+  ])
+})
+
+test('without a name or a year there is no book', async () => {
+  for (const [name, content] of [
+    ['a.txt', 'One sentence.'],
+    ['1928.txt', 'One sentence.'],
+    ['a.txt', 'Year: soon\n\nOne sentence.'],
+  ] as const)
+    await assert.rejects(booksOf(name, content), rejects(/the name or the year of the book is missing/))
+})
+
+const licence = 'This eBook is for the use of anyone.'
+const gutenberg = [
+  'The Project Gutenberg eBook of The Lamp',
+  '',
+  licence,
+  '',
+  'Title: The Lamp',
+  '',
+  'Author: T. W. Askrigg',
+  '',
+  'Release date: May 2, 2011 [eBook #1]',
+  'Original publication: Vellum: Ford & Co., 1928',
+  '',
+  '*** START OF THE PROJECT GUTENBERG EBOOK THE LAMP ***',
+  '',
+  'Produced by many hands, in 2011. All of them kind.',
+  '',
+  'THE LAMP.',
+  '',
+  'CONTENTS.',
+  '',
+  'Chapter One. The Ford.',
+  '',
+  'I. The Water.',
+  '',
+  'No one had lit the _lamp_,',
+  'and yet it burned.[1] It hung--',
+  'as lamps do--in a twenty-',
+  'five year old tree.',
+  '[Illustration: The lamp. By night.]',
+  '',
+  '* * *',
+  '',
+  'M. Dupont saw it first.',
+  '',
+  'THE END',
+  '',
+  '*** END OF THE PROJECT GUTENBERG EBOOK THE LAMP ***',
+  '',
+  licence,
+]
+const lampSentences = [
+  'No one had lit the lamp, and yet it burned.',
+  'It hung--as lamps do--in a twenty-five year old tree.',
+  'M. Dupont saw it first.',
+]
+
+for (const pieceBytes of [1, 3, 64, 1 << 16])
+  for (const end of ['\n', '\r\n'])
+    test(`a Project Gutenberg text is read without licence, headings and notes (${pieceBytes} bytes, ${JSON.stringify(end)})`, async () => {
+      const [book] = await booksOf('pg1.txt', gutenberg.join(end), pieceBytes)
+      assert.deepEqual(book && [...facts(book), book.sentences], ['T. W. Askrigg', 'The Lamp', '1928', lampSentences])
+    })
+
+test('the older marks and a mark that is the last line are known', async () => {
+  const older = gutenberg.map((line) => line.replace('OF THE PROJECT', 'OF THIS PROJECT'))
+  const [book] = await booksOf('pg1.txt', older.slice(0, -2).join('\n'))
+  assert.deepEqual(book?.sentences, lampSentences)
+})
+
+test('a paragraph ends at a blank line, and a sentence does not cross it', async () => {
+  assert.deepEqual(
+    await sentencesOf('He came,\nand\n  \nShe left, and'.concat(' so on for a very long time'.repeat(5))),
+    [`She left, and${' so on for a very long time'.repeat(5)}`],
+  )
+  assert.deepEqual(await sentencesOf('"It was dark. It was late,"\nhe said.\n\n"Was it?"\n'), [
+    'It was dark.',
+    'It was late," he said.',
+    '"Was it?"',
+  ])
+})
+
+test('a sentence that stands twice in a book is one', async () => {
+  assert.deepEqual(await sentencesOf('It rained.  It\nrained.\n\n“It rained.”\n\n"It rained." Again.'), [
+    'It rained.',
+    '“It rained.”',
+    'Again.',
+  ])
+})
+
+test('several works stand in one file that lists them, contents and all', async () => {
+  const header = 'Author: T. W. Askrigg\nBook: The Lamp (1928)\nBook: Salt & Slate (1931)\n\n'
+  const text =
+    'Foreword to everything.\n\nThe Lamp\nSalt and Slate\n\n  THE LAMP.\n\nIt burned. The Lamp hung.\n\nSALT & SLATE\n\nIt was salt.\n'
+  const works = await booksOf('works.txt', header + text.replace('Salt and Slate', 'Salt & Slate'))
+  assert.deepEqual(
+    works.map((book) => [...facts(book), book.sentences]),
+    [
+      ['T. W. Askrigg', 'The Lamp', '1928', ['It burned.', 'The Lamp hung.']],
+      ['T. W. Askrigg', 'Salt & Slate', '1931', ['It was salt.']],
+    ],
+  )
+  const inEdition = [
+    header,
+    ...gutenberg.slice(0, 14),
+    '',
+    'The Lamp',
+    '',
+    'It burned.',
+    '',
+    'Salt & Slate',
+    '',
+    'It was salt.',
+    ...gutenberg.slice(-4),
+  ]
+  assert.deepEqual(
+    (await booksOf('works.txt', inEdition.join('\n'))).map(({ sentences }) => sentences),
+    [['It burned.'], ['It was salt.']],
+  )
+})
+
+test('a listed work that is not in the file, or has no year, is told', async () => {
+  const header = 'Book: The Lamp (1928)\nBook: Salt (1931)\n\n'
+  await assert.rejects(booksOf('w', `${header}The Lamp\n\nIt burned.`), rejects(/no sentences .* name of "Salt"/))
+  await assert.rejects(
+    booksOf('w', 'Author: X\nBook: The Lamp\n\nIt burned.'),
+    rejects(/line 2: "The Lamp" is not a name with its year/),
+  )
+})
+
+test('ISO-8859-1 and Windows-1252 are read as such, in pieces of any size', async () => {
+  const bytes = Buffer.from('Über dem Fluß. Caf\xe9 \x93open\x94.', 'latin1')
+  for (const pieceBytes of [1, 2, 5, 100])
+    assert.deepEqual(await sentencesOf(bytes, pieceBytes), ['Über dem Fluß.', 'Café “open”.'])
+})
+
+test('UTF-8 is read whole, in pieces of any size', async () => {
+  const text = 'Über dem Fluß hängt – 🏮 – “eine” Lampe. Ça va.'
+  for (let pieceBytes = 1; pieceBytes < 12; pieceBytes++)
+    assert.deepEqual(await sentencesOf(text, pieceBytes), ['Über dem Fluß hängt – 🏮 – “eine” Lampe.', 'Ça va.'])
+})
+
+test('what is no text, and a text without sentences, are refused', async () => {
+  await assert.rejects(sentencesOf(Buffer.from('PK\x03\x04\0\0')), rejects(/line 1: it is not a text file/))
+  for (const content of ['', '\n\n', 'CHAPTER ONE\n\n12\n', `${gutenberg.slice(0, 13).join('\n')}`])
+    await assert.rejects(booksOf('Lamp 1928', content), rejects(/it holds no sentences/))
+})
+
+test('a book has at most as many sentences as there are places', async () => {
+  const reader = createBookReader({ fileName: 'X (1900)', most: 2, progress: () => undefined })
+  reader.take({ number: 1, text: 'One is. Two is. Three is.', continued: false })
+  assert.throws(() => reader.finish(), rejects(/"X" has more than 2 sentences/))
+})
+
+test('a line without end and a paragraph without end are cut at sentences, and no sentence is lost', async () => {
+  const expected = Array.from({ length: 3000 }, (_, at) => `Sentence ${at} said: "Yes, Mr. Harl!" and went on.`)
+  assert.deepEqual(await sentencesOf(expected.join(' ')), expected)
+  assert.deepEqual(await sentencesOf(expected.join('\n'), 999), expected)
+})
+
+test('a long paragraph is told as it comes', () => {
+  const told: string[] = []
+  const reader = createReader((sentence) => told.push(sentence))
+  for (let at = 0; at < 2000; at++) reader.line(`Sentence ${at} went on.`, false)
+  assert.ok(told.length > 1000 && told.length < 2000)
+  reader.end()
+  assert.equal(told.length, 2000)
+})
+
+test('what has no end is left out, and what follows it is found', async () => {
+  const endless = 'so it went on and on '.repeat(3000)
+  assert.deepEqual(await sentencesOf(`First.\n\n${endless}\n\nLast one.`), ['First.', 'Last one.'])
+})
+
+const slow: Record<string, string> = {
+  'a paragraph of 4 MB': `${'The keeper of the ford said "No." and left, at 9 p.m. in Nov. 1900, with Mr. Harl. '.repeat(50_000)}`,
+  'nothing but stops': '.'.repeat(4_000_000),
+  'stops that lead nowhere': `${'.'.repeat(999)}x`.repeat(4000),
+  'stops and quotation marks': '."'.repeat(2_000_000),
+  'nothing but initials': 'A. '.repeat(300_000),
+  'notes that never end': '[Footnote '.repeat(100_000),
+  blanks: `${' '.repeat(9999)}x`.repeat(400),
+}
+for (const [name, content] of Object.entries(slow))
+  test(`${name}: read in time that grows no faster than the file`, async () => {
+    const started = performance.now()
+    await sentencesOf(`It began. ${content}`)
+    // a quadratic reader takes minutes; this one has a second even on a slow machine
+    assert.ok(performance.now() - started < 15_000)
+  })

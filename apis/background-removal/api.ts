@@ -1,0 +1,20 @@
+// Background removal: cut the subject of an image out, and the credits for it. One API under two listings.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'background-removal',
+  title: 'Background removal',
+  summary: 'Removes the background of images and tells the credits that are left.',
+  listings: [
+    { slug: 'background-removal', title: 'Background removal' },
+    { slug: 'background-removal-2', title: 'Background removal (second listing)' },
+  ],
+  surface: hosted,
+  // An OAuth access token in Authorization is the provider's other way in; it must not travel beside an injected key.
+  auth: ownKey.header('x-api-key', '', { also: ['authorization'] }),
+  upstream: 'https://api.remove.bg/v1.0',
+  errors: { code: '/errors/0/code', message: '/errors/0/title' },
+  verify: 'account',
+  endpoints,
+})

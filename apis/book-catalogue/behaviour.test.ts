@@ -1,0 +1,431 @@
+// The rules of the provider (FACTS) over the sample, on each database: parameters, query language, orders, pages, subjects.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { checkOf } from '#derive'
+import { eachStore } from '../../tests/services.ts'
+import { endpoints } from './endpoints.ts'
+import { type Answer, createWorld, type Doc, type World } from './fixtures/memory-kit.ts'
+import migration from './migrations/0001-catalogue.ts'
+import type { Tables } from './tables.ts'
+
+await eachStore('book catalogue', (database) => {
+  let world: World
+  before(async () => {
+    await database.store.migrate('book-catalogue', [{ name: '0001-catalogue', up: (db) => migration.up(db) }])
+    world = createWorld(database.store.db.withTables<Pick<Tables, keyof Tables>>())
+  })
+
+  const ask = async (path: string): Promise<Answer> => {
+    const answer = await world.ask(path)
+    assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+  const search = async (q: string, more = ''): Promise<Doc[]> => {
+    const { body } = await ask(`/search.json?q=${encodeURIComponent(q)}&limit=1000${more}`)
+    assert.equal(Math.min(1000, body.numFound ?? 0), body.docs?.length, q)
+    return [...(body.docs ?? [])]
+  }
+  const titles = async (q: string, more = ''): Promise<string[]> =>
+    (await search(q, more)).map((doc) => String(doc.title)).sort()
+  const refused = async (path: string): Promise<Doc> => {
+    const { status, body } = await world.ask(path)
+    assert.equal(status, 422, path)
+    assert.equal(body.detail?.length, 1, path)
+    return body.detail?.[0] ?? {}
+  }
+
+  test('a search answers with its members in order and with the default fields of works', async () => {
+    const { body, headers } = await ask('/search.json?q=title:moby-dick+author:melville&limit=5')
+    assert.equal(Object.keys(body).join(), 'numFound,start,numFoundExact,num_found,documentation_url,q,offset,docs')
+    assert.deepEqual(
+      { ...body, docs: [] },
+      {
+        numFound: 1,
+        start: 0,
+        numFoundExact: true,
+        num_found: 1,
+        documentation_url: 'https://openlibrary.org/dev/docs/api/search',
+        q: 'title:moby-dick author:melville',
+        offset: null,
+        docs: [],
+      },
+    )
+    const { key, author_key, ...doc } = body.docs?.[0] ?? {}
+    assert.match(String(key), /^\/works\/OL99\d{7}W$/)
+    assert.match(String(author_key), /^OL99\d{7}A$/)
+    assert.deepEqual(doc, {
+      author_name: ['Herman Melville'],
+      ebook_access: 'no_ebook',
+      edition_count: 1,
+      first_publish_year: 1851,
+      has_fulltext: false,
+      language: ['eng'],
+      public_scan_b: false,
+      title: 'Moby-Dick',
+    })
+    assert.equal(headers['x-gateway-sample'], 'true')
+    assert.equal(headers['access-control-allow-origin'], '*')
+  })
+
+  test('a query that is too short, only "the", or of a wrong page is a 422 with details', async () => {
+    for (const q of ['ab', 'a', 'the', 'THE', '%20%20a%20']) {
+      const detail = await refused(`/search.json?q=${q}`)
+      assert.deepEqual([detail.type, detail.loc], ['value_error', ['query', 'q']], q)
+    }
+    assert.equal(
+      (await refused('/search.json?q=ab')).msg,
+      'Value error, Query too short, must be at least 3 characters',
+    )
+    const cases = {
+      'limit=-1': 'greater_than_equal',
+      'offset=-1': 'greater_than_equal',
+      'page=0': 'greater_than_equal',
+      'limit=ten': 'int_parsing',
+      'page=1.5': 'int_parsing',
+      'query={': 'json_invalid',
+      'query=[]': 'json_invalid',
+      'sort=sideways': 'value_error',
+      'has_fulltext=perhaps': 'bool_parsing',
+      'first_publish_year=old': 'int_parsing',
+    }
+    for (const [pair, type] of Object.entries(cases))
+      assert.equal((await refused(`/search.json?q=hobbit&${pair}`)).type, type, pair)
+    assert.equal((await ask('/search.json?q=the+hobbit')).body.numFound, 1)
+  })
+
+  test('no query at all is everything, and limit 0 only counts', async () => {
+    const { body } = await ask('/search.json')
+    assert.ok((body.numFound ?? 0) >= 1500)
+    assert.equal(body.docs?.length, 100)
+    assert.equal(body.q, '')
+    const counted = (await ask('/search.json?q=holmes&limit=0')).body
+    assert.deepEqual(counted.docs, [])
+    assert.ok((counted.numFound ?? 0) > 5)
+  })
+
+  test('nothing found is 200 without works', async () => {
+    for (const q of ['qqxxzz', '???', '"..."', 'NOT *', 'title:()', 'isbn:0000000000', 'key:/works/OL1W', 'rating:x'])
+      assert.deepEqual((await ask(`/search.json?q=${encodeURIComponent(q)}`)).body.docs, [], q)
+  })
+
+  test('pages join without gap or overlap in every order, and offset wins over page', async () => {
+    const whole = (await search('english fiction')).map((doc) => doc.key)
+    assert.ok(whole.length > 320, 'more than are ranked')
+    assert.equal(new Set(whole).size, whole.length)
+    for (const sort of ['', '&sort=new', '&sort=title', '&sort=random_7', '&sort=editions,old']) {
+      const all = (await search('english fiction', sort)).map((doc) => doc.key)
+      const some = await ask(`/search.json?q=english+fiction&limit=70&page=5${sort}`)
+      assert.equal(some.body.start, 280)
+      assert.deepEqual(
+        some.body.docs?.map((doc) => doc.key),
+        all.slice(280, 350),
+        sort,
+      )
+      const same = await ask(`/search.json?q=english+fiction&limit=70&page=2&offset=280${sort}`)
+      assert.deepEqual(same.body.docs, some.body.docs)
+      assert.equal(same.body.offset, 280)
+    }
+  })
+
+  test('fields gives what is asked for and set, with spaces around names too', async () => {
+    const { body } = await ask('/search.json?q=the+hobbit&fields=title,%20isbn,%20subtitle,nonsense')
+    assert.deepEqual(body.docs, [{ isbn: ['9780547928227', '054792822X'], title: 'The Hobbit' }])
+    const [all] = await search('the hobbit', '&fields=*')
+    assert.deepEqual(all?.subject_key, ['fantasy_fiction', 'dragons', "children's_stories"])
+    assert.deepEqual(all?.person, ['Bilbo Baggins', 'Gandalf'])
+    assert.equal(all?.type, 'work')
+    const [extra] = await search('the hobbit', '&fields=key,editions,availability')
+    assert.deepEqual(extra?.editions, { numFound: 0, start: 0, numFoundExact: true, docs: [] })
+    assert.equal(Object(extra?.availability).status, 'error')
+  })
+
+  test('words are joined by AND, and phrases, OR, NOT, signs and parentheses mean what they say', async () => {
+    assert.deepEqual(await titles('sherlock memoirs'), ['The Memoirs of Sherlock Holmes'])
+    assert.deepEqual(await titles('"two cities"'), ['A Tale of Two Cities'])
+    assert.deepEqual(await titles('"cities two"'), [])
+    assert.deepEqual(await titles('title:(typee OR omoo)'), ['Omoo', 'Typee'])
+    assert.deepEqual(await titles('typee OR omoo || mardi'), ['Mardi', 'Omoo', 'Typee'])
+    assert.deepEqual(await titles('author:brontë love NOT jane'), [
+      'Shirley',
+      'The Professor',
+      'Villette',
+      'Wuthering Heights',
+    ])
+    assert.deepEqual(await titles('author:bronte +love -jane -title:villette -place:yorkshire'), ['The Professor'])
+    assert.deepEqual(await titles('author:"emily bronte" AND (heights OR grey)'), ['Wuthering Heights'])
+    assert.deepEqual(await titles('emma NOT (person:bovary)'), ['Emma'])
+    assert.deepEqual(await titles('typee^2 OR "omoo"^3'), ['Omoo', 'Typee'])
+  })
+
+  test('accents, case and apostrophes do not matter', async () => {
+    assert.deepEqual(await titles('LES MISERABLES hugo'), ['Les Misérables'])
+    assert.deepEqual(await titles('Švejk'), await titles('svejk'))
+    assert.deepEqual(await titles('title:salems'), ["'Salem's Lot"])
+  })
+
+  test('fields have other names, in any case, and an unknown one is text', async () => {
+    const austen = await titles('author_name:austen')
+    assert.equal(austen.length, 9)
+    for (const name of ['author', 'authors', 'by', 'BY', 'Author_Name'])
+      assert.deepEqual(await titles(`${name}:austen`), austen, name)
+    assert.deepEqual(await titles('work_title:persuasion'), ['Persuasion'])
+    assert.deepEqual(await titles('2001: a space odyssey'), ['2001: A Space Odyssey'])
+    assert.deepEqual(await titles('dune:messiah'), ['Dune Messiah'])
+    assert.deepEqual(await titles('author:austen title: emma'), ['Emma'])
+  })
+
+  test('keys, subjects, places and persons are looked up as such', async () => {
+    const [emma] = await search('title:emma author:austen')
+    assert.deepEqual(await titles(`key:${emma?.key}`), ['Emma'])
+    assert.deepEqual(await titles(`key:"${emma?.key}"`), ['Emma'])
+    assert.equal((await titles(`author_key:${emma?.author_key}`)).length, 9)
+    assert.deepEqual(await titles('subject_key:time_travel subject:love'), [])
+    assert.ok((await titles('subject:"time travel"')).includes('The Time Machine'))
+    assert.ok((await titles('subject_key:time_t*')).includes('The Time Machine'))
+    assert.deepEqual(await titles('place:nantucket'), ['Moby-Dick'])
+    assert.deepEqual(await titles('person:"Captain Ahab"'), ['Moby-Dick'])
+    assert.ok((await titles('language:dut')).includes('Max Havelaar'))
+  })
+
+  test('ranges are open or closed at either end, with brackets or braces', async () => {
+    const years = async (q: string) =>
+      (await search(`author:melville ${q}`)).map((doc) => Number(doc.first_publish_year)).sort()
+    assert.deepEqual(await years('first_publish_year:[1846 TO 1849]'), [1846, 1847, 1849, 1849])
+    assert.deepEqual(await years('first_publish_year:{1846 TO 1849}'), [1847])
+    assert.deepEqual(await years('first_publish_year:[1876 TO *]'), [1876, 1924])
+    assert.deepEqual(await years('first_publish_year:[* TO 1846]'), [1846])
+    assert.deepEqual(await years('first_publish_year:1851'), [1851])
+    assert.deepEqual(await years('NOT first_publish_year:[1847 TO 2000]'), [1846])
+    assert.deepEqual(await years('(first_publish_year:1846 OR title:omoo)'), [1846, 1847])
+    assert.ok((await titles('title:iliad NOT first_publish_year:*')).includes('Iliad'))
+  })
+
+  test('a prefix finds every word that begins so, and never a key', async () => {
+    assert.deepEqual(await titles('title:frankenst*'), ['Frankenstein'])
+    assert.deepEqual(await titles('author:dosto* crime'), ['Crime and Punishment'])
+    const all = await titles('*:*')
+    for (const letter of 'xq') assert.ok((await titles(`(${letter}*)`)).length < all.length / 2, letter)
+    assert.deepEqual(await titles('(xen*)'), ['Xenocide'])
+    assert.deepEqual(await titles('wuther*gs'), ['Wuthering Heights'])
+  })
+
+  test('an ISBN is looked up with and without hyphens, in both forms, alone or as a field', async () => {
+    for (const q of ['9780441013593', '978-0-441-01359-3', '0441013597', 'isbn:0-441-01359-7', 'isbn:9780441013593'])
+      assert.deepEqual(await titles(q), ['Dune'], q)
+    assert.deepEqual(await titles('herbert 9780441013593'), ['Dune'])
+    assert.deepEqual((await ask('/search.json?isbn=978-0441013593&fields=title')).body.docs, [{ title: 'Dune' }])
+  })
+
+  test('what has no right form is searched word for word', async () => {
+    for (const q of [
+      '"moby dick',
+      'moby (dick',
+      'moby dick)',
+      'moby [dick',
+      'moby AND',
+      'OR moby',
+      'title:',
+      'moby ~ ? /',
+    ])
+      await ask(`/search.json?q=${encodeURIComponent(q)}`)
+    assert.deepEqual(await titles('moby (dick'), ['Moby-Dick'])
+    assert.deepEqual(await titles('war AND peace AND'), ['War and Peace'])
+    assert.deepEqual(await titles('what/is?history~'), [])
+    assert.deepEqual(await titles('/kidnapped?~'), ['Kidnapped'])
+  })
+
+  test('the words of parameters must all fit, and each in its field', async () => {
+    const fields = async (pairs: string) =>
+      (await ask(`/search.json?${pairs}&fields=title&sort=title`)).body.docs?.map((doc) => doc.title)
+    assert.deepEqual(await fields('title=time&author=wells'), ['The Time Machine'])
+    assert.deepEqual(await fields('q=science&author=wells&first_publish_year=1895'), ['The Time Machine'])
+    assert.deepEqual(await fields('author=austen&first_publish_year=1811&first_publish_year=1815'), [
+      'Emma',
+      'Sense and Sensibility',
+    ])
+    assert.deepEqual(await fields('author=beckett&language=eng'), ["Krapp's Last Tape", 'Murphy'])
+    const both = await fields('author=beckett&language=eng&language=fre')
+    assert.equal(both?.length, 7)
+    assert.deepEqual(await fields('subject_facet=Whaling'), ['Moby-Dick'])
+    assert.deepEqual(await fields('person_facet=Sherlock+Holmes&place_facet=Dartmoor'), [
+      'The Hound of the Baskervilles',
+    ])
+    assert.deepEqual(await fields('author=austen&has_fulltext=true'), [])
+    assert.equal((await fields('author=austen&has_fulltext=false'))?.length, 9)
+    const json = encodeURIComponent('{"author":"austen","title":"emma"}')
+    assert.deepEqual(await fields(`q=moby&query=${json}`), ['Emma'])
+  })
+
+  test('orders sort, and what lacks the value comes last both ways', async () => {
+    const years = async (sort: string) =>
+      (await search('author:homer OR author:melville', `&sort=${sort}`)).map((doc) => doc.first_publish_year)
+    const old = await years('old')
+    assert.deepEqual(old.slice(0, 2), [1846, 1847])
+    assert.deepEqual(old.slice(-2), [undefined, undefined])
+    assert.deepEqual((await years('new')).slice(0, 1), [1924])
+    assert.deepEqual((await years('new')).slice(-2), [undefined, undefined])
+    const byTitle = (await search('author:austen', '&sort=title')).map((doc) => doc.title)
+    assert.deepEqual(byTitle, [...byTitle].sort())
+    assert.deepEqual(
+      (await search('author:austen', '&sort=title desc')).map((doc) => doc.title),
+      [...byTitle].reverse(),
+    )
+    for (const sort of ['rating', 'rating asc', 'readinglog', 'trending', 'scans', 'lcc_sort', 'ddc_sort', 'osp_count'])
+      assert.equal((await search('author:austen', `&sort=${sort}`)).length, 9, sort)
+    const random = async (seed: string) => (await search('author:austen', `&sort=${seed}`)).map((doc) => doc.title)
+    assert.deepEqual(await random('random_1'), await random('random_1'))
+    assert.notDeepEqual(await random('random_1'), await random('random_2'))
+    assert.deepEqual([...(await random('random.daily'))].sort(), byTitle)
+  })
+
+  test('titles and authors come before subjects, and a whole title before a longer one', async () => {
+    const first = async (q: string) => (await search(q))[0]?.title
+    assert.equal(await first('dune'), 'Dune')
+    assert.equal(await first('emma'), 'Emma')
+    assert.equal(await first('dracula'), 'Dracula')
+    assert.equal(await first('the trial'), 'The Trial')
+    assert.equal(await first('peter pan'), 'Peter Pan in Kensington Gardens')
+  })
+
+  test('authors are found by all words of a name, the busiest first', async () => {
+    const { body } = await ask('/search/authors.json?q=bronte')
+    assert.equal(Object.keys(body).join(), 'numFound,start,numFoundExact,docs')
+    assert.equal(body.docs?.[0]?.name, 'Charlotte Brontë')
+    assert.equal(body.numFound, 3)
+    const { key, top_subjects, ...author } = (await ask('/search/authors.json?q=herman+melville')).body.docs?.[0] ?? {}
+    assert.match(String(key), /^OL99\d{7}A$/)
+    assert.ok(Array.isArray(top_subjects) && top_subjects.includes('Sea stories') && top_subjects.length <= 10)
+    assert.deepEqual(author, {
+      type: 'author',
+      name: 'Herman Melville',
+      birth_date: '1819',
+      death_date: '1891',
+      top_work: 'Typee',
+      work_count: 15,
+    })
+    assert.deepEqual((await ask('/search/authors.json?q=')).body.docs, [])
+    assert.deepEqual((await ask('/search/authors.json?q=melville&fields=name')).body.docs, [
+      { name: 'Herman Melville' },
+    ])
+  })
+
+  test('authors are paged and sorted, and an unknown order is a 422', async () => {
+    const names = async (more: string) =>
+      (await ask(`/search/authors.json?q=john${more}`)).body.docs?.map((doc) => String(doc.name)) ?? []
+    const lower = (name: string) => name.toLowerCase()
+    const byName = await names('&sort=name')
+    assert.ok(byName.length > 5)
+    assert.deepEqual(byName.map(lower), byName.map(lower).sort())
+    assert.deepEqual(await names('&sort=name&limit=2&offset=2'), byName.slice(2, 4))
+    assert.deepEqual(await names('&sort=name&limit=2&page=2'), byName.slice(2, 4))
+    assert.deepEqual((await names('&sort=birth_date asc')).slice(0, 1), ['John Milton'])
+    assert.deepEqual(await names('&sort=random_1'), await names('&sort=random_1'))
+    assert.equal((await refused('/search/authors.json?q=john&sort=sideways')).type, 'value_error')
+    assert.equal((await refused('/search/authors.json?q=john&limit=-1')).type, 'greater_than_equal')
+  })
+
+  test('a subject answers with its works in the form of subjects', async () => {
+    const { body } = await ask('/subjects/whaling.json')
+    const { works, ...page } = body
+    assert.deepEqual(page, {
+      key: '/subjects/whaling',
+      name: 'whaling',
+      subject_type: 'subject',
+      solr_query: 'subject_key:"whaling"',
+      work_count: 1,
+    })
+    const { key, authors, ...work } = works?.[0] ?? {}
+    assert.match(String(key), /^\/works\/OL99\d{7}W$/)
+    assert.match(JSON.stringify(authors), /^\[\{"key":"\/authors\/OL99\d{7}A","name":"Herman Melville"\}\]$/)
+    assert.deepEqual(work, {
+      title: 'Moby-Dick',
+      edition_count: 1,
+      cover_id: null,
+      cover_edition_key: null,
+      subject: ['American fiction', 'Sea stories', 'Whaling', 'Whales'],
+      ia_collection: [],
+      printdisabled: false,
+      lending_edition: '',
+      lending_identifier: '',
+      first_publish_year: 1851,
+      ia: null,
+      public_scan: false,
+      has_fulltext: false,
+    })
+  })
+
+  test('subjects have four types, a default of twelve works, a most of 1000, and are empty when unknown', async () => {
+    const types = { 'place:london': 'place', 'person:sherlock_holmes': 'person', 'time:never': 'time', love: 'subject' }
+    for (const [key, type] of Object.entries(types))
+      assert.equal((await ask(`/subjects/${key}.json`)).body.subject_type, type)
+    assert.equal((await ask('/subjects/science_fiction.json')).body.works?.length, 12)
+    assert.equal((await ask('/subjects/science_fiction.json?limit=3&offset=5')).body.works?.length, 3)
+    const { body } = await ask('/subjects/no_such_subject.json')
+    assert.deepEqual([body.work_count, body.works, body.name], [0, [], 'no such subject'])
+    assert.equal((await refused('/subjects/love.json?limit=1001')).type, 'less_than_equal')
+    assert.equal((await refused('/subjects/love.json?published_in=old')).type, 'value_error')
+  })
+
+  test('a subject in mixed case is a 301 to lower case with the same parameters', async () => {
+    const { status, headers } = await world.ask('/subjects/Sea_Stories.json?limit=1')
+    assert.equal(status, 301)
+    assert.equal(headers.location, 'http://gateway.test/x/subjects/sea_stories.json?limit=1')
+    const accented = await world.ask('/subjects/place:R%C3%89UNION.json')
+    assert.equal(accented.headers.location, 'http://gateway.test/x/subjects/place:r%C3%A9union.json')
+    assert.equal((await world.ask('/subjects/place:r%C3%A9union.json')).status, 200)
+  })
+
+  test('works of a subject are limited by year and by whether they can be read', async () => {
+    const found = async (more: string) => (await ask(`/subjects/sea_stories.json?limit=100&sort=old${more}`)).body
+    const years = (await found('&published_in=1840-1850')).works?.map((work) => Number(work.first_publish_year)) ?? []
+    assert.ok(years.length > 3 && years.every((year) => year >= 1840 && year <= 1850))
+    assert.equal((await found('&published_in=1851')).work_count, 1)
+    for (const name of ['has_fulltext', 'ebooks']) {
+      const body = await found(`&${name}=true`)
+      assert.deepEqual([body.work_count, body.ebook_count, body.works], [0, 0, []])
+    }
+    assert.equal((await found('&has_fulltext=false')).ebook_count, undefined)
+  })
+
+  test('details count what the works of a subject have in common, without the subject itself', async () => {
+    const { body } = await ask('/subjects/sea_stories.json?details=true&limit=1000')
+    assert.equal(body.name, 'Sea stories')
+    assert.equal(body.ebook_count, 0)
+    const lists = ['authors', 'subjects', 'places', 'people', 'times', 'publishers', 'languages', 'publishing_history']
+    for (const name of lists) assert.ok(Array.isArray(body[name]), name)
+    const subjects: Doc[] = Array.isArray(body.subjects) ? body.subjects : []
+    assert.ok(subjects.length <= 25)
+    assert.ok(!subjects.some(({ name }) => name === 'Sea stories'))
+    const counts = subjects.map(({ count }) => Number(count))
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => b - a),
+    )
+    const fiction = subjects.find(({ key }) => key === '/subjects/american_fiction')
+    const works = body.works ?? []
+    const own = works.filter((work) => Array.isArray(work.subject) && work.subject.includes('American fiction'))
+    assert.equal(fiction?.count, own.length)
+    const melville = Array.isArray(body.authors) ? Object(body.authors[0]) : {}
+    assert.equal(melville.name, 'Herman Melville')
+    const years = Array.isArray(body.publishing_history) ? body.publishing_history : []
+    assert.deepEqual(
+      years.find(([year]) => year === 1851),
+      [1851, 1],
+    )
+    const total = years.reduce((sum, [, count]) => sum + count, 0)
+    assert.equal(total, works.filter((work) => work.first_publish_year !== null).length)
+  })
+
+  test('every answer is of the declared form', async () => {
+    const cases = {
+      searchBooks: ['/search.json?fields=*,editions,availability&limit=1000', '/search.json?q=zzzz'],
+      searchAuthors: ['/search/authors.json?q=john'],
+      subject: ['/subjects/love_stories.json?details=true', '/subjects/none.json'],
+    } as const
+    for (const [id, paths] of Object.entries(cases))
+      for (const path of paths) {
+        const returns = endpoints[id as keyof typeof cases].returns
+        assert.deepEqual(checkOf(returns, 'output')((await ask(path)).body), [], path)
+      }
+  })
+})

@@ -1,0 +1,204 @@
+// Writes the catalogue: records in batches, and the documents that answers are made of. Every change happens in a transaction
+// under the lock of the one state row, whose revision tells the other processes.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
+import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from './records.ts'
+import { makeStaleDocs } from './stale-docs.ts'
+import { markStale } from './stale-marks.ts'
+import { dialectOf, nameIndex, workIndex } from './word-index.ts'
+import { fold } from './words.ts'
+
+type Db = ProviderKit<Tables>['db']
+
+/** Records of one transaction. */
+export interface Batch {
+  readonly works: ReadonlyMap<number, WorkRecord>
+  readonly authors: ReadonlyMap<number, AuthorRecord>
+  readonly editions: ReadonlyMap<number, { readonly workId: number; readonly record: EditionRecord }>
+}
+/** How far a file is read once a batch is stored. */
+export interface Mark {
+  readonly file: string
+  readonly position: number
+  readonly lines: number
+}
+
+/** Stores a batch and notes which documents it puts out of date. An import also ends the sample. */
+export async function saveBatch(db: Db, batch: Batch, mark?: Mark): Promise<void> {
+  await changing(db, async (tx) => {
+    if (mark) await endSample(tx)
+    await saveAuthors(tx, batch.authors)
+    await saveWorks(tx, batch.works)
+    await saveEditions(tx, batch.editions)
+    if (mark)
+      await tx
+        .insertInto('book_catalogue_imports')
+        .values({ ...mark })
+        .onConflict((conflict) => conflict.column('file').doUpdateSet({ position: mark.position, lines: mark.lines }))
+        .execute()
+  })
+}
+
+/** Makes every document that is out of date, a few thousand to a transaction; tells how many so far. Ends the import. */
+export async function refreshDocs(db: Db, progress: (done: number) => Promise<void>): Promise<void> {
+  const dialect = await dialectOf(db)
+  for (let done = 0; ; ) {
+    const made = await changing(db, (tx) => makeStaleDocs(tx, dialect))
+    if (made === 0) break
+    done += made
+    await progress(done)
+  }
+  await workIndex.settle(db, dialect)
+  await nameIndex.settle(db, dialect)
+}
+
+/** Where a file was left, or the start. */
+export async function markOf(db: Db, file: string): Promise<{ position: number; lines: number }> {
+  const row = await db
+    .selectFrom('book_catalogue_imports')
+    .select(['position', 'lines'])
+    .where('file', '=', file)
+    .executeTakeFirst()
+  return { position: Number(row?.position ?? 0), lines: Number(row?.lines ?? 0) }
+}
+
+/** Forgets where a file was left, because it is read to its end. */
+export async function forgetMark(db: Db, file: string): Promise<void> {
+  await db.deleteFrom('book_catalogue_imports').where('file', '=', file).execute()
+}
+
+/** Stores the sample when nothing is stored. */
+export async function saveSample(db: Db, read: () => Promise<Batch>): Promise<void> {
+  if (!(await isEmpty(db))) return
+  const batch = await read()
+  const dialect = await dialectOf(db)
+  await changing(db, async (tx) => {
+    if (!(await isEmpty(tx))) return
+    await saveAuthors(tx, batch.authors)
+    await saveWorks(tx, batch.works)
+    while ((await makeStaleDocs(tx, dialect)) > 0);
+    await tx.updateTable('book_catalogue_state').set({ sample: 1 }).where('id', '=', 1).execute()
+  })
+}
+
+/** The lock: a second writer waits at the state row until the first has ended its transaction. */
+async function changing<T>(db: Db, change: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('book_catalogue_state')
+      .set((state) => ({ revision: state('revision', '+', 1) }))
+      .where('id', '=', 1)
+      .execute()
+    return change(tx)
+  })
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const some = await db.selectFrom('book_catalogue_works').select('id').limit(1).executeTakeFirst()
+  const author = await db.selectFrom('book_catalogue_authors').select('id').limit(1).executeTakeFirst()
+  return some === undefined && author === undefined
+}
+
+async function endSample(tx: Db): Promise<void> {
+  const state = await tx.selectFrom('book_catalogue_state').select('sample').where('id', '=', 1).executeTakeFirst()
+  if (state?.sample !== 1) return
+  for (const table of ['works', 'docs', 'ranks', 'authors', 'stale'] as const)
+    await tx.deleteFrom(`book_catalogue_${table}`).where('id', '>=', sampleFrom).execute()
+  await tx.deleteFrom('book_catalogue_credits').where('work_id', '>=', sampleFrom).execute()
+  const dialect = await dialectOf(tx)
+  await workIndex.removeFrom(tx, dialect, sampleFrom)
+  await nameIndex.removeFrom(tx, dialect, sampleFrom)
+  await tx.updateTable('book_catalogue_state').set({ sample: 0 }).where('id', '=', 1).execute()
+}
+
+async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
+  for (const some of chunksOf(works)) {
+    const ids = some.map(([id]) => id)
+    const rows = some.map(([id, record]) => ({ id, record: JSON.stringify(record) }))
+    await tx
+      .insertInto('book_catalogue_works')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => ({ record: row.ref('excluded.record') })))
+      .execute()
+    // Former authors lose the work from their counts too.
+    const former = await tx
+      .selectFrom('book_catalogue_credits')
+      .select('author_id')
+      .where('work_id', 'in', ids)
+      .execute()
+    if (former.length > 0) await tx.deleteFrom('book_catalogue_credits').where('work_id', 'in', ids).execute()
+    const credits = some.flatMap(([work_id, { authors = [] }]) => authors.map((author_id) => ({ author_id, work_id })))
+    for (const part of chunksOf(credits)) await tx.insertInto('book_catalogue_credits').values(part).execute()
+    await markStale(tx, 'work', ids)
+    await markStale(
+      tx,
+      'author',
+      [...former, ...credits].map((credit) => credit.author_id),
+    )
+  }
+}
+
+async function saveAuthors(tx: Db, authors: Batch['authors']): Promise<void> {
+  for (const some of chunksOf(authors)) {
+    const rows = some.map(([id, record]) => ({
+      id,
+      record: JSON.stringify(record),
+      doc: '',
+      name: fold(record.name),
+      birth_year: null,
+      work_count: 0,
+    }))
+    await tx
+      .insertInto('book_catalogue_authors')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((row) => ({ record: row.ref('excluded.record'), name: row.ref('excluded.name') })),
+      )
+      .execute()
+    const ids = some.map(([id]) => id)
+    await markStale(tx, 'author', ids)
+    // Works show the names of their authors.
+    await tx
+      .insertInto('book_catalogue_stale')
+      .columns(['kind', 'id'])
+      .expression((of) =>
+        of
+          .selectFrom('book_catalogue_credits')
+          .select((column) => [column.val('work').as('kind'), 'work_id'])
+          .where('author_id', 'in', ids)
+          .distinct(),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+async function saveEditions(tx: Db, editions: Batch['editions']): Promise<void> {
+  for (const some of chunksOf(editions)) {
+    const ids = some.map(([id]) => id)
+    const before = await tx
+      .selectFrom('book_catalogue_editions')
+      .select('work_id')
+      .where('id', 'in', ids)
+      .distinct()
+      .execute()
+    const rows = some.map(([id, { workId, record }]) => ({ id, work_id: workId, record: JSON.stringify(record) }))
+    await tx
+      .insertInto('book_catalogue_editions')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet((row) => ({ work_id: row.ref('excluded.work_id'), record: row.ref('excluded.record') })),
+      )
+      .execute()
+    await markStale(
+      tx,
+      'work',
+      [...before, ...rows].map((row) => row.work_id),
+    )
+  }
+}

@@ -1,0 +1,65 @@
+// Conditions as SQL over `book_catalogue_ranks`, under the name r.
+import { type RawBuilder, sql } from 'kysely'
+import type { Condition } from './query-compile.ts'
+import { type Dialect, type TextQuery, workIndex } from './word-index.ts'
+
+/** Where to look: the rows that the index of words gives, and what else must hold for them. */
+export interface Source {
+  readonly text: TextQuery | undefined
+  readonly rest: Condition
+}
+
+/** Splits off the part of a condition that the index of words answers. */
+export function sourceOf(condition: Condition): Source {
+  if (condition.kind === 'text') return { text: condition.query, rest: { kind: 'true' } }
+  if (condition.kind !== 'and') return { text: undefined, rest: condition }
+  const text = condition.parts.find((part) => part.kind === 'text')
+  const rest = condition.parts.filter((part) => part !== text)
+  return { text: text?.query, rest: { kind: 'and', parts: rest } }
+}
+
+/** `from … where …` of the works that fit. */
+export function fromWhere(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
+  const { text, rest } = sourceOf(condition)
+  const ranks = sql`book_catalogue_ranks r`
+  const where = sqlOf(dialect, rest)
+  if (!text) return sql`from ${ranks} where ${where}`
+  return sql`from (${workIndex.found(dialect, text)}) t join ${ranks} on r.id = t.id where ${where}`
+}
+
+/** The condition alone, as a truth value; a missing number makes it false. */
+function sqlOf(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
+  switch (condition.kind) {
+    case 'true':
+      return sql`1 = 1`
+    case 'false':
+      return sql`1 = 0`
+    case 'text':
+      return sql`r.id in (${workIndex.found(dialect, condition.query)})`
+    case 'id':
+      return sql`r.id = ${condition.id}`
+    case 'number': {
+      const column = sql.ref(`r.${condition.column}`)
+      return sql`(${column} is not null and ${column} between ${condition.low} and ${condition.high})`
+    }
+    case 'class':
+      return classSql(condition)
+    case 'not':
+      return sql`not ${sqlOf(dialect, condition.part)}`
+    default: {
+      if (condition.parts.length === 0) return condition.kind === 'and' ? sql`1 = 1` : sql`1 = 0`
+      const parts = condition.parts.map((part) => sqlOf(dialect, part))
+      return sql`(${sql.join(parts, condition.kind === 'and' ? sql` and ` : sql` or `)})`
+    }
+  }
+}
+
+function classSql({ column, prefix, low, high }: Extract<Condition, { kind: 'class' }>): RawBuilder<unknown> {
+  const ref = sql.ref(`r.${column}`)
+  const parts: RawBuilder<unknown>[] = [sql`${ref} is not null`]
+  if (low !== undefined) parts.push(sql`${ref} >= ${low}`)
+  if (high !== undefined) parts.push(sql`${ref} <= ${high}`)
+  // a character that sorts after every other one ends what begins with the prefix
+  if (prefix !== undefined) parts.push(sql`${ref} >= ${prefix} and ${ref} < ${`${prefix}\u{10ffff}`}`)
+  return sql`(${sql.join(parts, sql` and `)})`
+}

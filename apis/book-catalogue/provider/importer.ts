@@ -1,0 +1,185 @@
+// Imports the dumps of works, authors and editions, in any order and also as one file of all. Records are stored as they come,
+// a few thousand to a transaction, together with the place in the file; documents are made at the end.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fail, type ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { type Batch, forgetMark, markOf, refreshDocs, saveBatch } from './catalogue-store.ts'
+import { type DumpLine, openDump } from './dump-lines.ts'
+import { idOf, readAuthor, readEdition, readWork } from './dump-records.ts'
+import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from './records.ts'
+
+export const formats =
+  'Monthly dumps of Open Library, as they are or unpacked: ol_dump_works, ol_dump_authors, ol_dump_editions and ol_dump ' +
+  '(text with five tab-separated columns: type, key, revision, time, JSON).'
+
+const recordsPerBatch = 5000
+/** Wrong lines that are named in the log; beyond the second number the file is refused. */
+const mostNamed = 20
+const mostRefused = 1000
+
+interface Import {
+  readonly name: string
+  readonly chunks: AsyncIterable<Buffer>
+  readonly progress: (counts: Record<string, number>) => void
+}
+type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | 'passed' | 'refused' | 'made', number>
+
+/**
+ * Reads a dump into the tables, on from where an earlier import of the same file was interrupted. Reading a file again
+ * changes nothing. Counts what this run read. Throws `import.invalid` for a file without any record.
+ */
+export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progress }: Import): Promise<Counts> {
+  const { db, log } = kit
+  const file = await openDump(name, chunks)
+  const from = await markOf(db, file.id)
+  const counts: Counts = { lines: 0, works: 0, authors: 0, editions: 0, passed: 0, refused: 0, made: 0 }
+  const problems: string[] = []
+  const collector = createCollector(counts)
+  const store = async (line: DumpLine) => {
+    const mark = { file: file.id, position: line.end, lines: line.number }
+    await saveBatch(db, collector.take(), mark)
+    progress({ ...counts })
+    await nextTurn()
+  }
+  let last: DumpLine | undefined
+  for await (const line of file.lines(from)) {
+    last = line
+    counts.lines += 1
+    const problem = collector.add(line.text)
+    if (problem !== undefined) {
+      counts.refused += 1
+      problems.push(`line ${line.number}: ${problem}`)
+      if (problems.length <= mostNamed) log.warn('a line of the dump was refused', { line: line.number, problem })
+      if (problems.length > mostRefused) throw refused(problems)
+    }
+    if (collector.size() >= recordsPerBatch) await store(line)
+  }
+  if (collector.size() > 0 && last) await store(last)
+  if (counts.works + counts.authors + counts.editions === 0 && from.position === 0) throw refused(problems)
+  await refreshDocs(db, async (made) => {
+    counts.made = made
+    progress({ ...counts })
+    await nextTurn()
+  })
+  await forgetMark(db, file.id)
+  return counts
+}
+
+function refused(problems: readonly string[]): Error {
+  const [first] = problems
+  if (first === undefined) return fail('import.invalid', { reason: 'it holds no works, authors or editions.' })
+  const named = problems.slice(0, 5).join('; ')
+  return fail('import.invalid', { reason: `${named}${problems.length > 5 ? '; and more' : ''}.` })
+}
+
+interface Collector {
+  /** Takes a line; returns what is wrong with it. */
+  add(text: string): string | undefined
+  size(): number
+  /** What came since the last time. */
+  take(): Batch
+}
+
+interface Gathering {
+  readonly works: Map<number, WorkRecord>
+  readonly authors: Map<number, AuthorRecord>
+  readonly editions: Map<number, { workId: number; record: EditionRecord }>
+}
+
+function createCollector(counts: Counts): Collector {
+  const empty = (): Gathering => ({ works: new Map(), authors: new Map(), editions: new Map() })
+  let batch = empty()
+  const size = () => batch.works.size + batch.authors.size + batch.editions.size
+  return {
+    size,
+    take() {
+      const taken = batch
+      batch = empty()
+      return taken
+    },
+    add(text) {
+      if (text === '' || text === '\r') return undefined
+      const columns = text.split('\t')
+      const [type, key, , modified, ...json] = columns
+      if (columns.length < 5) return `${columns.length} columns instead of five`
+      const kind = kinds.get(type ?? '')
+      if (!kind) {
+        counts.passed += 1
+        return undefined
+      }
+      const id = idOf(key, kind.letter)
+      if (id === undefined || id >= sampleFrom) return `it has no key like OL1${kind.letter}`
+      const parsed = parseObject(json.join('\t'))
+      if (!parsed) return 'its last column is no JSON object'
+      // An author without a name or an edition without a work says nothing that could be found.
+      const isTaken = kind.put(batch, { id, json: parsed, modified: secondsOf(modified) })
+      counts[isTaken ? kind.into : 'passed'] += 1
+      return undefined
+    },
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>
+interface Row {
+  readonly id: number
+  readonly json: Json
+  readonly modified: number | undefined
+}
+interface Kind {
+  readonly letter: 'W' | 'A' | 'M'
+  readonly into: 'works' | 'authors' | 'editions'
+  /** Adds the record of a row; false when it says too little to be one. */
+  put(batch: Gathering, row: Row): boolean
+}
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  [
+    '/type/work',
+    {
+      letter: 'W',
+      into: 'works',
+      put: (batch, { id, json, modified }) => {
+        batch.works.set(id, readWork(json, modified))
+        return true
+      },
+    },
+  ],
+  [
+    '/type/author',
+    {
+      letter: 'A',
+      into: 'authors',
+      put: (batch, { id, json }) => {
+        const record = readAuthor(json)
+        if (record) batch.authors.set(id, record)
+        return record !== undefined
+      },
+    },
+  ],
+  [
+    '/type/edition',
+    {
+      letter: 'M',
+      into: 'editions',
+      put: (batch, { id, json }) => {
+        const found = readEdition(json)
+        if (found) batch.editions.set(id, found)
+        return found !== undefined
+      },
+    },
+  ],
+])
+
+function parseObject(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function secondsOf(time: string | undefined): number | undefined {
+  // Times are of UTC, without saying so.
+  const ms = Date.parse(`${time?.slice(0, 19)}Z`)
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
+}

@@ -1,0 +1,256 @@
+// Turns the tree of a query into a condition on works: as much of it as possible one question to the index of words, the
+// rest comparisons. It writes no SQL (that is `condition-sql.ts`).
+import { accessLevels, type Field, levelOf, type NumberColumn } from './query-fields.ts'
+import { type End, plainWords, type QueryNode, readQuery } from './query-language.ts'
+import type { TextQuery } from './word-index.ts'
+import { type KeyKind, keyWord, normalIsbn } from './words.ts'
+
+/** What must hold for a work. Bounds of numbers are inclusive. */
+export type Condition =
+  | { readonly kind: 'true' | 'false' }
+  | { readonly kind: 'text'; readonly query: TextQuery }
+  | { readonly kind: 'number'; readonly column: NumberColumn | 'access'; readonly low: number; readonly high: number }
+  | {
+      readonly kind: 'class'
+      readonly column: 'ddc' | 'lcc'
+      readonly prefix?: string
+      readonly low?: string
+      readonly high?: string
+    }
+  | { readonly kind: 'id'; readonly id: number }
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'not'; readonly part: Condition }
+/** `undefined` says nothing: a word without letters. */
+type Compiled = Condition | undefined
+
+const yes: Condition = { kind: 'true' }
+const no: Condition = { kind: 'false' }
+const most = 1_000_000_000
+
+/** The condition of a query; a text that is an ISBN alone asks for its edition. */
+export function compileText(text: string): Condition {
+  const isbn = normalIsbn(text.trim())
+  if (isbn) return { kind: 'text', query: { kind: 'key', key: keyWord('isbn', isbn) } }
+  return compileQuery(readQuery(text))
+}
+
+/** A query without anything to look for finds nothing. */
+export function compileQuery(node: QueryNode): Condition {
+  return compile(node) ?? no
+}
+
+/** The condition that all words of a text stand in a field; nothing when there are none. */
+export function compileField(field: Field, text: string): Condition | undefined {
+  return compile(plainWords(text, field))
+}
+
+function compile(node: QueryNode): Compiled {
+  switch (node.kind) {
+    case 'all':
+      return yes
+    case 'exists':
+      return compileExists(node.field, node.name)
+    case 'range':
+      return compileRange(node.field, node.low, node.high)
+    case 'words':
+    case 'phrase':
+      return compileValue(node)
+    case 'not': {
+      const part = compile(node.part)
+      return part && not(part)
+    }
+    case 'and':
+      return combined(node.parts, allOf)
+    case 'or':
+      return combined(node.parts, anyOf)
+  }
+}
+
+function combined(nodes: readonly QueryNode[], join: (parts: readonly Condition[]) => Condition): Compiled {
+  const parts = nodes.map(compile).filter((part) => part !== undefined)
+  return parts.length === 0 ? undefined : join(parts)
+}
+
+function not(part: Condition): Condition {
+  if (part.kind === 'true') return no
+  if (part.kind === 'false') return yes
+  return part.kind === 'not' ? part.part : { kind: 'not', part }
+}
+
+/** All of the conditions, those on words joined into one question. */
+export function allOf(parts: readonly Condition[]): Condition {
+  const flat = parts
+    .flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
+    .filter(({ kind }) => kind !== 'true')
+  if (flat.some(({ kind }) => kind === 'false')) return no
+  const wanted = flat.flatMap((part) => (part.kind === 'text' ? [part.query] : []))
+  const unwanted = flat.flatMap((part) => (part.kind === 'not' && part.part.kind === 'text' ? [part.part.query] : []))
+  if (wanted.length === 0) return joined('and', flat)
+  const rest = flat.filter((part) => part.kind !== 'text' && !(part.kind === 'not' && part.part.kind === 'text'))
+  const from = joinedText('and', wanted)
+  const query: TextQuery = unwanted.length === 0 ? from : { kind: 'but', from, without: joinedText('or', unwanted) }
+  return joined('and', [{ kind: 'text', query }, ...rest])
+}
+
+/** Any of the conditions. */
+export function anyOf(parts: readonly Condition[]): Condition {
+  const flat = parts
+    .flatMap((part) => (part.kind === 'or' ? part.parts : [part]))
+    .filter(({ kind }) => kind !== 'false')
+  if (flat.some(({ kind }) => kind === 'true')) return yes
+  const texts = flat.flatMap((part) => (part.kind === 'text' ? [part.query] : []))
+  const rest = flat.filter((part) => part.kind !== 'text')
+  if (texts.length === 0) return flat.length === 0 ? no : joined('or', flat)
+  return joined('or', [{ kind: 'text', query: joinedText('or', texts) }, ...rest])
+}
+
+function joined(kind: 'and' | 'or', parts: readonly Condition[]): Condition {
+  const [only] = parts
+  if (!only) return kind === 'and' ? yes : no
+  return parts.length === 1 ? only : { kind, parts }
+}
+
+function joinedText(kind: 'and' | 'or', queries: readonly TextQuery[]): TextQuery {
+  const flat = queries.flatMap((query) => (query.kind === kind ? query.parts : [query]))
+  const [only] = flat
+  return flat.length === 1 && only ? only : { kind, parts: flat }
+}
+
+type ValueNode = Extract<QueryNode, { kind: 'words' | 'phrase' }>
+
+function compileValue(node: ValueNode): Compiled {
+  const { field, value } = node
+  const prefix = node.kind === 'words' && node.prefix
+  switch (field.by) {
+    case 'text':
+      return compileWords(node, field.columns)
+    case 'key':
+      return keyCondition(field.kind, value, prefix)
+    case 'identifier':
+      return { kind: 'text', query: { kind: 'key', key: keyWord('identifier', `${field.name} ${value}`), prefix } }
+    case 'id': {
+      const id = /^(?:\/works\/)?OL(\d{1,9})W$/i.exec(value)?.[1]
+      return id === undefined ? no : { kind: 'id', id: Number(id) }
+    }
+    case 'year':
+      return compileYears(numberOf(value, Number.NaN), numberOf(value, Number.NaN))
+    case 'number':
+      return numberCondition(field.column, numberOf(value, Number.NaN), numberOf(value, Number.NaN))
+    case 'class':
+      return value === '' ? no : { kind: 'class', column: field.column, prefix: value.toUpperCase() }
+    case 'access':
+      return compileAccess(field.test, value.toLowerCase())
+    case 'nothing':
+      return no
+  }
+}
+
+function compileWords(node: ValueNode, columns: readonly string[]): Compiled {
+  const { words } = node
+  const [first] = words
+  if (first === undefined) return undefined
+  if (node.kind === 'phrase' && words.length > 1) return { kind: 'text', query: { kind: 'phrase', columns, words } }
+  const isbn = columns.length === 0 ? normalIsbn(node.value) : undefined
+  const parts = words.map(
+    (word, at): TextQuery => ({
+      kind: 'word',
+      columns,
+      word,
+      prefix: node.kind === 'words' && node.prefix && at === words.length - 1,
+    }),
+  )
+  const query = joinedText('and', parts)
+  if (!isbn) return { kind: 'text', query }
+  return { kind: 'text', query: { kind: 'or', parts: [query, { kind: 'key', key: keyWord('isbn', isbn) }] } }
+}
+
+/** The condition that a work has a key, e.g. of an author or of a subject. */
+export function keyCondition(kind: KeyKind, value: string, prefix = false): Condition {
+  const key = keyWord(kind, plainKey(kind, value))
+  return { kind: 'text', query: { kind: 'key', key, ...(prefix ? { prefix } : {}) } }
+}
+
+function plainKey(kind: KeyKind, value: string): string {
+  if (kind === 'isbn') return normalIsbn(value) ?? value.replace(/[\s-]/g, '')
+  if (kind !== 'author' && kind !== 'edition') return value
+  // The facet of an author is the key followed by the name.
+  return /^(?:\/(?:authors|books)\/)?OL(\d+)[AM]\b/i.exec(value.trim())?.[1] ?? value
+}
+
+/** Rows tell by a key that a column is not empty. */
+function compileExists(field: Field, name: string): Condition {
+  if (field.by === 'number') return { kind: 'number', column: field.column, low: -most, high: most }
+  if (field.by === 'id') return yes
+  if (field.by === 'access') return yes
+  if (field.by === 'class') return { kind: 'class', column: field.column, low: '' }
+  if (field.by === 'text') {
+    const columns = field.columns.length === 0 ? ['title'] : field.columns
+    return anyOf(columns.map((column) => existsCondition(column)))
+  }
+  if (field.by === 'key') return existsCondition(field.kind)
+  return field.by === 'year' ? existsCondition('year') : field.by === 'nothing' ? no : existsCondition(name)
+}
+
+function existsCondition(what: string): Condition {
+  return { kind: 'text', query: { kind: 'key', key: keyWord('identifier', `has ${what}`) } }
+}
+
+function compileRange(field: Field, low: End | undefined, high: End | undefined): Condition {
+  if (field.by === 'access') {
+    const level = (end: End | undefined, open: number) => (end ? levelOf(end.value.toLowerCase()) : open)
+    const [from, to] = [level(low, 0), level(high, accessLevels.length - 1)]
+    return from < 0 || to < 0 || field.test !== 'level' ? no : { kind: 'number', column: 'access', low: from, high: to }
+  }
+  if (field.by === 'class') {
+    const bounds = { ...(low ? { low: low.value } : {}), ...(high ? { high: high.value } : {}) }
+    return { kind: 'class', column: field.column, ...bounds }
+  }
+  const from = low ? numberOf(low.value, Number.NaN) + (low.inclusive ? 0 : 1) : -most
+  const to = high ? numberOf(high.value, Number.NaN) - (high.inclusive ? 0 : 1) : most
+  if (field.by === 'number') return numberCondition(field.column, from, to)
+  return field.by === 'year' ? compileYears(from, to) : no
+}
+
+function numberCondition(column: NumberColumn, low: number, high: number): Condition {
+  return low <= high ? { kind: 'number', column, low, high } : no
+}
+
+function numberOf(text: string, otherwise: number): number {
+  return /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise
+}
+
+/** Years of editions; earlier and later ones are not in any index. */
+const [firstYear, lastYear] = [1000, 2099]
+
+/** Years in a row are asked for by decades, which have keys too. */
+function compileYears(low: number, high: number): Condition {
+  if (!(low <= high)) return no
+  const parts: TextQuery[] = []
+  const last = Math.min(high, lastYear)
+  for (let year = Math.max(low, firstYear); year <= last; ) {
+    const isDecade = year % 10 === 0 && year + 9 <= last
+    parts.push({ kind: 'key', key: isDecade ? decadeKey(year) : yearKey(year) })
+    year += isDecade ? 10 : 1
+  }
+  return parts.length === 0 ? no : { kind: 'text', query: joinedText('or', parts) }
+}
+
+export function yearKey(year: number): string {
+  return keyWord('identifier', `year ${year}`)
+}
+export function decadeKey(year: number): string {
+  return keyWord('identifier', `decade ${Math.floor(year / 10)}`)
+}
+
+function compileAccess(test: 'level' | 'readable' | 'public', value: string): Condition {
+  const level = (low: number, high: number): Condition => ({ kind: 'number', column: 'access', low, high })
+  const open = levelOf('public')
+  const readable = levelOf('printdisabled')
+  if (test === 'level') {
+    const found = levelOf(value)
+    return found < 0 ? no : level(found, found)
+  }
+  const from = test === 'public' ? open : readable
+  if (value === 'true') return level(from, open)
+  return value === 'false' ? level(0, from - 1) : no
+}

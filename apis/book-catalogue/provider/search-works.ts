@@ -1,0 +1,234 @@
+// /search.json: reads the parameters (FACTS), finds the works and gives the fields that are asked for.
+import type { Kit } from '#define'
+import type { Tables } from '../tables.ts'
+import type { Catalogue } from './catalogue.ts'
+import { workIdOf } from './catalogue.ts'
+import { descriptionsOf, editionsOf } from './further-fields.ts'
+import { allOf, anyOf, type Condition, compileField, compileText, keyCondition } from './query-compile.ts'
+import { accessLevels, fieldOf } from './query-fields.ts'
+import { readQuery } from './query-language.ts'
+import { badValue, readNumber, readTruth, unprocessable } from './refusals.ts'
+import { wantedWords } from './relevance.ts'
+import { readOrder } from './sort-orders.ts'
+import { type KeyKind, normalIsbn, wordsOf } from './words.ts'
+import type { WorkDoc } from './work-doc.ts'
+
+/** Values by name of parameter, as they came. */
+export type Values = Readonly<Record<string, unknown>>
+
+export interface WorkSearch {
+  numFound: number
+  start: number
+  numFoundExact: boolean
+  num_found: number
+  documentation_url: string
+  q: string | null
+  offset: number | null
+  docs: Record<string, unknown>[]
+}
+
+/** Bounds ours: the provider does not name its own. */
+const mostResults = 1000
+const furthest = 1_000_000_000
+const mostFilterValues = 50
+
+const defaultFields = new Set(
+  (
+    'author_key author_name cover_edition_key cover_i ebook_access edition_count first_publish_year has_fulltext ia ' +
+    'ia_collection key language lending_edition_s lending_identifier_s public_scan_b title subtitle series_key ' +
+    'series_name series_position id_project_gutenberg id_librivox id_standard_ebooks id_wikisource id_openstax'
+  ).split(' '),
+)
+
+/** Parameters that are words of one field. */
+const fieldWords = ['title', 'author', 'subject', 'place', 'person', 'time', 'publisher', 'contributor'] as const
+const fieldKeys = ['isbn', 'oclc', 'lccn'] as const
+const facets: Readonly<Record<string, KeyKind>> = {
+  author_key: 'author',
+  author_facet: 'author',
+  language: 'language',
+  subject_facet: 'subject',
+  person_facet: 'person',
+  place_facet: 'place',
+  time_facet: 'time',
+  publisher_facet: 'publisher',
+}
+
+/** Answers a search for works. Throws refusals (422) for values the provider does not take. */
+export async function searchWorks(catalogue: Catalogue, given: Values, kit: Kit<Tables>): Promise<WorkSearch> {
+  const values = withQuery(given)
+  const limit = Math.min(mostResults, readNumber('limit', given.limit, { least: 0, otherwise: 100 }))
+  const page = readNumber('page', given.page, { least: 1, otherwise: 1 })
+  const offset = readNumber('offset', given.offset, { least: 0, otherwise: -1 })
+  const start = Math.min(furthest, offset >= 0 ? offset : (page - 1) * limit)
+  const q = textOf(values.q)
+  checkQuery(q)
+  const order = readOrder(textOf(given.sort), kit.now())
+  const condition = conditionOf(q, values)
+  const words = [
+    ...(q === undefined ? [] : wantedWords(readQuery(q))),
+    ...wordsOf(textOf(values.title) ?? ''),
+    ...wordsOf(textOf(values.author) ?? ''),
+  ]
+  const { count, docs } = await catalogue.works(kit, { condition, order, words, start, limit })
+  return {
+    numFound: count,
+    start,
+    numFoundExact: true,
+    num_found: count,
+    documentation_url: 'https://openlibrary.org/dev/docs/api/search',
+    q: q ?? '',
+    offset: offset >= 0 ? offset : null,
+    docs: await withFields(docs, readFields(given.fields), kit),
+  }
+}
+
+/** `query` holds the words and filters as JSON and replaces all of them. */
+function withQuery(given: Values): Values {
+  const text = textOf(given.query)
+  if (text === undefined) return given
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw unprocessable({
+      type: 'json_invalid',
+      loc: ['query', 'query'],
+      msg: 'Invalid JSON: expected an object',
+      input: text.slice(0, 200),
+      ctx: { error: 'expected an object' },
+    })
+  return { ...value }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function checkQuery(q: string | undefined): void {
+  if (q === undefined) return
+  const plain = q.trim().toLowerCase()
+  if (plain.length < 3) throw badValue('q', 'Query too short, must be at least 3 characters', q)
+  if (plain === 'the') throw badValue('q', 'Invalid query; the only word in it is too common', q)
+}
+
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return textOf(value[0])
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function textsOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value]
+  return list.flatMap((item) => textOf(item) ?? []).slice(0, mostFilterValues)
+}
+
+function conditionOf(q: string | undefined, values: Values): Condition {
+  const parts: Condition[] = q === undefined ? [] : [compileText(q)]
+  for (const name of fieldWords) {
+    const [text, field] = [textOf(values[name]), fieldOf(name)]
+    if (text !== undefined && field) parts.push(compileField(field, text) ?? { kind: 'false' })
+  }
+  for (const name of fieldKeys) {
+    const text = textOf(values[name])
+    if (text !== undefined) parts.push(keyCondition(name, name === 'isbn' ? (normalIsbn(text) ?? text) : text))
+  }
+  for (const [name, kind] of Object.entries(facets)) {
+    const texts = textsOf(values[name])
+    const wanted = texts.map((text) => keyCondition(kind, text))
+    // Languages are alternatives; of the others every one must fit.
+    if (wanted.length > 0) parts.push(kind === 'language' ? anyOf(wanted) : allOf(wanted))
+  }
+  const years = textsOf(values.first_publish_year).map((text) => readNumber('first_publish_year', text, yearBounds))
+  if (years.length > 0)
+    parts.push(anyOf(years.map((year) => ({ kind: 'number', column: 'first_year', low: year, high: year }))))
+  parts.push(...accessFilters(values))
+  return allOf(parts)
+}
+
+const yearBounds = { least: -furthest, otherwise: 0 }
+
+/** FACTS: `has_fulltext` as a filter is true from borrowable on, and false up to it. */
+function accessFilters(values: Values): Condition[] {
+  const level = (name: (typeof accessLevels)[number]) => accessLevels.indexOf(name)
+  const [borrowable, open] = [level('borrowable'), level('public')]
+  const spans: Record<string, { yes: [number, number]; no: [number, number] }> = {
+    has_fulltext: { yes: [borrowable, open], no: [0, borrowable] },
+    public_scan: { yes: [open, open], no: [0, open - 1] },
+    public_scan_b: { yes: [open, open], no: [0, open - 1] },
+    print_disabled: { yes: [level('printdisabled'), open], no: [0, level('unclassified')] },
+  }
+  return Object.entries(spans).flatMap(([name, span]) =>
+    textsOf(values[name]).map((text): Condition => {
+      const [low, high] = readTruth(name, text) ? span.yes : span.no
+      return { kind: 'number', column: 'access', low, high }
+    }),
+  )
+}
+
+/** The fields wanted; undefined means all of the document. */
+interface Fields {
+  readonly all: boolean
+  readonly names: ReadonlySet<string>
+}
+
+function readFields(value: unknown): Fields {
+  const text = textOf(value)
+  if (text === undefined) return { all: false, names: defaultFields }
+  const names = text.split(',').map((name) => name.trim())
+  return { all: names.includes('*'), names: new Set(names) }
+}
+
+async function withFields(
+  docs: readonly WorkDoc[],
+  { all, names }: Fields,
+  kit: Kit<Tables>,
+): Promise<Record<string, unknown>[]> {
+  const ids = docs.map((doc) => workIdOf(doc.key))
+  const editions = names.has('editions') ? await editionsOf(kit.db, ids) : undefined
+  const descriptions = names.has('description') ? await descriptionsOf(kit.db, ids) : undefined
+  return docs.map((doc, at) => {
+    const id = ids[at] ?? 0
+    const picked = Object.fromEntries(Object.entries(doc).filter(([name]) => all || names.has(name)))
+    return {
+      ...picked,
+      ...(names.has('availability') ? { availability: availabilityOf(doc) } : {}),
+      ...(editions ? { editions: editions.get(id) ?? noEditions } : {}),
+      ...(descriptions?.has(id) ? { description: descriptions.get(id) } : {}),
+      ...(names.has('providers') ? { providers: [] } : {}),
+    }
+  })
+}
+
+const noEditions = { numFound: 0, start: 0, numFoundExact: true, docs: [] }
+
+/** Loan state of the archive copy; without one there is nothing to lend. */
+export function availabilityOf(doc: WorkDoc): Record<string, unknown> {
+  const [identifier] = doc.ia ?? []
+  const isOpen = doc.ebook_access === 'public'
+  const isLent = doc.ebook_access === 'borrowable'
+  return {
+    status: isOpen ? 'open' : isLent ? 'borrow_available' : 'error',
+    ...(isOpen || isLent ? {} : { error_message: 'not found' }),
+    available_to_browse: isLent,
+    available_to_borrow: isLent,
+    available_to_waitlist: false,
+    is_printdisabled: identifier !== undefined,
+    is_readable: isOpen,
+    is_lendable: isLent,
+    is_previewable: isOpen || isLent,
+    identifier: identifier ?? null,
+    isbn: null,
+    oclc: null,
+    openlibrary_work: doc.key.slice('/works/'.length),
+    openlibrary_edition: doc.cover_edition_key ?? null,
+    last_loan_date: null,
+    num_waitlist: null,
+    last_waitlist_date: null,
+    is_restricted: !isOpen,
+    is_browseable: isLent,
+    __src__: 'core.models.lending.get_availability',
+  }
+}

@@ -1,0 +1,70 @@
+// The orders that works can be asked for in (FACTS, sort keys), as SQL over the ranks.
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import { badValue } from './refusals.ts'
+
+/** One part of an order; `text` tells orders apart in memory. */
+export interface Order {
+  readonly text: string
+  readonly parts: readonly RawBuilder<unknown>[]
+}
+
+type Direction = 'asc' | 'desc'
+const byColumn = (column: string, direction: Direction): RawBuilder<unknown> =>
+  // What has no value comes last either way, on both databases.
+  sql`${sql.ref(`r.${column}`)} is null, ${sql.ref(`r.${column}`)} ${sql.raw(direction)}`
+
+/** Of readers and loans nothing is known, so works are equal in these orders. */
+const unknown = ['rating', 'readinglog', 'want_to_read', 'currently_reading', 'already_read', 'osp_count'] as const
+
+const columns: Readonly<Record<string, { column: string; direction: Direction }>> = {
+  new: { column: 'first_year', direction: 'desc' },
+  old: { column: 'first_year', direction: 'asc' },
+  editions: { column: 'edition_count', direction: 'desc' },
+  title: { column: 'title', direction: 'asc' },
+  key: { column: 'id', direction: 'asc' },
+  ebook_access: { column: 'access', direction: 'desc' },
+  trending: { column: 'popularity', direction: 'desc' },
+  scans: { column: 'scans', direction: 'desc' },
+  lcc_sort: { column: 'lcc', direction: 'asc' },
+  ddc_sort: { column: 'ddc', direction: 'asc' },
+}
+
+/** Reads `sort`; undefined means by relevance. Throws a refusal for an order that does not exist. */
+export function readOrder(sort: string | undefined, nowMs: number): Order | undefined {
+  const wanted = (sort ?? '')
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => part !== '' && part !== 'relevance')
+    .slice(0, 5)
+  if (wanted.length === 0) return undefined
+  const parts = wanted.flatMap((part) => partOf(part, nowMs))
+  const moment = wanted.map((part) => (part.startsWith('random') ? `${part} ${seedOf(part, nowMs)}` : part))
+  return { text: moment.join(), parts: [...parts, sql`r.id asc`] }
+}
+
+function partOf(text: string, nowMs: number): RawBuilder<unknown>[] {
+  const [name = '', direction, ...more] = text.split(/\s+/)
+  if (/^random(?:[_.].{0,60})?$/.test(text)) return [randomBy(seedOf(text, nowMs))]
+  const isDirection = direction === undefined || direction === 'asc' || direction === 'desc'
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+  if (column && isDirection && more.length === 0) return [byColumn(column.column, direction ?? column.direction)]
+  if (unknown.some((one) => one === name) && isDirection && more.length === 0) return []
+  throw badValue('sort', `Unknown sort key: ${text.slice(0, 80)}`, text)
+}
+
+const hourMs = 3_600_000
+
+function seedOf(text: string, nowMs: number): string {
+  if (text === 'random.hourly') return String(Math.floor(nowMs / hourMs))
+  if (text === 'random.daily') return String(Math.floor(nowMs / (24 * hourMs)))
+  return text === 'random' ? String(nowMs) : text
+}
+
+/** A prime above every id: multiplying by anything below it puts all ids into another order. */
+const prime = 2_147_483_647
+
+function randomBy(seed: string): RawBuilder<unknown> {
+  const factor = 1 + (createHash('sha256').update(seed).digest().readUInt32BE() % (prime - 1))
+  return sql`(r.id * cast(${factor} as bigint)) % cast(${prime} as bigint)`
+}

@@ -1,0 +1,140 @@
+// Makes the documents, ranks and index entries of works and authors that are out of date.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { authorsOf, makeAuthors } from './author-docs.ts'
+import { chunksOf } from './chunks.ts'
+import { type EditionRecord, parseRecord, type WorkRecord } from './records.ts'
+import { markStale, staleIds, unmark } from './stale-marks.ts'
+import { type Dialect, workIndex } from './word-index.ts'
+import { fold } from './words.ts'
+import { accessLevel, popularityOf, type WorkDoc, type WorkParts, workDoc, workEntry } from './work-doc.ts'
+
+type Db = ProviderKit<Tables>['db']
+
+const worksPerTurn = 2000
+/** Editions of one turn; a turn with more is cut short. */
+const mostEditions = 20_000
+/** Editions of one work that are looked at. */
+const mostOfWork = 5000
+const authorsPerTurn = 1000
+
+/** One turn of work inside a transaction: works first, then authors, whose figures come from works. Returns how many. */
+export async function makeStaleDocs(tx: Db, dialect: Dialect): Promise<number> {
+  const works = await staleIds(tx, 'work', worksPerTurn)
+  if (works.length > 0) return makeWorks(tx, dialect, works)
+  const authors = await staleIds(tx, 'author', authorsPerTurn)
+  if (authors.length > 0) await makeAuthors(tx, dialect, authors)
+  return authors.length
+}
+
+async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Promise<number> {
+  const { ids, editions } = await editionsOf(tx, stale)
+  const records = await recordsOf(tx, ids)
+  const authorIds = [...records.values()].flatMap((record) => record.authors ?? [])
+  const authors = await authorsOf(tx, authorIds)
+  const made: { id: number; doc: WorkDoc }[] = []
+  for (const id of ids) {
+    const parts: WorkParts = {
+      id,
+      record: records.get(id) ?? {},
+      editions: editions.get(id) ?? [],
+      authors: (records.get(id)?.authors ?? []).flatMap((author) => {
+        const record = authors.get(author)
+        return record ? [{ id: author, record }] : []
+      }),
+    }
+    const doc = workDoc(parts)
+    // An edition that was moved away may leave nothing behind, and what has no title cannot be found.
+    if (doc.title !== '') made.push({ id, doc })
+  }
+  await writeWorks(tx, dialect, made)
+  // Their counts and titles follow from their works.
+  await markStale(tx, 'author', authorIds)
+  await unmark(tx, 'work', ids)
+  return ids.length
+}
+
+/** The editions of as many of the works as one turn can take, at least of the first. */
+async function editionsOf(tx: Db, stale: readonly number[]) {
+  const editions = new Map<number, { id: number; record: EditionRecord }[]>()
+  const ids: number[] = []
+  let count = 0
+  for (const some of chunksOf(stale)) {
+    const rows = await tx
+      .selectFrom('book_catalogue_editions')
+      .selectAll()
+      .where('work_id', 'in', some)
+      .orderBy('work_id')
+      .orderBy('id')
+      .limit(mostEditions + mostOfWork)
+      .execute()
+    // The last work of a list that is cut may not be whole, unless it is the only one.
+    const cut = rows.length < mostEditions + mostOfWork ? Number.POSITIVE_INFINITY : (rows.at(-1)?.work_id ?? 0)
+    const last = rows[0]?.work_id === cut ? cut : cut - 1
+    for (const row of rows) {
+      const list = editions.get(row.work_id) ?? []
+      if (list.length < mostOfWork) list.push({ id: row.id, record: parseRecord(row.record) })
+      editions.set(row.work_id, list)
+    }
+    ids.push(...some.filter((id) => id <= last))
+    count += rows.length
+    if (count > mostEditions) break
+  }
+  return { ids, editions }
+}
+
+async function recordsOf(tx: Db, ids: readonly number[]): Promise<Map<number, WorkRecord>> {
+  const records = new Map<number, WorkRecord>()
+  for (const some of chunksOf(ids)) {
+    const rows = await tx.selectFrom('book_catalogue_works').selectAll().where('id', 'in', some).execute()
+    for (const row of rows) records.set(row.id, parseRecord(row.record))
+  }
+  return records
+}
+
+async function writeWorks(tx: Db, dialect: Dialect, made: readonly { id: number; doc: WorkDoc }[]): Promise<void> {
+  for (const some of chunksOf(made)) {
+    await tx
+      .insertInto('book_catalogue_docs')
+      .values(some.map(({ id, doc }) => ({ id, doc: JSON.stringify(doc) })))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => ({ doc: row.ref('excluded.doc') })))
+      .execute()
+    await tx
+      .insertInto('book_catalogue_ranks')
+      .values(some.map(({ id, doc }) => rankOf(id, doc)))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((row) => ({
+          popularity: row.ref('excluded.popularity'),
+          edition_count: row.ref('excluded.edition_count'),
+          first_year: row.ref('excluded.first_year'),
+          access: row.ref('excluded.access'),
+          pages: row.ref('excluded.pages'),
+          scans: row.ref('excluded.scans'),
+          title: row.ref('excluded.title'),
+          ddc: row.ref('excluded.ddc'),
+          lcc: row.ref('excluded.lcc'),
+        })),
+      )
+      .execute()
+  }
+  await workIndex.write(
+    tx,
+    dialect,
+    made.map(({ id, doc }) => workEntry(id, doc)),
+  )
+}
+
+function rankOf(id: number, doc: WorkDoc): Tables['book_catalogue_ranks'] {
+  return {
+    id,
+    popularity: popularityOf(doc.edition_count),
+    edition_count: doc.edition_count,
+    first_year: doc.first_publish_year ?? null,
+    access: accessLevel(doc),
+    pages: doc.number_of_pages_median ?? null,
+    scans: doc.ia?.length ?? 0,
+    title: fold(doc.title).slice(0, 100).toWellFormed(),
+    ddc: doc.ddc?.[0]?.toUpperCase() ?? null,
+    lcc: doc.lcc?.[0]?.toUpperCase() ?? null,
+  }
+}

@@ -1,0 +1,229 @@
+// /subjects/{subject}.json: the works of a subject, place, person or time, and with details what they have in common (FACTS).
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Kit, refuse } from '#define'
+import type { Tables } from '../tables.ts'
+import type { Catalogue } from './catalogue.ts'
+import { languageNames } from './language-names.ts'
+import { allOf, type Condition, keyCondition } from './query-compile.ts'
+import { accessLevels } from './query-fields.ts'
+import { badValue, readNumber, readTruth } from './refusals.ts'
+import { availabilityOf, type Values } from './search-works.ts'
+import { readOrder } from './sort-orders.ts'
+import { subjectKey } from './words.ts'
+import type { WorkDoc } from './work-doc.ts'
+
+export interface SubjectWork {
+  key: string
+  title: string
+  edition_count: number
+  cover_id: number | null
+  cover_edition_key: string | null
+  subject: string[]
+  ia_collection: string[]
+  printdisabled: boolean
+  lending_edition: string
+  lending_identifier: string
+  authors: { key: string; name: string }[]
+  first_publish_year: number | null
+  ia: string | null
+  public_scan: boolean
+  has_fulltext: boolean
+  availability?: Record<string, unknown>
+}
+interface Counted {
+  key?: string
+  name: string
+  count: number
+}
+interface Details {
+  authors: Counted[]
+  subjects: Counted[]
+  places: Counted[]
+  people: Counted[]
+  times: Counted[]
+  publishers: Counted[]
+  languages: Counted[]
+  publishing_history: number[][]
+}
+export interface SubjectPage extends Partial<Details> {
+  key: string
+  name: string
+  subject_type: string
+  solr_query: string
+  work_count: number
+  works: SubjectWork[]
+  ebook_count?: number
+}
+
+const kinds = ['subject', 'place', 'person', 'time'] as const
+type Kind = (typeof kinds)[number]
+/** Details of a subject with more works come from those with the most editions. */
+const mostCounted = 20_000
+const perTurn = 500
+const mostListed = 25
+
+/** Answers with a subject. Another spelling of its key is a 301 to the right one. Throws refusals. */
+export async function subjectPage(catalogue: Catalogue, given: Values, kit: Kit<Tables>): Promise<SubjectPage> {
+  const { kind, name } = readSubject(String(given.subject), kit)
+  const limit = readNumber('limit', given.limit, { least: 0, most: 1000, otherwise: 12 })
+  const offset = readNumber('offset', given.offset, { least: 0, most: 1_000_000_000, otherwise: 0 })
+  const order = readOrder(textOf(given.sort) ?? 'editions', kit.now())
+  const details = readTruth('details', given.details) ?? false
+  const readable = readTruth('has_fulltext', given.has_fulltext ?? given.ebooks) ?? false
+  const ofSubject = keyCondition(kind, name)
+  const condition = allOf([ofSubject, ...publishedIn(textOf(given.published_in)), ...(readable ? [isReadable] : [])])
+  const { count, docs } = await catalogue.works(kit, { condition, order, words: [], start: offset, limit })
+  const page: SubjectPage = {
+    key: `/subjects/${kind === 'subject' ? '' : `${kind}:`}${name}`,
+    name: name.replaceAll('_', ' '),
+    subject_type: kind,
+    solr_query: `${kind}_key:"${name}"`,
+    work_count: count,
+    works: docs.map(subjectWork),
+    ...(readable ? { ebook_count: count } : {}),
+  }
+  return details ? withDetails(page, { catalogue, condition, kind, name, kit }) : page
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function readSubject(text: string, kit: Kit<Tables>): { kind: Kind; name: string } {
+  const lower = text.toLowerCase()
+  if (lower !== text) {
+    const search = kit.request.query.toString()
+    // built anew, because an escaped capital letter would stay one in a lower-case path
+    const path = `/subjects/${encodeURIComponent(lower.toWellFormed()).replaceAll('%3A', ':')}.json`
+    throw refuse(301, undefined, { location: `${kit.request.baseUrl}${path}${search ? `?${search}` : ''}` })
+  }
+  const [before, ...after] = lower.split(':')
+  const kind = kinds.find((one) => one === (before === 'people' ? 'person' : before)) ?? 'subject'
+  return {
+    kind,
+    name: subjectKey(after.length > 0 && kind !== 'subject' ? after.join(':') : lower.replace(/^subject:/, '')),
+  }
+}
+
+const isReadable: Condition = {
+  kind: 'number',
+  column: 'access',
+  low: accessLevels.indexOf('borrowable'),
+  high: accessLevels.indexOf('public'),
+}
+
+/** A year, or two with a hyphen between. */
+function publishedIn(text: string | undefined): Condition[] {
+  if (text === undefined) return []
+  const found = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(text)
+  if (!found) throw badValue('published_in', 'published_in must be a year or a range of years', text)
+  const low = Number(found[1])
+  return [{ kind: 'number', column: 'first_year', low, high: found[2] === undefined ? low : Number(found[2]) }]
+}
+
+function subjectWork(doc: WorkDoc): SubjectWork {
+  const ia = doc.ia?.[0] ?? null
+  return {
+    key: doc.key,
+    title: doc.title,
+    edition_count: doc.edition_count,
+    cover_id: doc.cover_i ?? null,
+    cover_edition_key: doc.cover_edition_key ?? null,
+    subject: [...(doc.subject ?? [])],
+    ia_collection: [],
+    printdisabled: doc.ebook_access === 'printdisabled',
+    lending_edition: '',
+    lending_identifier: '',
+    authors: (doc.author_key ?? []).map((key, at) => ({ key: `/authors/${key}`, name: doc.author_name?.[at] ?? '' })),
+    first_publish_year: doc.first_publish_year ?? null,
+    ia,
+    public_scan: doc.public_scan_b,
+    has_fulltext: doc.has_fulltext,
+    ...(ia === null ? {} : { availability: availabilityOf(doc) }),
+  }
+}
+
+interface About {
+  readonly catalogue: Catalogue
+  readonly condition: Condition
+  readonly kind: Kind
+  readonly name: string
+  readonly kit: Kit<Tables>
+}
+
+async function withDetails(page: SubjectPage, about: About): Promise<SubjectPage> {
+  const { catalogue, condition, kit } = about
+  const key = `details ${JSON.stringify(condition)} ${kit.today().slice(0, 4)}`
+  const { spelling, details } = await catalogue.remembered(kit, key, () => countDetails(about))
+  const readable = await catalogue.works(kit, {
+    condition: allOf([condition, isReadable]),
+    order: undefined,
+    words: [],
+    start: 0,
+    limit: 0,
+  })
+  return { ...page, name: spelling ?? page.name, ebook_count: readable.count, ...details }
+}
+
+/** Counts by key, with the spelling met first. */
+class Tally {
+  readonly #counts = new Map<string, { key: string; name: string; count: number }>()
+  add(key: string, name: string): void {
+    const known = this.#counts.get(key)
+    if (known) known.count += 1
+    else this.#counts.set(key, { key, name, count: 1 })
+  }
+  spelling(key: string): string | undefined {
+    return this.#counts.get(key)?.name
+  }
+  /** The most frequent, those of a key left out. */
+  top(without?: string): { key: string; name: string; count: number }[] {
+    const all = [...this.#counts.values()].filter(({ key }) => key !== without)
+    return all.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, mostListed)
+  }
+}
+
+async function countDetails(about: About): Promise<{ spelling: string | undefined; details: Details }> {
+  const { catalogue, condition, kit, kind, name } = about
+  const tallies = { subject: new Tally(), place: new Tally(), person: new Tally(), time: new Tally() }
+  const [authors, publishers, languages] = [new Tally(), new Tally(), new Tally()]
+  const years = new Map<number, number>()
+  const order = readOrder('editions', kit.now())
+  for (let start = 0; start < mostCounted; start += perTurn) {
+    const { docs } = await catalogue.works(kit, { condition, order, words: [], start, limit: perTurn })
+    for (const doc of docs) {
+      for (const one of kinds) for (const text of doc[one] ?? []) tallies[one].add(subjectKey(text), text)
+      for (const [at, key] of (doc.author_key ?? []).entries()) authors.add(key, doc.author_name?.[at] ?? '')
+      for (const publisher of doc.publisher ?? []) publishers.add(publisher, publisher)
+      for (const language of doc.language ?? []) languages.add(language, languageNames[language] ?? language)
+      const year = doc.first_publish_year
+      if (year !== undefined) years.set(year, (years.get(year) ?? 0) + 1)
+    }
+    if (docs.length < perTurn) break
+    await nextTurn()
+  }
+  const list = (one: Kind) =>
+    tallies[one].top(one === kind ? name : undefined).map(({ key, name: text, count }) => ({
+      key: `/subjects/${one === 'subject' ? '' : `${one}:`}${key}`,
+      name: text,
+      count,
+    }))
+  const nextYear = Number(kit.today().slice(0, 4)) + 1
+  return {
+    spelling: tallies[kind].spelling(name),
+    details: {
+      authors: authors.top().map(({ key, name: text, count }) => ({ name: text, key: `/authors/${key}`, count })),
+      subjects: list('subject'),
+      places: list('place'),
+      people: list('person'),
+      times: list('time'),
+      publishers: publishers.top().map(({ name: text, count }) => ({
+        name: text,
+        count,
+        key: `/publishers/${text.replaceAll(' ', '_')}`,
+      })),
+      languages: languages.top().map(({ name: text, count }) => ({ name: text, count })),
+      publishing_history: [...years].filter(([year]) => year > 1000 && year <= nextYear).sort(([a], [b]) => a - b),
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// The sample: well-known works and their authors as facts (titles, names, years, subjects), written by us. It reads the TSV
+// files beside it when the store is empty, and knows nothing of the database.
+import { readFile } from 'node:fs/promises'
+import type { Batch } from '../provider/catalogue-store.ts'
+import { type AuthorRecord, sampleFrom, type WorkRecord } from '../provider/records.ts'
+
+/** Reads the sample. Keys are numbered by the order of the lines. */
+export async function readSample(): Promise<Batch> {
+  const authors = new Map<number, AuthorRecord>()
+  const idsByName = new Map<string, number>()
+  for (const [at, [name = '', birth, death]] of (await rowsOf('authors.tsv')).entries()) {
+    const id = sampleFrom + at + 1
+    idsByName.set(name, id)
+    authors.set(id, { name, ...(birth ? { birth } : {}), ...(death ? { death } : {}) })
+  }
+  const works = new Map<number, WorkRecord>()
+  for (const [at, row] of (await rowsOf('works.tsv')).entries()) {
+    const [title = '', names, year, language, subjects, places, people, isbn] = row
+    works.set(sampleFrom + at + 1, {
+      title,
+      authors: listOf(names).flatMap((name) => idsByName.get(name) ?? []),
+      ...(year ? { year: Number(year) } : {}),
+      ...(language ? { languages: [language] } : {}),
+      ...some('subjects', subjects),
+      ...some('places', places),
+      ...some('people', people),
+      ...some('isbn', isbn),
+    })
+  }
+  return { works, authors, editions: new Map() }
+}
+
+function listOf(text: string | undefined): string[] {
+  return text ? text.split(';') : []
+}
+
+function some(name: string, text: string | undefined): Record<string, string[]> {
+  return text ? { [name]: listOf(text) } : {}
+}
+
+/** Lines of a file without the first, which names the columns. */
+async function rowsOf(name: string): Promise<string[][]> {
+  const text = await readFile(new URL(name, import.meta.url), 'utf8')
+  const lines = text.split('\n').slice(1)
+  return lines.filter((line) => line !== '').map((line) => line.split('\t'))
+}

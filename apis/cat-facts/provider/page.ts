@@ -1,0 +1,83 @@
+// The page object of the provider's framework (Laravel's length-aware paginator): addresses, counts and the window of links.
+
+export interface PageLink {
+  url: string | null
+  label: string
+  active: boolean
+}
+/** A page; the order of the members is the provider's. */
+export interface Page<T> {
+  current_page: number
+  data: T[]
+  first_page_url: string
+  from: number | null
+  last_page: number
+  last_page_url: string
+  links: PageLink[]
+  next_page_url: string | null
+  path: string
+  per_page: number
+  prev_page_url: string | null
+  to: number | null
+  total: number
+}
+export interface PageRequest {
+  /** Address of the list, without a query. */
+  readonly path: string
+  /** From 1. */
+  readonly page: number
+  readonly perPage: number
+}
+
+/** From this many pages on the window of links has gaps, and near an end it is this long. */
+const gapsFrom = 14
+const longRun = 10
+/** Pages shown on each side of one in the middle. */
+const aside = 3
+
+/** One page of a list. Addresses carry nothing but the page; a page beyond the last is empty, and the first page always exists. */
+export function pageOf<T>(all: readonly T[], { path, page, perPage }: PageRequest): Page<T> {
+  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const start = (page - 1) * perPage
+  const data = all.slice(start, start + perPage)
+  const address = (number: number) => `${path}?page=${number}`
+  const next = page < last ? address(page + 1) : null
+  const previous = page > 1 ? address(page - 1) : null
+  return {
+    current_page: page,
+    data,
+    first_page_url: address(1),
+    from: data.length > 0 ? start + 1 : null,
+    last_page: last,
+    last_page_url: address(last),
+    links: [
+      { url: previous, label: 'Previous', active: false },
+      ...pageWindow(page, last).map((number) => linkTo(number, page, address)),
+      { url: next, label: 'Next', active: false },
+    ],
+    next_page_url: next,
+    path,
+    per_page: perPage,
+    prev_page_url: previous,
+    to: data.length > 0 ? start + data.length : null,
+    total: all.length,
+  }
+}
+
+/** The numbers of the window; undefined is a gap. */
+export function pageWindow(page: number, last: number): (number | undefined)[] {
+  if (last < gapsFrom) return range(1, last)
+  const nearEnd = longRun - aside
+  if (page <= nearEnd) return [...range(1, longRun), undefined, last - 1, last]
+  if (page > last - nearEnd) return [1, 2, undefined, ...range(last - longRun + 1, last)]
+  return [1, 2, undefined, ...range(page - aside, page + aside), undefined, last - 1, last]
+}
+
+function linkTo(number: number | undefined, page: number, address: (number: number) => string): PageLink {
+  if (number === undefined) return { url: null, label: '...', active: false }
+  return { url: address(number), label: String(number), active: number === page }
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at)
+}

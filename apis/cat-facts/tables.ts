@@ -1,0 +1,23 @@
+// The tables of the embedded provider. Facts and breeds are the same for everybody, so no row belongs to an account. The
+// sample that comes with the provider is not in them.
+
+/** One imported record. */
+export interface RecordsTable {
+  kind: 'fact' | 'breed'
+  /** Position among the records of its kind, from 0. */
+  place: number
+  /** The fact as a JSON text, or the breed as a JSON object. */
+  data: string
+}
+
+/** The one row that tells every process whether its copy of the records is still right. */
+export interface StateTable {
+  id: number
+  /** Grows with every import; also the lock under which the records change. */
+  revision: number
+}
+
+export interface Tables {
+  cat_facts_records: RecordsTable
+  cat_facts_state: StateTable
+}

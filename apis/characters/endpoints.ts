@@ -1,0 +1,115 @@
+// The four endpoints of document 3, section 4.8, and the rest of what the provider's own client calls: the other two lists, the
+// addresses of the three, and the pictures. Ids may be several at once, and wrong ids and pages are answered by the provider.
+import { anyOf, bytes, get, int, list, nullable, obj, type Shape, str } from '#define'
+
+const link = obj({ name: str({ doc: 'Name, or unknown.' }), url: str({ doc: 'Address of the record, or empty.' }) })
+const created = str({ format: 'date-time' })
+
+const character = obj({
+  id: int(),
+  name: str(),
+  status: str({ doc: 'Alive, Dead or unknown.' }),
+  species: str(),
+  type: str({ doc: 'Kind within the species; often empty.' }),
+  gender: str({ doc: 'Female, Male, Genderless or unknown.' }),
+  origin: link,
+  location: link,
+  image: str({ doc: 'Address of a picture, 300 x 300.' }),
+  episode: list(str(), { doc: 'Addresses of the episodes.' }),
+  url: str(),
+  created,
+})
+const location = obj({
+  id: int(),
+  name: str(),
+  type: str(),
+  dimension: str(),
+  residents: list(str(), { doc: 'Addresses of the characters.' }),
+  url: str(),
+  created,
+})
+const episode = obj({
+  id: int(),
+  name: str(),
+  air_date: str({ example: 'March 4, 2019' }),
+  episode: str({ doc: 'Season and number.', example: 'S01E01' }),
+  characters: list(str(), { doc: 'Addresses of the characters.' }),
+  url: str(),
+  created,
+})
+
+const info = obj({
+  count: int({ doc: 'Records that fit.' }),
+  pages: int(),
+  next: nullable(str(), { doc: 'Address of the next page.' }),
+  prev: nullable(str(), { doc: 'Address of the page before.' }),
+})
+const page = int({ beyond: true, doc: 'Page, from 1; a page that does not exist is a 404.' })
+const name = str({ doc: 'Part of the name, in either case.' })
+const paged = <S extends Shape<unknown>>(item: S) => obj({ info, results: list(item) })
+const filtering = 'All filters must fit. When nothing fits the answer is a 404.'
+
+const id = int({
+  doc: 'Id, or several as 1,2,3 or [1,2,3]: then the answer is a list of those that exist.',
+  example: 1,
+  also: '^\\[?\\d+(,\\d*)*\\]?$',
+})
+
+export const endpoints = {
+  listCharacters: get('/character', 'Characters, twenty to a page', {
+    params: {
+      name,
+      status: str({ doc: 'alive, dead or unknown; a part is enough.', example: 'alive' }),
+      species: str({ beyond: true, doc: 'Part of the species.' }),
+      type: str({ beyond: true, doc: 'Part of the kind.' }),
+      gender: str({ beyond: true, doc: 'female, male, genderless or unknown.' }),
+      page,
+    },
+    returns: paged(character),
+    doc: filtering,
+    invalid: 'provider',
+  }),
+  getCharacter: get('/character/{id}', 'One character, or several', {
+    params: { id },
+    returns: anyOf([character, list(character)]),
+    invalid: 'provider',
+  }),
+  getLocation: get('/location/{id}', 'One location, or several', {
+    params: { id },
+    returns: anyOf([location, list(location)]),
+    invalid: 'provider',
+  }),
+  getEpisode: get('/episode/{id}', 'One episode, or several', {
+    params: { id },
+    returns: anyOf([episode, list(episode)]),
+    invalid: 'provider',
+  }),
+  listLocations: get('/location', 'Locations, twenty to a page', {
+    params: {
+      name,
+      type: str({ doc: 'Part of the kind.' }),
+      dimension: str({ doc: 'Part of the dimension.' }),
+      page,
+    },
+    returns: paged(location),
+    doc: filtering,
+    invalid: 'provider',
+    beyond: true,
+  }),
+  listEpisodes: get('/episode', 'Episodes, twenty to a page', {
+    params: { name, episode: str({ doc: 'Part of the season and number.', example: 'S01' }), page },
+    returns: paged(episode),
+    doc: filtering,
+    invalid: 'provider',
+    beyond: true,
+  }),
+  addresses: get('/', 'Addresses of the three lists', {
+    returns: obj({ characters: str(), locations: str(), episodes: str() }),
+    beyond: true,
+  }),
+  avatar: get('/character/avatar/{file}', 'Picture of a character, 300 x 300', {
+    params: { file: str({ doc: 'Id of the character and .jpeg', example: '1.jpeg' }) },
+    returns: bytes('image/jpeg'),
+    beyond: true,
+  }),
+}

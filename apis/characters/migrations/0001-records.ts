@@ -1,0 +1,23 @@
+// The imported characters, locations and episodes, and the revision of the whole.
+import type { ProviderKit } from '#define'
+
+/** Tables are named as text: the types of later versions must not change what this one does. */
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+
+export default {
+  async up(db: Db): Promise<void> {
+    await db.schema
+      .createTable('characters_records')
+      .addColumn('kind', 'text', (column) => column.notNull())
+      .addColumn('id', 'integer', (column) => column.notNull())
+      .addColumn('data', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('characters_records_key', ['kind', 'id'])
+      .execute()
+    await db.schema
+      .createTable('characters_state')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('revision', 'integer', (column) => column.notNull())
+      .execute()
+    await db.insertInto('characters_state').values({ id: 1, revision: 0 }).execute()
+  },
+}

@@ -1,0 +1,39 @@
+// The records as they are stored: links are ids, and nothing that follows from other records is kept.
+
+/** A place as a character names it; without an id its name is all that is known. */
+export interface Place {
+  readonly name: string
+  readonly id: number | undefined
+}
+export interface CharacterRecord {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly species: string
+  readonly type: string
+  readonly gender: string
+  readonly origin: Place
+  readonly location: Place
+  readonly episodes: readonly number[]
+  readonly created: string
+}
+export interface LocationRecord {
+  readonly id: number
+  readonly name: string
+  readonly type: string
+  readonly dimension: string
+  readonly created: string
+}
+export interface EpisodeRecord {
+  readonly id: number
+  readonly name: string
+  readonly air_date: string
+  readonly episode: string
+  readonly characters: readonly number[]
+  readonly created: string
+}
+export interface Records {
+  readonly characters: readonly CharacterRecord[]
+  readonly locations: readonly LocationRecord[]
+  readonly episodes: readonly EpisodeRecord[]
+}

@@ -1,0 +1,17 @@
+// College football: games, plays, ratings, recruiting and advanced metrics.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'college-football',
+  title: 'College-football statistics',
+  summary: 'Games, drives, plays, ratings, recruiting and advanced metrics of college football.',
+  surface: hosted,
+  envelope: 'data',
+  auth: ownKey.header('authorization', 'Bearer '),
+  // The host serves version 2 of the API; live.ts and the `upstream` of endpoints translate to version 1, which is declared here.
+  upstream: 'https://api.collegefootballdata.com',
+  errors: { message: '/message' },
+  verify: 'conferences',
+  endpoints,
+})

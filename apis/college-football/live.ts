@@ -1,0 +1,28 @@
+// The host serves version 2 of the provider's API; version 1 is declared. Paths and parameter names are mapped on the endpoints, bodies here.
+import { defineLive, type LiveAdaptation } from '#define'
+import api from './api.ts'
+import { changes } from './live/changes.ts'
+import { playTypeParameter, playTypes } from './live/play-types.ts'
+import { type Change, isMembers, reshape } from './live/reshape.ts'
+
+/** Keeps the plays of the type whose id was asked for. A type whose text is not known keeps none. */
+const plays: LiveAdaptation = {
+  answer(body, { query }) {
+    const declared: unknown = reshape(body, changes.plays)
+    const asked = query.get(playTypeParameter)
+    if (asked === null || asked === '' || !Array.isArray(declared)) return declared
+    const text = playTypes.get(Number(asked))
+    return declared.filter((play: unknown) => text !== undefined && isMembers(play) && play.play_type === text)
+  },
+}
+
+export default defineLive(api, { ...adaptations(changes), plays })
+
+function adaptations<Id extends string>(all: Readonly<Record<Id, Change>>): { [K in Id]?: LiveAdaptation } {
+  const made: { [K in Id]?: LiveAdaptation } = {}
+  for (const id in all) {
+    const change = all[id]
+    made[id] = { answer: (body) => reshape(body, change) }
+  }
+  return made
+}

@@ -1,0 +1,18 @@
+// Exchange rates: the euro reference rates of the European Central Bank, by day and by period.
+import { defineApi, hosted, keyless } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'exchange-rates',
+  title: 'Exchange rates',
+  summary: 'Central-bank reference rates of some thirty currencies, by day and by period, since 1999.',
+  surface: hosted,
+  auth: keyless,
+  upstream: 'https://api.frankfurter.dev/v1',
+  errors: { message: '/message' },
+  sample:
+    'Until an operator imports the files of the central bank, the figures are a SAMPLE of ours: invented around the ' +
+    'approximate level of each currency, for month-ends since 1999 and the last 90 working days up to 2026-10-30. ' +
+    'They are not reference rates; each such answer carries x-gateway-sample: true.',
+  endpoints,
+})

@@ -1,0 +1,74 @@
+// The two endpoints of document 3, section 4.8, and the rest of the provider's first version: series, currencies, the
+// older alias `/current`, and every path once more under `/v1`. Wrong values are answered by the provider itself.
+import { anyOf, currency, day, get, num, str } from '#define'
+import { currencyNames, dayRates, seriesRates, version } from './schemas.ts'
+
+const base = currency({ doc: 'Currency to convert from; EUR when neither base nor from is given.', example: 'USD' })
+const conversion = {
+  amount: num({ above: 0, beyond: true, doc: 'Amount of the base currency to convert; default 1.' }),
+  from: currency({ beyond: true, doc: 'Same as base; wins when both are given.' }),
+  to: str({ beyond: true, doc: 'Same as symbols; wins when both are given.' }),
+}
+const symbolsDoc = 'Currencies to convert to, comma-separated; all of them by default. Unknown ones are left out.'
+
+const onLatest = {
+  params: { base, symbols: str({ doc: symbolsDoc, example: 'GBP,JPY' }), ...conversion },
+  returns: dayRates,
+  invalid: 'provider',
+} as const
+
+const onDate = {
+  params: {
+    date: day({
+      doc:
+        'A day as YYYY-MM-DD; without publication the nearest earlier day answers. Also a period, ' +
+        'YYYY-MM-DD..YYYY-MM-DD or YYYY-MM-DD.. up to today.',
+      example: '2026-03-18',
+      also: '^\\d{4}-\\d{2}-\\d{2}\\.\\.(\\d{4}-\\d{2}-\\d{2})?$',
+    }),
+    base,
+    symbols: str({ beyond: true, doc: symbolsDoc }),
+    ...conversion,
+  },
+  returns: anyOf([dayRates, seriesRates]),
+  invalid: 'provider',
+} as const
+
+export const endpoints = {
+  latest: get('/latest', 'Reference rates of the newest published day', onLatest),
+  onDate: get('/{date}', 'Reference rates of one day, or of each day of a period', onDate),
+  current: get('/current', 'Reference rates of the newest published day, under an older name', {
+    ...onLatest,
+    beyond: true,
+  }),
+  currencies: get('/currencies', 'Names of the currencies that are published now', {
+    returns: currencyNames,
+    beyond: true,
+  }),
+  about: get('/', 'Version of the API', { returns: version, beyond: true }),
+  latestV1: get('/v1/latest', 'Reference rates of the newest published day, under the version prefix', {
+    ...onLatest,
+    upstream: { path: '/latest' },
+    beyond: true,
+  }),
+  currentV1: get('/v1/current', 'Reference rates of the newest published day, older name under the version prefix', {
+    ...onLatest,
+    upstream: { path: '/current' },
+    beyond: true,
+  }),
+  currenciesV1: get('/v1/currencies', 'Names of the currencies that are published now, under the version prefix', {
+    returns: currencyNames,
+    upstream: { path: '/currencies' },
+    beyond: true,
+  }),
+  onDateV1: get('/v1/{date}', 'Reference rates of one day or period, under the version prefix', {
+    ...onDate,
+    upstream: { path: '/{date}' },
+    beyond: true,
+  }),
+  aboutV1: get('/v1', 'Version of the API, under the version prefix', {
+    returns: version,
+    upstream: { path: '/' },
+    beyond: true,
+  }),
+}

@@ -1,0 +1,51 @@
+// Names of the currencies that the central bank publishes or once published.
+
+const names: Readonly<Record<string, string>> = {
+  AUD: 'Australian Dollar',
+  BGN: 'Bulgarian Lev',
+  BRL: 'Brazilian Real',
+  CAD: 'Canadian Dollar',
+  CHF: 'Swiss Franc',
+  CNY: 'Chinese Renminbi Yuan',
+  CYP: 'Cypriot Pound',
+  CZK: 'Czech Koruna',
+  DKK: 'Danish Krone',
+  EEK: 'Estonian Kroon',
+  EUR: 'Euro',
+  GBP: 'British Pound',
+  HKD: 'Hong Kong Dollar',
+  HRK: 'Croatian Kuna',
+  HUF: 'Hungarian Forint',
+  IDR: 'Indonesian Rupiah',
+  ILS: 'Israeli New Sheqel',
+  INR: 'Indian Rupee',
+  ISK: 'Icelandic Króna',
+  JPY: 'Japanese Yen',
+  KRW: 'South Korean Won',
+  LTL: 'Lithuanian Litas',
+  LVL: 'Latvian Lats',
+  MTL: 'Maltese Lira',
+  MXN: 'Mexican Peso',
+  MYR: 'Malaysian Ringgit',
+  NOK: 'Norwegian Krone',
+  NZD: 'New Zealand Dollar',
+  PHP: 'Philippine Peso',
+  PLN: 'Polish Złoty',
+  ROL: 'Romanian Leu (until 2005)',
+  RON: 'Romanian Leu',
+  RUB: 'Russian Ruble',
+  SEK: 'Swedish Krona',
+  SGD: 'Singapore Dollar',
+  SIT: 'Slovenian Tolar',
+  SKK: 'Slovak Koruna',
+  THB: 'Thai Baht',
+  TRL: 'Turkish Lira (until 2005)',
+  TRY: 'Turkish Lira',
+  USD: 'United States Dollar',
+  ZAR: 'South African Rand',
+}
+
+/** English name of a currency; the code itself when an import brought one that is not listed here. */
+export function nameOf(code: string): string {
+  return names[code] ?? code
+}

@@ -1,0 +1,89 @@
+// Reads the XML files of reference rates by looking at tags only. Not an XML parser: entities are never expanded, document
+// types are refused, and what is not a `Cube` is passed over.
+import { type DayCollector, quoted, refused } from './day-collector.ts'
+
+/** The longest tag of the files has below 200 characters. */
+const tagLimit = 8192
+
+interface Tag {
+  readonly line: number
+  /** Between the angle brackets. */
+  readonly content: string
+}
+
+/** Reads the daily file, the 90 days or the history. Throws `import.invalid`, also when the file breaks off. */
+export async function readXml(text: AsyncIterable<string>, collector: DayCollector): Promise<void> {
+  let day: string | undefined
+  let closed = false
+  for await (const { line, content } of tagsOf(text)) {
+    const name = /^\/?(?:[\w.-]+:)?([\w.-]+)/.exec(content)?.[1]
+    const closing = content.startsWith('/')
+    if (name === 'Envelope') closed = closing
+    if (name !== 'Cube') continue
+    if (closing) {
+      day = undefined
+      continue
+    }
+    const { time, currency, rate } = attributesOf(content)
+    if (time !== undefined) day = time
+    if (currency === undefined && rate === undefined) continue
+    if (day === undefined) collector.refuseRow(line, 'a rate stands outside any day')
+    else collector.add(line, { day, code: currency ?? '', rate: rate ?? '' })
+  }
+  if (!closed) throw refused(['the file breaks off before its end'])
+}
+
+/** Values as they stand in the file: an entity in one makes it fail the checks of a rate. */
+function attributesOf(content: string): Partial<Record<string, string>> {
+  const attributes: Partial<Record<string, string>> = {}
+  for (const match of content.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    attributes[match[1] ?? ''] = match[2] ?? match[3] ?? ''
+  return attributes
+}
+
+/** Tags in order. Comments and processing instructions are left out; `<!…>` of any other kind is refused. */
+async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
+  let rest = ''
+  let line = 1
+  for await (const piece of text) {
+    rest += piece
+    let at = 0
+    for (;;) {
+      const start = rest.indexOf('<', at)
+      const found = start < 0 ? undefined : endOf(rest, start)
+      // Text between tags is dropped; from an unfinished tag on the rest waits for the next piece.
+      const until = start < 0 ? rest.length : start
+      line += linesIn(rest, at, until)
+      at = until
+      if (found === undefined) break
+      const content = rest.slice(start + 1, found - 1)
+      if (content.length > tagLimit && !content.startsWith('!--'))
+        throw refused([`line ${line}: a tag is longer than ${tagLimit} characters`])
+      if (content.startsWith('!') && !content.startsWith('!--'))
+        throw refused([`line ${line}: ${quoted(`<${content}>`)} is not accepted`])
+      if (!content.startsWith('!') && !content.startsWith('?')) yield { line, content: withoutSlash(content) }
+      line += linesIn(rest, at, found)
+      at = found
+    }
+    rest = rest.slice(at)
+    if (rest.length > tagLimit) throw refused([`line ${line}: a tag is longer than ${tagLimit} characters`])
+  }
+  if (rest !== '') throw refused([`line ${line}: the file breaks off inside a tag`])
+}
+
+/** Position after the tag or comment that begins at `start`; undefined when its end has not come yet. */
+function endOf(text: string, start: number): number | undefined {
+  // The first four characters tell a comment, in which `>` means nothing.
+  if (text.length - start < 4) return undefined
+  const end = text.startsWith('<!--', start) ? text.indexOf('-->', start + 4) + 2 : text.indexOf('>', start)
+  return end < start + 2 ? undefined : end + 1
+}
+
+function withoutSlash(content: string): string {
+  return content.endsWith('/') ? content.slice(0, -1) : content
+}
+
+function linesIn(text: string, from: number, to: number): number {
+  // Cut out first: the next line end may be megabytes away, and this is asked for every tag.
+  return text.slice(from, to).split('\n').length - 1
+}

@@ -1,0 +1,66 @@
+// Draws the sample: the same plausible, invented figures on every machine. Not reference rates; an import removes them.
+import { addDays, firstDay, publicationDayUpTo } from '../provider/calendar.ts'
+import type { Day } from '../provider/rate-index.ts'
+import { anchorYears, type Level, levels } from './levels.ts'
+
+/** The newest day of the sample. Fixed, so that it never looks like today's rates. */
+export const lastSampleDay = '2026-10-30'
+const dailyCount = 90
+const defaultSwing = 0.012
+const dayMs = 86_400_000
+
+/** The first day of the data set, the last publication day of each month, and the last 90 publication days; ascending. */
+export function sampleDays(): Day[] {
+  return dayNames().map((day) => ({ day, rates: ratesOn(day) }))
+}
+
+function dayNames(): string[] {
+  const days = new Set([firstDay])
+  for (let day = lastSampleDay; days.size <= dailyCount; day = publicationDayUpTo(addDays(day, -1))) days.add(day)
+  const [firstYear, lastYear] = [Number(firstDay.slice(0, 4)), Number(lastSampleDay.slice(0, 4))]
+  for (let month = firstYear * 12; month < lastYear * 12 + 12; month++) {
+    const nextMonth = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1)).toISOString().slice(0, 10)
+    const day = publicationDayUpTo(addDays(nextMonth, -1))
+    if (day <= lastSampleDay) days.add(day)
+  }
+  return [...days].sort()
+}
+
+function ratesOn(day: string): Record<string, number> {
+  const rates: Record<string, number> = {}
+  for (const [code, level] of Object.entries(levels)) {
+    if (day < (level.since ?? firstDay) || day > (level.until ?? lastSampleDay)) continue
+    const rate = levelOn(day, level) * (1 + (level.swing ?? defaultSwing) * swingOn(day, code))
+    rates[code] = Number(rate.toFixed(level.decimals))
+  }
+  return rates
+}
+
+/** Straight lines between the anchor years. */
+function levelOn(day: string, level: Level): number {
+  const years = anchorYears.slice(-level.levels.length)
+  const yearsSince = Date.parse(day) / dayMs / 365.25 + 1970
+  const after = years.findIndex((year) => year > yearsSince)
+  const [start, end, from, to] = [years[after - 1], years[after], level.levels[after - 1], level.levels[after]]
+  // Before the first of its anchor years a currency stands at its first level.
+  if (start === undefined || end === undefined || from === undefined || to === undefined) return level.levels[0] ?? 1
+  return from + ((to - from) * (yearsSince - start)) / (end - start)
+}
+
+/** Between -1 and 1: a slow wave from month to month with a small ripple from day to day. */
+function swingOn(day: string, code: string): number {
+  const number = Math.round(Date.parse(day) / dayMs)
+  const month = Math.floor(number / 30)
+  const share = (number % 30) / 30
+  const wave = noise(code, month) * (1 - share) + noise(code, month + 1) * share
+  return 0.8 * wave + 0.2 * noise(`${code}.`, number)
+}
+
+/** Between -1 and 1, the same for the same input: FNV-1a with a final mix. */
+function noise(name: string, position: number): number {
+  let hash = 0x811c9dc5
+  for (const character of `${name}${position}`) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39)
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 31 - 1
+}

@@ -1,0 +1,62 @@
+// The two endpoints of document 3, section 4.7. Parameters stand in the query; the same names are taken from a form or JSON body,
+// where the provider's own clients put them. The query wins.
+import { body, num, post, req, str } from '#define'
+import { bodyAmounts, furtherFields, orderFields } from './order-fields.ts'
+import { FeedbackAnswer, Screening } from './schemas.ts'
+
+const keyDoc = 'Key of the provider, sent by the caller with each call.'
+const formatDoc = 'json (default here) or xml.'
+const elsewhere = { as: ['form', 'json'], required: false } as const
+
+const bodyBasics = {
+  key: str({ beyond: true, secret: true, doc: keyDoc }),
+  format: str({ beyond: true, doc: formatDoc }),
+}
+
+export const endpoints = {
+  feedback: post('/v1/order/feedback', 'Tell what became of a screened order', {
+    params: {
+      id: req.str({ doc: 'fraudlabspro_id of the screening.', example: '20240508-7QX2MA' }),
+      key: req.str({ secret: true, doc: keyDoc }),
+      action: req.str({ doc: 'APPROVE, REJECT, REJECT_BLACKLIST or IGNORE.', example: 'APPROVE' }),
+      format: str({ doc: formatDoc }),
+      notes: str({ doc: 'Free text.' }),
+      note: str({ beyond: true, doc: 'Another spelling of notes.' }),
+    },
+    body: body(
+      {
+        ...bodyBasics,
+        id: str({ beyond: true, doc: 'fraudlabspro_id of the screening.' }),
+        action: str({ beyond: true, doc: 'APPROVE, REJECT, REJECT_BLACKLIST or IGNORE.' }),
+        notes: str({ beyond: true, doc: 'Free text.' }),
+        note: str({ beyond: true, doc: 'Another spelling of notes.' }),
+      },
+      elsewhere,
+    ),
+    returns: FeedbackAnswer,
+    doc: 'REJECT_BLACKLIST also makes later orders with the same address, mail, phone, card or device suspicious.',
+  }),
+  screen: post('/v1/order/screen', 'Judge an order for the risk of fraud', {
+    params: {
+      ip: req.str({ doc: 'IPv4 or IPv6 address of the buyer.', example: '192.0.2.10' }),
+      key: req.str({ secret: true, doc: keyDoc }),
+      format: str({ doc: formatDoc }),
+      ...orderFields(false),
+      amount: num({ doc: 'Amount of the order, up to 10,000,000.' }),
+      quantity: num({ doc: 'Number of items, up to 100,000.' }),
+      ...furtherFields,
+    },
+    body: body(
+      {
+        ...bodyBasics,
+        ip: str({ beyond: true, doc: 'IPv4 or IPv6 address of the buyer.' }),
+        ...orderFields(true),
+        ...bodyAmounts,
+        ...furtherFields,
+      },
+      elsewhere,
+    ),
+    returns: Screening,
+    doc: 'The provider answers 200 also to errors: look at fraudlabspro_error_code.',
+  }),
+}

@@ -1,0 +1,10 @@
+// The provider answers XML when no format is named; here an answer is JSON unless the caller asks otherwise.
+import { defineLive, type LiveRequest } from '#define'
+import api from './api.ts'
+
+/** Names JSON in the query, unless the call names a format or has a body that may name one. */
+function askForJson({ query, headers }: LiveRequest): void {
+  if (!query.has('format') && headers['content-type'] === undefined) query.set('format', 'json')
+}
+
+export default defineLive(api, { feedback: { request: askForJson }, screen: { request: askForJson } })

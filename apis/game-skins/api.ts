@@ -1,0 +1,16 @@
+// Game skins: makes signed player skins from an image address, a file or a player, and looks made ones up.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'game-skins',
+  title: 'Game-skin generation',
+  summary: 'Makes signed skin textures for game players and finds the ones already made.',
+  surface: hosted,
+  auth: ownKey.header('authorization', 'Bearer '),
+  upstream: 'https://api.mineskin.org',
+  errors: { code: '/errorCode', message: '/error' },
+  passHeaders: ['mineskin-user-agent'],
+  verify: 'delay',
+  endpoints,
+})

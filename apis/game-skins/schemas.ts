@@ -1,0 +1,82 @@
+// Result shapes of made skins, pages of skins and checked players.
+import { anyOf, bool, int, list, type Members, num, obj, oneOf, opt, str } from '#define'
+
+const variant = oneOf(['classic', 'slim', 'unknown'])
+
+const skin = {
+  id: int({ doc: 'Old numeric id.', deprecated: true }),
+  idStr: opt(str()),
+  uuid: str({ doc: '32 hex digits.' }),
+  hash: opt(str({ doc: 'SHA-1 of the decoded image.' })),
+  name: str({ doc: 'Empty when none was given.' }),
+  model: opt(oneOf(['steve', 'slim', 'unknown'], { deprecated: true })),
+  variant,
+  data: obj({
+    uuid: str({ doc: 'Id of the profile that wears the skin, with dashes.' }),
+    texture: obj({
+      value: str({ doc: 'Base64 of the textures property, what a game server hands out.' }),
+      signature: str({ doc: 'Base64 of the RSA signature over value.' }),
+      url: str(),
+      urls: opt(obj({ skin: str(), cape: opt(str()) })),
+    }),
+  }),
+  timestamp: num({ doc: 'Unix seconds.' }),
+  duration: num({ doc: 'Milliseconds the making took.' }),
+  accountId: opt(int({ deprecated: true })),
+  account: opt(anyOf([int(), str()])),
+  server: opt(str()),
+  private: bool(),
+  views: int(),
+} satisfies Members
+
+export const Skin = obj(skin)
+
+const DelayInfo = obj({ millis: int(), seconds: int() })
+
+/** A skin as the generate endpoints answer it. */
+export const MadeSkin = obj({
+  ...skin,
+  duplicate: bool({ doc: 'True when the skin was there before.' }),
+  nextRequest: num({ doc: 'Whole seconds to wait before the next call that makes a skin.', deprecated: true }),
+  delayInfo: opt(DelayInfo),
+  warnings: opt(list(obj({}))),
+})
+
+/** When the next skin may be made. Times are Unix milliseconds. */
+export const Delay = obj({
+  delay: opt(num({ doc: 'Seconds.' })),
+  next: opt(num()),
+  nextRelative: opt(num({ deprecated: true })),
+  seconds: num(),
+  millis: int(),
+  nextRequest: obj({ time: int(), relative: int({ doc: 'Milliseconds from now, at least 100.' }) }),
+  lastRequest: opt(obj({ time: int() })),
+})
+
+/** A page of public skins, newest first: counted by pages, or hung on the last skin of the page before. */
+export const SkinPage = obj({
+  skins: list(
+    obj({
+      id: int(),
+      uuid: str(),
+      name: str(),
+      url: str(),
+      time: num({ doc: 'Unix seconds, may have a fraction.' }),
+      variant: opt(variant),
+    }),
+  ),
+  page: obj({
+    index: opt(int()),
+    amount: opt(int({ doc: 'Number of pages.' })),
+    total: opt(int({ doc: 'Number of skins.' })),
+    anchor: opt(str()),
+  }),
+  filter: opt(str()),
+})
+
+/** Whether a player exists. */
+export const CheckedPlayer = obj({
+  valid: bool(),
+  uuid: opt(str({ doc: '32 hex digits.' })),
+  name: opt(str()),
+})

@@ -1,0 +1,37 @@
+// Model routing: chat, text, speech, embeddings, files, fine-tunes and video in the wire formats of three model vendors.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+const minuteMs = 60_000
+
+export default defineApi({
+  slug: 'model-routing',
+  title: 'Model routing',
+  summary: 'One family of endpoints for chat, speech, embeddings, files and video of many model providers.',
+  surface: hosted,
+  // Callers need no key; the key of the upstream that the operator or the account chose is optional. SDKs of the three
+  // vendors put some value into one of these headers whatever they are told.
+  auth: ownKey.header('authorization', 'Bearer ', { optional: true, also: ['x-api-key', 'x-goog-api-key'] }),
+  upstream: { base: null },
+  errors: { code: '/error/code', message: '/error/message' },
+  passHeaders: [
+    'openai-organization',
+    'openai-project',
+    'openai-beta',
+    'anthropic-version',
+    'anthropic-beta',
+    'anthropic-user-profile-id',
+    'anthropic-workspace-id',
+    'x-goog-api-client',
+    'idempotency-key',
+  ],
+  // Models think for minutes before the first byte, and requests carry pictures and sound as base64.
+  limits: {
+    bodyBytes: 32 * 1024 * 1024,
+    firstByteMs: 10 * minuteMs,
+    idleMs: 5 * minuteMs,
+    totalMs: 30 * minuteMs,
+  },
+  verify: 'listModels',
+  endpoints,
+})

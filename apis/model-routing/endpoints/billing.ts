@@ -1,0 +1,33 @@
+// What the key may still spend, in the shape of an old dashboard.
+import { bool, get, int, list, num, obj, oneOf, opt, str } from '#define'
+import { quick } from '../fields.ts'
+
+const dollars = num({ doc: 'US dollars.' })
+
+export const billing = {
+  getSubscription: get('/v1/dashboard/billing/subscription', 'Spending limits of the key', {
+    returns: obj({
+      object: oneOf(['billing_subscription']),
+      has_payment_method: bool(),
+      soft_limit_usd: dollars,
+      hard_limit_usd: dollars,
+      system_hard_limit_usd: dollars,
+      access_until: int({ doc: 'Unix seconds; 0 for never.' }),
+    }),
+    limits: quick,
+  }),
+  getUsage: get('/v1/dashboard/billing/usage', 'Amount spent with the key', {
+    params: {
+      start_date: str({ beyond: true, doc: 'First day, YYYY-MM-DD; routers ignore it.' }),
+      end_date: str({ beyond: true, doc: 'Day after the last, YYYY-MM-DD; routers ignore it.' }),
+    },
+    returns: obj({
+      object: oneOf(['list']),
+      total_usage: num({ doc: 'Cents of a US dollar.' }),
+      daily_costs: opt(
+        list(obj({ timestamp: num({ doc: 'Unix seconds.' }), line_items: list(obj({ name: str(), cost: num() })) })),
+      ),
+    }),
+    limits: quick,
+  }),
+}

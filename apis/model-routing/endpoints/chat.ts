@@ -1,0 +1,82 @@
+// Chat and text completions, and the edits that came before chat.
+import { body, nullable, post, req } from '#define'
+import {
+  maybeBool,
+  maybeInt,
+  maybeNumber,
+  maybeObject,
+  maybeObjects,
+  maybeText,
+  maybeTexts,
+  model,
+  sampling,
+  streaming,
+  Turn,
+  textOrObject,
+  textsOrTokens,
+} from '../fields.ts'
+import { ChatChunk, ChatCompletion, Edit, TextCompletion } from '../schemas/chat.ts'
+
+export const chat = {
+  chatCompletions: post('/v1/chat/completions', 'Answer to a conversation', {
+    body: body({
+      model,
+      messages: req.list(Turn, {
+        doc: 'The conversation. Roles: developer, system, user, assistant, tool and function; parts: text, image_url, input_audio and file.',
+      }),
+      ...streaming,
+      max_completion_tokens: maybeInt('Most tokens of the answer, reasoning included.'),
+      max_tokens: maybeInt('Older name of max_completion_tokens.'),
+      ...sampling,
+      logprobs: maybeBool('Adds the probability of each token.'),
+      top_logprobs: maybeInt('0 to 20 alternatives to each token.'),
+      response_format: maybeObject('Type text, json_object or json_schema.'),
+      tools: maybeObjects('Functions and custom tools the model may call.'),
+      tool_choice: nullable(textOrObject, { doc: 'none, auto, required, or an object that names a tool.' }),
+      parallel_tool_calls: maybeBool('Whether one answer may call several tools.'),
+      functions: maybeObjects('Older form of tools.'),
+      function_call: nullable(textOrObject, { doc: 'Older form of tool_choice.' }),
+      reasoning_effort: maybeText('How long to think: none, minimal, low, medium, high and what the model knows.'),
+      verbosity: maybeText('low, medium or high.'),
+      modalities: maybeTexts('text, audio.'),
+      audio: maybeObject('Voice and format of spoken answers.'),
+      prediction: maybeObject('Text that is expected to come back mostly unchanged.'),
+      web_search_options: maybeObject('Lets the model search the web.'),
+      store: maybeBool('Whether the upstream keeps the answer.'),
+      metadata: maybeObject('Up to 16 pairs kept with a stored answer.'),
+      service_tier: maybeText('Class of service at the upstream.'),
+      safety_identifier: maybeText('Stable identifier of the end user.'),
+      prompt_cache_key: maybeText('Groups calls that share a prefix.'),
+    }),
+    returns: ChatCompletion,
+    streams: ChatChunk,
+  }),
+  completions: post('/v1/completions', 'Continuation of a text', {
+    body: body({
+      model,
+      prompt: nullable(textsOrTokens, { doc: 'Text, texts, or tokens of one or several texts.' }),
+      ...streaming,
+      max_tokens: maybeInt('Most tokens of the answer; 16 when left out.'),
+      ...sampling,
+      suffix: maybeText('Text after the gap.'),
+      echo: maybeBool('Repeats the prompt in front of the answer.'),
+      best_of: maybeInt('How many answers to draw the best n from.'),
+      logprobs: maybeInt('Up to 5 alternatives to each token.'),
+    }),
+    returns: TextCompletion,
+    streams: TextCompletion,
+  }),
+}
+
+export const createEdit = post('/v1/edits', 'Text rewritten by an instruction', {
+  body: body({
+    model,
+    instruction: req.str({ doc: 'What to do with the text.', example: 'Fix the spelling.' }),
+    input: maybeText('The text; empty when left out.'),
+    n: maybeInt('How many answers.'),
+    temperature: maybeNumber('0 to 2.'),
+    top_p: maybeNumber('0 to 1.'),
+  }),
+  returns: Edit,
+  doc: 'A format older than chat. Few upstreams still serve it.',
+})

@@ -1,0 +1,37 @@
+// Vectors of texts. Asking twice for the same vector does no harm, so these calls may be repeated.
+import { anyOf, body, int, list, num, obj, oneOf, opt, post, req, str } from '#define'
+import { maybeInt, maybeText, model, textsOrTokens } from '../fields.ts'
+
+const Embeddings = obj({
+  object: oneOf(['list']),
+  data: list(
+    obj({
+      object: oneOf(['embedding']),
+      index: int({ min: 0 }),
+      embedding: anyOf([list(num()), str({ doc: 'Base64 of little-endian 32-bit floats.' })]),
+    }),
+  ),
+  model: str(),
+  usage: opt(obj({ prompt_tokens: int({ min: 0 }), total_tokens: int({ min: 0 }) })),
+})
+const fields = {
+  input: req.of(textsOrTokens),
+  encoding_format: maybeText('float (default) or base64.'),
+  dimensions: maybeInt('Length of the vectors, for models that can shorten them.'),
+  user: maybeText('Identifies the end user to the upstream.'),
+}
+
+export const embeddings = {
+  createEmbeddings: post('/v1/embeddings', 'Vectors of texts', {
+    body: body({ model, ...fields }),
+    returns: Embeddings,
+    idempotent: true,
+  }),
+  createEngineEmbeddings: post('/v1/engines/{model}/embeddings', 'Vectors of texts by the model named in the path', {
+    params: { model: str({ doc: 'Name of the model.', example: 'text-embedding-3-small' }) },
+    body: body(fields),
+    returns: Embeddings,
+    idempotent: true,
+    doc: 'Older form of createEmbeddings.',
+  }),
+}

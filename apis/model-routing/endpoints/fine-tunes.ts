@@ -1,0 +1,36 @@
+// Fine-tunes of the first generation, which their vendor switched off in 2024; some upstreams keep them.
+import { body, bool, get, list, nullable, num, obj, post, req, str } from '#define'
+import { maybeBool, maybeInt, maybeNumber, maybeObject, maybeText, quick } from '../fields.ts'
+import { FineTune, FineTuneEvent } from '../schemas/files.ts'
+
+export const fineTunes = {
+  listFineTunes: get('/v1/fine-tunes', 'Fine-tunes, without their events', {
+    returns: obj({ object: str(), data: list(FineTune) }),
+    limits: quick,
+  }),
+  createFineTune: post('/v1/fine-tunes', 'New fine-tune of a model', {
+    body: body({
+      training_file: req.str({ doc: 'Id of the uploaded examples.', example: 'file-x7Qm2v' }),
+      validation_file: maybeText('Id of the examples to measure with.'),
+      model: maybeText('ada, babbage, curie (default), davinci, or an earlier result.'),
+      n_epochs: maybeInt('Passes over the examples.'),
+      hyperparameters: maybeObject('Newer place of n_epochs.'),
+      batch_size: maybeInt('Examples in one step.'),
+      learning_rate_multiplier: maybeNumber(),
+      prompt_loss_weight: maybeNumber('Weight of the prompts; 0.01 when left out.'),
+      compute_classification_metrics: maybeBool(),
+      classification_n_classes: maybeInt(),
+      classification_positive_class: maybeText(),
+      classification_betas: nullable(list(num())),
+      suffix: maybeText('Up to 40 characters for the name of the result.'),
+    }),
+    returns: FineTune,
+  }),
+  getFineTune: get('/v1/fine-tunes/{id}', 'One fine-tune with its events', { returns: FineTune, limits: quick }),
+  cancelFineTune: post('/v1/fine-tunes/{id}/cancel', 'End of a fine-tune before its time', { returns: FineTune }),
+  listFineTuneEvents: get('/v1/fine-tunes/{id}/events', 'Events of a fine-tune', {
+    params: { stream: bool({ beyond: true, doc: 'Sends events as they happen, until the fine-tune has ended.' }) },
+    returns: obj({ object: str(), data: list(FineTuneEvent) }),
+    streams: FineTuneEvent,
+  }),
+}

@@ -1,0 +1,72 @@
+// Pictures and videos. There is no endpoint that starts a video; tasks and videos come from the upstream's own ways.
+import { anyBody, anyObject, anyOf, anything, body, get, int, nullable, obj, oneOf, opt, post, req, str } from '#define'
+import { quick } from '../fields.ts'
+
+export const createImageVariation = post('/v1/images/variations', 'Variations of a picture', {
+  body: anyBody(),
+  returns: anyObject(),
+  unimplemented: 'Routers answer 501 with the error code api_not_implemented.',
+})
+
+const seconds = int({ doc: 'Unix seconds.' })
+
+/** A task in either of two spellings: as the router stores it, or short with `url` and `format`. */
+const VideoTask = obj({
+  task_id: str(),
+  status: str({
+    doc: 'NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN; short: queued, processing, succeeded or failed.',
+  }),
+  url: opt(nullable(str())),
+  format: opt(nullable(str())),
+  metadata: opt(nullable(anyObject())),
+  error: opt(nullable(anyObject())),
+  id: opt(anyOf([int(), str()])),
+  created_at: opt(seconds),
+  updated_at: opt(seconds),
+  platform: opt(anyOf([str(), int()])),
+  user_id: opt(int()),
+  group: opt(str()),
+  channel_id: opt(int()),
+  quota: opt(int()),
+  action: opt(str()),
+  fail_reason: opt(nullable(str())),
+  result_url: opt(nullable(str())),
+  submit_time: opt(seconds),
+  start_time: opt(seconds),
+  finish_time: opt(seconds),
+  progress: opt(str({ doc: 'Percent as text.' })),
+  properties: opt(anything()),
+  data: opt(anything({ doc: 'What the model provider said.' })),
+})
+
+export const video = {
+  getVideoTask: get('/v1/video/generations/{task_id}', 'State of a video task', {
+    returns: anyOf([obj({ code: str(), message: str(), data: VideoTask }), VideoTask]),
+    limits: quick,
+    doc: 'Routers wrap the task under data, with code success; others answer the task alone.',
+  }),
+  remixVideo: post('/v1/videos/{video_id}/remix', 'New video from an earlier one', {
+    body: body(
+      { prompt: req.str({ doc: 'What to change, at most 32000 characters.', example: 'Make it snow.' }) },
+      { as: ['json', 'multipart'] },
+    ),
+    returns: obj({
+      id: str(),
+      object: oneOf(['video']),
+      model: str(),
+      status: str({ doc: 'queued, in_progress, completed or failed.' }),
+      progress: int({ doc: 'Percent.' }),
+      created_at: seconds,
+      completed_at: opt(nullable(seconds)),
+      expires_at: opt(nullable(seconds)),
+      prompt: opt(nullable(str())),
+      size: opt(str({ doc: 'Width and height, such as 1280x720.' })),
+      seconds: opt(str()),
+      remixed_from_video_id: opt(nullable(str())),
+      error: opt(nullable(obj({ code: str(), message: str() }))),
+      task_id: opt(str()),
+      metadata: opt(nullable(anyObject())),
+    }),
+    doc: 'Model, length and size are those of the earlier video.',
+  }),
+}

@@ -1,0 +1,92 @@
+// The models an account may use, and calls in a third vendor's format, which names the model in the path.
+import { anyBody, anyObject, anyOf, bool, del, get, int, list, nullable, num, obj, opt, post, str } from '#define'
+import { quick } from '../fields.ts'
+import { Deleted } from '../schemas/files.ts'
+
+const Model = obj({
+  id: str(),
+  object: str(),
+  created: int({ doc: 'Unix seconds.' }),
+  owned_by: str(),
+  supported_endpoint_types: opt(nullable(list(str()))),
+})
+const MessagesModel = obj({
+  id: str(),
+  type: str(),
+  display_name: str(),
+  created_at: str({ format: 'date-time' }),
+})
+const ModelList = anyOf(
+  [
+    obj({ object: str(), data: list(Model), success: opt(bool()) }),
+    obj({
+      data: list(MessagesModel),
+      first_id: opt(nullable(str())),
+      last_id: opt(nullable(str())),
+      has_more: bool(),
+    }),
+    obj({
+      models: list(obj({ name: str(), displayName: opt(str()) })),
+      nextPageToken: opt(nullable(str())),
+    }),
+  ],
+  { doc: 'The second form answers anthropic-version with x-api-key, the third x-goog-api-key or key.' },
+)
+
+/** Every answer of the third format; which members are there follows from the action in the path. */
+const NativeAnswer = obj({
+  candidates: opt(
+    list(
+      obj({
+        content: opt(obj({ role: opt(str()), parts: opt(list(anyObject())) })),
+        finishReason: opt(str({ doc: 'STOP, MAX_TOKENS, SAFETY, RECITATION and others.' })),
+        index: opt(int({ min: 0 })),
+        safetyRatings: opt(nullable(list(anyObject()))),
+      }),
+    ),
+  ),
+  promptFeedback: opt(nullable(anyObject())),
+  usageMetadata: opt(
+    obj({
+      promptTokenCount: opt(int({ min: 0 })),
+      candidatesTokenCount: opt(int({ min: 0 })),
+      totalTokenCount: opt(int({ min: 0 })),
+      thoughtsTokenCount: opt(int({ min: 0 })),
+      cachedContentTokenCount: opt(int({ min: 0 })),
+    }),
+  ),
+  modelVersion: opt(str()),
+  responseId: opt(str()),
+  totalTokens: opt(int({ min: 0 })),
+  embedding: opt(obj({ values: list(num()) })),
+  embeddings: opt(list(obj({ values: list(num()) }))),
+})
+
+export const models = {
+  listModels: get('/v1/models', 'Models that may be used', { returns: ModelList, limits: quick }),
+  callModel: post('/v1/models/*path', 'Call of a model in its own format', {
+    params: {
+      path: str({
+        beyond: true,
+        doc: 'Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents or countTokens.',
+        example: 'gemini-2.5-flash:generateContent',
+      }),
+      alt: str({ beyond: true, doc: 'sse streams events; without it a stream is one JSON list.', example: 'sse' }),
+      key: str({ beyond: true, secret: true, doc: 'Key of the upstream, where it is not in a header.' }),
+    },
+    body: anyBody(),
+    returns: anyOf([NativeAnswer, list(NativeAnswer)]),
+    streams: NativeAnswer,
+    doc: 'Names of models may hold slashes. Bodies are passed on as they are.',
+  }),
+  getModel: get('/v1/models/{model}', 'Facts about a model', {
+    params: { model: str({ doc: 'Name of the model.', example: 'gpt-4o-mini' }) },
+    returns: anyOf([Model, MessagesModel]),
+    limits: quick,
+  }),
+  deleteModel: del('/v1/models/{model}', 'Removal of a fine-tuned model', {
+    params: { model: str({ doc: 'Name of the model.', example: 'curie:ft-example-2024-05-02-10-00-00' }) },
+    returns: Deleted,
+    limits: quick,
+  }),
+}

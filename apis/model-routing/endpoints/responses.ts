@@ -1,0 +1,43 @@
+// Calls beside the model itself: a web search of its own, and the shortening of a long conversation.
+import { anyObject, body, int, list, nullable, obj, oneOf, opt, post, req, str } from '#define'
+import { maybeInt, maybeObject, maybeText, textOrParts } from '../fields.ts'
+import { TokenUsage } from '../schemas/usage.ts'
+
+export const searchWeb = post('/v1/alpha/search', 'Web search by a model', {
+  body: body({
+    id: maybeText('Id of the conversation.'),
+    model: maybeText('Name of the model.'),
+    query: maybeText('What to search for, in the short form.'),
+    input: nullable(textOrParts, { doc: 'What the search is for.' }),
+    commands: maybeObject('Searches to run: search_query is a list of objects with q.'),
+    settings: maybeObject('Such as external_web_access and allowed_callers.'),
+    max_output_tokens: maybeInt('Most tokens of the answer.'),
+  }),
+  returns: obj({
+    output: str(),
+    encrypted_output: opt(nullable(str())),
+    results: opt(nullable(list(obj({ url: str(), title: opt(nullable(str())), snippet: opt(nullable(str())) })))),
+  }),
+  doc: 'It never streams.',
+})
+
+export const compactResponse = post('/v1/responses/compact', 'Shortened form of a long conversation', {
+  body: body({
+    model: req.of(nullable(str({ doc: 'Name of the model.', example: 'gpt-5-mini' }))),
+    input: nullable(textOrParts, { doc: 'Text or items of the conversation.' }),
+    instructions: maybeText('Instructions above the conversation.'),
+    previous_response_id: maybeText('Response that the conversation follows on.'),
+    prompt_cache_key: maybeText('Groups calls that share a prefix.'),
+    prompt_cache_options: maybeObject(),
+    prompt_cache_retention: maybeText('in_memory or 24h.'),
+    service_tier: maybeText('Class of service at the upstream.'),
+  }),
+  returns: obj({
+    id: str(),
+    object: oneOf(['response.compaction']),
+    created_at: int({ doc: 'Unix seconds.' }),
+    output: list(anyObject(), { doc: 'Kept turns, then one item of type compaction to be sent back as input.' }),
+    usage: TokenUsage,
+  }),
+  doc: 'It never streams. The content of the compaction item can be read by the upstream only.',
+})

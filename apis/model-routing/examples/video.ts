@@ -1,0 +1,50 @@
+// Pictures and videos.
+
+export const videoExamples = {
+  createImageVariation: {
+    body: { model: 'dall-e-2', n: 1, size: '256x256' },
+    output: {
+      error: {
+        message: 'API not implemented',
+        type: 'new_api_error',
+        param: '',
+        code: 'api_not_implemented',
+      },
+    },
+  },
+  getVideoTask: {
+    params: { task_id: 'task_4Yp0' },
+    output: {
+      code: 'success',
+      message: '',
+      data: {
+        task_id: 'task_4Yp0',
+        status: 'succeeded',
+        url: 'https://media.example.com/task_4Yp0.mp4',
+        format: 'mp4',
+        metadata: { seconds: '8' },
+        error: null,
+        progress: '100%',
+      },
+    },
+  },
+  remixVideo: {
+    params: { video_id: 'video_9Ck3' },
+    body: { prompt: 'Make it snow.' },
+    output: {
+      id: 'video_9Ck4',
+      object: 'video',
+      model: 'sora-2',
+      status: 'queued',
+      progress: 0,
+      created_at: 1_714_640_400,
+      completed_at: null,
+      expires_at: null,
+      prompt: 'Make it snow.',
+      size: '1280x720',
+      seconds: '8',
+      remixed_from_video_id: 'video_9Ck3',
+      error: null,
+    },
+  },
+}

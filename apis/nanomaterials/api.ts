@@ -1,0 +1,16 @@
+// Nanomaterial database: substances, compositions, studies, structure search (AMBIT) and faceted full-text search (Solr).
+import { defineApi, hosted, keyless } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'nanomaterials',
+  title: 'Nanomaterial database with faceted search',
+  summary: 'Nanomaterials with their composition and studies, structure search and faceted full-text search.',
+  surface: hosted,
+  auth: keyless,
+  upstream: 'https://api.ideaconsult.net/enanomapper',
+  // Only Solr explains its errors in JSON; AMBIT sends a short text or a page.
+  errors: { code: '/error/code', message: '/error/msg' },
+  limits: { firstByteMs: 120_000 },
+  endpoints,
+})

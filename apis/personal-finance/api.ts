@@ -1,0 +1,15 @@
+// Personal finance: accounts, transactions, categories, budgets and forecasts of a PocketSmith user.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'personal-finance',
+  title: 'Personal finance',
+  summary: 'Accounts, transactions, categories, budgets and forecasts of a user.',
+  surface: hosted,
+  auth: ownKey.header('x-developer-key'),
+  upstream: 'https://api.pocketsmith.com/v2',
+  errors: { message: '/error' },
+  verify: 'me',
+  endpoints,
+})

@@ -1,0 +1,24 @@
+// Single accounts. An account joins transaction accounts (the bank's side) and scenarios (the forecast's side).
+import { body, bool, del, empty, get, int, list, put, str } from '#define'
+import { accountType, transactionFilters } from '../fields.ts'
+import { Account, Transaction } from '../schemas.ts'
+
+const id = int({ doc: 'Account.' })
+
+export const accounts = {
+  getAccount: get('/accounts/{id}', 'One account', { params: { id }, returns: Account }),
+  updateAccount: put('/accounts/{id}', 'Changes to an account', {
+    params: { id },
+    body: body({ title: str(), currency_code: str(), type: accountType, is_net_worth: bool() }),
+    returns: Account,
+  }),
+  deleteAccount: del('/accounts/{id}', 'Removal of an account and all of its data', {
+    params: { id },
+    returns: empty(),
+    status: 204,
+  }),
+  listAccountTransactions: get('/accounts/{id}/transactions', 'Transactions of an account', {
+    params: { id, ...transactionFilters },
+    returns: list(Transaction),
+  }),
+}

@@ -1,0 +1,72 @@
+// Parameters and body fields that several endpoints take. Dates are texts, as the provider reads them; value sets are closed
+// only where the provider knows no other value.
+import { anyOf, bool, day, int, nullable, num, oneOf, req, str } from '#define'
+
+/** A day, or a timestamp of which the provider takes the day. */
+const timestamp = '^\\d{4}-\\d{2}-\\d{2}[T ]'
+
+/** Filters of every list of transactions; newest transactions come first. */
+export const transactionFilters = {
+  start_date: day({ also: timestamp, doc: 'First day; only together with `end_date`.', example: '2026-01-01' }),
+  end_date: day({ also: timestamp, doc: 'Last day; only together with `start_date`.', example: '2026-01-31' }),
+  updated_since: str({ doc: 'ISO 8601 time of the earliest change.', example: '2026-01-15T00:00:00Z' }),
+  uncategorised: int({ doc: '1 for transactions without a category.' }),
+  type: str({ doc: '`debit` or `credit`.' }),
+  needs_review: int({ doc: '1 for transactions that need a review.' }),
+  search: str({ doc: 'Text found in amount, account, payee, category, note, labels or date.' }),
+  page: int({ doc: 'Page, counted from 1; a page beyond the last is an error.' }),
+  per_page: int({ beyond: true, doc: 'Transactions on a page: 30 when left out, 10 to 1000.' }),
+}
+
+/** The days of which events are wanted. */
+export const eventWindow = {
+  start_date: req.day({ also: timestamp, doc: 'First day.', example: '2026-01-01' }),
+  end_date: req.day({ also: timestamp, doc: 'Last day.', example: '2026-03-31' }),
+}
+
+/** How a budget is cut into periods. */
+export const analysisPeriods = {
+  period: req.oneOf(['weeks', 'months', 'years', 'event'], {
+    doc: '`event` follows the budget events and fails with 422 when they do not line up.',
+  }),
+  interval: req.int({ doc: 'Periods taken together: 2 with `weeks` makes fortnights.', example: 1 }),
+  start_date: req.day({ also: timestamp, doc: 'First day; moved back to the start of its period.' }),
+  end_date: req.day({ also: timestamp, doc: 'Last day; moved on to the end of its period.' }),
+}
+
+export const accountType = str({
+  doc: '`bank`, `credits`, `cash`, `loans`, `mortgage`, `stocks`, `vehicle`, `property`, `insurance`, `other_asset` or `other_liability`.',
+})
+export const repeatType = '`once`, `daily`, `weekly`, `fortnightly`, `monthly`, `yearly` or `each weekday`.'
+export const behaviours = ['one', 'forward', 'all'] as const
+export const behaviourDoc = 'This event, this and the later ones of its series, or the whole series.'
+
+/** What can be said of a transaction beside payee, amount, date and category. */
+export const transactionFields = {
+  is_transfer: bool({ doc: 'Whether it only moves money between accounts.' }),
+  labels: str({ doc: 'Labels, comma-separated; they replace the earlier ones.' }),
+  note: nullable(str()),
+  memo: nullable(str()),
+  cheque_number: nullable(str()),
+  needs_review: bool(),
+}
+
+/** What can be said of a category beside its title. */
+export const categoryFields = {
+  colour: nullable(str({ doc: 'CSS hexadecimal colour.' })),
+  parent_id: nullable(int({ doc: 'Category above it.' })),
+  is_transfer: bool(),
+  is_bill: bool({ doc: 'Whether its budget is spent at once rather than over the period.' }),
+  roll_up: bool({ doc: 'Whether its budget counts into the category above.' }),
+  refund_behaviour: nullable(
+    oneOf(['debits_are_deductions', 'credits_are_refunds'], {
+      doc: 'What the unusual direction means; null keeps credits and debits apart.',
+    }),
+  ),
+}
+
+/** Signed: credits are positive, debits negative. */
+export const amount = num({ doc: 'Signed: positive for a credit, negative for a debit.' })
+
+/** Category of a transaction; empty text or null takes it out of its category. */
+export const categoryId = nullable(anyOf([int(), str()]), { doc: 'Category; empty text for none.' })

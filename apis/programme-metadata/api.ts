@@ -1,0 +1,18 @@
+// Broadcaster programme metadata: the BBC's Nitro feeds of programmes, availability, broadcasts, people, images and services.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'programme-metadata',
+  title: 'Broadcaster programme metadata',
+  summary: 'Programmes, versions, availability, broadcasts, groups, images, people and services of a broadcaster.',
+  surface: hosted,
+  auth: ownKey.query('api_key'),
+  upstream: 'https://programmes.api.bbc.com/nitro/api',
+  // Faults of keys and quotas, which callers meet most; the engine behind that layer says `errors.error` instead.
+  errors: { code: '/fault/detail/errorcode', message: '/fault/faultstring' },
+  // Wide queries of this provider are slow; its clients wait 60 to 120 s.
+  limits: { firstByteMs: 120_000 },
+  verify: 'listMasterBrands',
+  endpoints,
+})

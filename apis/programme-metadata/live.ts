@@ -1,0 +1,14 @@
+// The live provider answers XML to whoever does not ask for JSON; XML goes out only when a caller asks for it by name.
+import { defineLive, type LiveAdaptation } from '#define'
+import api from './api.ts'
+
+const asJson: LiveAdaptation = {
+  request({ headers }) {
+    const { accept } = headers
+    if (accept === undefined || !/\b(json|xml)\b/.test(accept) || accept.includes('text/html'))
+      headers.accept = 'application/json'
+  },
+}
+const feeds = Object.keys(api.endpoints).filter((id) => id !== 'getSchema')
+
+export default defineLive(api, Object.fromEntries(feeds.map((id) => [id, asJson])))

@@ -1,0 +1,14 @@
+// Public holidays: the holidays of a country and year, the coming ones, and the countries that are covered.
+import { defineApi, hosted, keyless } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'public-holidays',
+  title: 'Public holidays',
+  summary: 'Public, bank and regional holidays of some two hundred countries.',
+  surface: hosted,
+  auth: keyless,
+  upstream: 'https://date.nager.at/api/v3',
+  errors: { message: '/title' },
+  endpoints,
+})

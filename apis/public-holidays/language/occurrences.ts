@@ -1,0 +1,82 @@
+// When a holiday falls: the forms a rule can take, and the days each gives in a year.
+import { type Day, dayOf, weekdayOf } from './days.ts'
+import { orthodoxEaster, westernEaster } from './easter.ts'
+import type { Calendar, LunarCalendars } from './lunar-calendars.ts'
+import { sunDay } from './sun.ts'
+
+export interface MonthDay {
+  readonly month: number
+  readonly day: number
+}
+/** 0 is Sunday. */
+type WeekdayNumber = number
+/** A form of recurrence. */
+export type When =
+  | ({ readonly kind: 'fixed' } & MonthDay)
+  /** `nth` 1 to 5 from the start of the month, -1 for the last. */
+  | { readonly kind: 'nth'; readonly nth: number; readonly weekday: WeekdayNumber; readonly month: number }
+  /** The weekday that lies first at or after the date moved by `shift` days. */
+  | { readonly kind: 'near'; readonly weekday: WeekdayNumber; readonly from: MonthDay; readonly shift: number }
+  | { readonly kind: 'easter'; readonly church: 'western' | 'orthodox'; readonly offset: number }
+  | { readonly kind: 'lunar'; readonly calendar: Calendar; readonly month: string; readonly day: number }
+  /** The day of the new moon or (the fifteenth day) the full moon, in China's reckoning, first at or after a date. */
+  | { readonly kind: 'moon'; readonly phase: 'new' | 'full'; readonly from: MonthDay }
+  | { readonly kind: 'sun'; readonly longitude: number; readonly utcOffsetHours: number }
+  /** Only the years of the table. */
+  | { readonly kind: 'listed'; readonly days: YearTable }
+
+/** Days by year; a year may have none or several. */
+export type YearTable = Readonly<Record<number, readonly MonthDay[]>>
+
+/** The days of a year on which it falls. */
+export function daysOf(when: When, year: number, calendars: LunarCalendars): readonly Day[] {
+  switch (when.kind) {
+    case 'fixed':
+      return exact(year, when)
+    case 'nth':
+      return nthWeekday(when, year)
+    case 'near':
+      return [weekdayFrom(dayOf(year, when.from.month, when.from.day) + when.shift, when.weekday)]
+    case 'easter':
+      return [(when.church === 'western' ? westernEaster(year) : orthodoxEaster(year)) + when.offset]
+    case 'lunar':
+      return calendars.daysOf(when.calendar, when, year)
+    case 'moon':
+      return [moonDay(when, year, calendars)]
+    case 'sun':
+      return [sunDay(when.longitude, year, when.utcOffsetHours)]
+    case 'listed':
+      return tableDays(when.days, year)
+  }
+}
+
+/** The days a table gives for a year. */
+export function tableDays(table: YearTable, year: number): readonly Day[] {
+  return (table[year] ?? []).map(({ month, day }) => dayOf(year, month, day))
+}
+
+/** 29 February is no day of a common year. */
+function exact(year: number, { month, day }: MonthDay): Day[] {
+  if (month === 2 && day === 29 && dayOf(year, 2, 29) === dayOf(year, 3, 1)) return []
+  return [dayOf(year, month, day)]
+}
+
+function nthWeekday({ nth, weekday, month }: When & { kind: 'nth' }, year: number): Day[] {
+  const next = month === 12 ? dayOf(year + 1, 1, 1) : dayOf(year, month + 1, 1)
+  if (nth < 0) return [weekdayFrom(next - 7, weekday)]
+  const day = weekdayFrom(dayOf(year, month, 1), weekday) + 7 * (nth - 1)
+  return day < next ? [day] : []
+}
+
+function weekdayFrom(day: Day, weekday: WeekdayNumber): Day {
+  return day + ((weekday - weekdayOf(day) + 7) % 7)
+}
+
+function moonDay({ phase, from }: When & { kind: 'moon' }, year: number, calendars: LunarCalendars): Day {
+  const earliest = dayOf(year, from.month, from.day)
+  for (const { start } of calendars.monthStarts('chinese', year)) {
+    const day = phase === 'new' ? start : start + 14
+    if (day >= earliest) return day
+  }
+  throw new RangeError(`no ${phase} moon of ${year} after ${from.month}-${from.day}`)
+}

@@ -1,0 +1,163 @@
+// The words of the rule files. A rule says when a holiday falls and what it is called; words joined to it narrow it to years,
+// regions and kinds, and say on which day it is observed.
+import type { Weekday } from './days.ts'
+import { weekdays } from './days.ts'
+import type { Calendar } from './lunar-calendars.ts'
+import type { When, YearTable } from './occurrences.ts'
+import { readLunarDate, readMonthDay, readWeekdayPhrase, readYearTable, type WeekdayPhrase } from './phrases.ts'
+
+/** What is closed or free on the day, in the order of the wire. */
+export const holidayTypes = ['Public', 'Bank', 'School', 'Authorities', 'Optional', 'Observance'] as const
+export type HolidayType = (typeof holidayTypes)[number]
+
+/** How many days later (or earlier) a holiday is observed that falls on the weekday. */
+export type Shifts = Readonly<Partial<Record<Weekday, number>>>
+
+/** What a rule says. */
+export interface RuleFacts {
+  readonly when: When
+  readonly name: string
+  readonly localName: string
+  readonly types: readonly HolidayType[]
+  /** Codes of regions without the country; null is the whole country. */
+  readonly counties: readonly string[] | null
+  readonly firstYear: number
+  readonly lastYear: number
+  /** Every so many years, counted from the first. */
+  readonly interval: number
+  readonly skippedYears: readonly number[]
+  /** Days that stand instead in some years; a year without days has none. */
+  readonly moved: YearTable
+  /** Added to the day found. */
+  readonly offset: number
+  /** Weekdays (0 is Sunday) on which the day counts; null is all. */
+  readonly weekdays: readonly number[] | null
+  /** Days to shift by weekday, since a year; the newest that has begun holds. */
+  readonly observed: readonly { readonly since: number; readonly shifts: readonly number[] }[]
+}
+/** A rule, and the words that can follow it. Each gives a new rule. */
+export interface Rule {
+  readonly facts: RuleFacts
+  /** Only in these regions: ISO 3166-2 codes without the country, parted by spaces. */
+  in(counties: string): Rule
+  /** What it is instead of a public holiday. */
+  as(...types: HolidayType[]): Rule
+  /** First held in this year. */
+  from(year: number): Rule
+  /** Last held in this year. */
+  until(year: number): Rule
+  /** Held in this year alone. */
+  only(year: number): Rule
+  /** Held every so many years, counted from the first. */
+  every(years: number): Rule
+  except(...years: number[]): Rule
+  /** Falls on other days in some years: `{ 2020: '05-08' }`; an empty text leaves the year out. */
+  moved(days: Readonly<Record<number, string>>): Rule
+  /** So many days after the day found; negative is before. */
+  plus(days: number): Rule
+  /** Counts only when it falls on one of these weekdays. */
+  ifOn(...days: Weekday[]): Rule
+  /** Observed on another day when it falls on these weekdays, since a year. */
+  observed(shifts: Shifts, since?: number): Rule
+}
+
+export const saturdayToMonday: Shifts = { saturday: 2 }
+export const sundayToMonday: Shifts = { sunday: 1 }
+/** Christmas on a Sunday, where the day after it keeps its Monday. */
+export const sundayToTuesday: Shifts = { sunday: 2 }
+/** Saturday and Sunday to Monday. */
+export const weekendToMonday: Shifts = { saturday: 2, sunday: 1 }
+/** Saturday to Friday, Sunday to Monday. */
+export const nearestWorkday: Shifts = { saturday: -1, sunday: 1 }
+/** Saturday to Monday, Sunday to Tuesday: the first two days of a pair both find a working day. */
+export const weekendTwoDaysOn: Shifts = { saturday: 2, sunday: 2 }
+/** The second day of a pair, when the day before it may have been moved to Monday. */
+export const afterMovedDay: Shifts = { saturday: 2, sunday: 2, monday: 1 }
+export const nearestMonday: Shifts = { tuesday: -1, wednesday: -2, thursday: -3, friday: 3, saturday: 2, sunday: 1 }
+export const nextMonday: Shifts = { tuesday: 6, wednesday: 5, thursday: 4, friday: 3, saturday: 2, sunday: 1 }
+
+/** The same month and day every year: `fixed('01-01', "New Year's Day", 'Neujahr')`. The local name is the English one if left out. */
+export function fixed(date: string, name: string, localName?: string): Rule {
+  return start({ kind: 'fixed', ...readMonthDay(date) }, name, localName)
+}
+/** A weekday of a month or near a date: `on('last monday of may', …)`, `on('saturday on or after 06-20', …)`. */
+export function on(phrase: WeekdayPhrase, name: string, localName?: string): Rule {
+  return start(readWeekdayPhrase(phrase), name, localName)
+}
+/** So many days after Easter Sunday of the western churches. */
+export function easter(offset: number, name: string, localName?: string): Rule {
+  return start({ kind: 'easter', church: 'western', offset }, name, localName)
+}
+/** So many days after Easter Sunday of the eastern churches. */
+export function orthodoxEaster(offset: number, name: string, localName?: string): Rule {
+  return start({ kind: 'easter', church: 'orthodox', offset }, name, localName)
+}
+/** Month and day of the Islamic calendar (Umm al-Qura): `islamic('10-01', 'Eid al-Fitr')`. */
+export const islamic = lunar('islamic-umalqura')
+/** Month and day of the Chinese calendar, leap months aside. */
+export const chinese = lunar('chinese')
+/** Month and day of the Korean lunar calendar, leap months aside. */
+export const korean = lunar('dangi')
+/** Month and day of the Hebrew calendar: `hebrew('Tishri-1', …)`. */
+export const hebrew = lunar('hebrew')
+/** Month and day of the Ethiopian calendar. */
+export const ethiopian = lunar('ethiopic')
+/** Month and day of the Persian solar calendar. */
+export const persian = lunar('persian')
+/** The new moon (day 1 of a Chinese month) or full moon (day 15) first at or after a date. */
+export function moon(phase: 'new' | 'full', from: string, name: string, localName?: string): Rule {
+  return start({ kind: 'moon', phase, from: readMonthDay(from) }, name, localName)
+}
+/** The day on which the sun reaches a longitude, by the clock of a place: 0 March equinox, 90 June solstice, 180, 270. */
+export function sun(
+  { longitude, utcOffsetHours }: { longitude: number; utcOffsetHours: number },
+  name: string,
+  localName?: string,
+): Rule {
+  return start({ kind: 'sun', longitude, utcOffsetHours }, name, localName)
+}
+/** Days that no rule gives, year by year: `listed({ 2022: '06-24' }, 'Matariki')`. */
+export function listed(days: Readonly<Record<number, string>>, name: string, localName?: string): Rule {
+  return start({ kind: 'listed', days: readYearTable(days) }, name, localName)
+}
+
+function lunar(calendar: Calendar): (date: string, name: string, localName?: string) => Rule {
+  return (date, name, localName) => start({ kind: 'lunar', calendar, ...readLunarDate(date) }, name, localName)
+}
+
+function start(when: When, name: string, localName = name): Rule {
+  return rule({
+    when,
+    name,
+    localName,
+    types: ['Public'],
+    counties: null,
+    firstYear: Number.NEGATIVE_INFINITY,
+    lastYear: Number.POSITIVE_INFINITY,
+    interval: 1,
+    skippedYears: [],
+    moved: {},
+    offset: 0,
+    weekdays: null,
+    observed: [],
+  })
+}
+
+function rule(facts: RuleFacts): Rule {
+  const change = (changes: Partial<RuleFacts>) => rule({ ...facts, ...changes })
+  return {
+    facts,
+    in: (counties) => change({ counties: counties.split(' ') }),
+    as: (...types) => change({ types: holidayTypes.filter((type) => types.includes(type)) }),
+    from: (firstYear) => change({ firstYear }),
+    until: (lastYear) => change({ lastYear }),
+    only: (year) => change({ firstYear: year, lastYear: year }),
+    every: (interval) => change({ interval }),
+    except: (...years) => change({ skippedYears: [...facts.skippedYears, ...years] }),
+    moved: (days) => change({ moved: { ...facts.moved, ...readYearTable(days) } }),
+    plus: (days) => change({ offset: facts.offset + days }),
+    ifOn: (...names) => change({ weekdays: names.map((name) => weekdays.indexOf(name)) }),
+    observed: (shifts, since = Number.NEGATIVE_INFINITY) =>
+      change({ observed: [...facts.observed, { since, shifts: weekdays.map((name) => shifts[name] ?? 0) }] }),
+  }
+}

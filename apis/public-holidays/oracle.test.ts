@@ -1,0 +1,66 @@
+// Our rules against what the provider's own rules gave, row by row; the agreement per country is printed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oracleRows, ownRows, type Row } from './fixtures/kit.ts'
+
+const rows2026 = oracleRows('oracle-2026.tsv')
+const coreRows2025 = oracleRows('oracle-core-2025.tsv')
+const coreCountries = [...new Set(coreRows2025.map(({ country }) => country))]
+const countries = [...new Set(rows2026.map(({ country }) => country))]
+
+/** Rows in which the provider is known to be wrong, and what we say instead. See README.md, differences. */
+const deliberate = [
+  ['AX', 'Midsummer Evey', '2026-06-19', 'Midsummer Eve', '2026-06-19'],
+  ['ET', 'Epiphany (Orthodox)', '2026-01-19', 'Epiphany (Orthodox)', '2026-01-19'],
+  ['GA', 'Christmas Day', '2026-12-25', 'Christmas Day', '2026-12-25'],
+  ['GW', "New Year's Evey", '2026-12-31', "New Year's Eve", '2026-12-31'],
+  ['KI', 'National Youth Day', '2026-08-07', 'National Youth Day', '2026-08-07'],
+  ['NF', 'Norfolk Island Agricultural Show', '2026-10-12', 'Norfolk Island Agricultural Show', '2026-10-12'],
+  ['SV', "Father's Day", '2026-05-10', "Father's Day", '2026-06-17'],
+  [
+    'VA',
+    'Anniversary of the election of Pope Francis',
+    '2026-03-13',
+    'Anniversary of the election of Pope Leo XIV',
+    '2026-05-08',
+  ],
+  ['VA', 'Saint George', '2026-04-23', 'Saint Robert Bellarmine', '2026-09-17'],
+  ['YE', 'Unity Day', '2026-02-05', 'Unity Day', '2026-05-22'],
+]
+
+test('the core countries agree in 2025 and 2026: days, observed days, names, types, regions and order', async () => {
+  assert.equal(coreCountries.length, 43)
+  for (const country of coreCountries) {
+    assert.deepEqual(await ownRows(country, 2025), of(coreRows2025, country), `${country} 2025`)
+    assert.deepEqual(await ownRows(country, 2026), of(rows2026, country), `${country} 2026`)
+  }
+})
+
+test('all countries agree in 2026 but for the rows we mean to differ in', async (context) => {
+  assert.equal(countries.length, 188)
+  const agreement: string[] = []
+  const differing: string[][] = []
+  let agreeing = 0
+  for (const country of countries) {
+    const [theirs, own] = [of(rows2026, country), await ownRows(country, 2026)]
+    const [missing, added] = [without(theirs, own), without(own, theirs)]
+    assert.equal(missing.length, added.length, `${country}: ${JSON.stringify({ missing, added })}`)
+    for (const [index, { name, observed }] of missing.entries())
+      differing.push([country, name, observed, added[index]?.name ?? '', added[index]?.observed ?? ''])
+    agreeing += theirs.length - missing.length
+    agreement.push(`${country} ${theirs.length - missing.length}/${theirs.length}`)
+  }
+  for (let at = 0; at < agreement.length; at += 16) context.diagnostic(agreement.slice(at, at + 16).join('  '))
+  context.diagnostic(`all ${agreeing}/${rows2026.length} = ${((100 * agreeing) / rows2026.length).toFixed(2)} %`)
+  assert.deepEqual(differing, deliberate)
+  assert.ok(agreeing / rows2026.length >= 0.97)
+})
+
+function of(rows: readonly Row[], country: string): Row[] {
+  return rows.filter((row) => row.country === country)
+}
+
+function without(rows: readonly Row[], others: readonly Row[]): Row[] {
+  const known = new Set(others.map((row) => JSON.stringify(row)))
+  return rows.filter((row) => !known.has(JSON.stringify(row)))
+}

@@ -1,0 +1,17 @@
+// Holidays of the Central African Republic.
+import { easter, fixed, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day"),
+  fixed('03-29', 'Barthelemy Boganda Day').from(1960),
+  easter(1, 'Easter Monday'),
+  fixed('05-01', 'Labour Day'),
+  easter(39, 'Ascension Day'),
+  easter(50, 'Whit Monday'),
+  fixed('06-30', 'General Prayer Day'),
+  fixed('08-13', 'Independence Day').from(1960),
+  fixed('08-15', 'Assumption Day'),
+  fixed('11-01', 'All Saints Day'),
+  fixed('12-01', 'National Day').from(1959),
+  fixed('12-25', 'Christmas Day'),
+]

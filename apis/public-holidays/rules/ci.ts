@@ -1,0 +1,15 @@
+// Holidays of Côte d'Ivoire.
+import { easter, fixed, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day"),
+  easter(1, 'Easter Monday'),
+  fixed('05-01', 'Labour Day'),
+  easter(39, 'Ascension Day'),
+  easter(50, 'Whit Monday'),
+  fixed('08-07', 'Independence Day').from(1960),
+  fixed('08-15', 'Assumption Day'),
+  fixed('11-01', 'All Saints Day'),
+  fixed('11-15', 'National Peace Day').from(1996),
+  fixed('12-25', 'Christmas Day'),
+]

@@ -1,0 +1,32 @@
+// Holidays of Colombia: Law 51 of 1983 moves most days to the Monday that follows.
+import { easter, fixed, on, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day", 'Año Nuevo'),
+  on('monday on or after 01-06', 'Epiphany', 'Día de los Reyes Magos').from(1984),
+  fixed('01-06', 'Epiphany', 'Día de los Reyes Magos').until(1983),
+  on('monday on or after 03-19', "Saint Joseph's Day", 'Día de San José').from(1984),
+  fixed('03-19', "Saint Joseph's Day", 'Día de San José').until(1983),
+  easter(-3, 'Maundy Thursday', 'Jueves Santo'),
+  easter(-2, 'Good Friday', 'Viernes Santo'),
+  fixed('05-01', 'Labour Day', 'Primero de Mayo'),
+  easter(39, 'Ascension Day', 'Ascensión del señor').observed({ thursday: 4 }, 1984),
+  easter(60, 'Corpus Christi').observed({ thursday: 4 }, 1984),
+  on('monday on or after 06-29', 'Saint Peter and Saint Paul', 'San Pedro y San Pablo').from(1984),
+  fixed('06-29', 'Saint Peter and Saint Paul', 'San Pedro y San Pablo').until(1983),
+  easter(71, 'Sacred Heart', 'Sagrado Corazón').from(1984),
+  easter(68, 'Sacred Heart', 'Sagrado Corazón').until(1983),
+  on('monday on or after 07-09', 'Our Lady of Chiquinquirá Day', 'Día de la Virgen de Chiquinquirá').from(2026),
+  fixed('07-20', 'Declaration of Independence', 'Declaracion de la Independencia de Colombia'),
+  fixed('08-07', 'Battle of Boyacá', 'Batalla de Boyacá'),
+  on('monday on or after 08-15', 'Assumption of Mary', 'La Asunción').from(1984),
+  fixed('08-15', 'Assumption of Mary', 'La Asunción').until(1983),
+  on('monday on or after 10-12', 'Columbus Day', 'Día de la Raza').from(1984),
+  fixed('10-12', 'Columbus Day', 'Día de la Raza').until(1983),
+  on('monday on or after 11-01', 'All Saints’ Day', 'Dia de los Santos').from(1984),
+  fixed('11-01', 'All Saints’ Day', 'Dia de los Santos').until(1983),
+  on('monday on or after 11-11', 'Independence of Cartagena', 'Independencia de Cartagena').from(1984),
+  fixed('11-11', 'Independence of Cartagena', 'Independencia de Cartagena').until(1983),
+  fixed('12-08', 'Immaculate Conception', 'La Inmaculada Concepción'),
+  fixed('12-25', 'Christmas Day', 'Navidad'),
+]

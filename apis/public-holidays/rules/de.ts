@@ -1,0 +1,31 @@
+// Holidays of Germany: the holiday laws of the states; Unity Day by the Unification Treaty.
+import { easter, fixed, on, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day", 'Neujahr'),
+  fixed('01-06', 'Epiphany', 'Heilige Drei Könige').in('BW BY ST'),
+  fixed('03-08', "International Women's Day", 'Internationaler Frauentag').in('BE MV').from(2023),
+  fixed('03-08', "International Women's Day", 'Internationaler Frauentag').in('BE').from(2019).until(2022),
+  easter(-2, 'Good Friday', 'Karfreitag'),
+  easter(0, 'Easter Sunday', 'Ostersonntag').in('BB').from(1991),
+  easter(1, 'Easter Monday', 'Ostermontag'),
+  fixed('05-01', 'Labour Day', 'Tag der Arbeit').from(1933),
+  fixed('05-08', 'Liberation Day', 'Tag der Befreiung').in('BE').only(2020),
+  fixed('05-08', 'Liberation Day', 'Tag der Befreiung').in('BE').only(2025),
+  easter(39, 'Ascension Day', 'Christi Himmelfahrt'),
+  easter(49, 'Pentecost', 'Pfingstsonntag').in('BB').from(1991),
+  fixed('06-17', 'Day of German Unity', 'Tag der deutschen Einheit').from(1954).until(1990),
+  easter(50, 'Whit Monday', 'Pfingstmontag'),
+  easter(60, 'Corpus Christi', 'Fronleichnam').in('BW BY HE NW RP SL'),
+  fixed('08-15', 'Assumption Day', 'Mariä Himmelfahrt').in('SL'),
+  fixed('09-20', "World Children's Day", 'Weltkindertag').in('TH').from(2019),
+  fixed('10-03', 'German Unity Day', 'Tag der Deutschen Einheit').from(1990),
+  fixed('10-31', 'Reformation Day', 'Reformationstag').in('BB MV SN ST TH HB HH NI SH').from(2018),
+  fixed('10-31', 'Reformation Day', 'Reformationstag').only(2017),
+  fixed('10-31', 'Reformation Day', 'Reformationstag').in('BB MV SN ST TH').from(1990).until(2016),
+  fixed('11-01', "All Saints' Day", 'Allerheiligen').in('BW BY NW RP SL'),
+  on('wednesday before 11-23', 'Repentance and Prayer Day', 'Buß- und Bettag').in('SN').from(1995),
+  on('wednesday before 11-23', 'Repentance and Prayer Day', 'Buß- und Bettag').from(1991).until(1994),
+  fixed('12-25', 'Christmas Day', 'Erster Weihnachtstag'),
+  fixed('12-26', "St. Stephen's Day", 'Zweiter Weihnachtstag'),
+]

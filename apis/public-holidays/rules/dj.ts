@@ -1,0 +1,8 @@
+// Holidays of Djibouti.
+import { fixed, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day"),
+  fixed('05-01', 'Labour Day'),
+  fixed('06-27', 'Independence Day').from(1977),
+]

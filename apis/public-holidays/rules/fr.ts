@@ -1,0 +1,17 @@
+// Holidays of France: Labour Code, article L3133-1.
+import { easter, fixed, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day", "Jour de l'an"),
+  easter(1, 'Easter Monday', 'Lundi de Pâques'),
+  fixed('05-01', 'Labour Day', 'Fête du Travail').from(1919),
+  fixed('05-08', 'Victory in Europe Day', 'Victoire 1945').from(1982),
+  fixed('05-08', 'Victory in Europe Day', 'Victoire 1945').from(1953).until(1959),
+  easter(39, 'Ascension Day', 'Ascension'),
+  easter(50, 'Whit Monday', 'Lundi de Pentecôte'),
+  fixed('07-14', 'Bastille Day', 'Fête nationale').from(1880),
+  fixed('08-15', 'Assumption Day', 'Assomption'),
+  fixed('11-01', "All Saints' Day", 'Toussaint'),
+  fixed('11-11', 'Armistice Day', 'Armistice 1918').from(1922),
+  fixed('12-25', 'Christmas Day', 'Noël'),
+]

@@ -1,0 +1,42 @@
+// Holidays of the United Kingdom: Banking and Financial Dealings Act 1971 and royal proclamations; Bank Holidays Act
+// 1871 before.
+import {
+  afterMovedDay,
+  easter,
+  fixed,
+  on,
+  type Rule,
+  sundayToMonday,
+  weekendToMonday,
+  weekendTwoDaysOn,
+} from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('01-01', "New Year's Day").in('ENG NIR SCT WLS').from(1974).observed(weekendToMonday),
+  fixed('01-01', "New Year's Day").in('SCT').until(1973).observed(sundayToMonday),
+  fixed('01-02', '2 January').in('SCT').from(1974).observed(afterMovedDay),
+  fixed('03-17', "Saint Patrick's Day").in('NIR').from(1903).observed(weekendToMonday),
+  easter(-2, 'Good Friday'),
+  easter(1, 'Easter Monday').in('ENG WLS NIR'),
+  on('1st monday of may', 'Early May Bank Holiday').from(1978).moved({ 1995: '05-08', 2020: '05-08' }),
+  fixed('05-08', 'Coronation Bank Holiday').only(2023),
+  on('last monday of may', 'Spring Bank Holiday').from(1965).moved({ 2002: '06-04', 2012: '06-04', 2022: '06-02' }),
+  easter(50, 'Whit Monday').in('ENG WLS NIR').until(1964),
+  fixed('06-07', "Queen's Silver Jubilee").only(1977),
+  fixed('06-03', "Queen's Golden Jubilee").only(2002),
+  fixed('06-05', "Queen's Diamond Jubilee").only(2012),
+  fixed('06-03', 'Queen’s Platinum Jubilee').only(2022),
+  fixed('06-15', 'World Cup Bank Holiday').in('SCT').only(2026),
+  fixed('07-12', 'Battle of the Boyne').in('NIR').from(1926).observed(weekendToMonday),
+  fixed('07-29', 'Royal Wedding').only(1981),
+  fixed('04-29', 'Royal Wedding').only(2011),
+  fixed('11-14', 'Royal Wedding').only(1973),
+  on('1st monday of august', 'Summer Bank Holiday').in('SCT'),
+  on('last monday of august', 'Summer Bank Holiday').in('ENG WLS NIR').from(1965),
+  on('1st monday of august', 'Summer Bank Holiday').in('ENG WLS NIR').until(1964),
+  fixed('09-19', 'Queen’s State Funeral').only(2022),
+  fixed('11-30', "Saint Andrew's Day").in('SCT').from(2007).observed(weekendToMonday),
+  fixed('12-25', 'Christmas Day').observed(weekendTwoDaysOn),
+  fixed('12-26', "St. Stephen's Day", 'Boxing Day').observed(weekendTwoDaysOn),
+  fixed('12-31', 'Millennium Eve').only(1999),
+]

@@ -1,0 +1,31 @@
+// Holidays of El Salvador: Labour Code, article 190, and the days of the public service.
+import { fixed, type Rule } from '../language/rules.ts'
+
+export const holidays: readonly Rule[] = [
+  fixed('05-01', 'Labour Day', 'Día del Trabajo'),
+  fixed('05-03', 'The Day of the Cross', 'Día de la Cru'),
+  fixed('05-07', "Soldiers' Day", 'Día del Soldado'),
+  fixed('05-10', "Mother's Day", 'Día de las Madres'),
+  fixed('06-17', "Father's Day", 'Día del Padre'),
+  fixed('08-01', 'August Festivals', 'Fiestas de agosto'),
+  fixed('08-02', 'August Festivals', 'Fiestas de agosto'),
+  fixed('08-03', 'August Festivals', 'Fiestas de agosto'),
+  fixed('08-04', 'August Festivals', 'Fiestas de agosto'),
+  fixed('08-05', 'August Festivals', 'Fiestas de agosto'),
+  fixed('08-06', 'August Festivals', 'Fiestas de agosto'),
+  fixed('08-07', 'August Festivals', 'Fiestas de agosto'),
+  fixed('09-15', 'Independence Day', 'Día de la Independencia'),
+  fixed('10-01', "Children's Day", 'Día del niño'),
+  fixed('10-12', 'Ethnic Pride Day', 'Día de la raza'),
+  fixed('11-02', 'Day of the Dead', 'El día de los difuntos'),
+  fixed('11-07', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-08', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-09', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-10', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-11', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-12', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-13', 'National Pupusa Festival', 'Festival Nacional De La Pupusa'),
+  fixed('11-21', 'Day of the Queen of Peace', 'Dia de la Reina de la Paz'),
+  fixed('12-25', 'Christmas Day', 'Noche Buena'),
+  fixed('12-31', "New Year's Eve", 'Fin de año'),
+]

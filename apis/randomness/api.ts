@@ -1,0 +1,15 @@
+// Randomness: numbers, dice, picks, bytes, colours and coin flips from a cryptographic source.
+import { defineApi, hosted, keyless } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'randomness',
+  title: 'Randomness',
+  summary: 'Cryptographically random numbers, dice, picks, bytes, colours and coin flips.',
+  surface: hosted,
+  auth: keyless,
+  // No public provider with these six paths is known (FACTS), so there is none to forward to.
+  upstream: null,
+  errors: { code: '/error/code', message: '/error/message' },
+  endpoints,
+})

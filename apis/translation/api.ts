@@ -1,0 +1,16 @@
+// Translation: texts, documents, glossaries, style rules, translation memories, voice and writing help by DeepL.
+import { defineApi, hosted, ownKey } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'translation',
+  title: 'Translation and language tools',
+  summary: 'Translation of texts, documents and speech with glossaries, style rules and translation memories.',
+  surface: hosted,
+  auth: ownKey.header('authorization', 'DeepL-Auth-Key '),
+  // Keys of free plans end in `:fx` and are known at their own host only.
+  upstream: { base: 'https://api.deepl.com', byKeySuffix: { ':fx': 'https://api-free.deepl.com' } },
+  errors: { message: '/message', code: '/code' },
+  verify: 'usage',
+  endpoints,
+})

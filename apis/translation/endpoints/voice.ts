@@ -1,0 +1,64 @@
+// Speech: streams in real time, translation jobs for audio files, and the scoring of translations. The streams themselves and
+// the files travel outside the API, to the addresses it answers with.
+import { body, get, int, list, nullable, obj, opt, post, req, str } from '#define'
+import { reportingTag } from '../fields.ts'
+import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
+
+const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })
+
+export const voice = {
+  reconnectVoice: get('/v3/voice/realtime', 'Fresh address and token for a voice stream that was cut', {
+    params: { token: req.str({ secret: true, doc: 'Newest token of the stream; an older one ends the session.' }) },
+    returns: VoiceStream,
+  }),
+  openVoice: post('/v3/voice/realtime', 'Address and token for a new voice stream', {
+    params: { ...reportingTag },
+    body: body({
+      source_media_content_type: req.str({
+        doc: 'Container and codec of the audio; `audio/auto` lets the provider find out, except for PCM.',
+        example: 'audio/ogg;codecs=opus',
+      }),
+      message_format: str({ doc: '`json` (text frames, when left out) or `msgpack` (binary frames).' }),
+      source_language: nullable(str({ doc: 'Language spoken; detected when left out.' })),
+      source_language_mode: str({ doc: '`auto` takes the language as a hint (when left out), `fixed` as given.' }),
+      target_languages: list(str(), { doc: 'At most five.' }),
+      target_media_languages: list(str(), { doc: 'At most one language to be spoken.' }),
+      target_media_content_type: str({ doc: 'Container and codec of the spoken translation.' }),
+      target_media_voice: str({ doc: '`male` or `female`.' }),
+      spoken_terms_id: str(),
+      glossary_id: str(),
+      formality: str({ doc: '`default`, `formal`, `more`, `informal` or `less`.' }),
+    }),
+    returns: VoiceStream,
+  }),
+  createVoiceJob: post('/v1/jobs/voice/translate', 'New translation job for an audio file', {
+    params: { include },
+    body: body({
+      source_file: req.of(
+        obj({
+          name: str(),
+          content_type: str({
+            doc: '`audio/mpeg`, `audio/wav`, `audio/ogg`, `audio/flac`, `audio/mp4` or `audio/webm`.',
+          }),
+          content_length: int({ doc: 'Bytes, at most 1 GB.' }),
+        }),
+      ),
+      parameters: obj({ source_language: opt(str({ doc: 'Detected when left out.' })) }),
+      targets: req.list(
+        obj({ language: str(), type: str({ doc: '`text/plain`, `application/x-subrip` or a kind of audio.' }) }),
+        { doc: 'One result for each.' },
+      ),
+    }),
+    returns: obj({ job_id: str(), upload_url: str(), signature: str(), signed_upload_url: opt(str()) }),
+    status: 201,
+    doc: 'The file goes to `upload_url` by PUT within five minutes, with `Authorization: DeepL-Signature <signature>`.',
+  }),
+  voiceJob: get('/v1/jobs/voice/translate/{job_id}', 'State of a voice translation job', {
+    params: { include },
+    returns: VoiceJob,
+  }),
+  qualityEvaluation: get('/v1/quality-evaluations/{job_id}', 'State and scores of a quality evaluation', {
+    returns: QualityEvaluation,
+    doc: 'Answers 202 with `retry-after` while the evaluation runs. Results are kept for 24 hours.',
+  }),
+}

@@ -1,0 +1,50 @@
+// Request fields and parameters that several topics take. Value sets stay open where the provider answers unknown values in
+// words that its SDKs look for; the known values are in `doc`.
+import { bool, int, list, oneOf, str } from '#define'
+
+/** Bodies the provider reads alike from JSON and from a form (FACTS 1). */
+export const jsonOrForm = { as: ['json', 'form'] } as const
+
+/** Size of a request with the entries of one glossary: 10 MiB of entries (FACTS 4), up to three times that when percent-encoded. */
+export const glossaryBodyBytes = 32 * 1024 * 1024
+
+/** Attribution of the call to a team, project or customer; header of the provider. */
+export const reportingTag = {
+  'X-DeepL-Reporting-Tag': str({
+    in: 'header',
+    max: 100,
+    beyond: true,
+    doc: 'Attributes the usage to a team, project or customer. ASCII without inner spaces; compared in lower case.',
+    example: 'team-docs',
+  }),
+}
+
+/** Fields that translations of texts and of documents have in common. */
+export const translationFields = {
+  source_lang: str({ doc: 'Language of the source, in either case; detected when left out.', example: 'EN' }),
+  formality: str({
+    doc: '`default`, `more`, `less`, `prefer_more` or `prefer_less`; the `prefer_` ones never fail on a language without formality.',
+  }),
+  glossary_id: str({ doc: 'Glossary to apply; needs `source_lang` and excludes `glossary_ids`.' }),
+  glossary_ids: list(str(), {
+    doc: 'Up to five glossaries to apply, each with the language pair; in a form also one comma-separated text.',
+  }),
+  style_id: str({ doc: 'Style rule list to apply; its language must be the base language of the target.' }),
+  translation_memory_id: str({ doc: 'Translation memory whose matching segments replace the machine result.' }),
+  translation_memory_threshold: int({
+    min: 0,
+    max: 100,
+    doc: 'Similarity in percent from which a stored segment counts as a match; 75 when left out.',
+  }),
+  enable_beta_languages: bool({ deprecated: true, doc: 'Accepted and without effect.' }),
+}
+
+export const pageFields = {
+  page: int({ default: 0, doc: 'Page to return, counted from 0.' }),
+  page_size: int({ default: 10, doc: 'Records on a page, 1 to 25.' }),
+}
+
+/** How glossary entries are written; the provider knows these two forms only. */
+export const entriesFormat = oneOf(['tsv', 'csv'], {
+  doc: 'How the entries are written: `tsv` (when left out) or `csv`.',
+})

@@ -1,0 +1,79 @@
+// The provider's npm client against a real gateway: its fixed address is turned to the gateway by taking over the module that it makes
+// requests with, as a proxy in between would.
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
+import { lexiconFolder, openWorld } from './fixtures/word-world.ts'
+import { lexiconFileName } from './provider/lexicon/sources.ts'
+
+interface Found {
+  readonly word: string
+  readonly numSyllables?: number
+}
+type Ask<Query> = (query: Query) => Promise<Found[]>
+/** The client has no types of its own. */
+const datamuse: {
+  words: Ask<Record<string, unknown>>
+  sug: Ask<Record<string, unknown>>
+  request: Ask<string>
+} = createRequire(import.meta.url)('datamuse')
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-words-'))
+const closing: (() => unknown)[] = []
+const asked: string[] = []
+let gateway: OpenGateway
+
+before(async () => {
+  await openWorld().ask('/sug?s=a')
+  mkdirSync(join(dataDir, 'cache'), { recursive: true })
+  const name = lexiconFileName()
+  copyFileSync(join(lexiconFolder(), name), join(dataDir, 'cache', name))
+  gateway = await openGateway({ after: (close) => void closing.unshift(close) }, { dataDir })
+  const { request } = https
+  const { hostname, port } = new URL(gateway.baseUrl)
+  const toGateway = (options: https.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
+    asked.push(`${options.hostname ?? options.host}${options.path}`)
+    const path = `/v1/proxy/word-finding${options.path}`
+    const headers = { ...options.headers, 'x-gateway-key': gateway.key }
+    return http.request({ method: options.method, hostname, port, path, headers }, answered)
+  }
+  https.request = toGateway as typeof https.request // the client calls it in this one way
+  closing.unshift(() => {
+    https.request = request
+  })
+})
+after(async () => {
+  for (const close of closing) await close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('the client finds words by meaning, sound and spelling', async () => {
+  const meaning = await datamuse.words({ ml: 'ringing in the ears', max: 5 })
+  assert.equal(meaning[0]?.word, 'tinnitus')
+  assert.equal((await datamuse.words({ sl: 'jirraf' }))[0]?.word, 'giraffe')
+  assert.equal((await datamuse.words({ sp: 'hipopatamus', md: 's' }))[0]?.numSyllables, 5)
+  assert.equal((await datamuse.words({ ml: 'duck', sp: 'b*', max: 10 })).length, 10)
+  assert.ok(asked.every((address) => address.startsWith('api.datamuse.com/words?')))
+})
+
+test('the client takes a query as text, and suggests', async () => {
+  const rhymes = await datamuse.request('words?rel_rhy=forgetful')
+  assert.deepEqual(rhymes.map(({ word }) => word).sort(), ['fretful', 'regretful'])
+  assert.equal((await datamuse.sug({ s: 'lanter' }))[0]?.word, 'lantern')
+  assert.deepEqual(await datamuse.words({ ml: '' }), [])
+})
+
+test('the gateway says who answered, keeps the provider’s headers, and made no second lexicon', async () => {
+  const response = await gateway.call('/v1/proxy/word-finding/words?ml=sea&max=1')
+  assert.equal(response.headers.get('x-gateway-provider'), 'embedded')
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  assert.equal(response.headers.get('cache-control'), 'no-transform, max-age=86400')
+  assert.ok(existsSync(join(dataDir, 'cache', lexiconFileName())))
+  assert.ok(!gateway.logged.some((line) => line.includes('making the lexicon')))
+})

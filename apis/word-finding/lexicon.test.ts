@@ -1,0 +1,139 @@
+// The lexicon's file: made once and by nobody twice, never read when anything about it is wrong, and nothing of it touched before the
+// first call. Making it takes seconds, so few tests do.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { smallTables } from './fixtures/small-tables.ts'
+import { lexiconFolder, openWorld } from './fixtures/word-world.ts'
+import { encodeTables } from './provider/lexicon/file.ts'
+import { openTables } from './provider/lexicon/open.ts'
+import { lexiconFileName } from './provider/lexicon/sources.ts'
+
+const run = promisify(execFile)
+
+function emptyFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-lexicon-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The lexicon that the tests of this folder share. */
+async function finishedFile(): Promise<string> {
+  await openWorld().ask('/sug?s=a')
+  return join(lexiconFolder(), lexiconFileName())
+}
+
+test('a broken file is made anew, by one worker for all who wait, while this thread goes on', async (t) => {
+  const folder = emptyFolder(t)
+  const path = join(folder, lexiconFileName())
+  writeFileSync(path, 'no lexicon at all')
+  const leftovers = [join(folder, 'word-finding-0-old.lexicon'), join(folder, 'word-finding-ab12cd')]
+  writeFileSync(leftovers[0] ?? '', 'of another version')
+  mkdirSync(leftovers[1] ?? '')
+  const longAgo = new Date(Date.now() - 48 * 3600 * 1000)
+  for (const leftover of leftovers) utimesSync(leftover, longAgo, longAgo)
+  writeFileSync(join(folder, 'word-finding-9-new.lexicon'), 'of a version that somebody else may be using')
+  writeFileSync(join(folder, 'other-api.bin'), 'of somebody else')
+
+  const world = openWorld(folder)
+  let turns = 0
+  const ticking = setInterval(() => void turns++, 10)
+  const calls = [
+    '/words?ml=ringing+in+the+ears&max=1',
+    '/words?sl=jirraf&max=1',
+    '/sug?s=lanter&max=1',
+    '/words?ml=ocean&max=1',
+  ]
+  const answers = await Promise.all(calls.map(world.words))
+  clearInterval(ticking)
+
+  assert.deepEqual(answers, [['tinnitus'], ['giraffe'], ['lantern'], ['sea']])
+  assert.equal(world.logged.filter((line) => line.startsWith('making')).length, 1)
+  assert.ok(turns > 20, `this thread had ${turns} turns`)
+  assert.deepEqual(
+    readdirSync(folder).sort(),
+    [lexiconFileName(), 'word-finding-9-new.lexicon', 'other-api.bin'].sort(),
+  )
+  assert.equal(statSync(path).mode & 0o077, 0)
+
+  assert.ok(readFileSync(path).equals(readFileSync(await finishedFile())), 'made twice, the bytes are not the same')
+  const later = openWorld(folder)
+  assert.deepEqual(await later.words('/words?ml=ocean&max=1'), ['sea'])
+  assert.deepEqual(later.logged, [])
+})
+
+test('processes that make it at once all have it, and leave one whole file', async (t) => {
+  const folder = emptyFolder(t)
+  const finished = await finishedFile()
+  const opener = fileURLToPath(new URL('./fixtures/opener.ts', import.meta.url))
+  const open = async () => JSON.parse((await run(process.execPath, [opener, folder, finished])).stdout)
+  const opened = await Promise.all([open(), open(), open()])
+  for (const { words, said } of opened) {
+    assert.ok(words > 200_000)
+    assert.ok(!said.some((line: string) => line.includes('cannot')), said.join())
+  }
+  assert.deepEqual(readdirSync(folder), [lexiconFileName()])
+  assert.ok(readFileSync(join(folder, lexiconFileName())).equals(readFileSync(finished)))
+  assert.deepEqual((await open()).said, [])
+})
+
+test('where the file cannot be kept there is a lexicon all the same', async (t) => {
+  const folder = join(emptyFolder(t), 'not', 'there')
+  const warned: string[] = []
+  const log = { info: () => {}, warn: (message: string) => void warned.push(message) }
+  const { wordAt } = await openTables({ folder, log }, async () => encodeTables(smallTables()))
+  assert.deepEqual([...wordAt], [0, 3])
+  assert.equal(warned.length, 1)
+  assert.ok(!existsSync(folder))
+})
+
+test('a failure is told, leaves nothing behind, and the next call tries anew', async (t) => {
+  const folder = emptyFolder(t)
+  const log = { info: () => {}, warn: () => {} }
+  const failing = openTables({ folder, log }, () => Promise.reject(new Error('no memory')))
+  await assert.rejects(failing, /no memory/)
+  await assert.rejects(
+    openTables({ folder, log }, async () => new Uint8Array(100)),
+    /cannot be read/,
+  )
+  assert.deepEqual(readdirSync(folder), [])
+  const { wordAt } = await openTables({ folder, log }, async () => encodeTables(smallTables()))
+  assert.deepEqual([...wordAt], [0, 3])
+  assert.deepEqual(readdirSync(folder), [lexiconFileName()])
+})
+
+test('loading the provider loads neither the searches nor the packages behind them', async () => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const seen = []
+    registerHooks({ load(url, context, next) { seen.push(url); return next(url, context) } })
+    await import(${JSON.stringify(new URL('./provider.ts', import.meta.url).href)})
+    process.stdout.write(JSON.stringify(seen))`
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+  const seen: string[] = JSON.parse(stdout)
+  assert.ok(seen.some((url) => url.endsWith('/word-finding/provider.ts')))
+  assert.deepEqual(
+    seen.filter((url) => /word-finding\/provider\/|wordnet|pronouncing|stemmer/.test(url)),
+    [],
+  )
+})
+
+test('the name of the file tells the format and the versions of the packages', () => {
+  assert.match(lexiconFileName(), /^word-finding-\d+-3\.1\.14-3\.0\.0-2\.0\.1\.lexicon$/)
+  assert.ok(existsSync(lexiconFolder()))
+})

@@ -1,0 +1,33 @@
+// Makes the tables of the lexicon from the packages. Takes seconds and some hundred megabytes, so it runs in a worker.
+import { readFileSync } from 'node:fs'
+import type { Tables } from '../lexicon/tables.ts'
+import { buildFrequencies } from './frequencies.ts'
+import { createGlossCollector } from './glosses.ts'
+import { buildNeighbours } from './neighbours.ts'
+import { buildSenses } from './senses.ts'
+import { buildSounds } from './sounds.ts'
+import { buildSynsets, numberSynsets } from './synsets.ts'
+import { buildWords, readVocabulary, type Sources } from './vocabulary.ts'
+import { readNotice } from './wordnet-files.ts'
+
+/** The same packages make the same tables. Throws when a file is missing or not of its format. */
+export function buildTables(sources: Sources): Tables {
+  const { wordnetFolder } = sources
+  const vocabulary = readVocabulary(sources)
+  const numbers = numberSynsets(wordnetFolder)
+  const glosses = createGlossCollector(vocabulary)
+  const synsets = buildSynsets({ wordnetFolder, numbers, vocabulary, glosses })
+  const senses = buildSenses(wordnetFolder, numbers, vocabulary)
+  const pairs = glosses.pairs()
+  const frequencies = buildFrequencies(vocabulary, { ...senses, pairs, wordCounts: glosses.wordCounts })
+  return {
+    notices: Buffer.from(`${readNotice(wordnetFolder)}\n\n${readFileSync(sources.cmuLicence, 'utf8')}`),
+    ...buildWords(vocabulary),
+    ...synsets,
+    ...senses,
+    ...frequencies,
+    ...buildSounds(vocabulary, frequencies.wordFrequency),
+    ...glosses.tables(),
+    ...buildNeighbours(pairs, vocabulary.texts),
+  }
+}

@@ -1,0 +1,81 @@
+// How often each word is written, estimated from what WordNet itself counts: its tagged text (by lemma) and the running text of its
+// definitions and examples (by form).
+import { lemmasOf } from '../lemmas.ts'
+import { orderBy, pairSpan } from './packing.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Running words of the tagged text, about. */
+const taggedWords = 700_000
+const taggedWeight = 0.6
+/** The share of a lemma's occurrences that one inflected form is taken to have. */
+const formShare = 0.25
+/** The same of a form that is not in the running text; it may be no form of the lemma at all. */
+const unseenFormShare = 0.01
+/** What a word is taken to occur beyond what is counted, per million: more when it has many senses or is known how to be spoken. */
+const unseen = { word: 0.001, sense: 0.02, spoken: 0.01 }
+
+export interface Counted {
+  readonly wordCounts: Uint32Array
+  readonly pairs: Float64Array
+  readonly sensesAt: Uint32Array
+  readonly senseCount: Uint16Array
+}
+
+export function buildFrequencies(vocabulary: Vocabulary, counted: Counted) {
+  const { texts } = vocabulary
+  const written = counted.wordCounts.reduce((sum, count) => sum + count, 0)
+  const pairs = counted.pairs.slice().sort()
+  const wordFrequency = Float32Array.from(texts, (text, word) => {
+    const count = (counted.wordCounts[word] ?? 0) + countPhrase(vocabulary, pairs, text)
+    const inTagged = taggedShare(vocabulary, counted, { word, text, isWritten: count > 0 })
+    const known = vocabulary.spokenForms(word).length > 0 ? unseen.spoken : 0
+    const beyond = unseen.word + unseen.sense * sensesIn(counted, word) + known
+    return taggedWeight * inTagged + (1 - taggedWeight) * (count / written) * 1e6 + beyond
+  })
+  // the bits of a positive float are ordered as the float is
+  const bits = new Uint32Array(wordFrequency.buffer)
+  return { wordFrequency, wordsByFrequency: orderBy(texts.length, (word) => 2 ** 32 - (bits[word] ?? 0)) }
+}
+
+const sensesIn = ({ sensesAt }: Counted, word: number): number => (sensesAt[word + 1] ?? 0) - (sensesAt[word] ?? 0)
+
+/** Occurrences per million in tagged text; of a form that has no senses, its share of what its lemma has. */
+function taggedShare(
+  { numberOf }: Vocabulary,
+  counted: Counted,
+  { word, text, isWritten }: { word: number; text: string; isWritten: boolean },
+): number {
+  const tagged = (one: number): number => {
+    let sum = 0
+    for (let at = counted.sensesAt[one] ?? 0; at < (counted.sensesAt[one + 1] ?? 0); at++)
+      sum += counted.senseCount[at] ?? 0
+    return (sum / taggedWords) * 1e6
+  }
+  if (sensesIn(counted, word) > 0) return tagged(word)
+  const lemma = lemmasOf(text)
+    .map((one) => numberOf.get(one))
+    .find((one) => one !== undefined && sensesIn(counted, one) > 0)
+  return lemma === undefined ? 0 : tagged(lemma) * (isWritten ? formShare : unseenFormShare)
+}
+
+/** How often the two words of a phrase stand side by side, in pairs that are sorted. */
+function countPhrase({ numberOf }: Vocabulary, pairs: Float64Array, text: string): number {
+  const space = text.indexOf(' ')
+  if (space < 0 || text.includes(' ', space + 1)) return 0
+  const [first, second] = [numberOf.get(text.slice(0, space)), numberOf.get(text.slice(space + 1))]
+  if (first === undefined || second === undefined) return 0
+  const pair = first * pairSpan + second
+  return placeOf(pairs, pair + 1) - placeOf(pairs, pair)
+}
+
+/** How many pairs are less. */
+function placeOf(pairs: Float64Array, wanted: number): number {
+  let low = 0
+  let high = pairs.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((pairs[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low
+}

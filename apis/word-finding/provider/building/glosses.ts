@@ -1,0 +1,146 @@
+// Definitions and examples: the terms that a synset is found by, the words that occur together, and how often each word occurs.
+import { noTerm } from '../lexicon/tables.ts'
+import {
+  createStems,
+  inDefinition,
+  inDefinitionHead,
+  inWords,
+  isSilent,
+  mostSynsets,
+  posting,
+  tokensOf,
+} from '../terms.ts'
+import { gather, growingDoubles, growingNumbers, packTexts, pairSpan } from './packing.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import type { WordNetSynset } from './wordnet-files.ts'
+
+export interface GlossCollector {
+  /** Takes in one synset, in the order of numbers; gives its definition without examples. */
+  add(number: number, synset: WordNetSynset): string
+  readonly wordCounts: Uint32Array
+  /** Pairs of neighbours, first word times 2^20 plus second word, as often as they occur. */
+  pairs(): Float64Array
+  tables(): ReturnType<typeof buildTerms> & { wordTerm: Uint32Array }
+}
+
+/** Words of a definition that name what it is of: the first few say of what kind it is. */
+const headTerms = 3
+
+export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
+  const { texts, numberOf } = vocabulary
+  const stem = createStems(50_000)
+  const wordCounts = new Uint32Array(texts.length)
+  const pairs = growingDoubles()
+  const terms = new Map<string, number>()
+  const entries = { term: growingNumbers(), posting: growingNumbers() }
+  const words = { owner: growingNumbers(), word: growingNumbers() }
+  let synsetCount = 0
+
+  /** Counts the words of a run of text and their neighbours; gives their numbers, -1 for what is no word. */
+  function count(tokens: readonly string[]): number[] {
+    let before = -1
+    return tokens.map((token) => {
+      const number = numberOf.get(token) ?? -1
+      if (number >= 0) wordCounts[number] = (wordCounts[number] ?? 0) + 1
+      if (number >= 0 && before >= 0) pairs.push(before * pairSpan + number)
+      before = number
+      return number
+    })
+  }
+  function place(places: Map<string, number>, token: string, where: number): void {
+    if (token.includes('-')) for (const part of token.split('-')) place(places, part, where)
+    if (isSilent(token)) return
+    const term = stem(token)
+    places.set(term, (places.get(term) ?? 0) | where)
+  }
+  function collectDefinition(number: number, definition: string, places: Map<string, number>): void {
+    let spoken = 0
+    for (const run of definition.split(/[;:(),]/)) {
+      const tokens = tokensOf(run)
+      const numbers = count(tokens)
+      for (const [at, token] of tokens.entries()) {
+        if (isSilent(token)) continue
+        place(places, token, spoken++ < headTerms ? inDefinition | inDefinitionHead : inDefinition)
+        const word = numbers[at] ?? -1
+        if (word < 0) continue
+        words.owner.push(number)
+        words.word.push(word)
+      }
+    }
+  }
+  return {
+    wordCounts,
+    pairs: () => pairs.done(),
+    add(number, synset) {
+      if (number >= mostSynsets) throw new Error('WordNet has more synsets than a posting can name')
+      synsetCount = number + 1
+      const { definition, examples } = splitGloss(synset.gloss)
+      const places = new Map<string, number>()
+      collectDefinition(number, definition, places)
+      for (const example of examples) count(tokensOf(example))
+      for (const word of synset.words) for (const token of tokensOf(word)) place(places, token, inWords)
+      for (const [text, where] of places) {
+        const term = terms.get(text) ?? terms.size
+        terms.set(text, term)
+        entries.term.push(term)
+        entries.posting.push(posting(number, where))
+      }
+      return definition
+    },
+    tables() {
+      const built = buildTerms({
+        terms: [...terms.keys()],
+        entryTerms: entries.term.done(),
+        entryPostings: entries.posting.done(),
+        synsetCount,
+        wordOwners: words.owner.done(),
+        words: words.word.done(),
+      })
+      const numbers = new Map(built.sorted.map((text, number) => [text, number]))
+      const wordTerm = Uint32Array.from(texts, (text) =>
+        text.includes(' ') || isSilent(text) ? noTerm : (numbers.get(stem(text)) ?? noTerm),
+      )
+      return { ...built, wordTerm }
+    },
+  }
+}
+
+/** The definition ends where the first quoted example begins. */
+function splitGloss(gloss: string): { definition: string; examples: string[] } {
+  const quote = gloss.startsWith('"') ? 0 : gloss.indexOf('; "')
+  if (quote < 0) return { definition: gloss, examples: [] }
+  return { definition: gloss.slice(0, quote).trim(), examples: gloss.slice(quote).split('"') }
+}
+
+interface Collected {
+  readonly terms: readonly string[]
+  readonly entryTerms: Uint32Array
+  readonly entryPostings: Uint32Array
+  readonly synsetCount: number
+  readonly wordOwners: Uint32Array
+  readonly words: Uint32Array
+}
+
+function buildTerms(collected: Collected) {
+  const { terms, synsetCount } = collected
+  const order = terms.map((text, old) => ({ text, old })).sort((a, b) => (a.text < b.text ? -1 : 1))
+  const renumbered = new Uint32Array(terms.length)
+  for (const [at, { old }] of order.entries()) renumbered[old] = at
+  const byTerm = gather(
+    collected.entryTerms.map((term) => renumbered[term] ?? 0),
+    collected.entryPostings,
+    terms.length,
+  )
+  const bySynset = gather(collected.wordOwners, collected.words, synsetCount)
+  const sorted = order.map(({ text }) => text)
+  const packed = packTexts(sorted)
+  return {
+    sorted,
+    termText: packed.bytes,
+    termAt: packed.at,
+    postingsAt: byTerm.at,
+    postings: byTerm.values,
+    definitionWordsAt: bySynset.at,
+    definitionWords: bySynset.values,
+  }
+}

@@ -1,0 +1,21 @@
+// Reads a file line by line in small pieces: whole files as texts would leave their memory with the process for good.
+import { closeSync, openSync, readSync } from 'node:fs'
+
+const pieceBytes = 128 * 1024
+
+/** Lines without their ends, of a file in ASCII. */
+export function* readLines(path: string): Generator<string> {
+  const file = openSync(path, 'r')
+  const piece = Buffer.alloc(pieceBytes)
+  try {
+    let rest = ''
+    for (let bytes = readSync(file, piece); bytes > 0; bytes = readSync(file, piece)) {
+      const lines = (rest + piece.toString('latin1', 0, bytes)).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines
+    }
+    if (rest !== '') yield rest
+  } finally {
+    closeSync(file)
+  }
+}

@@ -1,0 +1,138 @@
+// Typed arrays that grow, and the ways in which lists become flat tables. Knows nothing of words. Everything is kept in numbers, since
+// as objects the same would take many times the memory.
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
+
+/** A typed array that grows. */
+export interface Growing<A extends Numbers> {
+  readonly length: number
+  push(value: number): void
+  pushAll(values: ArrayLike<number>): void
+  /** Copies out what was pushed. */
+  done(): A
+}
+
+/** Grown in place: arrays that double leave holes that the process does not give back. */
+const mostBytes = 64 * 1024 * 1024
+const stepBytes = 256 * 1024
+
+function createGrowing<A extends Numbers>(make: (buffer: ArrayBuffer) => A): Growing<A> {
+  const buffer = new ArrayBuffer(stepBytes, { maxByteLength: mostBytes })
+  const kept = make(buffer)
+  let length = 0
+  const room = (more: number): void => {
+    while (length + more > kept.length) buffer.resize(buffer.byteLength + stepBytes)
+  }
+  return {
+    get length() {
+      return length
+    },
+    push(value) {
+      room(1)
+      kept[length++] = value
+    },
+    pushAll(values) {
+      room(values.length)
+      kept.set(values, length)
+      length += values.length
+    },
+    done() {
+      const whole = make(buffer.slice(0, length * kept.BYTES_PER_ELEMENT))
+      buffer.resize(0)
+      return whole
+    },
+  }
+}
+export const growingBytes = () => createGrowing((buffer) => new Uint8Array(buffer))
+export const growingShorts = () => createGrowing((buffer) => new Uint16Array(buffer))
+export const growingNumbers = () => createGrowing((buffer) => new Uint32Array(buffer))
+export const growingDoubles = () => createGrowing((buffer) => new Float64Array(buffer))
+
+/** Lists of bytes one after the other, and where each begins. */
+export function createPack() {
+  const bytes = growingBytes()
+  const at = growingNumbers()
+  return {
+    get count() {
+      return at.length
+    },
+    add(one: Uint8Array): void {
+      at.push(bytes.length)
+      bytes.pushAll(one)
+    },
+    done() {
+      at.push(bytes.length)
+      return { bytes: bytes.done(), at: at.done() }
+    },
+  }
+}
+
+/** Texts as UTF-8 one after the other, and where each begins. */
+export function packTexts(texts: Iterable<string>): { bytes: Uint8Array; at: Uint32Array } {
+  const pack = createPack()
+  for (const text of texts) pack.add(Buffer.from(text))
+  return pack.done()
+}
+
+/** Where the entries of each of `count` owners begin, when the owners of all entries are given; in any order. */
+export function startsOf(owners: Uint32Array, count: number): Uint32Array {
+  const at = new Uint32Array(count + 1)
+  for (const owner of owners) at[owner + 1] = (at[owner + 1] ?? 0) + 1
+  for (let owner = 0; owner < count; owner++) at[owner + 1] = (at[owner + 1] ?? 0) + (at[owner] ?? 0)
+  return at
+}
+
+/** Values gathered by owner, in the order given. */
+export function gather(
+  owners: Uint32Array,
+  values: Uint32Array,
+  count: number,
+): { at: Uint32Array; values: Uint32Array } {
+  const at = startsOf(owners, count)
+  const next = at.slice()
+  const gathered = new Uint32Array(values.length)
+  for (let entry = 0; entry < owners.length; entry++) {
+    const owner = owners[entry] ?? 0
+    const place = next[owner] ?? 0
+    gathered[place] = values[entry] ?? 0
+    next[owner] = place + 1
+  }
+  return { at, values: gathered }
+}
+
+/** The second half of a pair of numbers below it; two numbers in one sort much faster than objects do. */
+export const pairSpan = 2 ** 20
+
+/** Entry numbers in the order of their keys; equal keys in their own order. Keys are whole, from 0 to below 2^33. */
+export function orderBy(count: number, keyOf: (entry: number) => number): Uint32Array {
+  const keys = new Float64Array(count)
+  for (let entry = 0; entry < count; entry++) keys[entry] = keyOf(entry) * pairSpan + entry
+  return Uint32Array.from(keys.sort(), (key) => key % pairSpan)
+}
+
+/** Values gathered by a 32-bit key: the distinct keys in order, and the values of each in order and once. */
+export function gatherByKey(
+  keys: Uint32Array,
+  values: Uint32Array,
+): { keys: Uint32Array; at: Uint32Array; values: Uint32Array } {
+  const pairs = new Float64Array(keys.length)
+  for (let entry = 0; entry < keys.length; entry++) pairs[entry] = (keys[entry] ?? 0) * pairSpan + (values[entry] ?? 0)
+  const distinct = growingNumbers()
+  const at = growingNumbers()
+  const gathered = growingNumbers()
+  let last = -1
+  let lastKey = -1
+  for (const pair of pairs.sort()) {
+    if (pair === last) continue
+    last = pair
+    const key = Math.floor(pair / pairSpan)
+    if (key !== lastKey) {
+      distinct.push(key)
+      at.push(gathered.length)
+      lastKey = key
+    }
+    gathered.push(pair % pairSpan)
+  }
+  at.push(gathered.length)
+  return { keys: distinct.done(), at: at.done(), values: gathered.done() }
+}

@@ -1,0 +1,106 @@
+// Pronunciations of all words that have one, the skeletons they are found by, and their rhymes.
+import { findNumber } from '../lexicon/lexicon.ts'
+import { rhymePart } from '../phonemes.ts'
+import { hashOf, skeletonOf } from '../sound-classes.ts'
+import { createPack, gather, gatherByKey, growingNumbers, orderBy, startsOf } from './packing.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** Longer phrases are found by their whole skeleton only. */
+const longestNearPhrase = 6
+
+export function buildSounds(vocabulary: Vocabulary, wordFrequency: Float32Array) {
+  const pack = createPack()
+  const words = growingNumbers()
+  const skeletons = createSkeletons()
+  const rhymes = createRhymes()
+  for (const { word, phonemes } of pronunciationsOf(vocabulary)) {
+    pack.add(phonemes)
+    words.push(word)
+    skeletons.add(skeletonOf(phonemes), /[ -]/.test(vocabulary.texts[word] ?? ''))
+    rhymes.add(rhymePart(phonemes))
+  }
+  const pronunciationWord = words.done()
+  const { bytes: phonemes, at: phonemesAt } = pack.done()
+  const pronunciationAt = startsOf(pronunciationWord, vocabulary.texts.length)
+  return {
+    ...{ pronunciationAt, phonemes, phonemesAt, pronunciationWord },
+    ...skeletons.done(),
+    ...rhymes.done(pronunciationWord, wordFrequency),
+  }
+}
+
+/** By word; phrases and compounds are spoken as their parts, when all of them are known. */
+function* pronunciationsOf({ texts, numberOf, spokenForms }: Vocabulary) {
+  for (const [word, text] of texts.entries()) {
+    const known = spokenForms(word)
+    for (const phonemes of known) yield { word, phonemes }
+    if (known.length > 0 || !/[ -]/.test(text)) continue
+    const parts = text.split(/[ -]/).map((part) => spokenForms(numberOf.get(part) ?? texts.length)[0])
+    if (!parts.includes(undefined))
+      yield { word, phonemes: Uint8Array.from(parts.flatMap((part) => [...(part ?? [])])) }
+  }
+}
+
+function createSkeletons() {
+  const hashes = growingNumbers()
+  const shortened = growingNumbers()
+  const shortenedFrom = growingNumbers()
+  const seen = new Set<number>()
+  return {
+    add(skeleton: readonly number[], isPhrase: boolean): void {
+      const hash = hashOf(skeleton)
+      hashes.push(hash)
+      if (seen.has(hash) || (isPhrase && skeleton.length > longestNearPhrase)) return
+      seen.add(hash)
+      for (const left of skeleton.keys()) {
+        shortened.push(hashOf(skeleton, left))
+        shortenedFrom.push(hash)
+      }
+    },
+    done() {
+      const all = hashes.done()
+      const whole = gatherByKey(all, Uint32Array.from(all.keys()))
+      const from = shortenedFrom.done().map((hash) => findNumber(whole.keys, hash))
+      const near = gatherByKey(shortened.done(), from)
+      return {
+        skeletonHash: whole.keys,
+        skeletonAt: whole.at,
+        skeletonPronunciations: whole.values,
+        shortenedHash: near.keys,
+        shortenedAt: near.at,
+        shortenedSkeletons: near.values,
+      }
+    },
+  }
+}
+
+function createRhymes() {
+  const numbers = new Map<string, number>()
+  const owners = growingNumbers()
+  return {
+    /** An empty part, of something without a vowel, rhymes with nothing. */
+    add(part: Uint8Array): void {
+      const key = Buffer.from(part).toString('latin1')
+      const number = numbers.get(key) ?? numbers.size
+      numbers.set(key, number)
+      owners.push(number)
+    },
+    done(pronunciationWord: Uint32Array, wordFrequency: Float32Array) {
+      const keys = [...numbers.keys()].sort()
+      const renumbered = new Uint32Array(keys.length)
+      for (const [at, key] of keys.entries()) renumbered[numbers.get(key) ?? 0] = at
+      const owner = owners.done().map((number) => renumbered[number] ?? 0)
+      const bits = new Uint32Array(wordFrequency.buffer)
+      const frequentFirst = orderBy(owner.length, (one) => 2 ** 32 - (bits[pronunciationWord[one] ?? 0] ?? 0))
+      const gathered = gather(
+        frequentFirst.map((one) => owner[one] ?? 0),
+        frequentFirst,
+        keys.length,
+      )
+      const pack = createPack()
+      for (const key of keys) pack.add(Buffer.from(key, 'latin1'))
+      const { bytes: rhymeSounds, at: rhymeSoundsAt } = pack.done()
+      return { rhymeSounds, rhymeSoundsAt, rhymeAt: gathered.at, rhymePronunciations: gathered.values }
+    },
+  }
+}

@@ -1,0 +1,149 @@
+// Synsets, their pointers and definitions.
+import { findNumber } from '../lexicon/lexicon.ts'
+import { pointerKindOf } from '../pointers.ts'
+import type { GlossCollector } from './glosses.ts'
+import { createPack, gather, growingNumbers, startsOf } from './packing.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import {
+  allParts,
+  type Part,
+  readOffsets,
+  readSynsets,
+  type WordNetPointer,
+  type WordNetSynset,
+} from './wordnet-files.ts'
+
+/** Numbers of synsets by part of speech and place in the file. */
+export interface SynsetNumbers {
+  readonly partAt: Uint32Array
+  numberOf(part: Part, offset: number): number
+}
+
+export function numberSynsets(wordnetFolder: string): SynsetNumbers {
+  const partAt = new Uint32Array(allParts.length + 1)
+  const offsets = allParts.map((part) => {
+    const found = readOffsets(wordnetFolder, part)
+    partAt[part + 1] = (partAt[part] ?? 0) + found.length
+    return found
+  })
+  return {
+    partAt,
+    numberOf(part, offset) {
+      const place = findNumber(offsets[part] ?? new Uint32Array(0), offset)
+      if (place < 0) throw new Error(`WordNet has no synset ${offset} of part ${part}`)
+      return (partAt[part] ?? 0) + place
+    },
+  }
+}
+
+export interface SynsetSources {
+  readonly wordnetFolder: string
+  readonly numbers: SynsetNumbers
+  readonly vocabulary: Vocabulary
+  readonly glosses: GlossCollector
+}
+
+/** Reads all synsets; their glosses go to the collector. */
+export function buildSynsets({ wordnetFolder, numbers, vocabulary, glosses }: SynsetSources) {
+  const members = createMembers(vocabulary)
+  const pointers = createPointers(numbers)
+  const definitions = createPack()
+  for (const part of allParts) {
+    for (const synset of readSynsets(wordnetFolder, part)) {
+      const number = numbers.numberOf(part, synset.offset)
+      for (const pointer of synset.pointers) pointers.add(number, pointer)
+      members.add(number, synset)
+      definitions.add(Buffer.from(glosses.add(number, synset)))
+    }
+  }
+  const count = definitions.count
+  const { bytes: definitionText, at: definitionAt } = definitions.done()
+  const packed = pointers.done(count)
+  return {
+    partAt: numbers.partAt,
+    definitionText,
+    definitionAt,
+    ...members.done(count),
+    ...packed,
+    ...buildKinds(packed, count),
+  }
+}
+
+const lowerCase = 1
+const capitals = 2
+
+function createMembers({ numberOf, texts }: Vocabulary) {
+  const [owners, words] = [growingNumbers(), growingNumbers()]
+  const written = new Uint8Array(texts.length)
+  return {
+    add(number: number, synset: WordNetSynset): void {
+      for (const word of synset.words) {
+        const lower = word.toLowerCase()
+        const known = numberOf.get(lower)
+        if (known === undefined) throw new Error(`WordNet has no index entry for ${word}`)
+        owners.push(number)
+        words.push(known)
+        written[known] = (written[known] ?? 0) | (lower === word ? lowerCase : capitals)
+      }
+    },
+    done: (count: number) => ({
+      synsetWordsAt: startsOf(owners.done(), count),
+      synsetWords: words.done(),
+      wordFlags: written.map((marks) => (marks === capitals ? 1 : 0)),
+    }),
+  }
+}
+
+function createPointers({ numberOf }: SynsetNumbers) {
+  const [sources, targets, packed] = [growingNumbers(), growingNumbers(), growingNumbers()]
+  const push = (source: number, target: number, kind: number, ends: number): void => {
+    sources.push(source)
+    targets.push(target)
+    packed.push((kind << 16) | ends)
+  }
+  const back = pointerKindOf('/') ?? 0
+  return {
+    add(number: number, { symbol, part, offset, source, target }: WordNetPointer): void {
+      const kind = pointerKindOf(symbol)
+      if (kind === undefined) return
+      const other = numberOf(part, offset)
+      push(number, other, kind, (source << 8) | target)
+      if (symbol === '\\') push(other, number, back, (target << 8) | source)
+    },
+    done(count: number) {
+      const owners = sources.done()
+      const facts = gather(owners, packed.done(), count)
+      return {
+        pointerAt: facts.at,
+        pointerTarget: gather(owners, targets.done(), count).values,
+        pointerKind: Uint8Array.from(facts.values, (fact) => fact >> 16),
+        pointerWords: Uint16Array.from(facts.values, (fact) => fact & 0xffff),
+      }
+    },
+  }
+}
+
+type Pointers = ReturnType<ReturnType<typeof createPointers>['done']>
+
+/** Numbers the synsets along the tree of first hypernyms, each before what is below it. */
+function buildKinds({ pointerAt, pointerKind, pointerTarget }: Pointers, count: number) {
+  const upward = new Set([pointerKindOf('@'), pointerKindOf('@i')])
+  const above = new Uint32Array(count).fill(count)
+  for (let synset = 0; synset < count; synset++) {
+    for (let at = pointerAt[synset] ?? 0; at < (pointerAt[synset + 1] ?? 0); at++) {
+      if (!upward.has(pointerKind[at])) continue
+      above[synset] = pointerTarget[at] ?? count
+      break
+    }
+  }
+  const below = gather(above, Uint32Array.from(above.keys()), count + 1)
+  const [kindFrom, kindTo] = [new Uint32Array(count), new Uint32Array(count)]
+  let next = 0
+  const number = (synset: number): void => {
+    kindFrom[synset] = next++
+    for (let at = below.at[synset] ?? 0; at < (below.at[synset + 1] ?? 0); at++) number(below.values[at] ?? 0)
+    kindTo[synset] = next
+  }
+  for (let at = below.at[count] ?? 0; at < (below.at[count + 1] ?? 0); at++) number(below.values[at] ?? 0)
+  return { kindFrom, kindTo }
+}

@@ -1,0 +1,47 @@
+// All words of the lexicon in order, and how the dictionary says they are spoken.
+import { letterBits } from '../letters.ts'
+import { readSpokenForms, type SpokenForms } from './cmu-file.ts'
+import { orderBy, packTexts, startsOf } from './packing.ts'
+import { allParts, readLemmas } from './wordnet-files.ts'
+
+export interface Vocabulary {
+  readonly texts: readonly string[]
+  readonly numberOf: ReadonlyMap<string, number>
+  /** Pronunciations of a word in the dictionary, the usual one first; none for most phrases. */
+  spokenForms(word: number): Uint8Array[]
+}
+export interface Sources {
+  readonly wordnetFolder: string
+  /** The module that is the CMU dictionary, and the licence of its package. */
+  readonly cmuFile: string
+  readonly cmuLicence: string
+}
+
+/** The lemmas of WordNet and the words of the pronouncing dictionary. */
+export function readVocabulary({ wordnetFolder, cmuFile }: Sources): Vocabulary {
+  const spoken = readSpokenForms(cmuFile)
+  const found = new Set(spoken.words)
+  for (const part of allParts) for (const lemma of readLemmas(wordnetFolder, part)) found.add(lemma)
+  const texts = [...found].sort()
+  const numberOf = new Map(texts.map((text, number) => [text, number]))
+  return { texts, numberOf, spokenForms: byWord(spoken, numberOf, texts.length) }
+}
+
+function byWord({ words, forms }: SpokenForms, numberOf: ReadonlyMap<string, number>, count: number) {
+  const owners = Uint32Array.from(words, (word) => numberOf.get(word) ?? 0)
+  const at = startsOf(owners, count)
+  const order = orderBy(owners.length, (form) => owners[form] ?? 0)
+  return (word: number): Uint8Array[] => {
+    const found: Uint8Array[] = []
+    for (let place = at[word] ?? 0; place < (at[word + 1] ?? 0); place++) {
+      const form = order[place] ?? 0
+      found.push(forms.bytes.subarray(forms.at[form], forms.at[form + 1]))
+    }
+    return found
+  }
+}
+
+export function buildWords({ texts }: Vocabulary) {
+  const { bytes: wordText, at: wordAt } = packTexts(texts)
+  return { wordText, wordAt, wordLetters: Uint32Array.from(texts, letterBits) }
+}

@@ -1,0 +1,93 @@
+// The first round of the reverse dictionary: reads the postings of a description's terms and picks the synsets worth judging. Keeps
+// its counters between calls, which do not overlap.
+import type { WantedTerm } from './description.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import { inDefinition, inDefinitionHead, placesOf, synsetOf } from './terms.ts'
+
+export interface Candidates {
+  /** At most so many synsets, the most promising first. */
+  collect(wanted: readonly WantedTerm[], most: number): number[]
+  /** How well each term is met by itself or by the kind of the synset; only for what was collected last. */
+  met(synset: number, wanted: readonly WantedTerm[]): number[]
+}
+
+/** Where a term stands: among the first of a definition, later, only in the name. */
+const placeWorth = { head: 1.15, definition: 1, words: 0.85 }
+/** Which terms are looked for in place of a wanted one: so many, those that do nearly as well and are not everywhere. */
+const instead = { most: 6, worth: 0.4, postings: 1200 }
+const span = 2 ** 20
+
+export function createCandidates(lexicon: Lexicon): Candidates {
+  const { postings, postingsAt, kindFrom } = lexicon.tables
+  const scores = new Float32Array(lexicon.synsetCount)
+  const touched = new Uint32Array(lexicon.synsetCount)
+  /** Two bits for each term: 0 not there, 1 in the name, 2 in the definition, 3 among its first. */
+  const low = new Uint32Array(lexicon.synsetCount)
+  const high = new Uint32Array(lexicon.synsetCount)
+  let touchedCount = 0
+
+  function read(term: number, weight: number, bit: number): void {
+    for (let at = postingsAt[term] ?? 0; at < (postingsAt[term + 1] ?? 0); at++) {
+      const entry = postings[at] ?? 0
+      const synset = synsetOf(entry)
+      const before = scores[synset] ?? 0
+      if (before === 0) touched[touchedCount++] = synset
+      scores[synset] = before + weight
+      if (bit === 0) continue
+      const places = placesOf(entry)
+      if (places & inDefinition) high[synset] = (high[synset] ?? 0) | bit
+      if (places & inDefinitionHead || !(places & inDefinition)) low[synset] = (low[synset] ?? 0) | bit
+    }
+  }
+  function clear(): void {
+    for (let at = 0; at < touchedCount; at++) {
+      const synset = touched[at] ?? 0
+      scores[synset] = 0
+      low[synset] = 0
+      high[synset] = 0
+    }
+    touchedCount = 0
+  }
+  function readInstead(one: WantedTerm): void {
+    const others = [...one.instead].filter(([, worth]) => worth >= instead.worth).sort(([, a], [, b]) => b - a)
+    for (const [term, worth] of others.slice(0, instead.most))
+      if ((postingsAt[term + 1] ?? 0) - (postingsAt[term] ?? 0) <= instead.postings)
+        read(term, (one.weight * worth) / 2, 0)
+  }
+  function isOfKind(synset: number, { kinds }: WantedTerm): boolean {
+    const place = kindFrom[synset] ?? 0
+    for (const { from, to } of kinds) if (place >= from && place < to) return true
+    return false
+  }
+  function promise(synset: number, wanted: readonly WantedTerm[]): number {
+    let score = scores[synset] ?? 0
+    const own = (high[synset] ?? 0) | (low[synset] ?? 0)
+    for (let at = 0; at < wanted.length; at++) {
+      const one = wanted[at]
+      if (one && !((own >> at) & 1) && isOfKind(synset, one)) score += one.weight * one.kindWorth
+    }
+    return score
+  }
+  return {
+    collect(wanted, most) {
+      clear()
+      for (const [at, one] of wanted.entries()) {
+        read(one.term, one.weight, 1 << at)
+        readInstead(one)
+      }
+      const keys = new Float64Array(touchedCount)
+      for (let at = 0; at < touchedCount; at++) {
+        const synset = touched[at] ?? 0
+        keys[at] = synset - Math.floor(promise(synset, wanted) * 1000) * span
+      }
+      return Array.from(keys.sort().subarray(0, most), (key) => ((key % span) + span) % span)
+    },
+    met: (synset, wanted) =>
+      wanted.map((one, at) => {
+        const isHigh = ((high[synset] ?? 0) >> at) & 1
+        const isLow = ((low[synset] ?? 0) >> at) & 1
+        const place = isHigh ? (isLow ? placeWorth.head : placeWorth.definition) : isLow ? placeWorth.words : 0
+        return place < one.kindWorth && isOfKind(synset, one) ? one.kindWorth : place
+      }),
+  }
+}

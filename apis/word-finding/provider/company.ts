@@ -1,0 +1,137 @@
+// The `rel_` constraints that follow running text: what stands next to a word, and what occurs in the same definitions. The text is
+// small (WordNet's own), so these are thinner than at the provider.
+import type { Board } from './board.ts'
+import { wordsNamed } from './graph.ts'
+import { findNumber, type Lexicon } from './lexicon/lexicon.ts'
+import { noTerm } from './lexicon/tables.ts'
+import { type Match, rank } from './matches.ts'
+import { createStems, isSilent, synsetOf, tokensOf } from './terms.ts'
+
+export interface Company {
+  /** Words in the relation `jja`, `jjb`, `bga`, `bgb` or `trg` to the text. */
+  related(code: string, text: string): Match[]
+  /** The share of each word in what stands after or before the text; empty when nothing was ever seen there. */
+  shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number>
+}
+export const companyCodes = ['jja', 'jjb', 'bga', 'bgb', 'trg']
+
+interface Neighbours {
+  readonly heads: Uint32Array
+  readonly at: Uint32Array
+  readonly others: Uint32Array
+  readonly counts: Uint16Array
+}
+/** The provider numbers modified nouns and modifying adjectives down from here. */
+const firstOfModified = 1001
+/** The share of all that follows below which a follower is not told. */
+const leastShare = 0.001
+/** Occurrences per million below which a word's rarity counts no further. */
+const evenness = 30
+/** At most so many definitions are looked through. */
+const mostDefinitions = 2500
+const mostTold = 1000
+
+export function createCompany(lexicon: Lexicon, board: Board): Company {
+  const { tables } = lexicon
+  const stem = createStems()
+  const counts = new Uint16Array(lexicon.wordCount)
+  let counted: number[] = []
+  const after: Neighbours = {
+    heads: tables.followedWords,
+    at: tables.followersAt,
+    others: tables.followers,
+    counts: tables.followerCounts,
+  }
+  const before: Neighbours = {
+    heads: tables.precededWords,
+    at: tables.predecessorsAt,
+    others: tables.predecessors,
+    counts: tables.predecessorCounts,
+  }
+
+  function neighbours(side: Neighbours, texts: readonly string[]): Match[] {
+    const found = new Map<number, number>()
+    let sum = 0
+    for (const text of texts) {
+      const place = findNumber(side.heads, lexicon.find(text))
+      const to = place < 0 ? 0 : (side.at[place + 1] ?? 0)
+      for (let at = side.at[place] ?? 0; at < to; at++) {
+        const word = side.others[at] ?? 0
+        sum += side.counts[at] ?? 0
+        found.set(word, (found.get(word) ?? 0) + (side.counts[at] ?? 0))
+      }
+    }
+    const matches = Array.from(found, ([word, score]) => ({ word, score }))
+    return rank(
+      matches.filter(({ score }) => score >= leastShare * sum),
+      lexicon.frequencyOf,
+    )
+  }
+  /** Neighbours of a part of speech; those that are there more than their frequency would bring them come first. */
+  function modified(side: Neighbours, text: string, part: 'n' | 'adj'): Match[] {
+    const forms = [text, `${text}s`, `${text}es`]
+    const found = neighbours(side, forms).filter(
+      ({ word }) => isOften(lexicon, word, part) && !isSilent(lexicon.textOf(word)),
+    )
+    const drawn = found.map((match) => ({
+      ...match,
+      score: match.score / Math.log10(10 + lexicon.frequencyOf(match.word)),
+    }))
+    return rank(drawn, lexicon.frequencyOf).map((match, at) => ({ ...match, score: Math.max(1, firstOfModified - at) }))
+  }
+  function triggered(text: string): Match[] {
+    const own = new Set(tokensOf(text).map((token) => lexicon.findTerm(stem(token))))
+    own.delete(-1)
+    for (const term of own) countBeside(term)
+    for (const word of counted) {
+      const count = counts[word] ?? 0
+      counts[word] = 0
+      if (own.has(tables.wordTerm[word] ?? noTerm)) continue
+      board.put({ word, score: count / Math.sqrt(evenness + lexicon.frequencyOf(word)) })
+    }
+    counted = []
+    const isPhraseOfIt = (word: number) => tables.wordTerm[word] === noTerm && lexicon.textOf(word).includes(text)
+    const found = board.take('nothing', mostTold).filter(({ word }) => !isPhraseOfIt(word))
+    return found.map((match) => ({ ...match, score: Math.ceil(1000 * match.score) }))
+  }
+  /** Counts the words that stand in the same definition as the term, and those that are so defined. */
+  function countBeside(term: number): void {
+    const from = tables.postingsAt[term] ?? 0
+    const to = Math.min(tables.postingsAt[term + 1] ?? 0, from + mostDefinitions)
+    for (let at = from; at < to; at++) {
+      const synset = synsetOf(tables.postings[at] ?? 0)
+      countAll(tables.definitionWords, tables.definitionWordsAt[synset] ?? 0, tables.definitionWordsAt[synset + 1] ?? 0)
+      const words = lexicon.wordsOf(synset)
+      countAll(tables.synsetWords, words.from, words.to)
+    }
+  }
+  function countAll(words: Uint32Array, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const word = words[at] ?? 0
+      const before = counts[word] ?? 0
+      if (before === 0) counted.push(word)
+      counts[word] = before + 1
+    }
+  }
+  function related(code: string, text: string): Match[] {
+    if (code === 'trg') return triggered(text)
+    if (code === 'bga') return neighbours(after, [text])
+    if (code === 'bgb') return neighbours(before, [text])
+    return code === 'jja' ? modified(after, text, 'n') : modified(before, text, 'adj')
+  }
+  function shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number> {
+    const found = text === '' ? [] : neighbours(side === 'after' ? after : before, [text])
+    const sum = found.reduce((all, { score }) => all + score, 0)
+    return new Map(found.map(({ word, score }) => [word, score / sum]))
+  }
+  return { related, shares }
+}
+
+/** Whether the word, or its base form, is used as this part of speech. */
+function isOften(lexicon: Lexicon, word: number, part: 'n' | 'adj'): boolean {
+  for (const named of wordsNamed(lexicon, lexicon.textOf(word))) {
+    const { from, to } = lexicon.sensesOf(named)
+    for (let at = from; at < to; at++) if (lexicon.partOf(lexicon.tables.senseSynset[at] ?? 0) === part) return true
+  }
+  return false
+}

@@ -1,0 +1,87 @@
+// Walks from a text to its senses and from synset to synset. What the steps are worth is for its callers to say.
+import { lemmasOf } from './lemmas.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+
+/** One meaning of a word. */
+export interface Sense {
+  readonly word: number
+  readonly synset: number
+  /** 1 for the first word of the synset. */
+  readonly place: number
+  /** How much of the word's use it is, all senses of the word together making 1. */
+  readonly weight: number
+}
+export interface Step {
+  readonly synset: number
+  /** Word of the target synset that is meant, or undefined for all of them. */
+  readonly word: number | undefined
+}
+
+/** How a sense that was never counted compares with one that was counted once. */
+const uncounted = 0.4
+/** Later senses are rarer, whatever was counted. */
+const lateness = 0.35
+
+/** The words that a text names: itself, written with hyphens or spaces, or else the base forms it may be an inflection of. */
+export function wordsNamed(lexicon: Lexicon, text: string): number[] {
+  const forms = [text, text.replaceAll('-', ' '), text.replaceAll(' ', '-'), text.replaceAll(/[ -]/g, '')]
+  const exact = [...new Set(forms)].map(lexicon.find).filter((word) => isMeaningful(lexicon, word))
+  return exact.length > 0 ? exact : basesNamed(lexicon, text)
+}
+
+/** The words that a text may be an inflected form of. */
+export function basesNamed(lexicon: Lexicon, text: string): number[] {
+  const last = Math.max(text.lastIndexOf(' '), text.lastIndexOf('-')) + 1
+  const bases = lemmasOf(text.slice(last)).map((base) => text.slice(0, last) + base)
+  return [...new Set(bases.map(lexicon.find).filter((word) => isMeaningful(lexicon, word)))]
+}
+
+function isMeaningful(lexicon: Lexicon, word: number): boolean {
+  return word >= 0 && lexicon.sensesOf(word).to > lexicon.sensesOf(word).from
+}
+
+/** The senses of a word, most used first. */
+export function sensesOf(lexicon: Lexicon, word: number): Sense[] {
+  const { senseSynset, senseCount } = lexicon.tables
+  const { from, to } = lexicon.sensesOf(word)
+  const senses: Sense[] = []
+  let sum = 0
+  for (let at = from; at < to; at++) {
+    const weight = ((senseCount[at] ?? 0) + uncounted) / (1 + lateness * (at - from))
+    sum += weight
+    const synset = senseSynset[at] ?? 0
+    senses.push({ word, synset, place: placeIn(lexicon, synset, word), weight })
+  }
+  return senses.map((sense) => ({ ...sense, weight: sense.weight / sum }))
+}
+
+function placeIn(lexicon: Lexicon, synset: number, word: number): number {
+  const { from, to } = lexicon.wordsOf(synset)
+  for (let at = from; at < to; at++) if (lexicon.tables.synsetWords[at] === word) return at - from + 1
+  return 0
+}
+
+/** Steps of these kinds from a synset; those that start from one word only when it is the word at `place` (0: from any). */
+export function* stepsFrom(
+  lexicon: Lexicon,
+  synset: number,
+  { kinds, place = 0 }: { kinds: ReadonlySet<number>; place?: number },
+): Generator<Step> {
+  const { pointerAt, pointerKind, pointerTarget, pointerWords, synsetWords } = lexicon.tables
+  for (let at = pointerAt[synset] ?? 0; at < (pointerAt[synset + 1] ?? 0); at++) {
+    if (!kinds.has(pointerKind[at] ?? -1)) continue
+    const ends = pointerWords[at] ?? 0
+    const source = ends >> 8
+    if (place !== 0 && source !== 0 && source !== place) continue
+    const target = pointerTarget[at] ?? 0
+    const named = ends & 255
+    const word = named === 0 ? undefined : synsetWords[lexicon.wordsOf(target).from + named - 1]
+    yield { synset: target, word }
+  }
+}
+
+/** The words of a synset. */
+export function membersOf(lexicon: Lexicon, synset: number): Uint32Array {
+  const { from, to } = lexicon.wordsOf(synset)
+  return lexicon.tables.synsetWords.subarray(from, to)
+}

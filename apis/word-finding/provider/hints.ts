@@ -1,0 +1,86 @@
+// Hints that bend the order without excluding anything: topics, and the words just left and right.
+import type { Company } from './company.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import { type Match, rank } from './matches.ts'
+import type { Meaning } from './meaning.ts'
+import type { WordsQuery } from './query.ts'
+import type { Remember } from './remembered.ts'
+
+type HintsOf = Pick<WordsQuery, 'topics' | 'lc' | 'rc'>
+export interface Hints {
+  /** The matches in the order that the hints suggest; only the first thousand are moved. */
+  bend(matches: readonly Match[], hints: HintsOf): readonly Match[]
+  /** What the hints alone suggest. */
+  alone(hints: HintsOf): readonly Match[]
+}
+export interface HintParts {
+  readonly lexicon: Lexicon
+  readonly meaning: Meaning
+  readonly company: Company
+  readonly remember: Remember
+}
+
+const mostMoved = 1000
+/** So many words belong to a topic. */
+const mostOfTopic = 600
+/** How much a hint that fits perfectly raises a score. */
+const strength = { topic: 1.5, neighbour: 3 }
+/** What a word of a topic's meaning is worth when it stands in a definition instead of being the word itself. */
+const definitionShare = 0.6
+const mostSenses = 3
+
+export function createHints({ lexicon, meaning, company, remember }: HintParts): Hints {
+  const { tables } = lexicon
+  const near = new Float32Array(lexicon.wordCount)
+  let noted: number[] = []
+
+  /** Notes how near words are to a topic: 1 for the topic itself, less for what has to do with it. */
+  function approach(topic: string): void {
+    const related = remember(`around ${topic}`, () => meaning.around(topic, mostOfTopic))
+    const triggered = remember(`trg ${topic}`, () => company.related('trg', topic))
+    for (const found of [related, triggered])
+      for (const [at, { word }] of found.slice(0, mostOfTopic).entries()) note(word, 1 - at / mostOfTopic)
+    const own = lexicon.find(topic)
+    if (own >= 0) note(own, 1)
+  }
+  function note(word: number, share: number): void {
+    const before = near[word] ?? 0
+    if (before === 0) noted.push(word)
+    near[word] = before + share
+  }
+  /** How near the word is, by itself or by its definitions. */
+  function nearness(word: number): number {
+    let share = near[word] ?? 0
+    const { from, to } = lexicon.sensesOf(word)
+    for (let at = from; at < Math.min(to, from + mostSenses); at++) {
+      const synset = tables.senseSynset[at] ?? 0
+      const end = tables.definitionWordsAt[synset + 1] ?? 0
+      for (let place = tables.definitionWordsAt[synset] ?? 0; place < end; place++)
+        share = Math.max(share, definitionShare * (near[tables.definitionWords[place] ?? 0] ?? 0))
+    }
+    return share
+  }
+  function bend(matches: readonly Match[], { topics, lc, rc }: HintsOf): readonly Match[] {
+    if (topics.length === 0 && lc === '' && rc === '') return matches
+    for (const topic of topics) approach(topic)
+    const sides = [company.shares('after', lc), company.shares('before', rc)].filter(({ size }) => size > 0)
+    const moved = matches.slice(0, mostMoved).map((match) => {
+      let factor = 1 + (topics.length > 0 ? strength.topic * nearness(match.word) : 0)
+      for (const side of sides) factor += strength.neighbour * Math.sqrt(side.get(match.word) ?? 0)
+      return { ...match, score: Math.round(Math.max(1, match.score) * factor) }
+    })
+    for (const word of noted) near[word] = 0
+    noted = []
+    return rank(moved, lexicon.frequencyOf)
+  }
+  function alone({ topics, lc, rc }: HintsOf): readonly Match[] {
+    if (topics.length > 0)
+      return rank(
+        topics.flatMap((topic) => [...remember(`ml ${topic}`, () => meaning.like(topic))]),
+        lexicon.frequencyOf,
+      )
+    if (lc !== '') return company.related('bga', lc)
+    return rc === '' ? [] : company.related('bgb', rc)
+  }
+  return { bend, alone }
+}

@@ -1,0 +1,53 @@
+// Base forms of inflected words, by rule (those of morphy(7WN)) and by a list of exceptions. Knows no dictionary: what it gives are
+// candidates, of which the caller keeps those that exist.
+import { readIrregularForms } from './irregular-forms.ts'
+
+/** Parts of speech whose words can end so: a letter for noun, verb, adjective, adverb. */
+export type InflectedParts = string
+interface Rule {
+  readonly ending: string
+  readonly bases: readonly string[]
+  readonly parts: InflectedParts
+}
+const rules: readonly Rule[] = [
+  { ending: 'iest', bases: ['y'], parts: 'ar' },
+  { ending: 'ier', bases: ['y'], parts: 'ar' },
+  { ending: 'est', bases: ['', 'e'], parts: 'ar' },
+  { ending: 'er', bases: ['', 'e'], parts: 'ar' },
+  { ending: 'ies', bases: ['y', 'ie'], parts: 'nv' },
+  { ending: 'ied', bases: ['y', 'ie'], parts: 'v' },
+  { ending: 'ing', bases: ['', 'e'], parts: 'v' },
+  { ending: 'ed', bases: ['', 'e'], parts: 'v' },
+  { ending: 'men', bases: ['man'], parts: 'n' },
+  { ending: 'ves', bases: ['f', 'fe', 've'], parts: 'nv' },
+  { ending: 'es', bases: ['', 'e'], parts: 'nv' },
+  { ending: 's', bases: [''], parts: 'nv' },
+]
+const shortestBase = 2
+const irregular = readIrregularForms()
+
+/** Endings that are hardly ever anything else than an inflection, and irregular forms. */
+export function isPlainInflection(text: string): boolean {
+  return irregular.has(text) || /(?:ing|ed|[^s]s)$/.test(text)
+}
+
+/** Base forms that the text may be an inflected form of, likely ones first; never the text itself. */
+export function lemmasOf(text: string): string[] {
+  return basesOf(text).map(({ base }) => base)
+}
+
+/** The same with the parts of speech that the inflection allows. */
+export function basesOf(text: string): { base: string; parts: InflectedParts }[] {
+  const found = [...(irregular.get(text) ?? [])]
+  if (text.endsWith("'s")) found.push({ base: text.slice(0, -2), parts: 'nvar' })
+  for (const { ending, bases, parts } of rules) {
+    if (!text.endsWith(ending) || text.endsWith('ss')) continue
+    const stem = text.slice(0, text.length - ending.length)
+    if (stem.length < shortestBase) continue
+    for (const base of bases) found.push({ base: stem + base, parts })
+    // running, bigger: the last consonant is doubled before an ending that begins with a vowel
+    if (/^(?:ing|ed|er|est)$/.test(ending) && /([b-df-hj-np-tvwxz])\1$/.test(stem))
+      found.push({ base: stem.slice(0, -1), parts })
+  }
+  return found.filter(({ base }) => base !== text)
+}

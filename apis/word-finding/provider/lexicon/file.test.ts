@@ -1,0 +1,50 @@
+// A file gives back exactly the tables that it was made of, and nothing when anything about it was changed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { smallTables } from '../../fixtures/small-tables.ts'
+import { decodeTables, encodeTables } from './file.ts'
+import { tableNames } from './tables.ts'
+
+const breathe = async () => {}
+
+test('whatever is in the tables comes back from the file', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 50 }),
+      fc.uint16Array({ maxLength: 50 }),
+      fc.uint32Array({ maxLength: 50 }),
+      fc.float32Array({ maxLength: 50 }),
+      async (phonemes, senseCount, postings, wordFrequency) => {
+        const tables = smallTables({ phonemes, senseCount, postings, wordFrequency })
+        const read = await decodeTables(encodeTables(tables), breathe)
+        assert.ok(read)
+        for (const name of tableNames) assert.deepEqual([...read[name]], [...tables[name]], name)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('a file that was cut, lengthened or changed in any byte is none', async () => {
+  const whole = encodeTables(smallTables({ postings: Uint32Array.from({ length: 300 }, (_, at) => at * 7) }))
+  await fc.assert(
+    fc.asyncProperty(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const changed = whole.slice()
+      changed[at] = (changed[at] ?? 0) ^ change
+      assert.equal(await decodeTables(changed, breathe), undefined)
+      assert.equal(await decodeTables(whole.slice(0, at), breathe), undefined)
+    }),
+    { numRuns: 500 },
+  )
+  const longer = new Uint8Array(whole.length + 8)
+  longer.set(whole)
+  assert.equal(await decodeTables(longer, breathe), undefined)
+  assert.equal(await decodeTables(new Uint8Array(0), breathe), undefined)
+})
+
+test('checking a file lets others have their turn', async () => {
+  let turns = 0
+  await decodeTables(encodeTables(smallTables({ postings: new Uint32Array(3_000_000) })), async () => void turns++)
+  assert.ok(turns >= 3)
+})

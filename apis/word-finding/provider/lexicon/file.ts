@@ -1,0 +1,69 @@
+// The file of a lexicon: a header that says what stands where, the tables, each at a multiple of eight bytes. Written and read by
+// the same kind of machine; anything else about a file (another byte order, a cut, a flipped bit) makes it unreadable.
+import { crc32 } from 'node:zlib'
+import { type TableName, type Tables, tableKinds, tableNames } from './tables.ts'
+
+const magic = 0x574f5244
+const headerWords = 4
+const alignment = 8
+const entryWords = 2
+const headerBytes = aligned((headerWords + entryWords * tableNames.length) * 4)
+
+function aligned(bytes: number): number {
+  return Math.ceil(bytes / alignment) * alignment
+}
+
+/** The tables as the bytes of a file. */
+export function encodeTables(tables: Tables): Uint8Array<ArrayBuffer> {
+  let bytes = headerBytes
+  const places = tableNames.map((name) => {
+    const place = bytes
+    bytes = aligned(bytes + tables[name].byteLength)
+    return place
+  })
+  const file = new Uint8Array(bytes)
+  const header = new Uint32Array(file.buffer, 0, headerBytes / 4)
+  for (const [at, name] of tableNames.entries()) {
+    const table = tables[name]
+    const place = places[at] ?? 0
+    header.set([place, table.length], headerWords + at * entryWords)
+    file.set(new Uint8Array(table.buffer, table.byteOffset, table.byteLength), place)
+  }
+  header.set([magic, tableNames.length, bytes, 0])
+  header[3] = checksum(file.subarray(headerWords * 4))
+  return file
+}
+
+const checkedAtOnceBytes = 4 * 1024 * 1024
+
+function checksum(bytes: Uint8Array): number {
+  let sum = 0
+  for (let at = 0; at < bytes.length; at += checkedAtOnceBytes)
+    sum = crc32(bytes.subarray(at, at + checkedAtOnceBytes), sum)
+  return sum
+}
+
+/** Views of the tables of a file, or undefined when it is not exactly one that `encodeTables` wrote. Copies nothing. */
+export async function decodeTables(
+  file: Uint8Array<ArrayBuffer>,
+  breathe: () => Promise<void>,
+): Promise<Tables | undefined> {
+  if (file.byteOffset !== 0 || file.length < headerBytes) return undefined
+  const header = new Uint32Array(file.buffer, 0, headerBytes / 4)
+  if (header[0] !== magic || header[1] !== tableNames.length || header[2] !== file.length) return undefined
+  let sum = 0
+  for (let at = headerWords * 4; at < file.length; at += checkedAtOnceBytes) {
+    sum = crc32(file.subarray(at, at + checkedAtOnceBytes), sum)
+    await breathe()
+  }
+  if (sum !== header[3]) return undefined
+  const found: Partial<Record<TableName, unknown>> = {}
+  for (const [at, name] of tableNames.entries()) {
+    const place = header[headerWords + at * entryWords] ?? 0
+    const length = header[headerWords + at * entryWords + 1] ?? 0
+    const Kind = tableKinds[name]
+    if (place % alignment !== 0 || place + length * Kind.BYTES_PER_ELEMENT > file.length) return undefined
+    found[name] = new Kind(file.buffer, place, length)
+  }
+  return found as Tables // each name was given the kind that it is declared with
+}

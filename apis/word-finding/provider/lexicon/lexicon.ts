@@ -1,0 +1,125 @@
+// Reads the tables: words by text, what is known of a word, a pronunciation, a synset. Searches are built on it elsewhere.
+import type { Tables } from './tables.ts'
+
+/** Numbers from `from` up to but without `to`. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+export type PartTag = 'n' | 'v' | 'adj' | 'adv'
+
+export interface Lexicon {
+  readonly tables: Tables
+  readonly wordCount: number
+  readonly synsetCount: number
+  textOf(word: number): string
+  /** UTF-8 bytes of the word; a view. */
+  bytesOf(word: number): Uint8Array
+  /** The word with exactly this text, or -1. */
+  find(text: string): number
+  /** Words that begin with the text. */
+  beginningWith(text: string): Span
+  frequencyOf(word: number): number
+  isName(word: number): boolean
+  /** Pronunciations of a word, the usual one first. */
+  spokenAs(word: number): Span
+  /** Phonemes of a pronunciation; a view. */
+  phonemesOf(pronunciation: number): Uint8Array
+  /** Places of the senses of a word in `senseSynset` and `senseCount`. */
+  sensesOf(word: number): Span
+  /** Places of the words of a synset in `synsetWords`. */
+  wordsOf(synset: number): Span
+  partOf(synset: number): PartTag
+  definitionOf(synset: number): string
+  /** The term with exactly this text, or -1. */
+  findTerm(text: string): number
+}
+
+const partTags: readonly PartTag[] = ['n', 'v', 'adj', 'adv']
+
+export function createLexicon(tables: Tables): Lexicon {
+  const { wordAt, definitionAt, partAt, phonemes, phonemesAt, wordText } = tables
+  const words = bufferOf(wordText)
+  const definitions = bufferOf(tables.definitionText)
+  const wordCount = wordAt.length - 1
+  const span = (at: Uint32Array, owner: number): Span => ({ from: at[owner] ?? 0, to: at[owner + 1] ?? 0 })
+  const slice = (at: Uint32Array, text: Buffer, one: number): string => text.toString('utf8', at[one], at[one + 1])
+  return {
+    tables,
+    wordCount,
+    synsetCount: definitionAt.length - 1,
+    textOf: (word) => slice(wordAt, words, word),
+    bytesOf: (word) => wordText.subarray(wordAt[word], wordAt[word + 1]),
+    find: (text) => findText({ text: wordText, at: wordAt }, text),
+    beginningWith(text) {
+      const prefix = Buffer.from(text)
+      const table = { text: wordText, at: wordAt }
+      return { from: lowerBound(table, prefix, false), to: lowerBound(table, prefix, true) }
+    },
+    frequencyOf: (word) => tables.wordFrequency[word] ?? 0,
+    isName: (word) => tables.wordFlags[word] === 1,
+    spokenAs: (word) => span(tables.pronunciationAt, word),
+    phonemesOf: (one) => phonemes.subarray(phonemesAt[one], phonemesAt[one + 1]),
+    sensesOf: (word) => span(tables.sensesAt, word),
+    wordsOf: (synset) => span(tables.synsetWordsAt, synset),
+    partOf(synset) {
+      let part = 0
+      while (part < 3 && synset >= (partAt[part + 1] ?? 0)) part++
+      return partTags[part] ?? 'n'
+    },
+    definitionOf: (synset) => slice(definitionAt, definitions, synset),
+    findTerm: (text) => findText({ text: tables.termText, at: tables.termAt }, text),
+  }
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+interface SortedTexts {
+  readonly text: Uint8Array
+  readonly at: Uint32Array
+}
+
+function findText(table: SortedTexts, text: string): number {
+  const wanted = Buffer.from(text)
+  const place = lowerBound(table, wanted, false)
+  return compare(table, place, wanted) === 0 ? place : -1
+}
+
+/** The first text that is not before the wanted one, or, `past`, the first that neither is nor begins with it. */
+function lowerBound(table: SortedTexts, wanted: Uint8Array, past: boolean): number {
+  let low = 0
+  let high = table.at.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const order = compare(table, middle, wanted)
+    if (order < 0 || (past && order < 2)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** -1 before, 0 equal, 1 begins with it and goes on, 2 after. */
+function compare({ text, at }: SortedTexts, number: number, wanted: Uint8Array): -1 | 0 | 1 | 2 {
+  const from = at[number] ?? 0
+  const length = (at[number + 1] ?? from) - from
+  for (let place = 0; place < wanted.length; place++) {
+    if (place >= length) return -1
+    const difference = (text[from + place] ?? 0) - (wanted[place] ?? 0)
+    if (difference !== 0) return difference < 0 ? -1 : 2
+  }
+  return length === wanted.length ? 0 : 1
+}
+
+/** The place of a number in a sorted table, or -1. */
+export function findNumber(sorted: Uint32Array, wanted: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === wanted ? low : -1
+}

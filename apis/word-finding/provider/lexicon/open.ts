@@ -1,0 +1,122 @@
+// Opens the lexicon: reads its file, or has it made in a worker thread when there is none that can be read. Processes may do so at
+// the same time: each writes a file of its own and puts it in place in one step, and all of them are the same.
+import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate as breathe } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { decodeTables } from './file.ts'
+import { fileNameStart, lexiconFileName } from './sources.ts'
+import type { Tables } from './tables.ts'
+
+/** A folder for the file, and where to say what happens. */
+export interface LexiconPlace {
+  readonly folder: string
+  readonly log: {
+    info(message: string, facts?: Record<string, unknown>): void
+    warn(message: string, facts?: Record<string, unknown>): void
+  }
+}
+
+const readAtOnceBytes = 4 * 1024 * 1024
+const mostFileBytes = 256 * 1024 * 1024
+/** Bounds of the worker; the making takes about a quarter of the first. A small nursery keeps the peak low. */
+const heapMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+const mostMakingMs = 300_000
+/** What other versions or a killed process left behind goes when it is so much older than the file just made. */
+const leftoverMs = 24 * 3600 * 1000
+
+/** The tables of the lexicon; `make` gives the bytes of a new file. Rejects when they can neither be read nor made. */
+export async function openTables(place: LexiconPlace, make = makeInWorker): Promise<Tables> {
+  const path = join(place.folder, lexiconFileName())
+  const tables = await readTables(path)
+  if (tables) return tables
+  place.log.info('making the lexicon of word finding, which takes a few seconds')
+  const startedMs = performance.now()
+  const file = await make()
+  place.log.info('the lexicon of word finding is made', {
+    bytes: file.length,
+    ms: Math.round(performance.now() - startedMs),
+  })
+  const made = await decodeTables(file, breathe)
+  if (!made) throw new Error('the lexicon of word finding cannot be read although it was just made')
+  await keep(path, file, place)
+  return made
+}
+
+/** The tables of a file; undefined when it is missing, cut, changed or of another kind. */
+async function readTables(path: string): Promise<Tables | undefined> {
+  const file = await open(path, 'r').catch(() => undefined)
+  if (!file) return undefined
+  try {
+    const { size } = await file.stat()
+    if (size > mostFileBytes) return undefined
+    const bytes = new Uint8Array(size)
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(bytes, at, Math.min(readAtOnceBytes, size - at), at)
+      if (bytesRead === 0) return undefined
+      at += bytesRead
+    }
+    return await decodeTables(bytes, breathe)
+  } catch {
+    return undefined // what cannot be read is made anew
+  } finally {
+    await file.close()
+  }
+}
+
+/** The bytes of a new file, made without holding up this thread. */
+function makeInWorker(): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./make-worker.ts', import.meta.url), {
+      resourceLimits: heapMb,
+    })
+    const late = setTimeout(() => fail(new Error('making the lexicon takes too long')), mostMakingMs)
+    const end = () => {
+      clearTimeout(late)
+      void worker.terminate()
+    }
+    const fail = (error: unknown) => {
+      end()
+      reject(error)
+    }
+    worker.once('message', (file: unknown) => {
+      end()
+      if (file instanceof Uint8Array && file.buffer instanceof ArrayBuffer) resolve(new Uint8Array(file.buffer))
+      else reject(new Error('the worker made no lexicon'))
+    })
+    worker.once('error', fail)
+    worker.once('exit', () => fail(new Error('the worker ended without a lexicon')))
+  })
+}
+
+/** Puts the file in place. Without that the lexicon still works, and is made again at the next start. */
+async function keep(path: string, bytes: Uint8Array, { folder, log }: LexiconPlace): Promise<void> {
+  let own: string | undefined
+  try {
+    own = await mkdtemp(join(folder, fileNameStart))
+    const unfinished = join(own, 'unfinished')
+    const file = await open(unfinished, 'wx', 0o600)
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+    await removeLeftovers(folder, path)
+  } catch (error) {
+    log.warn('the lexicon of word finding cannot be kept and will be made again', { error: String(error) })
+  } finally {
+    if (own !== undefined) await rm(own, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+async function removeLeftovers(folder: string, path: string): Promise<void> {
+  const { mtimeMs } = await stat(path)
+  for (const name of await readdir(folder)) {
+    const other = join(folder, name)
+    if (!name.startsWith(fileNameStart) || other === path) continue
+    const found = await stat(other).catch(() => undefined)
+    if (found && mtimeMs - found.mtimeMs > leftoverMs) await rm(other, { recursive: true, force: true })
+  }
+}

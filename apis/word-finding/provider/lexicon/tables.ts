@@ -1,0 +1,101 @@
+// What the lexicon consists of: flat typed arrays, so that it is read from its file as it stands. `…At` tables hold where the
+// entries of a neighbour begin, and one more for the end of the last.
+
+/** Changed whenever the meaning or making of a table changes; a file of another version is made anew. */
+export const formatVersion = 1
+
+/** In `wordTerm`: none. */
+export const noTerm = 0xffffffff
+
+const tables = {
+  /** The notices of WordNet and of the dictionary's package, which go with every copy of their data. */
+  notices: Uint8Array,
+
+  // Words: by number, in the order of their texts (UTF-8 bytes, all lower case).
+  wordText: Uint8Array,
+  wordAt: Uint32Array,
+  /** Bit 0: a name, always written with a capital. */
+  wordFlags: Uint8Array,
+  /** Estimated occurrences per million words; orders the popular before the rare and is never 0. */
+  wordFrequency: Float32Array,
+  /** A bit for each letter in the word, and one for anything else. */
+  wordLetters: Uint32Array,
+  /** Word numbers, most frequent first. */
+  wordsByFrequency: Uint32Array,
+
+  // Pronunciations: by number, those of one word side by side. Phonemes as in phonemes.ts.
+  pronunciationAt: Uint32Array,
+  phonemes: Uint8Array,
+  phonemesAt: Uint32Array,
+  pronunciationWord: Uint32Array,
+
+  // Consonant skeletons (sound-classes.ts) by their hash, what has them, and what is one class longer.
+  skeletonHash: Uint32Array,
+  skeletonAt: Uint32Array,
+  skeletonPronunciations: Uint32Array,
+  shortenedHash: Uint32Array,
+  shortenedAt: Uint32Array,
+  shortenedSkeletons: Uint32Array,
+
+  // Rhyme parts in the order of their bytes, and the pronunciations that end in each, most frequent word first.
+  rhymeSounds: Uint8Array,
+  rhymeSoundsAt: Uint32Array,
+  rhymeAt: Uint32Array,
+  rhymePronunciations: Uint32Array,
+
+  // Synsets: by number; nouns, verbs, adjectives, adverbs, where each begins in `partAt`.
+  partAt: Uint32Array,
+  synsetWordsAt: Uint32Array,
+  synsetWords: Uint32Array,
+  definitionText: Uint8Array,
+  definitionAt: Uint32Array,
+  /** Pointers: kind as in pointers.ts; word numbers within source and target synset (0 for the whole) as two bytes. */
+  pointerAt: Uint32Array,
+  pointerKind: Uint8Array,
+  pointerTarget: Uint32Array,
+  pointerWords: Uint16Array,
+
+  /** What a synset is a kind of, as nested spans: everything below synset s has a `kindFrom` within `kindFrom[s]` up to `kindTo[s]`. */
+  kindFrom: Uint32Array,
+  kindTo: Uint32Array,
+
+  // Senses of a word, most used first, with how often they were counted in tagged text.
+  sensesAt: Uint32Array,
+  senseSynset: Uint32Array,
+  senseCount: Uint16Array,
+
+  // Terms (stems) of definitions in the order of their texts; the synsets that use one, with a weight (terms.ts).
+  termText: Uint8Array,
+  termAt: Uint32Array,
+  postingsAt: Uint32Array,
+  postings: Uint32Array,
+  /** The term of each word of one part that some definition uses or some synset has; noTerm for others. */
+  wordTerm: Uint32Array,
+  /** The words of each definition that mean something, as word numbers. */
+  definitionWordsAt: Uint32Array,
+  definitionWords: Uint32Array,
+
+  // Neighbours in running text (definitions and their examples): each first word with what follows it, and the other way.
+  followedWords: Uint32Array,
+  followersAt: Uint32Array,
+  followers: Uint32Array,
+  followerCounts: Uint16Array,
+  precededWords: Uint32Array,
+  predecessorsAt: Uint32Array,
+  predecessors: Uint32Array,
+  predecessorCounts: Uint16Array,
+} as const
+
+type Kinds = typeof tables
+export type TableName = keyof Kinds
+type ArrayOf<Kind> = Kind extends Uint8ArrayConstructor
+  ? Uint8Array
+  : Kind extends Uint16ArrayConstructor
+    ? Uint16Array
+    : Kind extends Uint32ArrayConstructor
+      ? Uint32Array
+      : Float32Array
+export type Tables = { readonly [Name in TableName]: ArrayOf<Kinds[Name]> }
+export const tableKinds: Kinds = tables
+/** In the order of the file. */
+export const tableNames = Object.keys(tables).filter((name): name is TableName => name in tables)

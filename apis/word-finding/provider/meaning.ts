@@ -1,0 +1,113 @@
+// Words by meaning (`ml`): around a known word along WordNet's relations, and for a description by the definitions it resembles.
+import type { Board, Tag } from './board.ts'
+import { createDefinitionSearch } from './definition-search.ts'
+import { membersOf, type Sense, sensesOf, stepsFrom, wordsNamed } from './graph.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import type { Match } from './matches.ts'
+import { type PointerSymbol, pointerKinds } from './pointers.ts'
+
+export interface Meaning {
+  /** Words of a meaning like the text, closest first, on the scales of the provider. */
+  like(text: string): Match[]
+  /** Words in some relation to a known word, closest first; without looking at definitions, and so in a fraction of the time. */
+  around(text: string, most: number): Match[]
+}
+
+interface Road {
+  readonly kinds: ReadonlySet<number>
+  readonly worth: number
+  readonly tag?: 'syn' | 'ant'
+  /** A second step from where the first leads. */
+  readonly beyond?: { readonly kinds: ReadonlySet<number>; readonly worth: number }
+}
+const road = (worth: number, symbols: readonly PointerSymbol[], more: Pick<Road, 'tag' | 'beyond'> = {}): Road => ({
+  kinds: pointerKinds(...symbols),
+  worth,
+  ...more,
+})
+/** What a word is worth by the relation that leads to it; words of the same synset make 1. */
+const roads: readonly Road[] = [
+  road(0.65, ['&'], { tag: 'syn', beyond: { kinds: pointerKinds('&'), worth: 0.45 } }),
+  road(0.8, ['$'], { tag: 'syn' }),
+  road(0.6, ['@', '@i'], { beyond: { kinds: pointerKinds('~', '~i'), worth: 0.25 } }),
+  road(0.5, ['~', '~i']),
+  road(0.55, ['^']),
+  road(0.5, ['+', '\\', '<', '=']),
+  road(0.45, ['*', '>']),
+  road(0.35, ['!'], { tag: 'ant' }),
+  road(0.3, ['%p', '%m', '%s', '#p', '#m', '#s']),
+]
+/** What is worth most of what definitions alone suggest. */
+const suggested = 0.3
+/** Every sense counts somewhat, the most used ones most; the words of the same synset are worth telling whatever the sense. */
+const senseWorth = (weight: number): number => 0.35 + 0.65 * Math.sqrt(weight)
+const synonymWorth = (weight: number): number => 0.55 + 0.45 * Math.sqrt(weight)
+/** Frequent words go before rare ones of the same relation. */
+const frequent = (perMillion: number): number => 1 + 0.07 * Math.log10(0.01 + perMillion)
+
+/** The provider's scores: synonyms about 40 million, everything else about 30 million. */
+const scales = { synonym: 40_000_000, other: 30_000_000, spread: 50_000 }
+/** At most so many words are told of, and so many steps are taken from one synset. */
+const mostTold = 2000
+const mostSteps = 300
+const mostSenses = 24
+
+export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
+  const describe = createDefinitionSearch(lexicon)
+
+  function put(
+    words: Iterable<number>,
+    { synset, score, tag }: { synset: number; score: number; tag?: Tag | undefined },
+  ) {
+    for (const word of words) board.put({ word, by: synset, score: score * frequent(lexicon.frequencyOf(word)), tag })
+  }
+  function putAround(sense: Sense): void {
+    const of = senseWorth(sense.weight)
+    put(membersOf(lexicon, sense.synset), { synset: sense.synset, score: synonymWorth(sense.weight), tag: 'syn' })
+    for (const one of roads) follow(one, sense, of)
+  }
+  function follow({ kinds, worth, tag, beyond }: Road, sense: Sense, of: number): void {
+    let left = mostSteps
+    for (const { synset, word } of stepsFrom(lexicon, sense.synset, { kinds, place: sense.place })) {
+      if (left-- <= 0) return
+      put(word === undefined ? membersOf(lexicon, synset) : [word], { synset, score: worth * of, tag })
+      if (!beyond) continue
+      for (const next of stepsFrom(lexicon, synset, { kinds: beyond.kinds })) {
+        if (left-- <= 0) return
+        if (next.synset === sense.synset) continue
+        put(membersOf(lexicon, next.synset), { synset: next.synset, score: beyond.worth * of })
+      }
+    }
+  }
+  function like(text: string): Match[] {
+    const named = wordsNamed(lexicon, text)
+    const described = describe(text)
+    const share = (named.length > 0 ? suggested : 1) / (described[0]?.score ?? 1)
+    for (const { synset, score } of described) put(membersOf(lexicon, synset), { synset, score: score * share })
+    putAll(named)
+    board.drop(lexicon.find(text))
+    return scaled(board.take('synset', mostTold))
+  }
+  function putAll(named: readonly number[]): void {
+    for (const word of named) for (const sense of sensesOf(lexicon, word).slice(0, mostSenses)) putAround(sense)
+    for (const word of named) board.drop(word)
+  }
+  function around(text: string, most: number): Match[] {
+    putAll(wordsNamed(lexicon, text))
+    return board.take('synset', most)
+  }
+  return { like, around }
+}
+
+function scaled(ranked: readonly Match[]): Match[] {
+  const isSynonym = ({ tags }: Match) => tags?.[0] === 'syn'
+  const onScale = (matches: readonly Match[], scale: number): Match[] =>
+    matches.map((match) => ({ ...match, score: Math.round(scale + scales.spread * match.score) }))
+  return [
+    ...onScale(ranked.filter(isSynonym), scales.synonym),
+    ...onScale(
+      ranked.filter((match) => !isSynonym(match)),
+      scales.other,
+    ),
+  ]
+}

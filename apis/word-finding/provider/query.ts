@@ -1,0 +1,83 @@
+// Reads the parameters of a call as the provider does: nothing is refused, what cannot be understood is as if it were not there.
+import { plain } from './terms.ts'
+
+export interface WordsQuery {
+  readonly ml: string
+  readonly sl: string
+  readonly sp: string
+  readonly relations: readonly { readonly code: string; readonly text: string }[]
+  readonly topics: readonly string[]
+  readonly lc: string
+  readonly rc: string
+  readonly max: number
+  /** Letters of what is to be told of each word: d, p, s, r, f. */
+  readonly md: ReadonlySet<string>
+  readonly ipa: boolean
+  /** Text of the parameter that is to be described first. */
+  readonly asked: string | undefined
+  readonly isEnglish: boolean
+}
+export interface SuggestQuery {
+  readonly typed: string
+  readonly max: number
+  readonly isEnglish: boolean
+}
+
+const bounds = { words: 100, suggestions: 10, most: 1000 }
+const mostTopics = 5
+const mostRelations = 20
+/** Longer texts are cut: no word or description is longer. */
+const longestText = 300
+
+/** Reads a call of `/words`. Of a parameter given twice the first counts, but every `rel_` counts. */
+export function readWordsQuery(given: URLSearchParams): WordsQuery {
+  const text = (name: string) => plain((given.get(name) ?? '').slice(0, longestText))
+  const asked = given.get('qe')
+  return {
+    ml: text('ml'),
+    sl: text('sl'),
+    sp: text('sp'),
+    relations: readRelations(given),
+    topics: text('topics')
+      .split(/[ ,]+/)
+      .filter((topic) => topic !== '')
+      .slice(0, mostTopics),
+    lc: text('lc').split(' ').at(-1) ?? '',
+    rc: text('rc').split(' ')[0] ?? '',
+    max: readMax(given.get('max'), bounds.words),
+    md: new Set((given.get('md') ?? '').toLowerCase().slice(0, longestText)),
+    ipa: given.get('ipa') === '1',
+    asked: asked === null || asked === '' ? undefined : text(asked) || undefined,
+    isEnglish: isEnglish(given),
+  }
+}
+
+/** Reads a call of `/sug`; a space at the end says that a word is complete. */
+export function readSuggestQuery(given: URLSearchParams): SuggestQuery {
+  const typed = (given.get('s') ?? '').slice(0, longestText)
+  return {
+    typed: plain(typed) + (/\S\s$/.test(typed) ? ' ' : ''),
+    max: readMax(given.get('max'), bounds.suggestions),
+    isEnglish: isEnglish(given),
+  }
+}
+
+function readRelations(given: URLSearchParams): { code: string; text: string }[] {
+  const relations: { code: string; text: string }[] = []
+  for (const [name, value] of given) {
+    if (!name.startsWith('rel_') || relations.length >= mostRelations) continue
+    const text = plain(value.slice(0, longestText))
+    if (text !== '') relations.push({ code: name.slice(4).toLowerCase(), text })
+  }
+  return relations
+}
+
+/** A whole number from 0 to 1000; anything else is the default, more is 1000. */
+function readMax(text: string | null, byDefault: number): number {
+  return text !== null && /^\d{1,9}$/.test(text) ? Math.min(bounds.most, Number(text)) : byDefault
+}
+
+/** The vocabularies of other languages and of article titles are not in the packages. */
+function isEnglish(given: URLSearchParams): boolean {
+  return ['', 'en'].includes(given.get('v') ?? '')
+}

@@ -1,0 +1,47 @@
+// What is remembered is bounded by how many findings there are, and what was not asked for the longest goes first.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Match } from './matches.ts'
+import { createRemember } from './remembered.ts'
+
+const findings = (count: number): Match[] => Array.from({ length: count }, (_, word) => ({ word, score: 1 }))
+
+test('a constraint is searched once as long as it is remembered', () => {
+  const remember = createRemember(100)
+  let searches = 0
+  const ask = (key: string, count: number) =>
+    remember(key, () => {
+      searches++
+      return findings(count)
+    })
+  assert.equal(ask('a', 40), ask('a', 40))
+  assert.equal(searches, 1)
+  ask('b', 40)
+  ask('a', 40)
+  ask('c', 40) // b is the one that was not asked for the longest
+  assert.equal(searches, 3)
+  ask('a', 40)
+  assert.equal(searches, 3)
+  ask('b', 40)
+  assert.equal(searches, 4)
+})
+
+test('more than there is room for is answered and not remembered, and nothing else is forgotten for it', () => {
+  const remember = createRemember(100)
+  const kept = remember('kept', () => findings(50))
+  assert.equal(remember('huge', () => findings(101)).length, 101)
+  assert.equal(
+    remember('kept', () => []),
+    kept,
+  )
+})
+
+test('findings of nothing take room too', () => {
+  const remember = createRemember(10)
+  const first = remember('0', () => [])
+  for (let at = 1; at <= 20; at++) remember(String(at), () => [])
+  assert.notEqual(
+    remember('0', () => []),
+    first,
+  )
+})

@@ -1,0 +1,97 @@
+// Rhymes: words that sound the same from their last stressed vowel on, and words that nearly do.
+import type { Board } from './board.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import type { Match } from './matches.ts'
+import { countSyllables, isVowel, rhymePart } from './phonemes.ts'
+import { createHeard, createSoundDistance, hear } from './sound-distance.ts'
+import { popularity } from './sounds.ts'
+import { speak } from './spoken.ts'
+
+export interface Rhymes {
+  /** Perfect rhymes of the text, popular ones first; never the text itself. */
+  perfect(text: string): Match[]
+  /** What has the same stressed vowel and syllables and ends alike, without the perfect rhymes; close and popular ones first. */
+  near(text: string): Match[]
+}
+
+/** Points within which endings are nearly the same. */
+const farthest = 9.5
+/** What even the rarest near rhyme is worth before its distance counts. */
+const rareNear = 300
+/** Keeps the rarest on the board; they are told without a score. */
+const leastScore = 0.5
+const mostTold = 2000
+
+export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
+  const { tables } = lexicon
+  const distance = createSoundDistance()
+  const [wanted, found] = [createHeard(), createHeard()]
+  const soundsOf = (rhyme: number) =>
+    tables.rhymeSounds.subarray(tables.rhymeSoundsAt[rhyme], tables.rhymeSoundsAt[rhyme + 1])
+
+  function putAll(rhyme: number, text: string, worthOf: (popular: number) => number): void {
+    for (let at = tables.rhymeAt[rhyme] ?? 0; at < (tables.rhymeAt[rhyme + 1] ?? 0); at++) {
+      const pronunciation = tables.rhymePronunciations[at] ?? 0
+      const word = tables.pronunciationWord[pronunciation] ?? 0
+      if (endsWithWord(lexicon.textOf(word), text)) continue
+      board.put({ word, by: pronunciation, score: worthOf(popularity(lexicon.frequencyOf(word))) })
+    }
+  }
+  function perfect(text: string): Match[] {
+    for (const form of speak(lexicon, text)) {
+      const part = rhymePart(form)
+      const place = lowerBound(lexicon, part)
+      if (part.length > 0 && Buffer.compare(soundsOf(place), part) === 0)
+        putAll(place, text, (popular) => popular + leastScore)
+    }
+    return whole(board.take('pronunciation', mostTold))
+  }
+  function near(text: string): Match[] {
+    for (const form of speak(lexicon, text)) {
+      const part = rhymePart(form)
+      const [vowel] = part
+      if (vowel === undefined) continue
+      hear(wanted, part)
+      const syllables = countSyllables(part)
+      const to = lowerBound(lexicon, Uint8Array.of(vowel + 1))
+      for (let rhyme = lowerBound(lexicon, Uint8Array.of(vowel)); rhyme < to; rhyme++) {
+        const sounds = soundsOf(rhyme)
+        if (countSyllables(sounds) !== syllables || Math.abs(sounds.length - part.length) > 2) continue
+        if (endsOpen(sounds) !== endsOpen(part)) continue
+        const points = distance(wanted, hear(found, sounds), farthest)
+        if (points === 0 || points >= farthest) continue
+        putAll(rhyme, text, (popular) => (popular + rareNear) * (1 - points / (2 * farthest)))
+      }
+    }
+    return whole(board.take('pronunciation', mostTold))
+  }
+  return { perfect, near }
+}
+
+function endsOpen(sounds: Uint8Array): boolean {
+  return isVowel(sounds.at(-1) ?? 0)
+}
+
+function whole(matches: readonly Match[]): Match[] {
+  return matches.map((match) => ({ ...match, score: Math.floor(match.score) }))
+}
+
+/** The text itself, or a phrase or compound that ends in it, rhymes with it only in name. */
+function endsWithWord(found: string, text: string): boolean {
+  if (!found.endsWith(text)) return false
+  const before = found[found.length - text.length - 1]
+  return before === undefined || before === ' ' || before === '-'
+}
+
+/** The first rhyme part that is not before these sounds. */
+function lowerBound({ tables }: Lexicon, sounds: Uint8Array): number {
+  let low = 0
+  let high = tables.rhymeSoundsAt.length - 1
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const found = tables.rhymeSounds.subarray(tables.rhymeSoundsAt[middle], tables.rhymeSoundsAt[middle + 1])
+    if (Buffer.compare(found, sounds) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,30 @@
+// How a text of a caller is spoken: by the dictionary where it knows the words, by rule where it does not.
+import { pronounce } from './letter-to-sound.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+
+const mostVariants = 4
+const mostParts = 8
+
+/** Pronunciations of a text of one or more words, the usual one first; none when nothing in it is spoken. */
+export function speak(lexicon: Lexicon, text: string): Uint8Array[] {
+  const whole = dictionaryForms(lexicon, text)
+  if (whole.length > 0) return whole
+  let spoken: Uint8Array[] = [new Uint8Array(0)]
+  for (const part of text.split(/[ -]+/).slice(0, mostParts)) {
+    const known = dictionaryForms(lexicon, part)
+    const forms = known.length > 0 ? known : [pronounce(part)]
+    spoken = spoken
+      .flatMap((before) => forms.map((form) => Uint8Array.from([...before, ...form])))
+      .slice(0, mostVariants)
+  }
+  return spoken.filter((form) => form.length > 0)
+}
+
+function dictionaryForms(lexicon: Lexicon, text: string): Uint8Array[] {
+  const word = lexicon.find(text)
+  if (word < 0) return []
+  const forms: Uint8Array[] = []
+  const { from, to } = lexicon.spokenAs(word)
+  for (let one = from; one < Math.min(to, from + mostVariants); one++) forms.push(lexicon.phonemesOf(one))
+  return forms
+}

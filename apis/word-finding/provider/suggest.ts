@@ -1,0 +1,42 @@
+// Completions of what is being typed; when nothing begins so, what was probably meant, or what is close in meaning.
+import type { WordItem } from './describe.ts'
+import { mostFrequent } from './frequent.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import type { Meaning } from './meaning.ts'
+import type { SuggestQuery } from './query.ts'
+import type { Remember } from './remembered.ts'
+import { popularity } from './sounds.ts'
+import type { Spelling } from './spelling.ts'
+
+export interface SuggestParts {
+  readonly lexicon: Lexicon
+  readonly spelling: Spelling
+  readonly meaning: Meaning
+  readonly remember: Remember
+}
+/** Texts shorter than this are not corrected. */
+const shortestCorrected = 3
+
+/** Suggestions, popular ones first; empty for an empty text. */
+export function suggest(
+  { lexicon, spelling, meaning, remember }: SuggestParts,
+  { typed, max, isEnglish }: SuggestQuery,
+): WordItem[] {
+  if (typed === '' || !isEnglish) return []
+  const { from, to } = lexicon.beginningWith(typed)
+  const begun = Array.from({ length: to - from }, (_, at) => from + at)
+  if (begun.length > 0)
+    return mostFrequent(lexicon, begun, max).map((word) => ({
+      word: lexicon.textOf(word),
+      score: 1 + popularity(lexicon.frequencyOf(word)),
+    }))
+  if (typed.length < shortestCorrected) return []
+  const meant = typed.trim()
+  const ways = [() => spelling.beginningLike(meant), () => spelling.like(meant), () => meaning.like(meant)]
+  for (const way of ways) {
+    const found = remember(`sug ${ways.indexOf(way)} ${meant}`, way)
+    if (found.length > 0)
+      return found.slice(0, max).map(({ word }, at) => ({ word: lexicon.textOf(word), score: max - at }))
+  }
+  return []
+}

@@ -1,0 +1,175 @@
+// `/words`: finds what fits every constraint, bends the order by the hints, and describes what is told.
+import type { Board } from './board.ts'
+import { type Company, companyCodes } from './company.ts'
+import type { Describe, Wanted, WordItem } from './describe.ts'
+import type { Hints } from './hints.ts'
+import type { Lexicon } from './lexicon/lexicon.ts'
+import type { Match } from './matches.ts'
+import type { Meaning } from './meaning.ts'
+import type { WordsQuery } from './query.ts'
+import { related, relationCodes } from './relations.ts'
+import type { Remember } from './remembered.ts'
+import type { Rhymes } from './rhyme.ts'
+import type { Sounds } from './sounds.ts'
+import { isPattern, type Spelling } from './spelling.ts'
+
+export interface WordsParts {
+  readonly lexicon: Lexicon
+  readonly board: Board
+  readonly meaning: Meaning
+  readonly sounds: Sounds
+  readonly rhymes: Rhymes
+  readonly spelling: Spelling
+  readonly company: Company
+  readonly hints: Hints
+  readonly describe: Describe
+  readonly remember: Remember
+}
+/** One constraint: what fits it, or, for a pattern beside other constraints, whether a word does. */
+interface Constraint {
+  readonly kind: 'meaning' | 'sound' | 'spelling'
+  readonly matches?: readonly Match[]
+  readonly fits?: (word: number) => boolean
+}
+
+const queryScore = 2_147_483_647
+/** Of a pattern alone, so many are found that hints have something to order. */
+const mostPatternMatches = 1000
+const soundRelations = ['rhy', 'nry', 'hom', 'cns']
+
+/** The results of a call, best first; empty when nothing fits or nothing is asked. */
+export function findWords(parts: WordsParts, query: WordsQuery): WordItem[] {
+  if (!query.isEnglish || query.max === 0) return []
+  const constraints = constraintsOf(parts, query)
+  const matches = parts.hints.bend(constraints.length > 0 ? fitAll(constraints) : parts.hints.alone(query), query)
+  const wanted = wantedOf(query, constraints)
+  const first = query.asked === undefined ? [] : [echo(parts, query.asked, wanted)]
+  const told = matches.slice(0, query.max - first.length)
+  return [
+    ...first,
+    ...told.map((match, at) => item(parts, { match, wanted, isFirst: at === 0, byMeaning: query.ml !== '' })),
+  ]
+}
+
+function constraintsOf(parts: WordsParts, query: WordsQuery): Constraint[] {
+  const { meaning, sounds, remember } = parts
+  const constraints: Constraint[] = []
+  if (query.ml !== '')
+    constraints.push({ kind: 'meaning', matches: remember(`ml ${query.ml}`, () => meaning.like(query.ml)) })
+  const relations = query.relations.flatMap(({ code, text }) => relation(parts, code, text))
+  constraints.push(...relations.filter(({ kind }) => kind === 'meaning'))
+  if (query.sl !== '')
+    constraints.push({ kind: 'sound', matches: remember(`sl ${query.sl}`, () => sounds.like(query.sl)) })
+  constraints.push(...relations.filter(({ kind }) => kind === 'sound'))
+  if (query.sp !== '') constraints.push(spelt(parts, query, constraints.length === 0))
+  return constraints
+}
+
+/** Codes that the provider does not have are passed over. */
+function relation(
+  { lexicon, board, sounds, rhymes, company, remember }: WordsParts,
+  code: string,
+  text: string,
+): Constraint[] {
+  const find: Readonly<Record<string, () => Match[]>> = {
+    rhy: () => rhymes.perfect(text),
+    nry: () => rhymes.near(text),
+    hom: () => sounds.homophones(text),
+    cns: () => sounds.sameConsonants(text),
+  }
+  const key = `${code} ${text}`
+  if (soundRelations.includes(code)) return [{ kind: 'sound', matches: remember(key, () => find[code]?.() ?? []) }]
+  if (companyCodes.includes(code))
+    return [{ kind: 'meaning', matches: remember(key, () => company.related(code, text)) }]
+  if (relationCodes.includes(code))
+    return [{ kind: 'meaning', matches: remember(key, () => related(lexicon, board, { code, text })) }]
+  return []
+}
+
+function spelt(
+  { spelling, remember }: WordsParts,
+  { sp, max, topics, lc, rc }: WordsQuery,
+  isAlone: boolean,
+): Constraint {
+  if (!isPattern(sp)) return { kind: 'spelling', matches: remember(`sp ${sp}`, () => spelling.like(sp)) }
+  if (!isAlone) return { kind: 'spelling', fits: spelling.fits(sp) }
+  const most = topics.length > 0 || lc !== '' || rc !== '' ? mostPatternMatches : max
+  return { kind: 'spelling', matches: remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
+}
+
+/** What fits all, in the order of the first constraint; of several meanings each counts as much. */
+function fitAll(constraints: readonly Constraint[]): readonly Match[] {
+  const [first, ...others] = constraints
+  let fitting = first?.matches ?? []
+  for (const { kind, matches, fits } of others) {
+    if (fits) fitting = fitting.filter(({ word }) => fits(word))
+    if (!matches) continue
+    const byWord = new Map(matches.map((match) => [match.word, match]))
+    const joined = fitting.flatMap((match) => {
+      const other = byWord.get(match.word)
+      return other ? [join(match, other)] : []
+    })
+    fitting = kind === 'meaning' ? together(joined, { matches, byWord, first: first?.matches ?? [] }) : joined
+  }
+  return fitting
+}
+
+function join(match: Match, other: Match): Match {
+  const tags = [...new Set([...(match.tags ?? []), ...(other.tags ?? [])])]
+  return { ...other, ...match, ...(tags.length > 0 ? { tags } : {}) }
+}
+
+interface Two {
+  readonly first: readonly Match[]
+  readonly matches: readonly Match[]
+  readonly byWord: ReadonlyMap<number, Match>
+}
+function together(joined: readonly Match[], { first, matches, byWord }: Two): Match[] {
+  const best = first[0]?.score ?? 1
+  const bestOther = matches[0]?.score ?? 1
+  return joined
+    .map((match) => {
+      const share = (match.score / best + (byWord.get(match.word)?.score ?? 0) / bestOther) / 2
+      return { ...match, score: Math.round(best * share) }
+    })
+    .sort((a, b) => b.score - a.score || a.word - b.word)
+}
+
+/** Syllables come without being asked for where words were found by sound, parts of speech where by meaning. */
+function wantedOf({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[]): Wanted {
+  return {
+    definitions: md.has('d'),
+    parts: md.has('p') || ml !== '',
+    unknown: md.has('p'),
+    syllables: md.has('s') || constraints.some(({ kind }) => kind === 'sound'),
+    pronunciation: md.has('r'),
+    ipa,
+    frequency: md.has('f'),
+  }
+}
+
+interface Told {
+  readonly match: Match
+  readonly wanted: Wanted
+  readonly isFirst: boolean
+  readonly byMeaning: boolean
+}
+function item({ lexicon, describe }: WordsParts, { match, wanted, isFirst, byMeaning }: Told): WordItem {
+  const { word, score, tags = [] } = match
+  const before = byMeaning ? tags.filter((tag) => tag === 'syn') : []
+  const after = byMeaning
+    ? [...tags.filter((tag) => tag !== 'syn'), ...(isFirst ? ['results_type:primary_rel'] : [])]
+    : []
+  return describe({ text: lexicon.textOf(word), word, score, match, before, after }, wanted)
+}
+
+/** The text of a parameter told like a result, and how it may have been meant to be spelt. */
+function echo({ lexicon, describe, spelling, remember }: WordsParts, text: string, wanted: Wanted): WordItem {
+  const word = lexicon.find(text)
+  const before = ['query']
+  if (word < 0 && !isPattern(text) && !text.includes(' ')) {
+    const [correction] = remember(`sp ${text}`, () => spelling.like(text))
+    if (correction) before.push(`spellcor:${lexicon.textOf(correction.word)}`)
+  }
+  return describe({ text, word, score: queryScore, before }, { ...wanted, parts: wanted.unknown, unknown: false })
+}
