@@ -1,0 +1,161 @@
+// Providers that cannot be reached, say nothing, break off, or send what cannot be passed on: what the caller is told of each, and
+// that an answer which broke off never looks complete.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { type OpenGateway, openGateway } from './open-gateway.ts'
+import { smallApi } from './small-api.ts'
+import { openUpstream, type Received, sendJson, type Upstream } from './upstream.ts'
+
+const mebibyte = 1024 * 1024
+const json = { 'content-type': 'application/json' }
+
+/** Hears that the gateway has left a provider which says nothing. */
+const left = new EventTarget()
+
+/** What the provider does, by the last part of the path. */
+const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  fine: (response) => sendJson(response, { id: 'fine', name: 'fine' }),
+  silent: (response) => void response.on('close', () => left.dispatchEvent(new Event('silent'))),
+  'cut-before': (response) => response.socket?.destroy(),
+  'cut-in-length': (response) => {
+    response.writeHead(200, { ...json, 'content-length': '1000' })
+    response.write('{"id":"half', () => response.socket?.destroy())
+  },
+  'cut-in-chunks': (response) => {
+    response.writeHead(200, json)
+    response.write('{"id":"half', () => response.socket?.destroy())
+  },
+  'silent-after': (response) => {
+    response.writeHead(200, json)
+    response.write('{"id":"half')
+  },
+  garbage: (response) => response.socket?.end('HTTP/9.9 what\r\n\r\n'),
+  'too-many-headers': (response) => sendJson(response, {}, { headers: { 'x-large': 'x'.repeat(70 * 1024) } }),
+  'not-json': (response) => response.writeHead(200, json).end('{"name":'),
+  'not-gzip': (response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('{"name":"plain"}'),
+  'unknown-encoding': (response) => response.writeHead(200, { ...json, 'content-encoding': 'rot13' }).end('{}'),
+  large: (response) => response.writeHead(200, json).end(`{"name":"${'x'.repeat(33 * mebibyte)}"}`),
+  bomb: (response) =>
+    response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * mebibyte, ' '))),
+}
+
+/** Soon over, and still far more than an answer takes on a busy machine. */
+const shortMs = 500
+const unlimited = (slug: string) => smallApi({ slug })
+
+interface World {
+  readonly gateway: OpenGateway
+  readonly upstream: Upstream
+}
+
+async function openWorld(t: TestContext): Promise<World> {
+  const upstream = await openUpstream(t, (request, response) => behaviours[lastOf(request)]?.(response))
+  const gateway = await openGateway(t, {
+    apis: [smallApi({ limits: { firstByteMs: shortMs, idleMs: shortMs } }), ...['patient', 'away'].map(unlimited)],
+    upstreams: { small: upstream.url, patient: upstream.url, away: await closedAddress() },
+  })
+  return { gateway, upstream }
+}
+
+function lastOf({ url }: Received): string {
+  return url.split('/').at(-1) ?? ''
+}
+
+/** The address of a port that nobody listens on. */
+async function closedAddress(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return `http://127.0.0.1:${port}`
+}
+
+const live = { 'x-gateway-provider': 'live' }
+const post = (gateway: OpenGateway, path: string, headers: Record<string, string> = {}) =>
+  gateway.call(`/v1/proxy/${path}`, { method: 'POST', headers: { ...live, ...headers } })
+
+/** The refusal, which tells nothing of where the provider is; calls go on afterwards. */
+async function assertFails(world: World, response: Response, expected: [number, string]): Promise<void> {
+  const text = await response.text()
+  const { error } = JSON.parse(text)
+  assert.deepEqual([response.status, error.code], expected)
+  assert.doesNotMatch(text, /127\.0\.0\.1|ECONN|UND_ERR|HPE_|Error:/)
+  assert.equal((await post(world.gateway, 'small/things/fine')).status, 200)
+}
+
+test('a provider that cannot be reached is 502 upstream.unreachable', async (t) => {
+  const world = await openWorld(t)
+  await assertFails(world, await post(world.gateway, 'away/things/fine'), [502, 'upstream.unreachable'])
+})
+
+test('a provider that says nothing is 504 upstream.silent when its time is over', async (t) => {
+  const world = await openWorld(t)
+  const hasLeft = once(left, 'silent')
+  await assertFails(world, await post(world.gateway, 'small/things/silent'), [504, 'upstream.silent'])
+  await hasLeft
+})
+
+test('a call is given up after the time that its caller gives it', async (t) => {
+  const world = await openWorld(t)
+  // this provider may take half a minute
+  const response = await post(world.gateway, 'patient/things/silent', { 'x-gateway-timeout': '50' })
+  await assertFails(world, response, [504, 'call.timeout'])
+})
+
+test('a provider that hangs up before it answers is 502 upstream.cut, and asked again only where that is safe', async (t) => {
+  const world = await openWorld(t)
+  await assertFails(world, await post(world.gateway, 'small/things/cut-before'), [502, 'upstream.cut'])
+  const tries = () => world.upstream.received.filter((request) => lastOf(request) === 'cut-before').length
+  assert.equal(tries(), 1)
+  const again = await world.gateway.call('/v1/proxy/small/things/cut-before', { headers: live })
+  await assertFails(world, again, [502, 'upstream.cut'])
+  assert.equal(tries(), 4)
+})
+
+for (const how of ['cut-in-length', 'cut-in-chunks', 'silent-after'])
+  test(`an answer that breaks off (${how}) breaks off at the caller too`, async (t) => {
+    const { gateway } = await openWorld(t)
+    for (const headers of [{}, { 'x-gateway-envelope': 'data' }]) {
+      const response = await post(gateway, `small/things/${how}`, headers)
+      assert.equal(response.status, 200)
+      await assert.rejects(response.text())
+    }
+    assert.equal((await post(gateway, 'small/things/fine')).status, 200)
+  })
+
+test('an answer that breaks off before it was translated is 502 upstream.cut', async (t) => {
+  const world = await openWorld(t)
+  await assertFails(world, await post(world.gateway, 'small/translated/cut-in-length'), [502, 'upstream.cut'])
+  await assertFails(world, await post(world.gateway, 'small/translated/silent-after'), [504, 'upstream.silent'])
+})
+
+test('what is not HTTP, or has a head beyond the limit, is 502 upstream.invalid', async (t) => {
+  const world = await openWorld(t)
+  await assertFails(world, await post(world.gateway, 'small/things/garbage'), [502, 'upstream.invalid'])
+  await assertFails(world, await post(world.gateway, 'small/things/too-many-headers'), [502, 'upstream.invalid'])
+})
+
+test('an answer that has to be translated and cannot be read is 502 upstream.invalid', async (t) => {
+  const world = await openWorld(t)
+  for (const how of ['not-json', 'not-gzip', 'unknown-encoding'])
+    await assertFails(world, await post(world.gateway, `small/translated/${how}`), [502, 'upstream.invalid'])
+})
+
+test('an answer is passed on however large, and refused only where it would have to be translated whole', async (t) => {
+  const world = await openWorld(t)
+  const passed = await post(world.gateway, 'small/things/large')
+  assert.equal((await passed.arrayBuffer()).byteLength, 33 * mebibyte + 11)
+  await assertFails(world, await post(world.gateway, 'small/translated/large'), [502, 'upstream.too_large'])
+})
+
+test('an answer that grows beyond measure when decoded is not decoded to its end', async (t) => {
+  const world = await openWorld(t)
+  await assertFails(world, await post(world.gateway, 'small/translated/bomb'), [502, 'upstream.invalid'])
+  const wrapped = await post(world.gateway, 'small/things/bomb', { 'x-gateway-envelope': 'data' })
+  await assert.rejects(wrapped.text())
+})

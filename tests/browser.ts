@@ -1,0 +1,61 @@
+// A real browser for tests: the Chromium of the machine, driven headless. Without one a suite says so; under CI that fails.
+import { existsSync } from 'node:fs'
+import type { TestContext } from 'node:test'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const places = [
+  process.env.GATEHOUSE_TEST_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Where the browser is, or undefined when there is none. */
+export function browserPath(): string | undefined {
+  const found = places.find((path) => path !== undefined && existsSync(path))
+  if (found === undefined && process.env.CI === 'true')
+    throw new Error('no Chromium on this machine, and under CI nothing is left out')
+  if (found === undefined) console.log('not run: no Chromium on this machine')
+  return found
+}
+
+const quiet = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export interface OpenPage {
+  readonly page: Page
+  /** Whatever the page complained of. */
+  readonly complaints: readonly string[]
+  /** Addresses it asked for that are not on the given origin. */
+  readonly foreign: readonly string[]
+}
+
+/** Opens a page that is closed when the test ends. */
+export async function openPage(
+  t: Pick<TestContext, 'after'>,
+  executablePath: string,
+  origin: string,
+): Promise<OpenPage> {
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const browser: Browser = await chromium.launch({ executablePath, args: [...quiet, ...asRoot] })
+  t.after(() => browser.close())
+  const page = await browser.newPage()
+  const complaints: string[] = []
+  const foreign: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(?:data|blob):/.test(url)) foreign.push(url)
+  })
+  return { page, complaints, foreign }
+}

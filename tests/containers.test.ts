@@ -1,0 +1,180 @@
+// The container files say what they have to. No engine is needed: they are read, and what can be tried without one is tried.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '../packages/gateway/src/config.ts'
+import { newFolder, projectFolder, startProgram } from './program.ts'
+
+const read = (path: string) => readFileSync(join(projectFolder, path), 'utf8')
+const manifest: { dependencies: Record<string, string>; scripts: Record<string, string> } = JSON.parse(
+  read('package.json'),
+)
+
+/** The instructions of the Dockerfile, each on one line. */
+const instructions = read('Dockerfile')
+  .replace(/^#.*\n/gm, '')
+  .replace(/\\\n\s*/g, '')
+  .split('\n')
+  .filter((line) => line !== '')
+const argumentsOf = (name: string) =>
+  instructions.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
+
+test('the image is made in stages, of the very Node that the lockfile names', () => {
+  const stages = argumentsOf('FROM')
+  assert.ok(stages.length > 1)
+  for (const stage of stages)
+    assert.match(stage, new RegExp(`^node:${manifest.dependencies.node}-\\S*slim( AS \\w+)?$`))
+})
+
+test('the image has no development dependency, and runs no script of a dependency to be made', () => {
+  const [install] = argumentsOf('RUN')
+  assert.match(install ?? '', /^npm ci --omit=dev --ignore-scripts /)
+})
+
+test('what runs needs no development dependency', () => {
+  const sources = globSync('{packages/{cli,define,derive,gateway,store},apis}/**/*.{ts,js}', {
+    cwd: projectFolder,
+  }).filter((path) => !/node_modules|\.(?:test|fixture|cases|check)\.ts$|test-world/.test(path))
+  assert.ok(sources.length > 100)
+  for (const path of sources)
+    for (const [, name = ''] of read(path).matchAll(/^(?:import|export)\s[^'";]*?from '([^'.#][^']*)'/gms)) {
+      if (name.startsWith('node:')) continue
+      const dependency = name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+      assert.ok(dependency in manifest.dependencies, `${path} imports ${name}`)
+    }
+})
+
+test('the image holds what it copies, runs as a user without rights, keeps its state in a volume and is reached from outside', () => {
+  for (const copied of argumentsOf('COPY')) {
+    const [source = ''] = copied.split(' ')
+    assert.ok(source.startsWith('--from=') || existsSync(join(projectFolder, source)), copied)
+    assert.notEqual(source, '.')
+  }
+  assert.deepEqual(argumentsOf('USER'), ['node'])
+  const order = instructions.map((line) => line.split(' ', 1)[0])
+  assert.ok(order.indexOf('USER') > order.lastIndexOf('RUN'))
+  assert.deepEqual(argumentsOf('VOLUME'), ['/data'])
+  assert.match(argumentsOf('ENV').join(' '), /NODE_ENV=production.*GATEHOUSE_HOST=0\.0\.0\.0.*GATEHOUSE_DATA=\/data/)
+  const [command = ''] = argumentsOf('CMD')
+  assert.equal(JSON.parse(command).join(' '), manifest.scripts.start)
+})
+
+test('the health check of the image tells a gateway that answers from one that does not', async (t) => {
+  const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(argumentsOf('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]')
+  const program = await startProgram(t, { dataDir: newFolder(t) })
+  const [, ...args] = check
+  const env = { GATEHOUSE_PORT: new URL(program.baseUrl).port }
+  assert.equal(spawnSync(process.execPath, args, { env }).status, 0)
+  program.signal('SIGTERM')
+  await program.ended
+  assert.equal(spawnSync(process.execPath, args, { env }).status, 1)
+})
+
+test('nothing gets into the image by accident: no data, no key, no history', () => {
+  const rules = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  assert.equal(rules[0], '*')
+  const allowed = rules.filter((rule) => rule.startsWith('!')).map((rule) => rule.slice(1))
+  const copied = argumentsOf('COPY').filter((one) => !one.startsWith('--from='))
+  assert.deepEqual(allowed.sort(), [...new Set(copied.flatMap((one) => one.split(' ').slice(0, -1)))].sort())
+  for (const rule of ['**/data', '**/*.key', '**/.env*', '**/node_modules']) assert.ok(rules.includes(rule), rule)
+  assert.match(read('.gitignore'), /^\.env$/m)
+})
+
+const compose = readYaml(read('compose.yaml'))
+const services = Object.entries(record(compose.services)).map(([name, facts]) => ({ name, ...record(facts) }))
+const serviceOf = (name: string) => record(record(compose.services)[name])
+
+test('every image of the composition is pinned to a version', () => {
+  assert.deepEqual(services.map(({ name }) => name).sort(), ['counters', 'database', 'gateway'])
+  for (const { image } of services.map((service) => record(service)))
+    assert.match(String(image), /^[\w/]+:\d+\.\d+(?:\.\d+)?(?:-\w+)?$/)
+})
+
+test('database and counters are reached from inside only, and the gateway from this machine only', () => {
+  for (const name of ['database', 'counters']) {
+    assert.equal(serviceOf(name).ports, undefined)
+    assert.deepEqual(serviceOf(name).networks, ['inside'])
+  }
+  assert.equal(record(record(compose.networks).inside).internal, 'true')
+  for (const port of list(serviceOf('gateway').ports)) assert.match(String(port), /^127\.0\.0\.1:\d+:\d+$/)
+})
+
+test('the gateway waits until database and counters are well, and has its time to end', () => {
+  for (const [name, facts] of Object.entries(record(serviceOf('gateway').depends_on))) {
+    assert.equal(record(facts).condition, 'service_healthy')
+    assert.ok(list(record(serviceOf(name).healthcheck).test).length > 1, name)
+  }
+  assert.equal(Object.keys(record(serviceOf('gateway').depends_on)).length, 2)
+  const drainMs = readConfig({}).GATEHOUSE_DRAIN_MS
+  assert.ok(Number.parseInt(String(serviceOf('gateway').stop_grace_period), 10) * 1000 > drainMs + 5000)
+})
+
+test('no secret stands in the composition, and its settings are settings', () => {
+  for (const service of services) {
+    for (const [name, value] of Object.entries(record(record(service).environment ?? {})))
+      if (/PASSWORD|KEY/.test(name)) assert.match(String(value), /^\$\{[A-Z_]+:\?.+\}$/, name)
+  }
+  const { PGPASSWORD, ...settings } = record(serviceOf('gateway').environment)
+  assert.ok(PGPASSWORD)
+  const key = 'k7Jq2Xv9LmB4tR8wZ3nQ5yH1cF6dG0sA4uE7iO2pT9M='
+  const filled = Object.entries(settings).map(([name, value]) => [
+    name,
+    String(value).startsWith('${') ? key : String(value),
+  ])
+  const config = readConfig(Object.fromEntries(filled))
+  assert.equal(config.GATEHOUSE_PRODUCTION, true)
+  assert.ok(
+    config.GATEHOUSE_DATABASE_URL &&
+      config.GATEHOUSE_REDIS_URL &&
+      config.GATEHOUSE_MASTER_KEY &&
+      config.GATEHOUSE_ADMIN_KEY,
+  )
+})
+
+type Yaml = string | Yaml[] | { [name: string]: Yaml }
+
+function record(value: unknown): Record<string, unknown> {
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), JSON.stringify(value))
+  return Object.fromEntries(Object.entries(value))
+}
+
+function list(value: unknown): unknown[] {
+  assert.ok(Array.isArray(value), JSON.stringify(value))
+  return value
+}
+
+/** Reads as much of YAML as this project writes: mappings, lists, texts, and JSON on one line. */
+function readYaml(text: string): { [name: string]: Yaml } {
+  const lines = text
+    .split('\n')
+    .filter((line) => !/^\s*(?:#.*)?$/.test(line))
+    .map((line) => ({ depth: line.search(/\S/), text: line.trim() }))
+  let at = 0
+  const block = (depth: number): Yaml => {
+    const items: Yaml[] = []
+    const members: [string, Yaml][] = []
+    for (let line = lines[at]; line?.depth === depth; line = lines[at]) {
+      at++
+      const [, name, rest = ''] = /^([\w-]+):(?: (.*))?$/.exec(line.text) ?? []
+      const below = lines[at]
+      if (line.text.startsWith('- ')) items.push(scalar(line.text.slice(2)))
+      else if (name !== undefined)
+        members.push([name, rest === '' && below && below.depth > depth ? block(below.depth) : scalar(rest)])
+      else assert.fail(`not read: ${line.text}`)
+    }
+    assert.ok(items.length === 0 || members.length === 0)
+    return items.length > 0 ? items : Object.fromEntries(members)
+  }
+  const whole = block(0)
+  assert.equal(at, lines.length, `not read: ${lines[at]?.text}`)
+  assert.ok(typeof whole === 'object' && !Array.isArray(whole))
+  return whole
+}
+
+function scalar(text: string): Yaml {
+  return /^[["{]/.test(text) ? JSON.parse(text) : text
+}

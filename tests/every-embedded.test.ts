@@ -1,0 +1,108 @@
+// Every endpoint of every embedded provider, called with its example on each database; and what is said where there is none. What
+// one provider does in particular is tested in its own folder.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { isRaw, pathNames } from '#define'
+import { checkOf } from '#derive'
+import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { reveal } from '../packages/gateway/src/secret.ts'
+import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from './every-endpoint.ts'
+import { createGivenNames } from './given-names.ts'
+import { type OpenGateway, openGateway } from './open-gateway.ts'
+import { eachStore } from './services.ts'
+
+const loaded = await loadApis()
+const endpoints = [...everyEndpoint(loaded, 'hosted'), ...everyEndpoint(loaded, 'market')].sort(byTurn)
+
+/** What an example makes, the examples of others ask for, and what it removes they can no longer find. */
+function byTurn(a: EveryEndpoint, b: EveryEndpoint): number {
+  return turnOf(a) - turnOf(b)
+}
+
+function turnOf({ endpoint }: EveryEndpoint): number {
+  if (endpoint.method === 'DELETE') return 2
+  return endpoint.method === 'POST' && pathNames(endpoint.path).length === 0 ? 0 : 1
+}
+
+/** Long enough for work that an embedded provider does in steps. */
+const betweenCallsMs = 60_000
+
+await eachStore('every endpoint', (database) =>
+  // inside the suite of the database, so that the gateway is stopped before its database is dropped
+  describe('answered embedded', () => {
+    const closing: (() => unknown)[] = []
+    let gateway: OpenGateway
+    let keys: Readonly<Record<string, string>>
+    let nowMs = Date.parse('2026-11-02T12:00:00Z')
+    const names = new Map(loaded.map(({ api }) => [api.slug, createGivenNames()]))
+
+    before(async () => {
+      const { url, dataDir } = database.target
+      gateway = await openGateway(
+        { after: (close) => void closing.unshift(close) },
+        {
+          dataDir,
+          apis: loaded,
+          world: { clock: () => nowMs },
+          environment: {
+            GATEHOUSE_SEED: 'every endpoint',
+            ...(url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }),
+          },
+        },
+      )
+      const { accountId, key } = await gateway.account()
+      const market = await gateway.parts.keys.create({ accountId, surface: 'market', name: 'Test' })
+      keys = { hosted: key, market: reveal(market.key) }
+    })
+    after(async () => {
+      for (const close of closing) await close()
+    })
+
+    for (const entry of endpoints) {
+      if (entry.provider)
+        test(`${entry.title} answers its example`, async () => {
+          const response = await callEmbedded(entry)
+          const bytes = Buffer.from(await response.arrayBuffer())
+          checkAnswer(entry, { response, bytes })
+          nowMs += betweenCallsMs
+          if (entry.endpoint.method !== 'GET' && !isRaw(entry.endpoint.returns))
+            names.get(entry.api.slug)?.learn(entry.example.output, JSON.parse(bytes.toString('utf8')))
+        })
+      else
+        test(`${entry.title} says that there is no embedded provider`, async () => {
+          const response = await callEmbedded(entry)
+          const body = Object(await response.json())
+          assert.deepEqual([response.status, body.error.code], [501, 'provider.embedded_missing'])
+        })
+    }
+
+    function callEmbedded(entry: EveryEndpoint): Promise<Response> {
+      const { surface } = entry.api
+      const example = withoutCredentials(entry)
+      const { path, init } = exampleCall(entry, names.get(entry.api.slug)?.applied(example) ?? example)
+      const wish = { 'x-gateway-provider': 'embedded', 'x-gateway-envelope': 'raw' }
+      const headers = { ...init.headers, ...wish, [surface.keyHeader]: keys[surface.name] ?? '' }
+      const origin = surface.name === 'market' ? gateway.marketUrl : gateway.baseUrl
+      return fetch(origin + path, { ...init, headers })
+    }
+  }),
+)
+
+/** Success in the declared form; an endpoint that its provider has not made answers so embedded too. */
+function checkAnswer({ endpoint, api }: EveryEndpoint, answer: { response: Response; bytes: Buffer }): void {
+  const { response, bytes } = answer
+  const { returns } = endpoint
+  if (endpoint.unimplemented !== undefined) {
+    assert.equal(response.status, 501)
+    return
+  }
+  assert.ok(response.status >= 200 && response.status < 300, `${response.status} ${bytes.toString().slice(0, 500)}`)
+  if (endpoint.status !== undefined) assert.equal(response.status, endpoint.status)
+  if (api.surface.name === 'hosted') assert.equal(response.headers.get('x-gateway-provider'), 'embedded')
+  const { contentType = 'application/json' } = isRaw(returns) ? returns : {}
+  const sent = response.headers.get('content-type') ?? ''
+  assert.equal(sent.split(';', 1)[0], contentType.split(';', 1)[0])
+  if (!isRaw(returns)) assert.deepEqual(checkOf(returns, 'output')(JSON.parse(bytes.toString('utf8'))), [])
+  else if (returns.raw === 'empty') assert.equal(bytes.length, 0)
+  else assert.ok(bytes.length > 0, 'the answer is empty')
+}

@@ -1,0 +1,269 @@
+// Every declared endpoint of every hosted API, called through a real gateway with a stand-in for its provider, on each database:
+// one loop, nothing about any one API. What embedded providers answer is in every-embedded.test.ts.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Auth } from '#define'
+import { factsOf, isRaw, pathNames } from '#define'
+import { checkOf } from '#derive'
+import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import {
+  type EveryEndpoint,
+  type ExampleCall,
+  everyEndpoint,
+  exampleCall,
+  withoutCredentials,
+} from './every-endpoint.ts'
+import { pathOf, searchOf } from './example-call.ts'
+import { type OpenGateway, openGateway } from './open-gateway.ts'
+import { eachStore } from './services.ts'
+import { echoHeader, openStandIn, type StandIn, sentBy, statusOf } from './stand-in.ts'
+import type { Received } from './upstream.ts'
+
+/** Has to be escaped in a query, and is long enough not to occur by chance. */
+const providerKey = 'pk/Every+Endpoint=8cH2mQ7vT1'
+/** The number of endpoints in the specification of the hosted APIs. */
+const inventoryCount = 306
+
+const inventory: { apis: object } = JSON.parse(readFileSync(new URL('./inventory.json', import.meta.url), 'utf8'))
+const loaded = await loadApis()
+const endpoints = everyEndpoint(loaded, 'hosted')
+
+await eachStore('every endpoint', (database) =>
+  // inside the suite of the database, so that the gateway is stopped before its database is dropped
+  describe('answered live', () => {
+    const closing: (() => unknown)[] = []
+    const called = new Set<string>()
+    let standIn: StandIn
+    let gateway: OpenGateway
+    /** An account with a stored key for each API, and one without any. */
+    let holder: { key: string }
+    let bare: { key: string }
+    let refusals: Promise<Map<EveryEndpoint, Refusal>>
+
+    before(async () => {
+      const t = { after: (close: () => unknown) => void closing.unshift(close) }
+      standIn = await openStandIn(t, loaded)
+      const { url, dataDir } = database.target
+      gateway = await openGateway(t, {
+        dataDir,
+        apis: loaded,
+        upstreams: standIn.bases,
+        ...(url === undefined ? {} : { environment: { GATEHOUSE_DATABASE_URL: url } }),
+      })
+      const account = await gateway.account()
+      for (const { api } of loaded)
+        if (api.auth.kind === 'own') await gateway.storeKey(account.accountId, api.slug, providerKey)
+      holder = account
+      bare = await gateway.account()
+      refusals = refusalsOf(gateway)
+    })
+    after(async () => {
+      for (const close of closing) await close()
+    })
+
+    for (const entry of endpoints) {
+      const { title, api, endpoint, example, auth } = entry
+      test(`${title} refuses a call without a key`, async () => {
+        const refusal = (await refusals).get(entry)
+        assert.deepEqual([refusal?.status, refusal?.code], [401, 'key.invalid'])
+      })
+
+      if (auth.kind === 'own' && !auth.optional)
+        test(`${title} without a stored provider key says how to store one`, async () => {
+          const seen = standIn.received.length
+          const { path, init } = exampleCall(entry, withoutCredentials(entry))
+          const response = await gateway.call(path, { ...init, key: bare.key })
+          const { error } = await bodyOf(response)
+          assert.deepEqual([response.status, error?.code], [403, 'provider_key.missing'])
+          assert.ok(
+            error?.message.includes(`${gateway.baseUrl}/v1/me/provider-keys/${entry.listing}`),
+            'how is not said',
+          )
+          assert.equal(standIn.received.length, seen, 'something was forwarded')
+        })
+
+      test(`${title} passes its example on and its answer back`, async () => {
+        standIn.prefer(entry.id)
+        const seen = standIn.received.length
+        const { path, init } = withOwnKey(exampleCall(entry), entry)
+        const headers = { ...init.headers, ...unwanted, ...wantsLive(auth) }
+        const response = await gateway.call(path, { ...init, headers, key: holder.key })
+        const bytes = Buffer.from(await response.arrayBuffer())
+        assert.equal(response.status, statusOf(endpoint), bytes.toString())
+        assert.equal(response.headers.get('x-gateway-provider'), 'live')
+
+        const received = standIn.received.slice(seen)
+        assert.equal(received.length, 1)
+        for (const request of received) {
+          checkRequest(request, entry)
+          checkSecrets(request, { auth, gatewayKey: holder.key })
+          if (init.body !== undefined) assert.deepEqual(request.body, init.body)
+          if (init.body !== undefined) assert.equal(request.headers['content-type'], init.headers['content-type'])
+        }
+        checkAnswer(bytes, entry)
+        const head = [...response.headers].flat().join('\n')
+        assert.ok(head.includes(echoHeader), 'the stand-in said nothing back')
+        assert.deepEqual(
+          formsOf(providerKey).filter((form) => head.includes(form) || bytes.includes(form)),
+          [],
+        )
+        called.add(title)
+      })
+
+      if (!isRaw(endpoint.returns) && statusOf(endpoint) < 300)
+        test(`${title} comes in the other envelope when the caller asks for it`, async () => {
+          standIn.prefer(entry.id)
+          const { path, init } = exampleCall(entry)
+          const wish = api.envelope === 'data' ? 'raw' : 'data'
+          const headers = { ...init.headers, ...wantsLive(auth), 'x-gateway-envelope': wish }
+          const response = await gateway.call(path, { ...init, headers, key: holder.key })
+          const body: unknown = await response.json()
+          assert.deepEqual(body, wish === 'data' ? { data: example.output } : example.output)
+        })
+    }
+
+    test('no line of the log holds a provider key or a gateway key', () => {
+      assert.ok(gateway.logged.length >= endpoints.length, 'calls were not logged')
+      const keys = [providerKey, holder.key, bare.key].flatMap(formsOf)
+      assert.deepEqual(
+        gateway.logged.filter((line) => keys.some((form) => line.includes(form))),
+        [],
+      )
+    })
+
+    test(`every declared endpoint was called, and the ${inventoryCount} of the specification are among them`, () => {
+      assert.deepEqual(
+        endpoints.map(({ title }) => title).filter((title) => !called.has(title)),
+        [],
+      )
+      const ofInventory = endpoints.filter(({ listing, api, endpoint }) => {
+        return api.slug in inventory.apis && listing === api.slug && endpoint.beyond !== true
+      })
+      assert.equal(ofInventory.length, inventoryCount)
+    })
+  }),
+)
+
+/** What a caller's browser or proxy may send, and no provider may see. */
+const unwanted = {
+  cookie: 'session=caller-cookie',
+  'x-forwarded-for': '198.51.100.7',
+  forwarded: 'for=198.51.100.7',
+  'x-real-ip': '198.51.100.7',
+}
+const unwantedTexts = ['caller-cookie', '198.51.100.7', 'gh_live_', 'own-key-of-caller']
+
+/** The call with a key of the caller's own wherever the provider would look for one. */
+function withOwnKey({ path, init }: ExampleCall, { auth, endpoint }: EveryEndpoint): ExampleCall {
+  if (auth.kind !== 'own') return { path, init }
+  const credentials = Object.entries(endpoint.params).filter(([, shape]) => factsOf(shape).credential)
+  const inHeader = credentials.filter(([, shape]) => factsOf(shape).in === 'header').map(([name]) => name)
+  const inQuery = credentials.filter(([, shape]) => factsOf(shape).in !== 'header').map(([name]) => name)
+  ;(auth.in === 'header' ? inHeader : inQuery).push(auth.name)
+  const headers = Object.fromEntries([...inHeader, ...auth.also].map((name) => [name, 'Bearer own-key-of-caller']))
+  const search = inQuery.map((name) => `${encodeURIComponent(name)}=own-key-of-caller`)
+  const separator = search.length === 0 ? '' : path.includes('?') ? '&' : '?'
+  return { path: path + separator + search.join('&'), init: { ...init, headers: { ...init.headers, ...headers } } }
+}
+
+/** A stored key makes calls live by itself; an API without keys has to be asked. */
+function wantsLive(auth: Auth): Record<string, string> {
+  return auth.kind === 'own' ? {} : { 'x-gateway-provider': 'live' }
+}
+
+interface Refusal {
+  readonly status: number
+  readonly code: string | undefined
+}
+
+/** All calls without a key at once, because each refusal is made to take its time. */
+async function refusalsOf(gateway: OpenGateway): Promise<Map<EveryEndpoint, Refusal>> {
+  const calls = endpoints.map(async (entry): Promise<[EveryEndpoint, Refusal]> => {
+    const { path, init } = exampleCall(entry)
+    const response = await gateway.call(path, { ...init, key: null })
+    return [entry, { status: response.status, code: (await bodyOf(response)).error?.code }]
+  })
+  return new Map(await Promise.all(calls))
+}
+
+async function bodyOf(response: Response): Promise<{ error?: { code: string; message: string } }> {
+  return response.json() as Promise<{ error?: { code: string; message: string } }>
+}
+
+/** Path and query are those of the declaration after its mapping to the provider, and declared headers came along. */
+function checkRequest(request: Received, entry: EveryEndpoint): void {
+  const wanted = requestOf(entry)
+  const url = new URL(request.url, 'http://provider')
+  assert.equal(request.method, entry.endpoint.method)
+  assert.equal(url.pathname, `/${entry.listing}${wanted.path}`)
+  assert.deepEqual([...url.searchParams].sort(), [...wanted.query].sort())
+  for (const [name, value] of Object.entries(wanted.headers)) assert.equal(request.headers[name], value, name)
+}
+
+function requestOf(entry: EveryEndpoint) {
+  const { id, endpoint, example, auth, live } = entry
+  const { path: template = endpoint.path, rename = {}, drop = [] } = endpoint.upstream ?? {}
+  const inKeyPlace = (place: string, name: string) =>
+    auth.kind === 'own' &&
+    ((auth.in === place && auth.name === name) || (place === 'header' && auth.also.includes(name)))
+  const pairs = [...new URLSearchParams(searchOf(endpoint, example))]
+    .filter(([name]) => !drop.includes(name) && !inKeyPlace('query', name))
+    .map(([name, value]): [string, string] => [rename[name] ?? name, value])
+  if (auth.kind === 'own' && auth.in === 'query') pairs.push([auth.name, providerKey])
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(example.params ?? {})) {
+    const shape = endpoint.params[name]
+    const isHeader = shape !== undefined && factsOf(shape).in === 'header' && !pathNames(endpoint.path).includes(name)
+    if (isHeader && !inKeyPlace('header', name.toLowerCase())) headers[name.toLowerCase()] = String(value)
+  }
+  const wanted = { path: pathOf({ ...endpoint, path: template }, example), query: new URLSearchParams(pairs), headers }
+  const sent = exampleCall(entry).init.headers['content-type']
+  if (sent !== undefined) headers['content-type'] = sent
+  live[id]?.request?.(wanted)
+  return wanted
+}
+
+/** The provider key stands in its declared place and nowhere else, and nothing of the caller's own is there. */
+function checkSecrets(request: Received, { auth, gatewayKey }: { auth: Auth; gatewayKey: string }): void {
+  const texts = [request.url, ...request.rawHeaders, request.body.toString('latin1')]
+  for (const secret of [...unwantedTexts, gatewayKey])
+    assert.deepEqual(
+      texts.filter((text) => text.includes(secret)),
+      [],
+      `${secret} reached the provider`,
+    )
+  const places = texts.filter((text) => formsOf(providerKey).some((form) => text.includes(form)))
+  assert.deepEqual(places, placesOf(request, auth))
+}
+
+function placesOf(request: Received, auth: Auth): string[] {
+  if (auth.kind !== 'own') return []
+  if (auth.in === 'header') {
+    const value = request.headers[auth.name]
+    assert.equal(value, auth.prefix + providerKey)
+    return [auth.prefix + providerKey]
+  }
+  if (auth.in === 'query')
+    assert.deepEqual(new URL(request.url, 'http://provider').searchParams.getAll(auth.name), [providerKey])
+  return [request.url]
+}
+
+/** A key as it is, and as it could be hidden in other places. */
+function formsOf(key: string): string[] {
+  return [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')]
+}
+
+/** The answer is the example's: byte for byte where nothing changes it, and fitting what the endpoint declares. */
+function checkAnswer(bytes: Buffer, entry: EveryEndpoint): void {
+  const { id, endpoint, example, api, live } = entry
+  const sent = sentBy(endpoint, example)
+  const wraps = api.envelope === 'data' && !isRaw(endpoint.returns)
+  if (!wraps && live[id]?.answer === undefined) assert.deepEqual(bytes, sent?.bytes ?? Buffer.alloc(0))
+  if (isRaw(endpoint.returns)) return
+  const body: unknown = JSON.parse(bytes.toString('utf8'))
+  if (wraps) assert.deepEqual(Object.keys(Object(body)), ['data'])
+  const result: unknown = wraps ? Reflect.get(Object(body), 'data') : body
+  assert.deepEqual(result, example.output)
+  if (endpoint.unimplemented === undefined) assert.deepEqual(checkOf(endpoint.returns, 'output')(result), [])
+}

@@ -1,0 +1,69 @@
+// The list of all endpoints of all APIs, per listing, with the call that the example of each describes. For tests that hold for
+// every endpoint alike.
+import type { Api, Auth, Endpoint, Example, Live, Provider, Surface } from '#define'
+import { factsOf } from '#define'
+import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
+import { bodyOf, headersOf, pathOf, searchOf } from './example-call.ts'
+
+export interface EveryEndpoint {
+  /** `listing.id`, unique. */
+  readonly title: string
+  readonly listing: string
+  readonly id: string
+  readonly api: Api
+  readonly endpoint: Endpoint
+  readonly example: Example
+  /** Where its provider wants a key. */
+  readonly auth: Auth
+  readonly live: Live
+  readonly provider: Provider | undefined
+}
+
+/** Every endpoint of the APIs on a surface, once per listing, in declared order. Throws where an example is missing. */
+export function everyEndpoint(loaded: readonly LoadedApi[], surface: Surface['name']): EveryEndpoint[] {
+  return loaded
+    .filter(({ api }) => api.surface.name === surface)
+    .flatMap(({ api, examples, live, provider }) =>
+      api.listings.flatMap(({ slug }) =>
+        Object.entries(api.endpoints).map(([id, endpoint]) => {
+          const example = examples[id]
+          if (!example) throw new Error(`${slug}.${id} has no example`)
+          const auth = endpoint.auth ?? api.auth
+          const facts = { listing: slug, id, api, endpoint, example, auth, live, provider }
+          return { title: `${slug}.${id}`, ...facts }
+        }),
+      ),
+    )
+}
+
+export interface ExampleCall {
+  /** Path and query. */
+  readonly path: string
+  readonly init: { method: string; headers: Record<string, string>; body?: Buffer<ArrayBuffer> }
+}
+
+/** The call that an example describes. */
+export function exampleCall(
+  entry: Pick<EveryEndpoint, 'listing' | 'api' | 'endpoint' | 'example'>,
+  example: Example = entry.example,
+): ExampleCall {
+  const { listing, api, endpoint } = entry
+  const mount = api.surface.mount.replace('{slug}', listing)
+  const search = searchOf(endpoint, example)
+  const body = bodyOf(endpoint, example)
+  const headers = headersOf(endpoint, example)
+  if (body) headers['content-type'] = body.contentType
+  return {
+    path: `${mount}${pathOf(endpoint, example)}${search === '' ? '' : `?${search}`}`,
+    init: { method: endpoint.method, headers, ...(body ? { body: Buffer.from(body.bytes) } : {}) },
+  }
+}
+
+/** The example without the parameters that a stored provider key fills. */
+export function withoutCredentials({ endpoint, example }: Pick<EveryEndpoint, 'endpoint' | 'example'>): Example {
+  const params = Object.entries(example.params ?? {}).filter(([name]) => {
+    const shape = endpoint.params[name]
+    return shape === undefined || factsOf(shape).credential !== true
+  })
+  return { ...example, params: Object.fromEntries(params) }
+}

@@ -1,0 +1,121 @@
+// The database goes away under a running gateway: what is known goes on, what would have to be asked for is refused as that, and
+// what was counted meanwhile is written when it is back.
+import assert from 'node:assert/strict'
+import { suite, type TestContext, test } from 'node:test'
+import { openStore } from '#store'
+import { load } from '../load.ts'
+import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { openRelay } from '../relay.ts'
+import { eachStore, type StoreTarget, type TestDatabase } from '../services.ts'
+import { until } from '../until.ts'
+
+const plan = { perMinute: 1_000_000, perDay: 1_000_000 }
+const path = '/v1/proxy/randomness/bool'
+
+await eachStore('a database that goes away', (database) => {
+  // SQLite is a file: what can happen to it is in full-disk.test.ts
+  if (database.name !== 'postgres') return
+  suite('under a running gateway', { concurrency: true }, () => {
+    test('costs no call of a key that is known, and no count', async (t) => {
+      const { gateway, relay, calls, target } = await behindRelay(t, database)
+      const { accountId, key } = await gateway.account(plan)
+      await calls(key, 30)
+      await relay.cut()
+      await calls(key, 400)
+      assert.match(await textOf(gateway, '/readyz'), /^the database cannot be reached\n$/)
+      assert.equal((await fetch(`${gateway.baseUrl}/readyz`)).status, 503)
+      assert.equal((await fetch(`${gateway.baseUrl}/healthz`)).status, 200, 'the process itself is well')
+      assert.match(await textOf(gateway, '/metrics'), /^gatehouse_database_available 0$/m)
+      await relay.mend()
+      await isReady(gateway)
+      await calls(key, 70)
+      await gateway.stop()
+      assert.deepEqual(await countsOf(target, accountId), { usage: 500, reserved: 500 })
+    })
+
+    test('makes keys that are not known yet 503, and they work when it is back', async (t) => {
+      const { gateway, relay } = await behindRelay(t, database)
+      const { key } = await gateway.account(plan)
+      await relay.cut()
+      const refusal = await gateway.call(path, { key })
+      assert.equal(refusal.status, 503)
+      assert.equal(refusal.headers.get('retry-after'), '1')
+      const { error } = JSON.parse(await refusal.text())
+      assert.equal(error.code, 'store.unavailable')
+      assert.doesNotMatch(error.message, /postgres|ECONN|terminated/i)
+      assert.equal(
+        (await gateway.call(path, { key: `${key.slice(0, -1)}!` })).status,
+        401,
+        'what cannot be a key needs no look-up',
+      )
+      await relay.mend()
+      await isReady(gateway)
+      assert.equal((await gateway.call(path, { key })).status, 200)
+    })
+
+    test('in silence holds nobody for longer than some seconds', async (t) => {
+      const { gateway, relay, calls, target } = await behindRelay(t, database)
+      const known = await gateway.account(plan)
+      const unknown = await gateway.account(plan)
+      await calls(known.key, 30)
+      relay.mute()
+      const begunMs = performance.now()
+      const refusal = gateway.call(path, { key: unknown.key })
+      await calls(known.key, 400)
+      assert.equal((await refusal).status, 503)
+      assert.ok(performance.now() - begunMs < 15_000)
+      await relay.mend()
+      await isReady(gateway)
+      assert.equal((await gateway.call(path, { key: unknown.key })).status, 200)
+      await gateway.stop()
+      assert.deepEqual(await countsOf(target, known.accountId), { usage: 430, reserved: 430 })
+    })
+
+    test('stops a gateway from serving before a key that it cannot hear of is revoked', async (t) => {
+      const { gateway, relay, target } = await behindRelay(t, database)
+      const environment = { GATEHOUSE_DATABASE_URL: target.url ?? '' }
+      const neighbour = await openGateway(t, { environment, dataDir: target.dataDir })
+      const { key, keyId } = await gateway.account(plan)
+      for (const { call } of [gateway, neighbour]) assert.equal((await call(path, { key })).status, 200)
+      await until(() => gateway.parts.fences.liveProcesses() === 2)
+      await relay.cut()
+      await neighbour.parts.keys.revoke(keyId)
+      assert.equal((await gateway.call(path, { key })).status, 503)
+      assert.equal((await neighbour.call(path, { key })).status, 401)
+    })
+  })
+})
+
+/** A gateway of its own on a database of its own that can be taken away. */
+async function behindRelay(t: TestContext, database: TestDatabase) {
+  const target = await database.empty()
+  const relay = await openRelay(target.url ?? '')
+  t.after(() => relay.mend()) // a gateway that ends without its database waits for it a while
+  const { dataDir } = target
+  const gateway = await openGateway(t, { environment: { GATEHOUSE_DATABASE_URL: relay.url }, dataDir })
+  t.after(() => relay.cut())
+  const calls = async (key: string, count: number) => {
+    const { answers } = await load({ url: gateway.baseUrl + path, key, atOnce: 8, goOn: (begun) => begun < count })
+    assert.deepEqual([answers.length, ...new Set(answers.map(({ status }) => status))], [count, 200])
+  }
+  return { relay, gateway, calls, target }
+}
+
+async function isReady(gateway: OpenGateway): Promise<void> {
+  await until(async () => (await textOf(gateway, '/readyz')) === 'ready\n')
+}
+
+async function textOf(gateway: OpenGateway, page: string): Promise<string> {
+  return (await fetch(gateway.baseUrl + page)).text()
+}
+
+async function countsOf(target: StoreTarget, accountId: string) {
+  const store = await openStore(target)
+  const usage = await store.db.selectFrom('usage').selectAll().where('account_id', '=', accountId).execute()
+  const days = await store.db.selectFrom('day_counters').selectAll().where('subject', '=', accountId).execute()
+  await store.close()
+  return {
+    usage: usage.reduce((sum, { calls }) => sum + calls, 0),
+    reserved: days.reduce((sum, { reserved }) => sum + reserved, 0),
+  }
+}

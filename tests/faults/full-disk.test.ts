@@ -1,0 +1,130 @@
+// A disk that is full: calls go on, the gateway says so where an operator looks, and when there is room again every call has
+// been counted. Once on a real full disk, where one can be mounted, and once under a limit of file sizes.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { openStore } from '#store'
+import { load } from '../load.ts'
+import { openGateway } from '../open-gateway.ts'
+import { newFolder } from '../program.ts'
+import { until } from '../until.ts'
+
+/** A folder on a disk that can be full. */
+interface Disk {
+  readonly folder: string
+  fill(): void
+  free(): void
+}
+
+const disks: Record<string, (t: TestContext) => Disk | undefined> = {
+  'a full disk': mountedDisk,
+  'a limit of file sizes': limitedFiles,
+}
+
+for (const [name, makeDisk] of Object.entries(disks)) {
+  test(`under ${name} calls go on, the operator is told, and no count is lost`, async (t) => {
+    const disk = makeDisk(t)
+    if (!disk) {
+      console.log(`not run: the test of ${name} cannot be set up here`)
+      return
+    }
+    const gateway = await openGateway(t, { dataDir: disk.folder })
+    const plan = { perMinute: 1_000_000, perDay: 1_000_000 }
+    const { accountId, key } = await gateway.account(plan)
+    const other = await gateway.account(plan)
+    const calls = async (count: number) => {
+      const url = `${gateway.baseUrl}/v1/proxy/randomness/bool`
+      const { answers } = await load({ url, key, atOnce: 8, goOn: (begun) => begun < count })
+      assert.deepEqual([answers.length, ...new Set(answers.map(({ status }) => status))], [count, 200])
+    }
+    const metric = async () =>
+      /^gatehouse_database_available (\d)$/m.exec(await textOf(`${gateway.baseUrl}/metrics`))?.[1]
+    const ready = async () => (await fetch(`${gateway.baseUrl}/readyz`)).status
+
+    await calls(120)
+    await gateway.parts.meter.flush()
+    disk.fill()
+    await calls(500)
+    await gateway.parts.meter.flush()
+    assert.equal(
+      (await gateway.call('/v1/proxy/randomness/bool', { key: other.key })).status,
+      200,
+      'a key read only now',
+    )
+    assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is away: day quotas/.test(line)))
+    assert.ok(gateway.logged.some((line) => /"level":"warn".*"counted calls could not be written/.test(line)))
+    assert.equal(await metric(), '0')
+    assert.equal(await textOf(`${gateway.baseUrl}/readyz`), 'the database takes no writes\n')
+    assert.equal(await ready(), 503)
+
+    disk.free()
+    await until(async () => (await ready()) === 200)
+    assert.equal(await metric(), '1')
+    await calls(80)
+    await gateway.stop()
+    const store = await openStore({ dataDir: disk.folder })
+    t.after(() => store.close())
+    const usage = await store.db.selectFrom('usage').selectAll().where('account_id', '=', accountId).execute()
+    assert.equal(
+      usage.reduce((sum, row) => sum + row.calls, 0),
+      700,
+    )
+    const days = await store.db.selectFrom('day_counters').selectAll().where('subject', '=', accountId).execute()
+    assert.equal(
+      days.reduce((sum, row) => sum + row.reserved, 0),
+      700,
+    )
+  })
+}
+
+/** A disk of four megabytes in memory; only root can have one. */
+function mountedDisk(t: TestContext): Disk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]).status === 0
+  t.after(() => {
+    if (mounted) spawnSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  })
+  if (!mounted) return undefined
+  const ballast = join(folder, 'ballast')
+  return {
+    folder,
+    fill() {
+      const file = openSync(ballast, 'w')
+      for (const bytes of [4096, 1]) {
+        try {
+          for (;;) writeSync(file, Buffer.alloc(bytes))
+        } catch (error) {
+          assert.match(String(error), /ENOSPC/)
+        }
+      }
+      closeSync(file)
+    },
+    free: () => rmSync(ballast),
+  }
+}
+
+/** Files of this process may not grow beyond what the log of the database has by then. */
+function limitedFiles(t: TestContext): Disk | undefined {
+  const limit = (bytes: string) => spawnSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]).status === 0
+  if (!limit('unlimited')) return undefined
+  const folder = newFolder(t)
+  const wal = join(folder, 'gatehouse.db-wal')
+  process.on('SIGXFSZ', () => {}) // else the process would end
+  t.after(() => void limit('unlimited'))
+  return {
+    folder,
+    fill() {
+      assert.ok(existsSync(wal))
+      assert.ok(limit(String(statSync(wal).size)))
+    },
+    free: () => assert.ok(limit('unlimited')),
+  }
+}
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text()
+}

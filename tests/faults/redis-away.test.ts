@@ -1,0 +1,115 @@
+// Redis goes away under two gateways that count in it: calls go on with a share each, the metrics say so, no day is exceeded, and
+// when it is back the two are exact together again.
+import assert from 'node:assert/strict'
+import { after, type TestContext, test } from 'node:test'
+import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
+import { load } from '../load.ts'
+import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { newFolder } from '../program.ts'
+import { until } from '../until.ts'
+
+const path = '/v1/proxy/randomness/bool'
+const noon = Date.UTC(2030, 5, 15, 12)
+
+const redis = await ownRedis()
+if (redis) {
+  after(() => redis.kill())
+
+  test('Redis gone and back: calls go on, the metrics say so, and exactness returns', async (t) => {
+    const pair = await openPair(t, redis.url)
+    const [one, two] = pair
+    const { key } = await one.account({ perMinute: 400, perDay: 100_000 })
+    await counting(pair, 1)
+    assert.equal(await admitted(pair, { key, calls: 100 }), 100)
+
+    await redis.kill()
+    const alone = await admitted(pair, { key, calls: 200 })
+    assert.equal(alone, 200, 'what is left of the minute is shared, and suffices for these')
+    await counting(pair, 0)
+    for (const gateway of pair)
+      assert.ok(
+        gateway.logged.some((line) => /"level":"warn".*"Redis is away/.test(line)),
+        'the log says so',
+      )
+
+    await redis.start()
+    await counting(pair, 1)
+    pair.nextMinute()
+    await until(() => pair.every(({ parts }) => parts.fences.mayServe()))
+    assert.equal(await admitted(pair, { key, calls: 600 }), 400)
+    assert.equal(await admitted([two], { key, calls: 5 }), 0)
+  })
+
+  test('Redis gone: two gateways divide a minute between them, and together never exceed a day', async (t) => {
+    const pair = await openPair(t, redis.url)
+    const minute = await pair[0].account({ perMinute: 300, perDay: 100_000 })
+    const day = await pair[0].account({ perMinute: 100_000, perDay: 500 })
+    await counting(pair, 1)
+    assert.equal(await admitted(pair, { key: day.key, calls: 50 }), 50)
+    await redis.kill()
+    t.after(() => redis.start())
+    await counting(pair, 0)
+    for (const gateway of pair) assert.equal(await admitted([gateway], { key: minute.key, calls: 300 }), 150)
+    const rest = await admitted(pair, { key: day.key, calls: 900 })
+    assert.ok(rest > 400 && rest <= 450, `50 and ${rest}`)
+  })
+
+  test('Redis that hangs does not hold calls, and is counted on again when it goes on', async (t) => {
+    const pair = await openPair(t, redis.url)
+    const { key } = await pair[0].account({ perMinute: 100_000, perDay: 100_000 })
+    await counting(pair, 1)
+    await admitted(pair, { key, calls: 20 })
+    redis.freeze()
+    t.after(() => redis.resume())
+    const begunMs = performance.now()
+    assert.equal(await admitted(pair, { key, calls: 100 }), 100)
+    assert.ok(performance.now() - begunMs < 10_000)
+    redis.resume()
+    await counting(pair, 1)
+  })
+}
+
+type Pair = [OpenGateway, OpenGateway] & { nextMinute(): void }
+
+/** Two gateways on one database and one Redis, at noon. */
+async function openPair(t: TestContext, redisUrl: string): Promise<Pair> {
+  const dataDir = newFolder(t)
+  const begunMs = performance.now()
+  let minutes = 0
+  const world = { clock: () => Math.round(noon + 60_000 * minutes + performance.now() - begunMs) }
+  const options = { dataDir, world, environment: { GATEHOUSE_REDIS_URL: redisUrl } }
+  const one = await openGateway(t, options)
+  const two = await openGateway(t, options)
+  await until(() => one.parts.fences.liveProcesses() === 2)
+  const nextMinute = () => {
+    minutes++
+  }
+  return Object.assign<[OpenGateway, OpenGateway], { nextMinute(): void }>([one, two], { nextMinute })
+}
+
+/** Waits until both say in their metrics that they count in Redis (1), or not (0). */
+async function counting(pair: readonly OpenGateway[], available: 0 | 1): Promise<void> {
+  for (const { baseUrl } of pair)
+    await until(async () => {
+      const text = await (await fetch(`${baseUrl}/metrics`)).text()
+      return text.includes(`gatehouse_redis_available ${available}\n`)
+    })
+}
+
+/** How many of `calls`, half of them at each gateway, were admitted; the others were refused for the quota. */
+async function admitted(
+  gateways: readonly OpenGateway[],
+  { key, calls }: { key: string; calls: number },
+): Promise<number> {
+  const each = calls / gateways.length
+  const loads = await Promise.all(
+    gateways.map(({ baseUrl }) => load({ url: baseUrl + path, key, atOnce: 10, goOn: (begun) => begun < each })),
+  )
+  const statuses = loads.flatMap(({ answers }) => answers.map(({ status }) => status))
+  assert.equal(statuses.length, calls)
+  assert.ok(
+    statuses.every((status) => status === 200 || status === 429),
+    String(new Set(statuses)),
+  )
+  return statuses.filter((status) => status === 200).length
+}

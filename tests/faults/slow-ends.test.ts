@@ -1,0 +1,146 @@
+// Slow callers and slow providers: each is given its time and no more, and nobody else waits for them.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { makeServer } from '../../packages/gateway/src/http/server.ts'
+import { openGateway } from '../open-gateway.ts'
+import { smallApi } from '../small-api.ts'
+import { until } from '../until.ts'
+import { openUpstream, sendJson } from '../upstream.ts'
+
+/** The server of the gateway with times that a test can wait for. */
+async function quickServer(t: TestContext): Promise<number> {
+  const server = makeServer({
+    requestId: () => 'req_test',
+    times: { headMs: 150, arrivalMs: 400, checkMs: 20 },
+    handle: (request, response) => {
+      request.resume().once('end', () => response.end('done'))
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => void server.close().closeAllConnections())
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Sends `begin` and then a byte every 20 ms for as long as it may; resolves with all that came back. */
+function trickle(t: TestContext, port: number, begin: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  t.after(() => void socket.destroy())
+  socket.setEncoding('latin1').write(begin)
+  const more = setInterval(() => socket.write('a'), 20)
+  return new Promise((resolve) => {
+    let text = ''
+    socket.on('error', () => {}) // a byte sent after the end
+    socket.on('data', (part) => {
+      text += part
+    })
+    socket.once('close', () => {
+      clearInterval(more)
+      resolve(text)
+    })
+  })
+}
+
+for (const [what, begin] of Object.entries({
+  'a request head': 'GET / HTTP/1.1\r\nhost: gateway\r\nx-slow: ',
+  'a first line': 'GET /',
+  'a body': 'POST / HTTP/1.1\r\nhost: gateway\r\ncontent-length: 100000\r\n\r\n',
+})) {
+  test(`a caller that sends ${what} byte by byte gets 408 and is cut, while others are answered`, async (t) => {
+    const port = await quickServer(t)
+    const slow = trickle(t, port, begin)
+    let others = 0
+    let isOver = false
+    void slow.then(() => {
+      isOver = true
+    })
+    while (!isOver) {
+      const answer = await fetch(`http://127.0.0.1:${port}/`)
+      assert.equal(await answer.text(), 'done')
+      others++
+    }
+    const text = await slow
+    assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+    assert.match(text, /"code":"request\.slow"/)
+    assert.ok(others > 3)
+  })
+}
+
+test('a connection that sends nothing at all is cut', async (t) => {
+  const socket = connect(await quickServer(t), '127.0.0.1')
+  t.after(() => void socket.destroy())
+  socket.resume()
+  await once(socket, 'close')
+})
+
+test('callers that are slow to send their heads take nobody`s place', async (t) => {
+  const gateway = await openGateway(t, { apis: [smallApi()], environment: { GATEHOUSE_MAX_CALLS: '4' } })
+  const slow: Socket[] = []
+  for (let i = 0; i < 100; i++) {
+    const socket = connect(Number(new URL(gateway.baseUrl).port), '127.0.0.1')
+    slow.push(socket)
+    t.after(() => void socket.destroy())
+    await once(socket, 'connect')
+    socket.write('GET /v1/proxy/small/things/one HTTP/1.1\r\n')
+  }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => gateway.call('/v1/proxy/small/things/one')))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200],
+  )
+  assert.ok(slow.every((socket) => !socket.destroyed))
+})
+
+test('a provider that is silent is given up when its time is over, and no other call waits for it', async (t) => {
+  const upstream = await openUpstream(t, () => {}) // never answers
+  const quick = await openUpstream(t, (_request, response) => sendJson(response, { id: 'quick' }))
+  const apis = [smallApi({ slug: 'silent', limits: { firstByteMs: 400 } }), smallApi({ slug: 'quick' })]
+  const gateway = await openGateway(t, { apis, upstreams: { silent: upstream.url, quick: quick.url } })
+  const { key } = await gateway.account()
+  const live = { headers: { 'x-gateway-provider': 'live' }, method: 'POST', key } // a POST is not tried again
+  const silent = Array.from({ length: 8 }, () => gateway.call('/v1/proxy/silent/things/one', live))
+  await until(() => upstream.received.length === 8)
+  let others = 0
+  let isOver = false
+  void Promise.all(silent).then(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    for (const path of ['/v1/proxy/quick/things/one', '/v1/proxy/silent/things/one']) {
+      const provider = path.includes('quick') ? 'live' : 'embedded'
+      const answer = await gateway.call(path, { headers: { 'x-gateway-provider': provider }, key })
+      assert.equal(answer.status, 200)
+      await answer.text()
+      others++
+    }
+  }
+  for (const answer of await Promise.all(silent)) {
+    assert.equal(answer.status, 504)
+    assert.equal(JSON.parse(await answer.text()).error.code, 'upstream.silent')
+  }
+  assert.ok(others > 3)
+  await until(() => upstream.aborted() === 8)
+})
+
+for (const [what, limits] of Object.entries({
+  'falls silent in the middle of its answer': { idleMs: 300 },
+  'never comes to an end': { totalMs: 600 },
+})) {
+  test(`a provider that ${what} is cut, and so is its caller: nothing looks complete`, async (t) => {
+    const upstream = await openUpstream(t, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).write('beginning')
+      if (!('totalMs' in limits)) return
+      const drip = setInterval(() => response.write('.'), 20)
+      response.once('close', () => clearInterval(drip))
+    })
+    const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
+    const answer = await gateway.call('/v1/proxy/small/things/one', { headers: { 'x-gateway-provider': 'live' } })
+    assert.equal(answer.status, 200)
+    await assert.rejects(answer.text(), /terminated/)
+    await until(() => upstream.aborted() === 1)
+    assert.equal((await gateway.call('/v1/proxy/small/things/one')).status, 200, 'the gateway goes on')
+  })
+}

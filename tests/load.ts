@@ -1,0 +1,69 @@
+// Many calls over kept connections: how fast they are answered says nothing here, how each ended does.
+import { Agent, get } from 'node:http'
+
+export interface Answered {
+  readonly status: number
+  /** Of `performance.now()`. */
+  readonly atMs: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+export interface LoadOptions {
+  readonly url: string
+  readonly key: string
+  /** Calls under way at once, each caller with a connection of its own. */
+  readonly atOnce: number
+  /** Whether a caller makes another call, after so many have been begun. */
+  readonly goOn: (begun: number) => boolean
+  readonly onAnswer?: (answer: Answered) => void
+}
+/** How the calls ended: answered, or broken off. */
+export interface Load {
+  readonly begun: number
+  readonly answers: readonly Answered[]
+  readonly broken: number
+}
+
+/** Makes calls until `goOn` says no or the connection of each caller breaks. */
+export async function load(options: LoadOptions): Promise<Load> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.atOnce })
+  const answers: Answered[] = []
+  let begun = 0
+  let broken = 0
+  const caller = async () => {
+    while (options.goOn(begun)) {
+      begun++
+      try {
+        const answer = await call(options.url, { key: options.key, agent })
+        answers.push(answer)
+        options.onAnswer?.(answer)
+      } catch {
+        broken++
+        return
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: options.atOnce }, caller))
+  agent.destroy()
+  return { begun, answers, broken }
+}
+
+/** One call; rejects when it is broken off, or not answered in 10 s. */
+export function call(url: string, options: { key?: string; agent?: Agent | false } = {}): Promise<Answered> {
+  const { key, agent = false } = options
+  return new Promise((resolve, reject) => {
+    const headers = key === undefined ? {} : { 'x-gateway-key': key }
+    const request = get(url, { agent, headers, timeout: 10_000 }, (response) => {
+      const { statusCode: status = 0, headers } = response
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (text) => {
+        body += text
+      })
+      response.once('end', () => resolve({ status, atMs: performance.now(), headers, body }))
+      response.once('error', reject)
+    })
+    request.once('timeout', () => request.destroy(new Error('not answered in time')))
+    request.once('error', reject)
+  })
+}

@@ -1,0 +1,106 @@
+// A real gateway for a test: own data folder, own ports, silent log, and calls against it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createAccountsRepository } from '#store'
+import { readConfig } from '../packages/gateway/src/config.ts'
+import { type Gateway, type GatewayOptions, startGateway } from '../packages/gateway/src/gateway.ts'
+import { newId } from '../packages/gateway/src/keys/base62.ts'
+import { createLog, type Log } from '../packages/gateway/src/log.ts'
+import { reveal, Secret } from '../packages/gateway/src/secret.ts'
+import type { Ending } from './upstream.ts'
+
+export interface OpenOptions {
+  readonly apis?: GatewayOptions['apis']
+  readonly environment?: Readonly<Record<string, string>>
+  readonly world?: GatewayOptions['world']
+  /** Base addresses of live providers by slug. */
+  readonly upstreams?: Readonly<Record<string, string>>
+  readonly dataDir?: string
+}
+export interface OpenGateway extends Gateway {
+  readonly dataDir: string
+  /** Every line that was logged. */
+  readonly logged: readonly string[]
+  /** The demo account's gateway key. */
+  readonly key: string
+  readonly adminKey: string
+  /** A call with the demo key, unless headers say otherwise. */
+  call(path: string, init?: RequestInit & { key?: string | null }): Promise<Response>
+  /** A new account with its own key. */
+  account(plan?: { perMinute: number; perDay: number }): Promise<{ accountId: string; key: string; keyId: string }>
+  /** Stores a provider key for an account and lets its calls go live. */
+  storeKey(accountId: string, slug: string, text: string): Promise<void>
+  readonly demoAccountId: string
+}
+
+/** Opens a gateway that is stopped, and its folder removed, when the test ends. */
+export async function openGateway(t: Ending, options: OpenOptions = {}): Promise<OpenGateway> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  const logged: string[] = []
+  const log: Log = createLog('debug', (line) => void logged.push(line))
+  const upstreams = Object.entries(options.upstreams ?? {}).map(([slug, base]) => `${slug}=${base}`)
+  const config = readConfig({
+    GATEHOUSE_PORT: '0',
+    GATEHOUSE_MARKET_PORT: '0',
+    GATEHOUSE_DATA: dataDir,
+    GATEHOUSE_DRAIN_MS: '200',
+    GATEHOUSE_UPSTREAMS: upstreams.join(','),
+    ...options.environment,
+  })
+  const gateway = await startGateway({
+    config,
+    log,
+    ...(options.world ? { world: options.world } : {}),
+    ...(options.apis ? { apis: options.apis } : {}),
+  })
+  t.after(async () => {
+    await gateway.stop()
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+  })
+  return { ...gateway, dataDir, logged, ...acting(gateway), ...(await demoOf(gateway)) }
+}
+
+async function demoOf(gateway: Gateway) {
+  const [demo] = (await createAccountsRepository(gateway.parts.store.db).list()).filter((account) => account.isDemo)
+  return {
+    key: gateway.firstRun?.gatewayKey ?? '',
+    adminKey: reveal(gateway.parts.adminKey),
+    demoAccountId: demo?.id ?? '',
+  }
+}
+
+function acting(gateway: Gateway): Pick<OpenGateway, 'call' | 'account' | 'storeKey'> {
+  const { parts, baseUrl } = gateway
+  return {
+    call(path, init = {}) {
+      const headers = new Headers(init.headers)
+      const key = init.key === undefined ? gateway.firstRun?.gatewayKey : init.key
+      if (key != null) headers.set('x-gateway-key', key)
+      return fetch(baseUrl + path, { redirect: 'manual', ...init, headers })
+    },
+    async account(plan = { perMinute: 1_000_000, perDay: 10_000_000 }) {
+      const accounts = createAccountsRepository(parts.store.db)
+      const createdAt = parts.clock()
+      const planId = newId('plan', parts.randomBytes)
+      await accounts.upsertPlan({ id: planId, ...plan, createdAt })
+      const accountId = newId('acc', parts.randomBytes)
+      await accounts.create({ id: accountId, name: 'Test', planId, isDemo: false, enabled: true, createdAt })
+      const { id, key } = await parts.keys.create({ accountId, surface: 'hosted', name: 'Test key' })
+      return { accountId, key: reveal(key), keyId: id }
+    },
+    async storeKey(accountId, slug, text) {
+      await parts.vault.put(accountId, slug, new Secret(text))
+      const { createListingSettingsRepository } = await import('#store')
+      const listings = gateway.listings.filter(({ api }) => api.slug === slug)
+      for (const listing of listings) {
+        await createListingSettingsRepository(parts.store.db).set(accountId, {
+          listing: listing.slug,
+          provider: 'live',
+          updatedAt: parts.clock(),
+        })
+        await parts.fences.raise('listing', `${accountId}/${listing.slug}`)
+      }
+    },
+  }
+}

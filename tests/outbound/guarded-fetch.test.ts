@@ -1,0 +1,312 @@
+// Outbound rule 9: an address that a caller hands over is fetched only from public hosts, resolved once and pinned, bounded in
+// size and time, without following redirects.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { after, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import zlib from 'node:zlib'
+import { anyObject, defineApi, defineProvider, get, hosted, keyless, req } from '#define'
+import {
+  createGuardedFetch,
+  FetchRefused,
+  isPublicAddress,
+  type Resolve,
+} from '../../packages/gateway/src/upstream/guarded-fetch.ts'
+import { openGateway } from '../open-gateway.ts'
+import { openUpstream, type Received } from '../upstream.ts'
+
+let answer: (request: Received, response: ServerResponse) => void | Promise<void> = () => {}
+const host = await openUpstream({ after }, (request, response) => answer(request, response))
+const { port } = new URL(host.url)
+const bounds = { maxBytes: 100_000, timeoutMs: 2000 }
+
+beforeEach(() => {
+  host.received.length = 0
+  answer = (_request, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end('bytes')
+})
+
+const never: Resolve = async (name) => assert.fail(`${name} was resolved`)
+/** Resolves each name as listed. */
+const resolving =
+  (names: Readonly<Record<string, readonly string[]>>): Resolve =>
+  async (name) =>
+    (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+/** Takes the local host for a public one. */
+const localIsPublic = createGuardedFetch({
+  resolve: resolving({ 'image.test': ['127.0.0.1'] }),
+  isPublic: (address) => address === '127.0.0.1' || isPublicAddress(address),
+})
+
+const notPublic = {
+  'an unspecified address': ['0.0.0.0', '0.1.2.3', '::'],
+  'a private address': [
+    '10.0.0.1',
+    '10.255.255.255',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    'fc00::1',
+    'fd12::1',
+  ],
+  'a loopback address': ['127.0.0.1', '127.255.255.255', '::1'],
+  'a link-local address': ['169.254.0.1', 'fe80::1', 'febf::1'],
+  'a metadata address': ['169.254.169.254', '168.63.129.16', '100.100.100.200', '192.0.0.192', 'fd00:ec2::254'],
+  'an address behind a carrier': ['100.64.0.1', '100.127.255.255'],
+  'an IPv4 address in IPv6': [
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '::127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    '2002:7f00:1::',
+  ],
+  'a tunnelled address': ['2001::1', '2001:0:5ef5:79fb::'],
+  'an address for documents or benchmarks': [
+    '192.0.2.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '198.18.0.1',
+    '2001:db8::1',
+    '3fff::1',
+  ],
+  'a multicast or reserved address': [
+    '224.0.0.1',
+    '239.255.255.255',
+    '240.0.0.1',
+    '255.255.255.255',
+    'ff02::1',
+    '4000::1',
+    'fec0::1',
+  ],
+  'no address': ['', 'localhost', '127.1', '1.2.3', '1.2.3.4.5', 'fe80::1%eth0x'],
+} as const
+for (const [what, addresses] of Object.entries(notPublic)) {
+  test(`${what} is not public`, () => {
+    for (const address of addresses) assert.equal(isPublicAddress(address), false, address)
+  })
+}
+
+test('an ordinary address is public', () => {
+  for (const address of [
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.15.255.255',
+    '172.32.0.1',
+    '100.63.255.255',
+    '100.128.0.1',
+    '192.169.0.1',
+    '223.255.255.255',
+    '2606:4700::1111',
+    '2a00:1450::1',
+  ])
+    assert.equal(isPublicAddress(address), true, address)
+})
+
+for (const url of [
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://127.0.0.1./',
+  'http://127.0.0.1:22/',
+  'http://\uff11\uff12\uff17.0.0.1/',
+  'http://0/',
+  'http://[::1]/',
+  'http://[::ffff:127.0.0.1]/',
+  'http://[::ffff:7f00:1]/',
+  'http://[64:ff9b::169.254.169.254]/',
+  'http://[fd00:ec2::254]/',
+  'http://10.0.0.1/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http:127.0.0.1/',
+  'http:\\\\127.0.0.1\\',
+  'https://192.168.1.1/',
+]) {
+  test(`${url} is refused without a connection`, async () => {
+    const fetch = createGuardedFetch({ resolve: never })
+    await assert.rejects(fetch(url, bounds), FetchRefused)
+    assert.equal(host.received.length, 0)
+  })
+}
+
+for (const url of [
+  'ftp://8.8.8.8/',
+  'file:///etc/passwd',
+  'data:text/plain,x',
+  'gopher://8.8.8.8/',
+  'javascript:1',
+  'ws://8.8.8.8/',
+  '//8.8.8.8/',
+  '/etc/passwd',
+  '',
+  'x',
+  'http://',
+  'http://user:pw@8.8.8.8/',
+  'http://user@8.8.8.8/',
+  `http://8.8.8.8/${'a'.repeat(2048)}`,
+]) {
+  test(`${url.slice(0, 40) || 'an empty text'} is not fetched at all`, async () => {
+    await assert.rejects(createGuardedFetch({ resolve: never })(url, bounds), FetchRefused)
+  })
+}
+
+test('a name that resolves to a private address is refused, also when only one of several is private', async () => {
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['10.0.0.1'],
+    ['8.8.8.8', '127.0.0.1'],
+    ['::1', '2606:4700::1111'],
+    ['::ffff:127.0.0.1'],
+    [],
+  ]) {
+    const fetch = createGuardedFetch({ resolve: resolving({ 'image.test': addresses }) })
+    await assert.rejects(fetch(`http://image.test:${port}/`, bounds), FetchRefused, `${addresses}`)
+  }
+  const oneIsPublic = createGuardedFetch({
+    resolve: resolving({ 'image.test': ['127.0.0.1', '10.0.0.1'] }),
+    isPublic: (address) => address === '127.0.0.1',
+  })
+  await assert.rejects(oneIsPublic(`http://image.test:${port}/`, bounds), FetchRefused)
+  assert.equal(host.received.length, 0)
+})
+
+test('the names of the local host are refused by the real resolver', async () => {
+  for (const name of ['localhost', 'LOCALHOST', 'localhost.'])
+    await assert.rejects(createGuardedFetch()(`http://${name}:${port}/`, bounds), FetchRefused, name)
+  assert.equal(host.received.length, 0)
+})
+
+test('a name is resolved once, and the connection goes to the address that was checked', async () => {
+  let asked = 0
+  const rebinding: Resolve = async () => {
+    asked++
+    // a second question would get another answer
+    return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
+  }
+  const fetch = createGuardedFetch({ resolve: rebinding, isPublic: (address) => address === '127.0.0.1' })
+  const fetched = await fetch(`http://image.test:${port}/a/b?c=d`, bounds)
+  assert.equal(asked, 1)
+  assert.deepEqual([fetched.status, fetched.contentType, String(fetched.bytes)], [200, 'image/png', 'bytes'])
+  const [request] = host.received
+  assert.deepEqual([request?.method, request?.url, request?.headers.host], ['GET', '/a/b?c=d', `image.test:${port}`])
+})
+
+test('a fetch tells nothing but what it wants', async () => {
+  await localIsPublic(`http://image.test:${port}/`, bounds)
+  const names = Object.keys(host.received[0]?.headers ?? {}).sort()
+  assert.deepEqual(names, ['accept', 'connection', 'host', 'user-agent'])
+})
+
+test('a redirect is handed back, not followed', async () => {
+  for (const location of ['http://169.254.169.254/', `http://image.test:${port}/other`, '/other']) {
+    host.received.length = 0
+    answer = (_request, response) => void response.writeHead(302, { location }).end()
+    const fetched = await localIsPublic(`http://image.test:${port}/`, bounds)
+    assert.equal(fetched.status, 302)
+    assert.equal(host.received.length, 1)
+  }
+})
+
+for (const [what, send] of [
+  ['declared', (response: ServerResponse) => void response.writeHead(200, { 'content-length': 100_001 }).write('x')],
+  [
+    'chunked',
+    (response: ServerResponse) => {
+      const timer = setInterval(() => void response.write(Buffer.alloc(10_000)), 1)
+      response.once('close', () => clearInterval(timer))
+    },
+  ],
+] as const) {
+  test(`an answer larger than allowed is broken off: ${what}`, async () => {
+    const seen = Promise.withResolvers<ServerResponse>()
+    answer = (_request, response) => {
+      send(response)
+      seen.resolve(response)
+    }
+    const startedMs = performance.now()
+    const fetching = localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 8000 })
+    await assert.rejects(fetching, FetchRefused)
+    assert.ok(performance.now() - startedMs < 5000, 'by its size, not by its time')
+    const response = await seen.promise
+    if (!response.closed) await once(response, 'close')
+    assert.equal(response.writableFinished, false)
+  })
+}
+
+test('an answer of exactly the size allowed is fetched, and an encoded one is not expanded', async () => {
+  answer = (_request, response) => void response.end(Buffer.alloc(100_000))
+  assert.equal((await localIsPublic(`http://image.test:${port}/`, bounds)).bytes.length, 100_000)
+  const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
+  answer = (_request, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+  assert.equal((await localIsPublic(`http://image.test:${port}/`, bounds)).bytes.length, bomb.length)
+})
+
+for (const [what, send] of [
+  ['does not answer', () => {}],
+  [
+    'answers byte by byte',
+    (response: ServerResponse) => {
+      const timer = setInterval(() => void response.write('x'), 20)
+      response.once('close', () => clearInterval(timer))
+    },
+  ],
+] as const) {
+  test(`a host that ${what} is given up when the time is over`, async () => {
+    const seen = Promise.withResolvers<ServerResponse>()
+    answer = (_request, response) => {
+      send(response)
+      seen.resolve(response)
+    }
+    const startedMs = performance.now()
+    await assert.rejects(
+      localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 300 }),
+      FetchRefused,
+    )
+    const response = await seen.promise
+    if (!response.closed) await once(response, 'close')
+    const ms = performance.now() - startedMs
+    assert.ok(ms > 250 && ms < 2500, `${ms} ms`)
+  })
+}
+
+test('a resolver that does not answer is given up when the time is over', async () => {
+  const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}) })
+  const startedMs = performance.now()
+  await assert.rejects(fetch('http://image.test/', { maxBytes: 10, timeoutMs: 200 }), FetchRefused)
+  assert.ok(performance.now() - startedMs < 2000)
+})
+
+test('a refusal says nothing of what is behind the address', async () => {
+  const messages = new Set<string>()
+  for (const url of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/', 'http://10.0.0.1/'])
+    await createGuardedFetch()(url, bounds).catch((error: Error) => messages.add(error.message))
+  assert.equal(messages.size, 1)
+})
+
+test('an embedded provider has no other way out than this', async (t) => {
+  const api = defineApi({
+    slug: 'fetching',
+    title: 'Fetching',
+    summary: 'For tests.',
+    surface: hosted,
+    auth: keyless,
+    upstream: null,
+    endpoints: { fetched: get('/fetched', 'Fetches', { returns: anyObject(), params: { url: req.str() } }) },
+  })
+  const provider = defineProvider(api, {
+    fetched: ({ url }, kit) =>
+      kit.fetch(url, bounds).then(
+        ({ status }) => ({ status }),
+        (error: unknown) => ({ refused: error instanceof Error ? error.message : '' }),
+      ),
+  })
+  const gateway = await openGateway(t, { apis: [{ api, provider, live: {}, examples: {} }] })
+  for (const url of [host.url, gateway.baseUrl, 'http://localhost:80/', 'http://169.254.169.254/']) {
+    const response = await gateway.call(`/v1/proxy/fetching/fetched?url=${encodeURIComponent(url)}`)
+    assert.deepEqual(await response.json(), { refused: 'The address is not a public one.' }, url)
+  }
+  await sleep(20)
+  assert.equal(host.received.length, 0)
+})

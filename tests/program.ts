@@ -1,0 +1,141 @@
+// The program as an operator runs it: a child process with an environment of its own, known by what it prints and how it ends.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Ending } from './upstream.ts'
+
+export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
+const main = join(projectFolder, 'packages/gateway/src/main.ts')
+
+/** Spares each of the many starts half of its time. */
+const compileCache = join(tmpdir(), `gatehouse-test-compiled-${process.getuid?.() ?? ''}`)
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+export interface Program {
+  readonly pid: number
+  readonly baseUrl: string
+  /** Milliseconds from the spawn until it said where it answers. */
+  readonly startedMs: number
+  stdout(): string
+  stderr(): string
+  signal(name: NodeJS.Signals): void
+  /** Resolves when it has ended, however that came about. */
+  readonly ended: Promise<Ended>
+}
+export interface ProgramOptions {
+  readonly dataDir: string
+  readonly environment?: Readonly<Record<string, string>>
+  /** Runs it as another user; only root can. */
+  readonly uid?: number
+  /** Most files and sockets it may have open. */
+  readonly openFiles?: number
+}
+
+/** A folder that is gone when the test ends. */
+export function newFolder(t: Ending): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the program and resolves when it has said where it answers; rejects with all it printed when it ends before. */
+export async function startProgram(t: Ending, options: ProgramOptions): Promise<Program> {
+  const begunMs = performance.now()
+  const running = run(options)
+  const { child, ended, stdout, stderr } = running
+  t.after(() => kill(child))
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const said = /^Gatehouse answers at (\S+)\n/m.exec(stdout())
+      if (said?.[1]) resolve(said[1])
+    })
+    void ended.then((end) => reject(new Error(`the program ended: ${JSON.stringify(end)}`)))
+  })
+  const startedMs = performance.now() - begunMs
+  const signal = (name: NodeJS.Signals) => void child.kill(name)
+  return { pid: child.pid ?? 0, baseUrl, startedMs, stdout, stderr, signal, ended }
+}
+
+/** The keys that a first start prints. */
+export function keysOf({ stdout }: Program): { gateway: string; admin: string } {
+  const key = (kind: string) => new RegExp(`gh_${kind}_\\w+`).exec(stdout())?.[0] ?? ''
+  return { gateway: key('live'), admin: key('admin') }
+}
+
+/** Calls the operator API of a running program; fails on anything but success. */
+export async function operate(program: Program, request: OperatorRequest) {
+  const { method, path, body, adminKey = keysOf(program).admin } = request
+  const answer = await fetch(`${program.baseUrl}/v1/admin${path}`, {
+    method,
+    headers: { 'x-gateway-admin-key': adminKey, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+interface OperatorRequest {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly body?: object
+  readonly adminKey?: string
+}
+
+/** A new account on a plan of its own, with a gateway key. */
+export async function newAccount(program: Program, plan: { perMinute: number; perDay: number }) {
+  const planId = `plan-${plan.perMinute}-${plan.perDay}`
+  await operate(program, { method: 'PUT', path: `/plans/${planId}`, body: plan })
+  const account = await operate(program, { method: 'POST', path: '/accounts', body: { name: 'Test', plan: planId } })
+  const accountId = String(account.id)
+  const key = { account: accountId, surface: 'hosted', name: 'Test' }
+  const made = await operate(program, { method: 'POST', path: '/keys', body: key })
+  return { accountId, key: String(made.key), keyId: String(made.id) }
+}
+
+/** Starts the program and resolves when it has ended by itself. */
+export async function programThatEnds(t: Ending, options: ProgramOptions): Promise<Ended> {
+  const { child, ended } = run(options)
+  t.after(() => kill(child))
+  return ended
+}
+
+function run({ dataDir, environment, uid, openFiles }: ProgramOptions) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    NODE_COMPILE_CACHE: compileCache,
+    GATEHOUSE_PORT: '0',
+    GATEHOUSE_MARKET_PORT: '0',
+    GATEHOUSE_DATA: dataDir,
+    ...environment,
+  }
+  const plain = [process.execPath, main]
+  const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...plain]
+  const [command = '', ...args] = openFiles === undefined ? plain : limited
+  const child = spawn(command, args, { env, cwd: projectFolder, ...(uid === undefined ? {} : { uid, gid: uid }) })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.on('data', (text) => {
+    stdout += text
+  })
+  child.stderr.on('data', (text) => {
+    stderr += text
+  })
+  const ended = once(child, 'close').then(
+    (): Ended => ({ code: child.exitCode, signal: child.signalCode, stdout, stderr }),
+  )
+  return { child, ended, stdout: () => stdout, stderr: () => stderr }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

@@ -1,0 +1,86 @@
+// A gateway in front of a local provider, with an account whose calls go live: where the tests of the proxy begin.
+import type { ServerResponse } from 'node:http'
+import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
+import { type OpenGateway, type OpenOptions, openGateway } from './open-gateway.ts'
+import { type KeyedSlug, providerKeys, proxyApis } from './proxy-apis.ts'
+import { exchange, openRaw, type RawAnswer, type RawConnection } from './raw-http.ts'
+import { type Ending, openUpstream, type Received, sendJson, type Upstream } from './upstream.ts'
+
+export interface CallOptions extends RequestInit {
+  /** Default the test account's key; null sends none. */
+  readonly key?: string | null
+  readonly duplex?: 'half'
+}
+export interface ProxyTest {
+  readonly gateway: OpenGateway
+  /** What the provider answers; a test sets it before it calls. */
+  answer: (request: Received, response: ServerResponse) => void | Promise<void>
+  readonly upstream: Upstream
+  readonly key: string
+  readonly accountId: string
+  /** A live call of the test account to `/v1/proxy` + path. */
+  call(path: string, init?: CallOptions): Promise<Response>
+  /** A request head of the test account on a bare socket, without the empty line. */
+  head(method: string, path: string, ...fields: readonly string[]): string
+  /** Sends a request as it is on a connection of its own. */
+  raw(t: Ending, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer>
+  connect(t: Ending): Promise<RawConnection>
+  /** The last request that reached the provider. */
+  last(): Received
+}
+export interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'world'> {
+  /** Further APIs beside those of proxy-apis.ts. */
+  readonly more?: (base: string) => readonly LoadedApi[]
+  /** A provider of the test's own instead of the local one. */
+  readonly base?: string
+}
+
+/** Opens both; they are closed when the test, or the file with node:test's `after`, ends. */
+export async function openProxy(t: Ending, options: ProxyOptions = {}): Promise<ProxyTest> {
+  const upstream = await openUpstream(t, (request, response) => proxy.answer(request, response))
+  const base = options.base ?? upstream.url
+  const apis = [...proxyApis(base), ...(options.more?.(base) ?? [])]
+  const gateway = await openGateway(t, { apis, ...options })
+  const { accountId, key } = await gateway.account()
+  for (const { api } of apis)
+    await gateway.storeKey(accountId, api.slug, isKeyed(api.slug) ? providerKeys[api.slug] : `pk-${api.slug}`)
+  const proxy: ProxyTest = {
+    gateway,
+    upstream,
+    key,
+    accountId,
+    answer: (request, response) => sendJson(response, { path: request.url }),
+    call: (path, init = {}) => gateway.call(`/v1/proxy${path}`, { key, ...init }),
+    head: (method, path, ...fields) =>
+      [`${method} /v1/proxy${path} HTTP/1.1`, 'Host: gateway.test', `x-gateway-key: ${key}`, ...fields].join('\r\n'),
+    raw: (ending, ...parts) => exchange(ending, gateway.baseUrl, ...parts),
+    connect: (ending) => openRaw(ending, gateway.baseUrl),
+    last() {
+      const received = upstream.received.at(-1)
+      if (!received) throw new Error('nothing reached the provider')
+      return received
+    },
+  }
+  return proxy
+}
+
+function isKeyed(slug: string): slug is KeyedSlug {
+  return slug in providerKeys
+}
+
+/** The gateway's own error of an answer: its status and code. */
+export async function errorOf(response: Response): Promise<{ status: number; code: unknown; message: unknown }> {
+  const parsed: unknown = await response.json()
+  const error = isRecord(parsed) && isRecord(parsed.error) ? parsed.error : {}
+  return { status: response.status, code: error.code, message: error.message }
+}
+
+/** The code of the gateway's own error in a body. */
+export function codeIn(body: Buffer | string): unknown {
+  const parsed: unknown = JSON.parse(String(body))
+  return isRecord(parsed) && isRecord(parsed.error) ? parsed.error.code : undefined
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,69 @@
+// A TCP relay in front of a service, to take the service away and to bring it back: by refusing, as when it has ended, or by
+// silence, as when its machine or the way to it is gone.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+export interface Relay {
+  /** The address of the service behind the relay. */
+  readonly url: string
+  /** Breaks all connections and refuses new ones. */
+  cut(): Promise<void>
+  /** Passes nothing on any more; connections stay and new ones are taken. */
+  mute(): void
+  /** Everything passes again; connections that were mute are broken. */
+  mend(): Promise<void>
+}
+
+export async function openRelay(target: string): Promise<Relay> {
+  const address = new URL(target)
+  const sockets = new Set<Socket>()
+  let isMute = false
+  const listener = (client: Socket) => {
+    const service = connect(Number(address.port), address.hostname)
+    for (const [from, to] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {}) // that of a connection which is cut on purpose
+      from.on('close', () => {
+        sockets.delete(from)
+        if (!isMute) to.destroy()
+      })
+      from.on('data', (bytes) => {
+        if (!isMute) to.write(bytes)
+      })
+    }
+  }
+  let server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const own = server.address()
+  const port = typeof own === 'object' && own ? own.port : 0
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  const cut = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    breakAll()
+    await closed
+  }
+  return {
+    url: url.href,
+    cut,
+    mute() {
+      isMute = true
+    },
+    async mend() {
+      if (isMute) breakAll()
+      isMute = false
+      if (server.listening) return
+      server = createServer(listener).listen(port, '127.0.0.1')
+      await once(server, 'listening')
+    },
+  }
+}

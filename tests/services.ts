@@ -1,0 +1,154 @@
+// The databases that tests run on: SQLite always, PostgreSQL and Redis where they can be reached. A suite that
+// cannot run says so in one line; under CI=true that is a failure.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe } from 'node:test'
+import pg from 'pg'
+import { openStore, type Store } from '#store'
+
+const CONNECT_TIMEOUT_MS = 1500
+
+/** What `openStore` needs to reach a database. */
+export interface StoreTarget {
+  readonly url: string | undefined
+  readonly dataDir: string
+}
+
+/** The database of one suite. It is made before the first test of the suite and dropped after the last. */
+export interface TestDatabase {
+  readonly name: 'sqlite' | 'postgres'
+  /** The suite's open store; only inside tests and hooks. */
+  readonly store: Store
+  /** What `openStore` needs to reach the same database, e.g. from a child process; only inside tests and hooks. */
+  readonly target: StoreTarget
+  /** One more store on the same database, as a second process would have. It is closed after the suite. */
+  another(): Promise<Store>
+  /** A further database of the same kind without any table, dropped after the suite. */
+  empty(): Promise<StoreTarget>
+}
+
+/**
+ * Runs `suite` once per database, each in a `describe` of its own with a fresh database:
+ * `await eachStore('gateway keys', (database) => { test('…', async () => { await database.store.ping() }) })`
+ */
+export async function eachStore(title: string, suite: (database: TestDatabase) => void): Promise<void> {
+  suiteOn(title, 'sqlite', suite)
+  if (await postgresUrl()) suiteOn(title, 'postgres', suite)
+}
+
+/** The URL of a PostgreSQL server where databases may be made, or undefined when none answers. Throws under CI. */
+export async function postgresUrl(): Promise<string | undefined> {
+  const url = process.env.GATEHOUSE_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+  return (await answers(url, 5432)) ? url : notRun('PostgreSQL', url)
+}
+
+/** The URL of a Redis server, or undefined when none answers. Throws under CI. */
+export async function redisUrl(): Promise<string | undefined> {
+  const url = process.env.GATEHOUSE_TEST_REDIS ?? 'redis://127.0.0.1:6379'
+  return (await answers(url, 6379)) ? url : notRun('Redis', url)
+}
+
+function notRun(service: string, url: string): undefined {
+  const { host } = new URL(url)
+  if (process.env.CI === 'true') throw new Error(`no ${service} at ${host}, and under CI nothing is left out`)
+  console.log(`not run: no ${service} at ${host}`)
+  return undefined
+}
+
+function answers(url: string, defaultPort: number): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) || defaultPort, timeout: CONNECT_TIMEOUT_MS })
+    const settle = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('timeout', () => settle(false))
+  })
+}
+
+function suiteOn(title: string, name: TestDatabase['name'], suite: (database: TestDatabase) => void): void {
+  describe(`${title} on ${name}`, () => {
+    const places: Place[] = []
+    const opened: Store[] = []
+    const newPlace = async () => {
+      const place = await (name === 'sqlite' ? sqlitePlace() : postgresPlace())
+      places.push(place)
+      return place
+    }
+    const placeNow = () => {
+      const [place] = places
+      if (!place) throw new Error('the database of a suite exists only inside its tests and hooks')
+      return place
+    }
+    const another = async () => {
+      const store = await openStore(placeNow())
+      opened.push(store)
+      return store
+    }
+    before(async () => {
+      await newPlace()
+      await another()
+    })
+    after(async () => {
+      for (const store of opened) await store.close()
+      for (const place of places) await place.drop()
+    })
+    suite({
+      name,
+      another,
+      empty: newPlace,
+      get store() {
+        const [store] = opened
+        if (!store) throw new Error('the store of a suite exists only inside its tests and hooks')
+        return store
+      },
+      get target() {
+        const { url, dataDir } = placeNow()
+        return { url, dataDir }
+      },
+    })
+  })
+}
+
+interface Place extends StoreTarget {
+  drop(): Promise<void>
+}
+
+async function sqlitePlace(): Promise<Place> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  return { url: undefined, dataDir, drop: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+async function postgresPlace(): Promise<Place> {
+  const server = await postgresUrl()
+  if (!server) throw new Error('PostgreSQL went away')
+  const { dataDir, drop } = await sqlitePlace()
+  const name = `gatehouse_test_${randomBytes(6).toString('hex')}`
+  await onServer(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    dataDir,
+    drop: async () => {
+      await onServer(server, `drop database if exists ${name} with (force)`)
+      await drop()
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,107 @@
+// A stand-in for every provider: knows the declared endpoints under their addresses at the provider and answers each with its
+// example. It says back what it was sent in one header, so that a key which comes back would be seen.
+import type { ServerResponse } from 'node:http'
+import type { TestContext } from 'node:test'
+import type { Endpoint, Example, Listing } from '#define'
+import { isRaw, pathNames } from '#define'
+import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
+import { openUpstream, type Received, type Upstream } from './upstream.ts'
+
+/** One endpoint as the provider of one listing has it. */
+interface Served {
+  readonly listing: string
+  readonly id: string
+  readonly method: string
+  readonly pattern: RegExp
+  readonly placeholders: number
+  readonly endpoint: Endpoint
+  readonly example: Example
+}
+export interface StandIn extends Upstream {
+  /** Base address of each listing, for `OpenOptions.upstreams`. */
+  readonly bases: Readonly<Record<string, string>>
+  /** Which of several endpoints at the same address answers from now on; elsewhere it changes nothing. */
+  prefer(id: string): void
+}
+
+/** Header of each answer with the address and header values of the request, as they came. */
+export const echoHeader = 'x-provider-saw'
+
+export async function openStandIn(t: Pick<TestContext, 'after'>, loaded: readonly LoadedApi[]): Promise<StandIn> {
+  const served = loaded.flatMap(servedOf)
+  let preferred = ''
+  const upstream = await openUpstream(t, (request, response) => {
+    const found = served.filter((one) => answersTo(one, request)).sort((a, b) => a.placeholders - b.placeholders)
+    const one = found.find(({ id }) => id === preferred) ?? found[0]
+    if (one) answer(one, request, response)
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end(`no endpoint ${request.method} ${request.url}`)
+  })
+  const listings: readonly Listing[] = loaded.flatMap(({ api }) => api.listings)
+  return {
+    ...upstream,
+    bases: Object.fromEntries(listings.map(({ slug }) => [slug, `${upstream.url}/${slug}`])),
+    prefer(id) {
+      preferred = id
+    },
+  }
+}
+
+function servedOf({ api, examples }: LoadedApi): Served[] {
+  return api.listings.flatMap((listing) =>
+    Object.entries(api.endpoints).map(([id, endpoint]) => {
+      const template = endpoint.upstream?.path ?? endpoint.path
+      return {
+        listing: listing.slug,
+        id,
+        method: endpoint.method,
+        pattern: patternOf(`/${listing.slug}${template}`),
+        placeholders: pathNames(template).length,
+        endpoint,
+        example: examples[id] ?? {},
+      }
+    }),
+  )
+}
+
+function patternOf(template: string): RegExp {
+  const source = template
+    .replace(/[.+?^$()[\]\\|]/g, '\\$&')
+    .replace(/\{[^}]+\}/g, '[^/]+')
+    .replace(/\*\w+/g, '.+')
+  return new RegExp(`^${source}$`)
+}
+
+function answersTo({ method, pattern }: Served, request: Received): boolean {
+  return method === request.method && pattern.test(request.url.split('?', 1)[0] ?? '')
+}
+
+/** Status of the declared success, or of an endpoint that its provider has not made. */
+export function statusOf(endpoint: Endpoint): number {
+  return endpoint.unimplemented === undefined ? (endpoint.status ?? 200) : 501
+}
+
+/** What the provider sends for the example: content type and bytes; undefined for an answer without a body. */
+export function sentBy(endpoint: Endpoint, example: Example): { contentType: string; bytes: Buffer } | undefined {
+  const value = 'provider' in example ? example.provider : example.output
+  const { returns } = endpoint
+  if (!isRaw(returns) || endpoint.unimplemented !== undefined)
+    return { contentType: 'application/json; charset=utf-8', bytes: Buffer.from(JSON.stringify(value)) }
+  const { contentType } = returns
+  if (returns.raw === 'empty') return undefined
+  if (returns.raw === 'bytes') return { contentType, bytes: Buffer.from(base64Of(value), 'base64') }
+  if (returns.raw === 'events' && Array.isArray(value))
+    return { contentType, bytes: Buffer.from(value.map((data) => `data: ${JSON.stringify(data)}\n\n`).join('')) }
+  return { contentType, bytes: Buffer.from(String(value)) }
+}
+
+function base64Of(value: unknown): string {
+  return typeof value === 'object' && value !== null ? String(Reflect.get(value, 'base64')) : ''
+}
+
+function answer({ endpoint, example }: Served, request: Received, response: ServerResponse): void {
+  const sent = sentBy(endpoint, example)
+  const echo = [request.url, ...request.rawHeaders].join(' ').replace(/[^\x20-\x7e]/g, '?')
+  response.setHeader(echoHeader, echo)
+  if (sent) response.setHeader('content-type', sent.contentType)
+  response.writeHead(statusOf(endpoint)).end(sent?.bytes)
+}

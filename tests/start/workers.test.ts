@@ -1,0 +1,118 @@
+// Several workers on one port, with Redis: quotas exact over all of them, revocations heard by all of them, one program to end.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { after, test } from 'node:test'
+import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
+import { load } from '../load.ts'
+import { keysOf, newAccount, newFolder, operate, type Program, startProgram } from '../program.ts'
+
+const redis = await ownRedis()
+if (redis) {
+  after(() => redis.kill())
+  const program = await startProgram(
+    { after },
+    {
+      dataDir: newFolder({ after }),
+      environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url, GATEHOUSE_DRAIN_MS: '1000' },
+    },
+  )
+
+  test('two workers answer on one port, and the first start makes one account', async () => {
+    const accounts = await operate(program, { method: 'GET', path: '/accounts' })
+    assert.equal(accounts.accounts.length, 1)
+    const workers = new Set<string>()
+    while (workers.size < 2) workers.add((await call(program, keysOf(program).gateway)).worker)
+  })
+
+  test('two workers together admit exactly the calls of a minute', async () => {
+    const minute = () => Math.floor(Date.now() / 60_000)
+    let begunIn: number
+    let admitted: number
+    do {
+      begunIn = minute()
+      const { key } = await newAccount(program, { perMinute: 300, perDay: 100_000 })
+      const answers = await Promise.all(Array.from({ length: 500 }, () => call(program, key)))
+      admitted = answers.filter(({ status }) => status === 200).length
+    } while (minute() !== begunIn) // a burst over the end of a minute has two minutes to use up
+    assert.equal(admitted, 300)
+  })
+
+  test('a worker that gets all calls of a key admits the whole plan', async () => {
+    const minute = () => Math.floor(Date.now() / 60_000)
+    let begunIn: number
+    let admitted: number
+    do {
+      begunIn = minute()
+      const { key } = await newAccount(program, { perMinute: 200, perDay: 100_000 })
+      const url = `${program.baseUrl}/v1/proxy/randomness/bool`
+      const { answers } = await load({ url, key, atOnce: 1, goOn: (begun) => begun < 250 })
+      admitted = answers.filter(({ status }) => status === 200).length
+    } while (minute() !== begunIn)
+    assert.equal(admitted, 200)
+  })
+
+  test('two workers together admit exactly the calls of a day', async () => {
+    const { key } = await newAccount(program, { perMinute: 100_000, perDay: 700 })
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => call(program, key)))
+    const admitted = answers.filter(({ status }) => status === 200)
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
+    assert.equal(admitted.length, 700)
+    assert.equal(new Set(admitted.map(({ worker }) => worker)).size, 2, 'both workers had a part in it')
+  })
+
+  test('a key is refused by both workers once the call that revokes it has returned', async () => {
+    const { key, keyId } = await newAccount(program, { perMinute: 100_000, perDay: 100_000 })
+    const knowing = new Set<string>()
+    while (knowing.size < 2) {
+      const { status, worker } = await call(program, key)
+      assert.equal(status, 200)
+      knowing.add(worker)
+    }
+    await operate(program, { method: 'DELETE', path: `/keys/${keyId}` })
+    const refusing = new Set<string>()
+    while (refusing.size < 2) {
+      const { status, worker } = await call(program, key)
+      assert.equal(status, 401, `by ${worker}`)
+      refusing.add(worker)
+    }
+  })
+
+  test('a worker that dies is replaced, and its sibling answers meanwhile', async () => {
+    const { key } = await newAccount(program, { perMinute: 100_000, perDay: 100_000 })
+    const before = new Set<string>()
+    while (before.size < 2) before.add((await call(program, key)).worker)
+    const [child = 0] = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').split(' ').map(Number)
+    process.kill(child, 'SIGKILL')
+    const after = new Set<string>()
+    while (after.size < 2 || [...after].every((worker) => before.has(worker))) {
+      const answer = await call(program, key).catch(() => undefined) // cut with the worker, or handed to it as it died
+      if (answer) after.add(answer.worker)
+    }
+  })
+
+  test('SIGTERM ends all workers and the program, with 0', async () => {
+    program.signal('SIGTERM')
+    const { code, stderr } = await program.ended
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
+    await assert.rejects(fetch(`${program.baseUrl}/healthz`))
+  })
+}
+
+const agent = new Agent({ keepAlive: false, maxSockets: 50 })
+
+/** One call over a connection of its own; the ids that a process gives to calls begin alike. */
+function call({ baseUrl }: Program, key: string): Promise<{ status: number; worker: string }> {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      `${baseUrl}/v1/proxy/randomness/bool`,
+      { agent, headers: { 'x-gateway-key': key } },
+      (answer) => {
+        const worker = String(answer.headers['x-request-id']).slice(0, -6)
+        answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, worker }))
+      },
+    )
+    request.setTimeout(2000, () => request.destroy(new Error('no answer')))
+    request.once('error', reject)
+  })
+}
