@@ -1,0 +1,27 @@
+# The gateway in one image: dependencies in a first stage, then only what runs. The Node of the image is the one that the lockfile
+# names (tests/containers.test.ts compares them), so that no second one has to be fetched.
+FROM node:26.10.0-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json ./
+# no dependency needs its install script here: better-sqlite3 brings its binary, and Node is there
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+  && mkdir -p node_modules/node/bin \
+  && ln -sf "$(command -v node)" node_modules/node/bin/node
+
+FROM node:26.10.0-bookworm-slim
+ENV NODE_ENV=production \
+  GATEHOUSE_HOST=0.0.0.0 \
+  GATEHOUSE_DATA=/data
+WORKDIR /app
+RUN mkdir --mode=0700 /data && chown node:node /data \
+  && ln -s /app/packages/cli/gatehouse.js /usr/local/bin/gatehouse
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY package.json package-lock.json ./
+COPY packages ./packages
+COPY apis ./apis
+USER node
+VOLUME /data
+EXPOSE 8787 8788
+HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATEHOUSE_PORT || 8787}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.ts"]

@@ -1,0 +1,80 @@
+// `npm run bench:embedded [slug …]`: how long the embedded providers take for their own examples, call by call through a running
+// gateway on loopback. Prints p50 and p95 per endpoint in milliseconds; it asserts nothing, because times depend on the machine.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Example } from '#define'
+import { createAccountsRepository } from '#store'
+import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { readConfig } from '../packages/gateway/src/config.ts'
+import { startGateway } from '../packages/gateway/src/gateway.ts'
+import { headersOf, pathOf, searchOf } from '../tests/example-call.ts'
+
+const warmUps = 20
+const rounds = 200
+
+interface Row {
+  readonly slug: string
+  readonly endpoint: string
+  readonly p50: number
+  readonly p95: number
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'))
+const config = readConfig({
+  GATEHOUSE_PORT: '0',
+  GATEHOUSE_MARKET_PORT: '0',
+  GATEHOUSE_DATA: dataDir,
+  GATEHOUSE_LOG_LEVEL: 'error',
+})
+const gateway = await startGateway({ config })
+await createAccountsRepository(gateway.parts.store.db).upsertPlan({
+  id: 'free',
+  perMinute: 1_000_000_000,
+  perDay: 1_000_000_000,
+  createdAt: 0,
+})
+await gateway.parts.fences.raise('plan', 'free')
+const key = gateway.firstRun?.gatewayKey ?? ''
+
+try {
+  const wanted = new Set(process.argv.slice(2))
+  const rows: Row[] = []
+  for (const { api, provider, examples } of await loadApis()) {
+    if (!provider || (wanted.size > 0 && !wanted.has(api.slug))) continue
+    for (const [id, endpoint] of Object.entries(api.endpoints)) {
+      // a call with a body changes something, and its example may not be repeated
+      if (endpoint.method === 'GET') rows.push(await measure(api.slug, id, { endpoint, example: examples[id] ?? {} }))
+    }
+  }
+  print(rows)
+} finally {
+  await gateway.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+type Endpoint = Parameters<typeof pathOf>[0]
+
+async function measure(slug: string, id: string, call: { endpoint: Endpoint; example: Example }): Promise<Row> {
+  const { endpoint, example } = call
+  const search = searchOf(endpoint, example)
+  const url = `${gateway.baseUrl}/v1/proxy/${slug}${pathOf(endpoint, example)}${search === '' ? '' : `?${search}`}`
+  const headers = { ...headersOf(endpoint, example), 'x-gateway-key': key, 'x-gateway-provider': 'embedded' }
+  const times: number[] = []
+  for (let round = 0; round < warmUps + rounds; round++) {
+    const started = performance.now()
+    const response = await fetch(url, { headers })
+    await response.arrayBuffer()
+    if (response.status >= 500) throw new Error(`${slug}.${id} answered ${response.status}`)
+    if (round >= warmUps) times.push(performance.now() - started)
+  }
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { slug, endpoint: id, p50: at(0.5), p95: at(0.95) }
+}
+
+function print(rows: readonly Row[]): void {
+  console.log(`${'API'.padEnd(22)}${'endpoint'.padEnd(28)}${'p50 ms'.padStart(8)}${'p95 ms'.padStart(8)}`)
+  for (const { slug, endpoint, p50, p95 } of rows)
+    console.log(`${slug.padEnd(22)}${endpoint.padEnd(28)}${p50.toFixed(2).padStart(8)}${p95.toFixed(2).padStart(8)}`)
+}

@@ -1,0 +1,53 @@
+// Everything that is known of the tree without running it: types, lint and format, imports, sizes, names, documents against
+// code, generated files. `npm test` runs it first.
+import { spawnSync } from 'node:child_process'
+import { documents } from './check/documents.ts'
+import { imports } from './check/imports.ts'
+import { names } from './check/names.ts'
+import { sizes } from './check/sizes.ts'
+
+const bin = new URL('../node_modules/.bin/', import.meta.url).pathname
+
+function run(title: string, command: string, args: readonly string[]): boolean {
+  console.log(`check: ${title}`)
+  return spawnSync(command, args, { stdio: 'inherit' }).status === 0
+}
+
+function report(title: string, problems: readonly string[]): boolean {
+  console.log(`check: ${title}`)
+  for (const problem of problems) console.error(`  ${problem}`)
+  return problems.length === 0
+}
+
+/** The whole check may cost the compiler at most this many type instantiations (decision 0002). */
+const instantiationLimit = 4_000_000
+
+function types(): boolean {
+  console.log('check: types')
+  const done = spawnSync(`${bin}tsc`, ['--noEmit', '--extendedDiagnostics'], { encoding: 'utf8' })
+  const instantiations = Number(/Instantiations:\s+(\d+)/.exec(done.stdout)?.[1] ?? 0)
+  if (done.status !== 0)
+    console.error(
+      done.stdout
+        .split('\n')
+        .filter((line) => line.includes('error'))
+        .join('\n'),
+    )
+  console.log(`  ${instantiations} type instantiations`)
+  return done.status === 0 && instantiations <= instantiationLimit
+}
+
+const results = [
+  types(),
+  run('types of the console', `${bin}tsc`, ['--noEmit', '-p', 'packages/console']),
+  run('lint and format', `${bin}biome`, ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']),
+  report('imports', imports()),
+  report('sizes', sizes()),
+  report('names', names()),
+  report('documents', await documents()),
+  run('generated files', process.execPath, ['scripts/generate.ts', '--check']),
+]
+if (results.includes(false)) {
+  console.error('check failed')
+  process.exit(1)
+}

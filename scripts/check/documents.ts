@@ -1,0 +1,36 @@
+// Documents against code: what one says of the other must be true.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './files.ts'
+
+export async function documents(): Promise<string[]> {
+  return [...dependencies(), ...decisions()]
+}
+
+/** Each dependency has its line in docs/dependencies.md, and no line is left over. */
+function dependencies(): string[] {
+  const manifest: { dependencies: Record<string, string>; devDependencies: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  )
+  const used = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)]
+  const listed = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1] ?? '')
+  return [
+    ...used.filter((name) => !listed.includes(name)).map((name) => `docs/dependencies.md has no line for ${name}`),
+    ...listed
+      .filter((name) => !used.includes(name))
+      .map((name) => `docs/dependencies.md has a line for ${name}, which is not used`),
+  ]
+}
+
+/** Decision notes named in the index exist. */
+function decisions(): string[] {
+  return [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((file) => !existsSync(join(root, 'docs/decisions', file)))
+    .map((file) => `docs/decisions/${file} is listed and missing`)
+}
+
+function read(path: string): string {
+  const full = join(root, path)
+  return existsSync(full) ? readFileSync(full, 'utf8') : ''
+}

@@ -1,0 +1,104 @@
+// Who may import whom (docs/decisions/0003). A package exists where an import must be impossible; this makes it so.
+import { dirname, join } from 'node:path'
+import { isGenerated, isTest, type SourceFile, sourceFiles } from './files.ts'
+
+interface Rule {
+  readonly from: RegExp
+  /** What of ours it may import. */
+  readonly may: RegExp
+  readonly says: string
+}
+
+const rules: readonly Rule[] = [
+  { from: /^packages\/define\//, may: /^packages\/define\//, says: 'define imports nothing of ours' },
+  { from: /^packages\/derive\//, may: /^packages\/(?:define|derive)\//, says: 'derive imports only define' },
+  { from: /^packages\/store\//, may: /^packages\/store\//, says: 'store imports nothing of ours' },
+  { from: /^packages\/client\//, may: /^packages\/client\//, says: 'client imports nothing of ours' },
+  {
+    from: /^packages\/(?:cli|console)\//,
+    may: /^packages\/(?:client|cli|console)\//,
+    says: 'cli and console import only client',
+  },
+  {
+    from: /^packages\/gateway\/src\/(keys|vault|quota|metering|fences)\//,
+    may: /^packages\/(?:define|store)\/|^packages\/gateway\/src\/(?:cache|fences\/port|secret)/,
+    says: 'keys, vault, quota, metering and fences do not know each other',
+  },
+  {
+    from: /^packages\/gateway\//,
+    may: /^packages\/(?:define|derive|store|gateway)\//,
+    says: 'gateway imports define, derive and store',
+  },
+]
+const aliases: Readonly<Record<string, string>> = {
+  '#define': 'packages/define/mod.ts',
+  '#derive': 'packages/derive/mod.ts',
+  '#store': 'packages/store/mod.ts',
+  '#client': 'packages/client/mod.ts',
+}
+
+/** Every import that a rule forbids, and every cycle. */
+export function imports(): string[] {
+  const files = sourceFiles(/^(?:apis|packages)\/.*\.(?:ts|tsx|js)$/).filter(
+    ({ path }) => !isTest(path) && !isGenerated(path),
+  )
+  const edges = new Map(files.map((file) => [file.path, importsOf(file)]))
+  const problems: string[] = []
+  for (const [path, targets] of edges) {
+    for (const target of targets) {
+      const problem = problemOf(path, target.path)
+      if (problem) problems.push(`${path} imports ${target.path}: ${problem}`)
+    }
+  }
+  return [...problems, ...cycles(edges)]
+}
+
+interface Import {
+  readonly path: string
+  readonly typeOnly: boolean
+}
+
+function importsOf(file: SourceFile): Import[] {
+  const found: Import[] = []
+  for (const match of file.text.matchAll(
+    /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'/gms,
+  )) {
+    const name = match[2] ?? match[3] ?? ''
+    const path = name.startsWith('.') ? join(dirname(file.path), name) : aliases[name]
+    if (path) found.push({ path, typeOnly: match[1] !== undefined })
+  }
+  return found
+}
+
+function problemOf(from: string, to: string): string | undefined {
+  const api = /^apis\/([^/]+)\//.exec(from)?.[1]
+  if (api !== undefined)
+    return to.startsWith('packages/define/') || to.startsWith(`apis/${api}/`)
+      ? undefined
+      : 'an API imports only define and its own folder'
+  if (to.startsWith('apis/')) return 'the API folders are loaded by folder, never imported'
+  if (/^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] && !to.endsWith('/mod.ts'))
+    return 'a package is imported by its mod.ts'
+  const own = /^packages\/gateway\/src\/(\w+)\//.exec(from)?.[1]
+  if (own !== undefined && to.startsWith(`packages/gateway/src/${own}/`)) return undefined
+  for (const rule of rules) if (rule.from.test(from)) return rule.may.test(to) ? undefined : rule.says
+  return undefined
+}
+
+/** Files that import each other at run time. */
+function cycles(edges: ReadonlyMap<string, readonly Import[]>): string[] {
+  const done = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    const at = trail.indexOf(path)
+    if (at >= 0) {
+      found.push(`cycle: ${[...trail.slice(at), path].join(' -> ')}`)
+      return
+    }
+    if (done.has(path)) return
+    for (const target of edges.get(path) ?? []) if (!target.typeOnly) visit(target.path, [...trail, path])
+    done.add(path)
+  }
+  for (const path of edges.keys()) visit(path, [])
+  return found
+}

@@ -1,0 +1,35 @@
+// Names that say nothing are refused, and so is any API named outside its own folder.
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isGenerated, isTest, root, sourceFiles } from './files.ts'
+
+const empty = /(?:^|\/)(?!index\.html)(?:utils?|helpers?|common|misc|shared|manager|base|index)(?:\.[a-z]+)?(?:\/|$)/
+
+export function names(): string[] {
+  const files = sourceFiles(/^(?:apis|packages|scripts|tests)\//)
+  const nameless = files
+    .filter(({ path }) => empty.test(path) && !isGenerated(path))
+    .map(({ path }) => `${path}: the name says nothing`)
+  return [...nameless, ...apisNamedElsewhere()]
+}
+
+/** The gateway never names an API: a text that is a slug stands only in its folder, in tests and in generated files. */
+function apisNamedElsewhere(): string[] {
+  const slugs = readdirSync(join(root, 'apis'))
+  const code = sourceFiles(/^packages\/.*\.(?:ts|tsx|js)$/).filter(({ path }) => !isTest(path) && !isGenerated(path))
+  return code.flatMap(({ path, text }) =>
+    slugs
+      .filter((slug) => new RegExp(`['"\`/]${slug}['"\`/]`).test(stripComments(text)) && !isGreeting(path))
+      .map((slug) => `${path} names the API ${slug}`),
+  )
+}
+
+/** Examples for people name APIs: the first call that a newcomer is shown, and those of the operator's and the account's own API. */
+const isGreeting = (path: string) => path.endsWith('/welcome.ts') || /\/(?:examples|sample-values)\b/.test(path)
+
+function stripComments(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/example: '[^']*'/g, '')
+}

@@ -1,0 +1,70 @@
+// Everything that is generated from the declarations, as texts by path. Writing and comparing them is the business of generate.ts.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Api, Examples } from '#define'
+import { errors } from '#define'
+import { clientIndexOf, clientSourceOf } from '../packages/derive/client-source.ts'
+import { errorsMarkdown, indexMarkdown, markdownOf } from '../packages/derive/markdown.ts'
+import { openApiOf } from '../packages/derive/openapi.ts'
+import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { readmeWith } from './readme-table.ts'
+import { settingsDocument, settingsPath } from './settings-document.ts'
+
+/** What generating needs to know of one API. */
+export interface DocumentedApi {
+  readonly api: Api
+  readonly examples: Examples
+  /** It has an embedded provider. */
+  readonly embedded: boolean
+}
+
+/** The folders that hold generated files. */
+export const generatedFolders = ['docs/openapi', 'docs/reference', 'packages/client/generated'] as const
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Every API of the project: the folders under apis/, and those of the gateway itself. */
+export async function documentedApis(): Promise<DocumentedApi[]> {
+  const loaded = await loadApis()
+  const hosted = loaded.map(({ api, examples, provider }) => ({ api, examples, embedded: provider !== undefined }))
+  const own = await Promise.all(['me', 'admin'].map((name) => ownApi(join(root, 'packages/gateway/src', name))))
+  return [...hosted, ...own.flat()]
+}
+
+async function ownApi(folder: string): Promise<DocumentedApi[]> {
+  const file = join(folder, 'api.ts')
+  if (!existsSync(file)) return []
+  const api: Api = (await import(pathToFileURL(file).href)).default
+  const examplesFile = join(folder, 'examples.ts')
+  const examples: Examples = existsSync(examplesFile) ? (await import(pathToFileURL(examplesFile).href)).examples : {}
+  return [{ api, examples, embedded: false }]
+}
+
+/** Texts by path below the project's folder; equal declarations give equal texts. */
+export function generatedFiles(documented: readonly DocumentedApi[]): Map<string, string> {
+  const files = new Map<string, string>()
+  const version = versionOfProject()
+  for (const { api, examples } of documented) {
+    const document = openApiOf(api, { serverUrl: serverUrlOf(api), version, examples })
+    files.set(`docs/openapi/${api.slug}.json`, `${JSON.stringify(document, null, 2)}\n`)
+    files.set(`docs/reference/${api.slug}.md`, markdownOf(api, examples))
+    files.set(`packages/client/generated/${api.slug}.ts`, clientSourceOf(api))
+  }
+  files.set('docs/reference/README.md', indexMarkdown(documented))
+  files.set('README.md', readmeWith(readFileSync(join(root, 'README.md'), 'utf8'), documented))
+  files.set(settingsPath, settingsDocument())
+  files.set('docs/reference/errors.md', errorsMarkdown(errors))
+  files.set('packages/client/generated/apis.ts', clientIndexOf(documented.map(({ api }) => api)))
+  return files
+}
+
+/** The addresses of a first start with default settings. */
+function serverUrlOf(api: Api): string {
+  return api.surface.keys === 'market' ? 'http://127.0.0.1:8788' : 'http://127.0.0.1:8787'
+}
+
+function versionOfProject(): string {
+  const facts: { version?: unknown } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return String(facts.version)
+}
