@@ -7,7 +7,7 @@ import { errors } from '#define'
 import { clientIndexOf, clientSourceOf } from '../packages/derive/client-source.ts'
 import { errorsMarkdown, indexMarkdown, markdownOf } from '../packages/derive/markdown.ts'
 import { openApiOf } from '../packages/derive/openapi.ts'
-import { loadApis } from '../packages/gateway/src/apis/load.ts'
+import { loadApis, operatorApis } from '../packages/gateway/src/apis/load.ts'
 import { readmeWith } from './readme-table.ts'
 import { settingsDocument, settingsPath } from './settings-document.ts'
 
@@ -29,7 +29,8 @@ export async function documentedApis(): Promise<DocumentedApi[]> {
   const loaded = await loadApis()
   const hosted = loaded.map(({ api, examples, provider }) => ({ api, examples, embedded: provider !== undefined }))
   const own = await Promise.all(['me', 'admin'].map((name) => ownApi(join(root, 'packages/gateway/src', name))))
-  return [...hosted, ...own.flat()]
+  const operator = operatorApis(loaded).map(({ api, examples }) => ({ api, examples, embedded: false }))
+  return [...hosted, ...operator, ...own.flat()]
 }
 
 async function ownApi(folder: string): Promise<DocumentedApi[]> {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { Kysely, SqliteDialect } from 'kysely'
-import { isReply, type Kit, type Random, Refusal } from '#define'
+import { bareKit, isReply, type Kit, type Random, Refusal } from '#define'
 import { compileReader, compileRoutes, readPairs } from '#derive'
 import api from './api.ts'
 import provider from './provider.ts'
@@ -82,6 +82,7 @@ async function answered(run: () => unknown): Promise<{ status: number; headers: 
 function kitFor(random: Random, search: string): Kit {
   const silent = () => undefined
   return {
+    ...bareKit,
     db,
     random,
     now: () => 0,

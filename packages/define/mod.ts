@@ -3,6 +3,7 @@ export type { Api, ErrorPlaces, Listing, Upstream } from './api.ts'
 export { defaultLimits, defineApi } from './api.ts'
 export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
+export { bareKit } from './bare-kit.ts'
 export type {
   Body,
   BodyKind,
@@ -41,6 +42,10 @@ export type { Example, ExampleFile, Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'
 export type { Live, LiveAdaptation, LiveRequest } from './live.ts'
 export { defineLive } from './live.ts'
+export type { OperatorPart } from './operator.ts'
+export { defineOperator } from './operator.ts'
+export type { Outbound, OutboundAnswer, OutboundReason, OutboundRequest, SecretRef, Secrets } from './outbound.ts'
+export { OutboundFailure } from './outbound.ts'
 export type {
   EmbeddedRequest,
   Fetched,
@@ -50,6 +55,7 @@ export type {
   Job,
   Kit,
   Log,
+  Parts,
   Provider,
   ProviderFacts,
   ProviderKit,

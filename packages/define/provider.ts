@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Api } from './api.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
+import type { Outbound, Secrets } from './outbound.ts'
 
 /** The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and cookies are not in it. */
 export interface EmbeddedRequest {
@@ -47,12 +48,30 @@ export interface ProviderKit<DB = unknown> {
   readonly log: Log
   /** Folder for files that the provider makes and can make again, such as an index; it exists. File names begin with the slug. */
   readonly cacheFolder: string
+  /**
+   * The answer of another API's embedded provider, in process and never over the network: `ask('exchange-rates', 'latest',
+   * { base: 'USD' })`. Left-out parameters have their defaults; without `account` it sees no account's world. Rejects with what
+   * that handler throws, and with `api.unknown` or `provider.embedded_missing`. The caller parses what comes.
+   */
+  ask(slug: string, endpoint: string, input: Readonly<Record<string, unknown>>, account?: string): Promise<unknown>
+  /** Texts of the operator that belong to this API, such as keys of marketplaces. */
+  readonly secrets: Secrets
+  /** Calls out, to addresses that stand in the API's folder or were set by the operator, never to one that a caller named. */
+  readonly outbound: Outbound
+  /** The operator's file for this API, `<data>/config/<slug>.json`, parsed; undefined when there is none. */
+  readonly config: unknown
+  /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */
+  readonly mayCallOut: boolean
 }
 /** What one call gets. */
 export interface Kit<DB = unknown> extends ProviderKit<DB> {
   /** The account whose world this call sees. */
   readonly account: string
+  /** Id of the key that the call came with; empty for the operator. */
+  readonly key: string
   readonly request: EmbeddedRequest
+  /** Aborted when the caller goes away. */
+  readonly signal: AbortSignal
 }
 
 const replyMark: unique symbol = Symbol('reply')
@@ -100,10 +119,12 @@ export interface Importer<DB> {
     progress: (counts: Record<string, number>) => void,
   ): Promise<Record<string, number>>
 }
-/** Work done on a schedule, when the operator allows live calls. */
+/** Work done on a schedule by one process of those that share a database, when the operator lets providers call out. */
 export interface Job<DB> {
   readonly name: string
   readonly everyMs: number
+  /** Calls nothing outside, so it is done in any case. */
+  readonly offline?: true
   run(kit: ProviderKit<DB>): Promise<void>
 }
 export interface ProviderFacts<DB> {
@@ -114,10 +135,10 @@ export interface ProviderFacts<DB> {
   readonly importer?: Importer<DB>
   readonly jobs?: readonly Job<DB>[]
 }
-export type Handler<E, DB> = (
-  input: InputOf<E>,
-  kit: Kit<DB>,
-) => OutputOf<E> | Reply<OutputOf<E>> | Promise<OutputOf<E> | Reply<OutputOf<E>>>
+/** Parts of an answer, sent as they come: frames of server-sent events, or pieces of one long JSON text. */
+export type Parts = AsyncIterable<string | Buffer>
+type Answer<T> = T | Reply<T> | Reply<Parts>
+export type Handler<E, DB> = (input: InputOf<E>, kit: Kit<DB>) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
 export type Handlers<E extends Endpoints, DB> = { readonly [K in keyof E]: Handler<E[K], DB> }
 
 /** An embedded provider as the gateway sees it. */

@@ -29,11 +29,19 @@ export interface AccountsRepository {
   list(page?: PageById): Promise<Account[]>
   /** Changes what is given and returns the account, or undefined when there is none. Rejects when the plan is unknown. */
   update(id: string, changes: AccountChanges): Promise<Account | undefined>
+  /** Makes sure of the row that owns what the operator seals; it is on `planId` only because every account is on one. */
+  ensureOperator(planId: string, createdAt: number): Promise<void>
   /** Adds a plan or replaces its quotas; `createdAt` counts only when it is new. */
   upsertPlan(plan: Plan): Promise<void>
   getPlan(id: string): Promise<Plan | undefined>
   listPlans(page?: PageById): Promise<Plan[]>
 }
+
+/**
+ * The row that owns what the operator seals for the APIs. It has no keys, makes no calls, and is in no list: `get`, `list` and
+ * `update` do not know it.
+ */
+export const operatorAccountId = 'operator'
 
 export type AccountChanges = { readonly [K in 'name' | 'planId' | 'enabled']?: Account[K] | undefined }
 
@@ -44,6 +52,7 @@ export function createAccountsRepository(db: Kysely<Tables>): AccountsRepository
       await db.insertInto('accounts').values(accountRow(account)).execute()
     },
     get: async (id) => {
+      if (id === operatorAccountId) return undefined
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
       return row && readAccount(row)
     },
@@ -53,12 +62,21 @@ export function createAccountsRepository(db: Kysely<Tables>): AccountsRepository
         .selectFrom('accounts')
         .selectAll()
         .where('id', '>', after)
+        .where('id', '!=', operatorAccountId)
         .orderBy('id')
         .limit(limit)
         .execute()
       return rows.map(readAccount)
     },
     update: (id, changes) => updateAccount(db, id, changes),
+    ensureOperator: async (planId, createdAt) => {
+      const row = { id: operatorAccountId, name: 'Operator', planId, isDemo: false, enabled: false, createdAt }
+      await db
+        .insertInto('accounts')
+        .values(accountRow(row))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
     upsertPlan: async (plan) => {
       const quotas = { per_minute: plan.perMinute, per_day: plan.perDay }
       await db
@@ -84,6 +102,7 @@ async function updateAccount(
   id: string,
   { name, planId, enabled }: AccountChanges,
 ): Promise<Account | undefined> {
+  if (id === operatorAccountId) return undefined
   const changes = {
     ...(name !== undefined && { name }),
     ...(planId !== undefined && { plan_id: planId }),

@@ -6,6 +6,7 @@ import { postgresSetup } from './dialects/postgres.ts'
 import { sqliteSetup } from './dialects/sqlite.ts'
 import { type Migration, migrate } from './migrate.ts'
 import core from './migrations/0001-core.ts'
+import jobRuns from './migrations/0002-job-runs.ts'
 import type { Tables } from './schema.ts'
 
 /** An open database. `dialect` holds the named differences; `db` is for the repositories of this package. */
@@ -32,7 +33,7 @@ export interface StoreOptions {
   readonly clock?: (() => number) | undefined
 }
 
-const coreMigrations: readonly Migration[] = [core]
+const coreMigrations: readonly Migration[] = [core, jobRuns]
 
 /**
  * Opens the database, making it when it is new, and migrates the core tables.

@@ -134,6 +134,13 @@ export interface FencesTable {
   at: number
 }
 
+/** job-runs.ts */
+export interface JobRunsTable {
+  api: string
+  job: string
+  due_at: number
+}
+
 /** migrate.ts; `name` is `<prefix>/<migration name>`. */
 export interface MigrationsTable {
   name: string
@@ -155,5 +162,6 @@ export interface Tables {
   usage_batches: UsageBatchesTable
   processes: ProcessesTable
   fences: FencesTable
+  job_runs: JobRunsTable
   migrations: MigrationsTable
 }

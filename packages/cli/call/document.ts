@@ -30,6 +30,8 @@ export interface ApiDocument {
   readonly title: string
   /** Header that carries the caller's key. */
   readonly keyHeader: string
+  /** Path that the paths of the operations are below, such as `/v1/admin`; undefined when the document does not say. */
+  readonly mount: string | undefined
   readonly operations: readonly Operation[]
 }
 
@@ -66,7 +68,15 @@ export function readDocument(slug: string, value: unknown): ApiDocument {
     }),
   )
   const keyHeader = textAt(at(at(at(value, 'components'), 'securitySchemes'), 'key'), 'name') ?? 'x-gateway-key'
-  return { slug, title: textAt(at(value, 'info'), 'title') ?? slug, keyHeader, operations }
+  const mount = mountOf(textAt(listAt(value, 'servers')[0], 'url'))
+  return { slug, title: textAt(at(value, 'info'), 'title') ?? slug, keyHeader, mount, operations }
+}
+
+/** The part of the server's address that is the gateway's own; before it stands the address it is reached by. */
+function mountOf(server: string | undefined): string | undefined {
+  const path = server === undefined ? undefined : URL.parse(server)?.pathname
+  const begin = path?.indexOf('/v1/') ?? -1
+  return begin < 0 ? undefined : path?.slice(begin)
 }
 
 function readOperation(value: unknown, where: { method: string; path: string }): Operation {

@@ -57,8 +57,9 @@ function keyOf({ keyHeader }: ApiDocument, target: Target): Record<string, strin
   return { [keyHeader]: requireKey(target, keyHeader === 'x-api-key' ? 'marketKey' : 'key') }
 }
 
-function baseOf({ slug, keyHeader }: ApiDocument, { url, marketUrl }: Target): string {
+function baseOf({ slug, keyHeader, mount }: ApiDocument, { url, marketUrl }: Target): string {
   if (keyHeader === 'x-api-key') return marketUrl
+  if (mount !== undefined && slug.endsWith('-operator')) return url + mount
   if (keyHeader === 'x-gateway-admin-key') return `${url}/v1/admin`
   return slug === 'me' ? `${url}/v1` : `${url}/v1/proxy/${slug}`
 }

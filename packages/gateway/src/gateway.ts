@@ -6,7 +6,7 @@ import { fail } from '#define'
 import adminApi from './admin/api.ts'
 import { examples as adminExamples } from './admin/examples.ts'
 import { createAdminProvider } from './admin/provider.ts'
-import { type LoadedApi, loadApis } from './apis/load.ts'
+import { type LoadedApi, loadApis, operatorApis } from './apis/load.ts'
 import { prepareProviders, startJobs } from './apis/prepare.ts'
 import { makeCall } from './call/call.ts'
 import { type Listing, makeListings } from './call/listings.ts'
@@ -15,7 +15,7 @@ import { sendFailure } from './call/reply.ts'
 import type { Mounts } from './call/route.ts'
 import type { Config } from './config.ts'
 import { createPages } from './docs/pages.ts'
-import { createKit, createSeededRandom, systemRandom } from './embedded/kit.ts'
+import { createKits, createSeededRandom, type Kits, systemRandom } from './embedded/kit.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
 import { drain, listen } from './http/listen.ts'
@@ -27,6 +27,7 @@ import { createLog, type Log } from './log.ts'
 import meApi from './me/api.ts'
 import { examples as meExamples } from './me/examples.ts'
 import { createMeProvider } from './me/provider.ts'
+import { readOperatorFiles } from './operator-files.ts'
 import { createMetrics } from './ops/metrics.ts'
 import { openParts, type Parts, realWorld, type World } from './parts.ts'
 import { createGuardedFetch } from './upstream/guarded-fetch.ts'
@@ -123,18 +124,21 @@ async function open(opening: Opening): Promise<Gateway> {
   const parts = await openParts(config, log, world)
   const clock = config.GATEHOUSE_NOW === undefined ? world.clock : () => config.GATEHOUSE_NOW ?? 0
   const random = config.GATEHOUSE_SEED === undefined ? systemRandom : createSeededRandom(config.GATEHOUSE_SEED)
-  const kit = createKit({
-    store: parts.store,
+  const kits = createKits({
+    ...parts,
     clock,
     random,
     fetch: createGuardedFetch(),
     log,
     cacheFolder: cacheFolder(config),
+    mayCallOut: config.GATEHOUSE_REFRESH,
+    configOf: await readOperatorFiles(config.GATEHOUSE_DATA, loaded),
+    loaded,
   })
   await ensureFreePlan(parts.store, world.clock)
-  await prepareProviders(loaded, parts.store, kit)
+  await prepareProviders(loaded, parts.store, kits)
   const listings = makeListings(loaded, config.GATEHOUSE_UPSTREAMS)
-  const pipeline = pipelineParts(opening, { parts, listings, kit })
+  const pipeline = pipelineParts(opening, { parts, listings, kits })
   const metrics = createMetrics({
     meter: parts.meter,
     quota: parts.quota,
@@ -145,7 +149,10 @@ async function open(opening: Opening): Promise<Gateway> {
     ready: () => readiness(parts, state),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => config.GATEHOUSE_ADMIN_REMOTE || pipeline.isLocal(request),
-    page: createPages({ loaded: [...loaded, ...ownApis(undefined, undefined)], baseUrl: urls.baseUrl }),
+    page: createPages({
+      loaded: [...loaded, ...operatorApis(loaded), ...ownApis(undefined, undefined)],
+      baseUrl: urls.baseUrl,
+    }),
   }
   const made = config.GATEHOUSE_PRODUCTION
     ? undefined
@@ -157,7 +164,8 @@ async function open(opening: Opening): Promise<Gateway> {
     limit: config.GATEHOUSE_MAX_CALLS,
     requestIds: door.requestIds,
   })
-  const stopJobs = config.GATEHOUSE_REFRESH ? startJobs(loaded, kit, log) : () => {}
+  const { GATEHOUSE_REFRESH: mayCallOut } = config
+  const stopJobs = startJobs({ loaded, store: parts.store, kits, log, clock: world.clock, mayCallOut })
   const stop = async () => {
     state.draining = true
     stopJobs()
@@ -184,11 +192,11 @@ function ownApis(admin: LoadedApi['provider'], me: LoadedApi['provider']): Loade
 
 function pipelineParts(
   opening: Opening,
-  made: { parts: Parts; listings: readonly Listing[]; kit: ReturnType<typeof createKit> },
+  made: { parts: Parts; listings: readonly Listing[]; kits: Kits },
 ): PipelineParts {
   const { config, urls, log, loaded } = opening
-  const { parts, listings, kit } = made
-  const own = { ...parts, config, log, loaded, listings, kit, baseUrl: urls.baseUrl }
+  const { parts, listings, kits } = made
+  const own = { ...parts, config, log, loaded, listings, kits, baseUrl: urls.baseUrl }
   const [admin, me] = makeListings(ownApis(createAdminProvider(own), createMeProvider(own)), new Map())
   const marketListings = listings.filter(({ api }) => api.surface.name === 'market')
   const mounts: Mounts = {
@@ -196,6 +204,11 @@ function pipelineParts(
       listings.filter(({ api }) => api.surface.name === 'hosted').map((listing) => [listing.slug, listing]),
     ),
     fixed: [
+      // before the operator API, below which they stand
+      ...makeListings(operatorApis(loaded), new Map()).map((listing) => {
+        const { mount } = listing.api.surface
+        return { port: 'gateway', prefix: mount, keep: mount, listing } as const
+      }),
       ...(admin ? [{ port: 'gateway', prefix: '/v1/admin', keep: '/v1/admin', listing: admin } as const] : []),
       ...(me ? [{ port: 'gateway', prefix: '/v1/me', keep: '/v1', listing: me } as const] : []),
       ...marketListings.map((listing) => ({ port: 'market', prefix: '/api/v1', keep: '', listing }) as const),
@@ -204,7 +217,7 @@ function pipelineParts(
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
   const isLocal = createIsLocal(addressOf)
   const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
-  return { ...parts, log, kit, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote }
+  return { ...parts, log, kits, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote }
 }
 
 interface HandlerParts {

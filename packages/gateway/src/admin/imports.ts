@@ -1,12 +1,13 @@
 // Imports: a public file, handed to the importer of an embedded provider as it comes in. What a file may look like is the
 // importer's business.
-import { Failure, fail, type Importer, type ProviderKit } from '#define'
+import { Failure, fail, type Importer, type Log, type ProviderKit } from '#define'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Catalog } from '../accounts/catalog.ts'
 import { startWork, type Work } from './work.ts'
 
 export interface ImportsParts {
+  readonly kits: (slug: string) => ProviderKit
   readonly catalog: Catalog
   readonly accounts: Accounts
   readonly audit: Audit
@@ -25,12 +26,12 @@ export interface Imports {
    * Begins an import. Fails with 'thing.unknown', 'import.unknown' where there is no importer, 'thing.conflict' while
    * another import into the API is under way here, and 'input.invalid' when the account has to be named.
    */
-  start(order: ImportOrder, kit: ProviderKit): Promise<Work>
+  start(order: ImportOrder, log: Log): Promise<Work>
 }
 type Counts = Readonly<Record<string, number>>
 
 /** Makes the imports of this process. */
-export function createImports({ catalog, accounts, audit }: ImportsParts): Imports {
+export function createImports({ catalog, accounts, audit, kits }: ImportsParts): Imports {
   const underWay = new Set<string>()
 
   async function run(importer: Importer<unknown>, order: ImportOrder, context: RunContext): Promise<Counts> {
@@ -49,7 +50,7 @@ export function createImports({ catalog, accounts, audit }: ImportsParts): Impor
   }
 
   return {
-    async start(order, kit) {
+    async start(order, log) {
       const { api, listings } = catalog.api(order.slug)
       const importer = listings[0]?.provider?.importer
       if (!importer) throw fail('import.unknown', { api: api.title })
@@ -59,9 +60,10 @@ export function createImports({ catalog, accounts, audit }: ImportsParts): Impor
       underWay.add(api.slug)
       const work = startWork({
         name: `import into ${api.slug}`,
-        log: kit.log,
+        log,
         run: async (tell) => {
           const progress = (counts: Counts) => tell({ counts: { ...counts } })
+          const kit = kits(api.slug)
           return { counts: await run(importer, order, { kit, account, slug: api.slug, progress }) }
         },
       })

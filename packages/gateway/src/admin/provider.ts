@@ -1,5 +1,5 @@
 // The handlers of the operator API. Each is a few lines; the rules are in ../accounts/, ../keys/, ../vault/ and beside this file.
-import { defineProvider, fail, type Provider, reply } from '#define'
+import { defineProvider, fail, type Log, type Provider, type ProviderKit, reply } from '#define'
 import type { Account } from '#store'
 import type { Accounts } from '../accounts/accounts.ts'
 import { operatorActor } from '../accounts/audit.ts'
@@ -22,6 +22,8 @@ export interface AdminParts
   readonly keys: Keys
   readonly masterKey: MasterKey
   readonly meter: Pick<Meter, 'report'>
+  /** Gives the kit of an API by its slug. */
+  readonly kits: (slug: string) => ProviderKit
 }
 type Rules = AccountRules & AdminParts
 
@@ -188,8 +190,8 @@ function operationHandlers(rules: Rules) {
       return { entries: entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })), ...(next && { next }) }
     },
     listApis: () => ({ apis: apiStates(catalog) }),
-    importFile: async ({ body, ...order }: ImportInput, kit: Parameters<typeof imports.start>[1]) =>
-      (await imports.start({ ...order, chunks: body }, kit)).frames(),
+    importFile: async ({ body, ...order }: ImportInput, { log }: { log: Log }) =>
+      (await imports.start({ ...order, chunks: body }, log)).frames(),
     vaultRotation: () => rotation.state(),
     rotateVault: async (_input: unknown, { log }: { log: Parameters<Rotation['start']>[0] }) =>
       (await rotation.start(log)).frames(),

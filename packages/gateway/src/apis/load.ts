@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Api, Examples, Live, Provider } from '#define'
+import type { Api, Examples, Live, OperatorPart, Provider } from '#define'
 
 /** The folder that holds one folder per API. */
 export const apisFolder = fileURLToPath(new URL('../../../../apis/', import.meta.url))
@@ -12,6 +12,10 @@ export interface LoadedApi {
   readonly provider: Provider | undefined
   readonly live: Live
   readonly examples: Examples
+  /** What the operator sets and sees of it, where it has such endpoints. */
+  readonly operator?: OperatorPart | undefined
+  /** The API whose kit its handlers get, when it is not its own. */
+  readonly partOf?: string
 }
 
 /** Loads every API folder, or the one named by `only`, in the order of their names. Throws when a folder is not named like its slug, or two listings share one. */
@@ -34,11 +38,19 @@ async function loadApi(folder: string, name: string): Promise<LoadedApi> {
     ? (await load(folder, 'provider.ts')).default
     : undefined
   const examples: Examples = (await load(folder, 'examples.ts')).examples
-  return { api, provider, live, examples }
+  const operator: OperatorPart | undefined = existsSync(join(folder, 'operator.ts'))
+    ? (await load(folder, 'operator.ts')).default
+    : undefined
+  return { api, provider, live, examples, operator }
 }
 
 function load(folder: string, file: string) {
   return import(pathToFileURL(join(folder, file)).href)
+}
+
+/** The operator's endpoints of the loaded APIs, as APIs of their own. */
+export function operatorApis(loaded: readonly LoadedApi[]): LoadedApi[] {
+  return loaded.flatMap(({ api, operator }) => (operator ? [{ ...operator, live: {}, partOf: api.slug }] : []))
 }
 
 function refuseDoubles(loaded: readonly LoadedApi[]): void {

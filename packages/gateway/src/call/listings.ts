@@ -29,6 +29,8 @@ export interface Listing {
   readonly api: Api
   readonly table: RouteTable
   readonly provider: Provider | undefined
+  /** Slug of the API whose kit the provider gets. */
+  readonly kitSlug: string
   readonly live: Live
   /** Where live calls go, or undefined when there is no live provider. */
   readonly target: Target | undefined
@@ -49,7 +51,8 @@ export class UnknownListing extends Error {
 export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
   for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw new UnknownListing(slug)
-  return loaded.flatMap(({ api, provider, live }) => {
+  return loaded.flatMap(({ api, provider, live, partOf }) => {
+    const kitSlug = partOf ?? api.slug
     const table = compileRoutes(api)
     const compiled = compileLazily(api)
     return api.listings.map(({ slug, title }) => {
@@ -60,7 +63,7 @@ export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMa
         target: targetOf(base),
       }))
       const target = upstream?.base == null ? undefined : targetOf(upstream.base)
-      return { slug, title, api, table, provider, live, target, targetsByKeySuffix, compiled }
+      return { slug, title, api, table, provider, kitSlug, live, target, targetsByKeySuffix, compiled }
     })
   })
 }

@@ -1,7 +1,13 @@
-// What all embedded providers work with: the database, a clock, randomness, the guarded fetcher, the log.
+// What embedded providers work with: the database, a clock, randomness, calls out, the operator's texts, the log.
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
 import type { Store } from '#store'
+import type { LoadedApi } from '../apis/load.ts'
+import { createOutbound } from '../upstream/outbound.ts'
+import type { Pools } from '../upstream/pools.ts'
+import type { Vault } from '../vault/vault.ts'
+import { createAsk } from './ask.ts'
+import { createOperatorSecrets } from './operator-secrets.ts'
 
 /** Uniform draws from the operating system. */
 export const systemRandom: Random = {
@@ -34,16 +40,47 @@ export function createSeededRandom(seed: string): Random {
 
 export interface KitParts {
   readonly store: Store
+  readonly vault: Vault
+  readonly pools: Pools
+  /** Milliseconds since the epoch, for providers. */
   readonly clock: () => number
   readonly random: Random
   readonly fetch: Fetcher
   readonly log: Log
   readonly cacheFolder: string
+  readonly mayCallOut: boolean
+  /** The operator's file for an API, parsed. */
+  readonly configOf: (slug: string) => unknown
+  readonly loaded: readonly LoadedApi[]
 }
+/** Gives the kit of an API by its slug; one for each, as texts and files of the operator belong to one API. */
+export type Kits = (slug: string) => ProviderKit
 
-export function createKit(parts: KitParts): ProviderKit {
-  const { store, clock, random, fetch, log, cacheFolder } = parts
-  // providers know only their own tables, which carry their slug as a prefix; the types of ours are not theirs to see
-  const db = store.db as unknown as ProviderKit['db']
-  return { db, now: clock, today: () => new Date(clock()).toISOString().slice(0, 10), random, fetch, log, cacheFolder }
+/** Makes the kits. */
+export function createKits(parts: KitParts): Kits {
+  const { store, clock, random, fetch, log, cacheFolder, mayCallOut } = parts
+  const kits = new Map<string, ProviderKit>()
+  const kitOf: Kits = (slug) => {
+    const known = kits.get(slug)
+    if (known) return known
+    const { open, ...secrets } = createOperatorSecrets(parts, slug)
+    const kit: ProviderKit = {
+      // providers know only their own tables, which carry their slug as a prefix; the types of ours are not theirs to see
+      db: store.db as unknown as ProviderKit['db'],
+      now: clock,
+      today: () => new Date(clock()).toISOString().slice(0, 10),
+      random,
+      fetch,
+      log,
+      cacheFolder,
+      mayCallOut,
+      config: parts.configOf(slug),
+      secrets,
+      outbound: createOutbound({ pools: parts.pools, open }),
+      ask: createAsk(parts.loaded, kitOf),
+    }
+    kits.set(slug, kit)
+    return kit
+  }
+  return kitOf
 }

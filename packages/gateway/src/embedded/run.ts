@@ -1,6 +1,6 @@
 // Runs a handler in process and writes its answer on the provider's wire: status, headers, body, envelope and error member as
 // a live answer would have them.
-import type { Kit, Provider, ProviderKit } from '#define'
+import type { Kit, Provider } from '#define'
 import { fail, isRaw, isReply, Refusal } from '#define'
 import { readForm, readPairs } from '#derive'
 import type { Call } from '../call/call.ts'
@@ -10,13 +10,14 @@ import { sendBytes } from '../call/reply.ts'
 import { limited, readWhole } from '../http/body.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { wraps } from '../upstream/forward.ts'
-import { sendEvents } from './events.ts'
+import type { Kits } from './kit.ts'
 import { readMultipart } from './multipart.ts'
+import { sendParts } from './parts.ts'
 import { seenHeaders } from './seen-headers.ts'
 
 export interface EmbeddedParts {
-  /** What all embedded providers work with. */
-  readonly kit: ProviderKit
+  /** What embedded providers work with, by slug of the API. */
+  readonly kits: Kits
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
 }
@@ -27,6 +28,7 @@ interface Answer {
 }
 
 const json = 'application/json; charset=utf-8'
+const eventsType = 'text/event-stream; charset=utf-8'
 
 /** Answers the call from the listing's embedded provider. */
 export async function runEmbedded(call: Call, listing: Listing, parts: EmbeddedParts): Promise<void> {
@@ -38,8 +40,7 @@ export async function runEmbedded(call: Call, listing: Listing, parts: EmbeddedP
   const running = run(handler, input, kitFor(call, listing, parts))
   const answer = call.timeoutMs === undefined ? await running : await within(call, call.timeoutMs, running)
   const { body } = answer
-  if (isRaw(route.endpoint.returns) && route.endpoint.returns.raw === 'events' && isAsyncIterable(body))
-    return sendEvents(call, { ...answer, body })
+  if (isAsyncIterable(body)) return sendParts(call, { ...inParts(call, listing, answer), body })
   write(call, listing, answer)
 }
 
@@ -101,8 +102,12 @@ async function streamedBody(call: Call, bytes: Buffer, limit: number): Promise<u
 function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
   const mount = listing.api.surface.mount.replace('{slug}', listing.slug)
   return {
-    ...parts.kit,
+    ...parts.kits(listing.kitSlug),
     account: call.caller?.accountId ?? '',
+    key: call.caller?.keyId ?? '',
+    get signal() {
+      return gone(call)
+    },
     request: {
       method: call.method,
       path: call.path,
@@ -110,6 +115,32 @@ function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
       headers: seenHeaders(call),
       baseUrl: parts.baseUrl + mount,
     },
+  }
+}
+
+/** Aborted when the caller's connection ends before the answer is out. Made only for handlers that ask for it. */
+function gone(call: Call): AbortSignal {
+  const { response } = call
+  const leaving = new AbortController()
+  const leave = () => {
+    if (!response.writableFinished) leaving.abort()
+  }
+  if (response.closed) leave()
+  else response.once('close', leave)
+  return leaving.signal
+}
+
+/** What stands before, around and after the parts of a long answer. */
+function inParts(call: Call, listing: Listing, answer: Answer) {
+  const { headers } = answer
+  const returns = call.route?.endpoint.returns
+  const declared = returns && isRaw(returns) ? returns.contentType : json
+  const contentType = headers['content-type'] ?? (declared === 'text/event-stream' ? eventsType : declared)
+  const enveloped = contentType.startsWith('application/json') && wraps(call, listing)
+  return {
+    status: answer.status || call.route?.endpoint.status || 200,
+    headers: { ...headers, 'content-type': contentType },
+    around: enveloped ? (['{"data":', '}'] as const) : undefined,
   }
 }
 

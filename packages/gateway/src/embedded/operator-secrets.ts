@@ -1,0 +1,53 @@
+// The operator's texts for an API: in the vault, under an account that is nobody's, by slug and name.
+import { fail, type Secrets } from '#define'
+import { createAccountsRepository, operatorAccountId, type Store } from '#store'
+import { Secret } from '../secret.ts'
+import type { Vault } from '../vault/vault.ts'
+
+export interface OperatorSecretsParts {
+  readonly store: Store
+  readonly vault: Vault
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+}
+/** What the gateway itself may do with them: open one to place it in a call. */
+export interface OpenSecrets extends Secrets {
+  open(name: string): Promise<Secret | undefined>
+}
+
+const nameForm = /^[a-z0-9][a-z0-9._-]{0,99}$/
+
+/** Makes the texts of one API. */
+export function createOperatorSecrets(parts: OperatorSecretsParts, slug: string): OpenSecrets {
+  const { store, vault, clock } = parts
+  const prefix = `${slug}:`
+  const accounts = createAccountsRepository(store.db)
+
+  async function ensureOwner(): Promise<void> {
+    const [plan] = await accounts.listPlans({ limit: 1 })
+    if (!plan) throw new Error('there is no plan')
+    await accounts.ensureOperator(plan.id, clock())
+  }
+
+  return {
+    async put(name, text) {
+      const place = prefix + checked(name)
+      await ensureOwner()
+      await vault.put(operatorAccountId, place, new Secret(text))
+    },
+    remove: (name) => vault.remove(operatorAccountId, prefix + checked(name)),
+    async names() {
+      const facts = await vault.list(operatorAccountId)
+      return facts
+        .filter(({ slug: place }) => place.startsWith(prefix))
+        .map(({ slug: place }) => place.slice(prefix.length))
+    },
+    open: async (name) => vault.open(operatorAccountId, prefix + checked(name)),
+  }
+}
+
+function checked(name: string): string {
+  if (nameForm.test(name)) return name
+  const problem = 'must be letters a to z, digits, ".", "_" and "-", at most 100'
+  throw fail('input.invalid', { problems: `name ${problem}` }, { details: { problems: [{ name: 'name', problem }] } })
+}

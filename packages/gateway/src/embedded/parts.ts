@@ -1,0 +1,43 @@
+// Answers that a handler gives part by part: server-sent events (each text is one whole frame, WHATWG HTML 9.2), or a long JSON
+// text in pieces.
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import type { Call } from '../call/call.ts'
+import { standardHeaders } from '../call/reply.ts'
+
+interface PartsAnswer {
+  readonly status: number
+  /** With its content type. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: AsyncIterable<unknown>
+  /** Texts before and after the parts. */
+  readonly around?: readonly [string, string] | undefined
+}
+
+/** Writes parts as they come; stops the handler when the caller goes away, cuts the connection when the handler fails. */
+export async function sendParts(call: Call, answer: PartsAnswer): Promise<void> {
+  const { response } = call
+  const events = answer.headers['content-type']?.startsWith('text/event-stream')
+  const headers = Object.entries({ ...(events && { 'cache-control': 'no-cache' }), ...answer.headers }).flat()
+  response.writeHead(answer.status, [...standardHeaders(call), ...headers])
+  response.flushHeaders()
+  if (answer.around) response.write(answer.around[0])
+  for await (const part of answer.body) {
+    if (response.destroyed) return
+    const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part))
+    call.bytesOut += bytes.length
+    if (!response.write(bytes)) await drained(response)
+  }
+  response.end(answer.around?.[1])
+}
+
+/** Resolves when the caller has taken what was written, or has gone away; leaves no listener behind. */
+async function drained(response: ServerResponse): Promise<void> {
+  const settled = new AbortController()
+  const { signal } = settled
+  try {
+    await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
+  } finally {
+    settled.abort()
+  }
+}

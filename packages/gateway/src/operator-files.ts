@@ -1,0 +1,44 @@
+// The operator's files for single APIs, `<data>/config/<slug>.json`: what is too much for a setting, such as a list of upstreams.
+// What such a file may hold is the API's business.
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartRefused } from './first-run.ts'
+
+const longestFile = 1024 * 1024
+
+/** Reads all of them once. Throws StartRefused on a file that is no JSON, too long, or named like no API. */
+export async function readOperatorFiles(
+  dataDir: string,
+  loaded: readonly { readonly api: { readonly slug: string } }[],
+): Promise<(slug: string) => unknown> {
+  const folder = join(dataDir, 'config')
+  const slugs = new Set(loaded.map(({ api }) => api.slug))
+  const files = new Map<string, unknown>()
+  for (const name of await namesIn(folder)) {
+    if (!name.endsWith('.json')) continue
+    const slug = name.slice(0, -'.json'.length)
+    const path = join(folder, name)
+    if (!slugs.has(slug))
+      throw new StartRefused(`${path} is named like no API. Name it like the API's slug, or remove it.`)
+    files.set(slug, parsed(path, await readFile(path, 'utf8')))
+  }
+  return (slug) => files.get(slug)
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  if (text.length > longestFile) throw new StartRefused(`${path} is longer than 1 MiB.`)
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new StartRefused(`${path} is not JSON: ${cause instanceof Error ? cause.message : ''}. Correct or remove it.`)
+  }
+}

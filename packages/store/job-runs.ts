@@ -1,0 +1,38 @@
+// Rows of job_runs: who may do a scheduled work now. Taking a run and setting the next one is a single statement.
+import type { Kysely } from 'kysely'
+import type { Tables } from './schema.ts'
+
+/** A scheduled work of an API. */
+export interface JobName {
+  readonly api: string
+  readonly job: string
+}
+export interface JobRunsRepository {
+  /** True for one process when the work is due at `now`; it is due again at `nextAt`. Times in milliseconds since the epoch. */
+  take(job: JobName, now: number, nextAt: number): Promise<boolean>
+  /** Sets when the work is next due, for whoever has just taken it. */
+  setDue(job: JobName, at: number): Promise<void>
+}
+
+/** Makes the repository of scheduled work. */
+export function createJobRunsRepository(db: Kysely<Tables>): JobRunsRepository {
+  return {
+    take: async ({ api, job }, now, nextAt) => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('job_runs')
+        .values({ api, job, due_at: nextAt })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['api', 'job'])
+            .doUpdateSet({ due_at: nextAt })
+            // a due time further off than one period was set under another clock
+            .where((eb) => eb.or([eb('job_runs.due_at', '<=', now), eb('job_runs.due_at', '>', nextAt)])),
+        )
+        .executeTakeFirst()
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    setDue: async ({ api, job }, at) => {
+      await db.updateTable('job_runs').set({ due_at: at }).where('api', '=', api).where('job', '=', job).execute()
+    },
+  }
+}

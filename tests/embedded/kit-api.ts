@@ -1,0 +1,103 @@
+// An API whose handlers use what the kit gives beyond the database, for the tests of that.
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  anything,
+  body,
+  defineApi,
+  defineExamples,
+  defineOperator,
+  defineProvider,
+  empty,
+  events,
+  get,
+  hosted,
+  type Job,
+  keyless,
+  list,
+  OutboundFailure,
+  obj,
+  put,
+  reply,
+  req,
+  str,
+} from '#define'
+import type { LoadedApi } from '../../packages/gateway/src/apis/load.ts'
+
+const Anything = anything()
+const endpoints = {
+  ask: get('/ask', 'Asks another API', { params: { slug: req.str(), id: req.str(), base: str() }, returns: Anything }),
+  fetch: get('/fetch', 'Calls out', { params: { url: req.str(), secret: str(), limit: str() }, returns: Anything }),
+  long: get('/long', 'A long list in parts', { returns: list(Anything) }),
+  frames: get('/frames', 'Events until the caller leaves', { returns: events(Anything) }),
+  facts: get('/facts', 'What the kit says', { returns: Anything }),
+}
+const operatorEndpoints = {
+  names: get('/secrets', 'Names of sealed texts', { returns: obj({ names: list(str()) }) }),
+  keep: put('/secrets/{name}', 'Seals a text', { body: body({ text: req.str({ secret: true }) }), returns: empty() }),
+}
+
+export interface KitApi extends LoadedApi {
+  /** What the handler of `frames` has noticed. */
+  readonly seen: string[]
+}
+
+/** Offered as `kit-api`. */
+export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
+  const seen: string[] = []
+  const api = defineApi({
+    ...{ slug: 'kit-api', title: 'Kit', summary: 'Uses the kit.', surface: hosted, auth: keyless, upstream: null },
+    endpoints,
+  })
+  const provider = defineProvider(
+    api,
+    {
+      ask: ({ slug, id, base }, kit) => kit.ask(slug, id, base === undefined ? {} : { base }),
+      fetch: async ({ url, secret, limit }, kit) => {
+        try {
+          const headers = secret === undefined ? {} : { authorization: { secret, prefix: 'Bearer ' } }
+          const query = secret === undefined ? {} : { key: { secret } }
+          const bounds = limit === undefined ? {} : { maxBytes: Number(limit), firstByteMs: 300, idleMs: 300 }
+          const answer = await kit.outbound({ url, headers, query, ...bounds })
+          return { status: answer.status, headers: answer.headers, body: String(await answer.bytes()) }
+        } catch (error) {
+          if (error instanceof OutboundFailure) return { reason: error.reason, message: error.message }
+          throw error
+        }
+      },
+      long: () => reply(parts(['[1', ',2', ',3]'])),
+      frames: (_input, kit) => reply(framesUntil(kit.signal, seen)),
+      facts: (_input, kit) => ({ key: kit.key, account: kit.account, config: kit.config, mayCallOut: kit.mayCallOut }),
+    },
+    { jobs },
+  )
+  const operator = defineOperator(api, operatorEndpoints, {
+    handlers: {
+      names: async (_input, kit) => ({ names: await kit.secrets.names() }),
+      keep: async ({ name, body: { text } }, kit) => {
+        await kit.secrets.put(name, text)
+        return undefined
+      },
+    },
+    examples: defineExamples(operatorEndpoints, {
+      names: { output: { names: [] } },
+      keep: { input: { name: 'a' }, body: { text: 'b' } },
+    }),
+  })
+  const examples = defineExamples(endpoints, {})
+  return { api, provider, live: {}, examples, operator, seen }
+}
+
+async function* parts(texts: readonly string[]): AsyncGenerator<string> {
+  for (const text of texts) yield text
+}
+
+async function* framesUntil(signal: AbortSignal, seen: string[]): AsyncGenerator<string> {
+  try {
+    for (let at = 0; !signal.aborted; at++) {
+      yield `data: {"at":${at}}\n\n`
+      await sleep(60_000, undefined, { signal }).catch(() => seen.push('aborted'))
+    }
+  } finally {
+    seen.push('ended')
+  }
+}

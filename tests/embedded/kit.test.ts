@@ -1,0 +1,198 @@
+// What an embedded provider gets beyond the database: other APIs, calls out with sealed texts, answers in parts, the caller's leaving,
+// endpoints for the operator, files of the operator, scheduled work.
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { loadApis } from '../../packages/gateway/src/apis/load.ts'
+import { type OpenOptions, openGateway } from '../open-gateway.ts'
+import { eachStore } from '../services.ts'
+import { until } from '../until.ts'
+import { openUpstream } from '../upstream.ts'
+import { kitApi } from './kit-api.ts'
+
+async function open(t: TestContext, options: OpenOptions & { jobs?: Parameters<typeof kitApi>[0] } = {}) {
+  const api = kitApi(options.jobs)
+  const [rates] = await loadApis(undefined, 'exchange-rates')
+  assert.ok(rates)
+  const gateway = await openGateway(t, { ...options, apis: [api, rates] })
+  const get = async (path: string) => {
+    const answer = await gateway.call(`/v1/proxy/kit-api${path}`)
+    return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
+  }
+  const fetched = (query: Record<string, string>) => get(`/fetch?${new URLSearchParams(query)}`)
+  const operate = (path: string, init: RequestInit = {}) =>
+    fetch(`${gateway.baseUrl}/v1/admin/apis/kit-api${path}`, {
+      ...init,
+      headers: { 'x-gateway-admin-key': gateway.adminKey, 'content-type': 'application/json' },
+    })
+  const keep = (name: string, text: string) =>
+    operate(`/secrets/${name}`, { method: 'PUT', body: JSON.stringify({ text }) })
+  return { ...gateway, api, get, fetched, operate, keep }
+}
+
+test('an API asks another as a call would: defaults are filled in, unknown ones fail by their code', async (t) => {
+  const { get } = await open(t)
+  const euro = await get('/ask?slug=exchange-rates&id=latest')
+  assert.equal(euro.body.base, 'EUR')
+  assert.equal((await get('/ask?slug=exchange-rates&id=latest&base=USD')).body.base, 'USD')
+  assert.equal((await get('/ask?slug=nothing&id=latest')).body.error.code, 'api.unknown')
+  assert.equal((await get('/ask?slug=exchange-rates&id=nothing')).body.error.code, 'provider.embedded_missing')
+})
+
+test('a call out carries sealed texts in header and query, and their echo in headers and body comes back masked', async (t) => {
+  const upstream = await openUpstream(t, (request, response) => {
+    response.writeHead(200, { 'x-echo': String(request.headers.authorization) })
+    response.end(`you sent ${request.headers.authorization} and ${request.url}`)
+  })
+  const { fetched, keep } = await open(t)
+  assert.equal((await keep('market', 'sealed-text-77')).status, 204)
+  const { body } = await fetched({ url: `${upstream.url}/a?b=1`, secret: 'market' })
+  assert.equal(upstream.received[0]?.headers.authorization, 'Bearer sealed-text-77')
+  assert.equal(upstream.received[0]?.url, '/a?b=1&key=sealed-text-77')
+  assert.equal(body.status, 200)
+  assert.ok(!JSON.stringify(body).includes('sealed-text-77'), JSON.stringify(body))
+  assert.equal(body.headers['x-echo'], `Bearer ${'*'.repeat(14)}`)
+})
+
+test('a compressed answer comes decoded; one too long, one that grows too much, a slow and a cut one are told apart', async (t) => {
+  const upstream = await openUpstream(t, async ({ url }, response) => {
+    if (url === '/zipped') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain'))
+    if (url === '/bomb')
+      return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8_000_000)))
+    if (url === '/long') return void response.end('x'.repeat(2000))
+    if (url === '/moved') return void response.writeHead(302, { location: '/zipped' }).end()
+    if (url === '/slow') return void (await sleep(2000), response.end())
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+    setTimeout(() => response.destroy(), 20)
+  })
+  const { fetched } = await open(t)
+  const at = async (path: string) => (await fetched({ url: upstream.url + path, limit: '1000' })).body
+  assert.equal((await at('/zipped')).body, 'plain')
+  assert.equal((await at('/long')).reason, 'large')
+  assert.equal((await fetched({ url: `${upstream.url}/bomb` })).body.reason, 'large')
+  assert.equal((await at('/moved')).status, 302)
+  assert.equal((await at('/slow')).reason, 'slow')
+  assert.equal((await at('/cut')).reason, 'cut')
+  assert.equal((await fetched({ url: 'http://127.0.0.1:9/' })).body.reason, 'unreachable')
+  assert.equal((await fetched({ url: 'file:///etc/passwd' })).body.reason, 'address')
+  assert.equal((await fetched({ url: upstream.url, secret: 'never-stored' })).body.reason, 'secret')
+})
+
+test('a long answer goes out in parts as JSON, inside the envelope where that is asked for', async (t) => {
+  const gateway = await open(t)
+  assert.deepEqual((await gateway.get('/long')).body, [1, 2, 3])
+  const wrapped = await gateway.call('/v1/proxy/kit-api/long', { headers: { 'x-gateway-envelope': 'data' } })
+  assert.equal(wrapped.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.deepEqual(await wrapped.json(), { data: [1, 2, 3] })
+})
+
+test('a handler that waits hears at once that the caller has gone, and ends', async (t) => {
+  const gateway = await open(t)
+  const leaving = new AbortController()
+  const answer = await gateway.call('/v1/proxy/kit-api/frames', { signal: leaving.signal })
+  assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  const reader = answer.body?.getReader()
+  assert.equal(String(Buffer.from((await reader?.read())?.value ?? [])), 'data: {"at":0}\n\n')
+  const leftAt = performance.now()
+  leaving.abort()
+  await until(() => gateway.api.seen.includes('ended'))
+  assert.ok(performance.now() - leftAt < 1000)
+  assert.deepEqual(gateway.api.seen, ['aborted', 'ended'])
+})
+
+test('the operator endpoints of an API open with the operator key alone and are described', async (t) => {
+  const { operate, keep, baseUrl, key } = await open(t)
+  assert.equal((await keep('one', 'text-of-one')).status, 204)
+  assert.deepEqual(await (await operate('/secrets')).json(), { names: ['one'] })
+  for (const headers of [{}, { 'x-gateway-admin-key': 'wrong' }, { 'x-gateway-key': key }]) {
+    const refused = await fetch(`${baseUrl}/v1/admin/apis/kit-api/secrets`, { headers })
+    assert.equal(refused.status, 401)
+    await refused.text()
+  }
+  const document = await (await fetch(`${baseUrl}/openapi/kit-api-operator.json`)).json()
+  assert.ok(document.paths['/secrets/{name}'])
+  assert.equal(new URL(document.servers[0].url).pathname, '/v1/admin/apis/kit-api')
+})
+
+test('a sealed text is bound to its API, is in no file in the clear, and its owner is no account that anyone sees', async (t) => {
+  const { keep, parts, adminKey, baseUrl, dataDir, operate } = await open(t)
+  await keep('one', 'text-that-stays-in')
+  assert.equal((await keep('No_Name', 'text')).status, 400)
+  assert.equal((await keep('two', 'line\nbreak')).status, 400)
+  assert.deepEqual(await (await operate('/secrets')).json(), { names: ['one'] })
+  for (const file of ['gatehouse.db', 'gatehouse.db-wal'])
+    assert.ok(!readFileSync(join(dataDir, file)).includes('text-that-stays-in'), file)
+  const list = await fetch(`${baseUrl}/v1/admin/accounts`, { headers: { 'x-gateway-admin-key': adminKey } })
+  const { accounts } = await list.json()
+  assert.ok(accounts.every(({ id }: { id: string }) => id !== 'operator'))
+  const one = await fetch(`${baseUrl}/v1/admin/accounts/operator`, { headers: { 'x-gateway-admin-key': adminKey } })
+  assert.equal(one.status, 404)
+  assert.equal(
+    (await parts.store.db.selectFrom('accounts').selectAll().where('id', '=', 'operator').execute()).length,
+    1,
+  )
+})
+
+await eachStore('sealed texts of the operator', (database) => {
+  test('outlast a restart and a rotation of the master key', async (t) => {
+    const upstream = await openUpstream(t, (_request, response) => void response.end('ok'))
+    const { url, dataDir } = await database.empty()
+    const environment = { ...(url !== undefined && { GATEHOUSE_DATABASE_URL: url }) }
+    const first = await open(t, { dataDir, environment })
+    await first.keep('lasting', 'lasting-text-1')
+    const rotated = await fetch(`${first.baseUrl}/v1/admin/vault/rotation`, {
+      method: 'POST',
+      headers: { 'x-gateway-admin-key': first.adminKey },
+    })
+    assert.match(await rotated.text(), /result/)
+    await first.stop()
+    const second = await open(t, { dataDir, environment })
+    const path = `/v1/proxy/kit-api/fetch?${new URLSearchParams({ url: upstream.url, secret: 'lasting' })}`
+    await (await second.call(path, { key: first.key })).text()
+    assert.equal(upstream.received[0]?.headers.authorization, 'Bearer lasting-text-1')
+  })
+})
+
+test("the operator's file of an API reaches its kit; one that is no JSON or names no API stops the start with a sentence", async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  mkdirSync(join(dataDir, 'config'))
+  const file = join(dataDir, 'config', 'kit-api.json')
+  writeFileSync(file, '{"rows":[1]}')
+  const gateway = await open(t, { dataDir, environment: { GATEHOUSE_REFRESH: 'false' } })
+  const { body } = await gateway.get('/facts')
+  assert.deepEqual(body.config, { rows: [1] })
+  assert.equal(body.mayCallOut, false)
+  assert.match(body.key, /^key_/)
+  await gateway.stop()
+  writeFileSync(file, '{"rows":')
+  await assert.rejects(open(t, { dataDir }), /kit-api\.json is not JSON/)
+  rmSync(file)
+  writeFileSync(join(dataDir, 'config', 'kit_api.json'), '{}')
+  await assert.rejects(open(t, { dataDir }), /named like no API/)
+})
+
+test('work that calls out waits for leave, other work does not; a restart within the period does not repeat it', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
+  t.after(() => rmSync(dataDir, { recursive: true, force: true }))
+  const done: string[] = []
+  const job = (name: string, facts: { offline?: true } = {}) => ({
+    ...{ name, everyMs: 3_600_000, ...facts },
+    run: async () => void done.push(name),
+  })
+  const jobs = [job('out'), job('in', { offline: true })]
+  const environment = { GATEHOUSE_REFRESH: 'false' }
+  const first = await open(t, { dataDir, jobs, environment })
+  await until(() => done.length > 0)
+  await first.stop()
+  assert.deepEqual(done, ['in'])
+  const second = await open(t, { dataDir, jobs, environment: { GATEHOUSE_REFRESH: 'true' } })
+  await until(() => done.includes('out'))
+  await second.stop()
+  assert.deepEqual(done, ['in', 'out'])
+})
