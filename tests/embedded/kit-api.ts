@@ -11,6 +11,7 @@ import {
   events,
   get,
   hosted,
+  int,
   type Job,
   keyless,
   list,
@@ -27,6 +28,7 @@ const Anything = anything()
 const endpoints = {
   ask: get('/ask', 'Asks another API', { params: { slug: req.str(), id: req.str(), base: str() }, returns: Anything }),
   fetch: get('/fetch', 'Calls out', { params: { url: req.str(), secret: str(), limit: str() }, returns: Anything }),
+  count: get('/count', 'Says its parameter', { params: { from: int({ default: 7 }) }, returns: Anything }),
   long: get('/long', 'A long list in parts', { returns: list(Anything) }),
   frames: get('/frames', 'Events until the caller leaves', { returns: events(Anything) }),
   facts: get('/facts', 'What the kit says', { returns: Anything }),
@@ -64,6 +66,7 @@ export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
           throw error
         }
       },
+      count: ({ from }) => ({ from }),
       long: () => reply(parts(['[1', ',2', ',3]'])),
       frames: (_input, kit) => reply(framesUntil(kit.signal, seen)),
       facts: (_input, kit) => ({ key: kit.key, account: kit.account, config: kit.config, mayCallOut: kit.mayCallOut }),

@@ -39,6 +39,7 @@ test('an API asks another as a call would: defaults are filled in, unknown ones 
   const euro = await get('/ask?slug=exchange-rates&id=latest')
   assert.equal(euro.body.base, 'EUR')
   assert.equal((await get('/ask?slug=exchange-rates&id=latest&base=USD')).body.base, 'USD')
+  assert.deepEqual((await get('/ask?slug=kit-api&id=count')).body, { from: 7 })
   assert.equal((await get('/ask?slug=nothing&id=latest')).body.error.code, 'api.unknown')
   assert.equal((await get('/ask?slug=exchange-rates&id=nothing')).body.error.code, 'provider.embedded_missing')
 })
