@@ -66,7 +66,10 @@ test('a compressed answer comes decoded; one too long, one that grows too much, 
       return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8_000_000)))
     if (url === '/long') return void response.end('x'.repeat(2000))
     if (url === '/moved') return void response.writeHead(302, { location: '/zipped' }).end()
-    if (url === '/slow') return void (await sleep(2000), response.end())
+    if (url === '/slow') {
+      await sleep(2000)
+      return void response.end()
+    }
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
     setTimeout(() => response.destroy(), 20)
