@@ -11,5 +11,6 @@ export default defineApi({
   // No public provider with these six paths is known (FACTS), so there is none to forward to.
   upstream: null,
   errors: { code: '/error/code', message: '/error/message' },
+  firstCall: 'dice',
   endpoints,
 })

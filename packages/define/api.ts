@@ -39,8 +39,12 @@ interface ApiFacts<E extends Endpoints> {
   readonly sample?: string
   /** Headers of a request that the provider understands beyond content negotiation (`anthropic-version`, `mineskin-user-agent`, …). */
   readonly passHeaders?: readonly string[]
+  /** Whether the literal text of the paths counts in any case, as at providers that read it so; values keep theirs. Default: it does not. */
+  readonly paths?: 'case-insensitive'
   /** Endpoint that tells whether a provider key is accepted, called with its example input. */
   readonly verify?: string
+  /** Endpoint whose example is a good first call; a first start prints one for each port. */
+  readonly firstCall?: string
 }
 export interface Api<E extends Endpoints = Endpoints> extends ApiFacts<E> {
   readonly listings: readonly Listing[]
@@ -56,7 +60,7 @@ const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Completes the declaration of an API with defaults; throws on a slug that is not kebab-case. */
 export function defineApi<const E extends Endpoints>(
-  facts: ApiFacts<E> & { readonly verify?: keyof E & string },
+  facts: ApiFacts<E> & { readonly verify?: keyof E & string; readonly firstCall?: keyof E & string },
 ): Api<E> {
   const listings = facts.listings ?? [{ slug: facts.slug, title: facts.title }]
   for (const listing of listings)

@@ -14,7 +14,7 @@ const variables = {
 export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   const { url, key } = variables[api.surface.keys]
   const parts = [
-    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}"${quoted(addressOf(api, endpoint, example))}`,
+    `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}"${quoted(exampleAddressOf(api, endpoint, example))}`,
   ]
   if (!endpoint.public) parts.push(`-H "${api.surface.keyHeader}: $${key}"`)
   for (const { name, place } of callerParametersOf(api, endpoint)) {
@@ -24,7 +24,8 @@ export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   return [...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  ')
 }
 
-function addressOf(api: Api, endpoint: Endpoint, example: Example): string {
+/** Path and query of the example call, from the root of its server. */
+export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example): string {
   const values = example.params ?? {}
   const mount = api.surface.mount.replace('{slug}', api.listings[0]?.slug ?? api.slug)
   const path = endpoint.path.replace(

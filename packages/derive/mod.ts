@@ -1,6 +1,6 @@
 // Pure functions of a declaration: route table, readers, checks, documents, client source.
 export { camel, clientIndexOf, clientSourceOf } from './client-source.ts'
-export { curlOf } from './curl.ts'
+export { curlOf, exampleAddressOf } from './curl.ts'
 export { errorsMarkdown, generatedMark, indexMarkdown, markdownOf, stateOf } from './markdown.ts'
 export { maskedExample } from './masked-example.ts'
 export type { McpTool } from './mcp.ts'

@@ -16,6 +16,7 @@ import type { Mounts } from './call/route.ts'
 import type { Config } from './config.ts'
 import { createPages } from './docs/pages.ts'
 import { createKits, createSeededRandom, type Kits, systemRandom } from './embedded/kit.ts'
+import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
 import { drain, listen } from './http/listen.ts'
@@ -46,6 +47,7 @@ export interface Gateway {
   readonly firstRun: FirstRun | undefined
   readonly parts: Parts
   readonly listings: readonly Listing[]
+  readonly firstCalls: readonly FirstCall[]
   /** Ends calls under way within `GATEHOUSE_DRAIN_MS`, writes what is still to be written, closes. */
   stop(): Promise<void>
 }
@@ -172,7 +174,7 @@ async function open(opening: Opening): Promise<Gateway> {
     await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
     await parts.close()
   }
-  return { ...urls, firstRun: made, parts, listings, stop }
+  return { ...urls, firstRun: made, parts, listings, firstCalls: firstCallsOf(loaded), stop }
 }
 
 /** Made when missing: what stands in it can be made again. */

@@ -5,11 +5,20 @@ import type { Gateway } from './gateway.ts'
 /** Where a gateway listens. */
 export type Urls = Pick<Gateway, 'baseUrl' | 'marketUrl'>
 
-/** A few lines for a person: where it listens and, on a first start, the keys and a call that works. */
-export function welcome(gateway: Gateway, config: Config, { baseUrl }: Urls = gateway): string {
-  const lines = [`Gatehouse answers at ${baseUrl}`, `Reference and try-it: ${baseUrl}/docs`]
-  const run = gateway.firstRun
+/** A few lines for a person: where it listens and, on a first start, the keys and calls that work. */
+export function welcome(gateway: Gateway, config: Config, urls: Urls = gateway): string {
+  const { firstRun: run, firstCalls } = gateway
+  const { baseUrl, marketUrl } = urls
+  const lines = [
+    `Gatehouse answers at ${baseUrl}`,
+    ...firstCalls.flatMap(({ port, title }) => (port === 'market' ? [`${title} answers at ${marketUrl}`] : [])),
+    `Reference and try-it: ${baseUrl}/docs`,
+  ]
   if (!run) return lines.join('\n')
+  const calls = firstCalls.map(({ port, keyHeader, address }) => {
+    const [key, url] = port === 'market' ? [run.marketKey, marketUrl] : [run.gatewayKey, baseUrl]
+    return `  curl -H '${keyHeader}: ${key}' '${url}${address}'`
+  })
   return [
     ...lines,
     '',
@@ -20,9 +29,9 @@ export function welcome(gateway: Gateway, config: Config, { baseUrl }: Urls = ga
     `  market key   ${run.marketKey}`,
     `  admin key    ${run.adminKey}`,
     '',
-    'A first call:',
+    calls.length > 1 ? 'First calls:' : 'A first call:',
     '',
-    `  curl -H 'x-gateway-key: ${run.gatewayKey}' '${baseUrl}/v1/proxy/randomness/dice?count=2'`,
+    ...calls,
     '',
   ].join('\n')
 }
