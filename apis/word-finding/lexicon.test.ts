@@ -20,7 +20,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { smallTables } from './fixtures/small-tables.ts'
 import { lexiconFolder, openWorld } from './fixtures/word-world.ts'
-import { encodeTables } from './provider/lexicon/file.ts'
+import { decodeTables, encodeTables } from './provider/lexicon/file.ts'
+import { makeFile } from './provider/lexicon/making.ts'
 import { openTables } from './provider/lexicon/open.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
 
@@ -38,7 +39,7 @@ async function finishedFile(): Promise<string> {
   return join(lexiconFolder(), lexiconFileName())
 }
 
-test('a broken file is made anew, by one worker for all who wait, while this thread goes on', async (t) => {
+test('a broken file is made anew, by one process for all who wait, while this one goes on', async (t) => {
   const folder = emptyFolder(t)
   const path = join(folder, lexiconFileName())
   writeFileSync(path, 'no lexicon at all')
@@ -115,6 +116,31 @@ test('a failure is told, leaves nothing behind, and the next call tries anew', a
   const { wordAt } = await openTables({ folder, log }, async () => encodeTables(smallTables()))
   assert.deepEqual([...wordAt], [0, 3])
   assert.deepEqual(readdirSync(folder), [lexiconFileName()])
+})
+
+test('a making that fails, is cut, or makes something else is told with what it said', async (t) => {
+  const folder = emptyFolder(t)
+  const script = (text: string): string => {
+    const path = join(folder, `${readdirSync(folder).length}.mjs`)
+    writeFileSync(path, text)
+    return path
+  }
+  const { bytes, wordAt } = { bytes: encodeTables(smallTables()), wordAt: [0, 3] }
+  const writing = (expression: string) =>
+    script(`const file = Buffer.from('${Buffer.from(bytes).toString('base64')}', 'base64')
+      process.stdout.write(${expression})`)
+  const whole = await makeFile(writing('file'))
+  assert.deepEqual([...((await decodeTables(whole, async () => {}))?.wordAt ?? [])], wordAt)
+  await assert.rejects(makeFile(script("throw new Error('a package is missing')")), /a package is missing/)
+  await assert.rejects(makeFile(join(folder, 'nothing.mjs')), /no lexicon was made/)
+  await assert.rejects(makeFile(script("process.kill(process.pid, 'SIGKILL')")), /SIGKILL/)
+  for (const expression of [
+    "''",
+    "'x'.repeat(5000)",
+    'file.subarray(0, -8)',
+    "Buffer.concat([file, Buffer.from('x')])",
+  ])
+    await assert.rejects(makeFile(writing(expression)), /no lexicon was made/, expression)
 })
 
 test('loading the provider loads neither the searches nor the packages behind them', async () => {

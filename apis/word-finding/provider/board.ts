@@ -1,7 +1,9 @@
 // Where a search puts what it finds: the best finding of each word, kept in tables as long as all words, so that thousands of
 // findings make no objects. One board serves all searches, one after the other.
+import { mostFrequent } from './frequent.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import type { Match } from './matches.ts'
+import { smallest } from './smallest.ts'
 
 /** How a word was found, where that is told. */
 export type Tag = 'syn' | 'ant'
@@ -31,20 +33,20 @@ export function createBoard(lexicon: Lexicon): Board {
   const tagged = new Uint8Array(lexicon.wordCount)
   let touched: number[] = []
 
-  /** At least so many of the best, in no order, with all that are as good as the last of them. */
+  /** So many of the best, in no order. */
   function bestOf(most: number): number[] {
     if (touched.length <= most) return touched
     // the bits of a positive float are ordered as the float is, so that one number holds score and word
     const bits = new Uint32Array(scores.buffer)
-    const keys = Float64Array.from(touched, (word) => word - (bits[word] ?? 0) * span).sort()
-    const worst = Math.ceil(-(keys[most - 1] ?? 0) / span)
-    const best: number[] = []
-    for (const key of keys) {
-      const score = Math.ceil(-key / span)
-      if (score < worst) break
-      best.push(key + score * span)
+    const keys = new Float64Array(touched.length)
+    for (let at = 0; at < keys.length; at++) {
+      const word = touched[at] ?? 0
+      keys[at] = word - (bits[word] ?? 0) * span
     }
-    return best
+    const worst = Math.ceil(-(smallest(keys, most).at(-1) ?? 0) / span)
+    const better = touched.filter((word) => (bits[word] ?? 0) > worst)
+    const even = touched.filter((word) => bits[word] === worst)
+    return [...better, ...mostFrequent(lexicon, even, most - better.length)]
   }
   function matchOf(word: number, by: 'synset' | 'pronunciation' | 'nothing'): Match {
     const told = tags[tagged[word] ?? 0]

@@ -2,6 +2,7 @@
 // its counters between calls, which do not overlap.
 import type { WantedTerm } from './description.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
+import { smallest } from './smallest.ts'
 import { inDefinition, inDefinitionHead, placesOf, synsetOf } from './terms.ts'
 
 export interface Candidates {
@@ -80,7 +81,7 @@ export function createCandidates(lexicon: Lexicon): Candidates {
         const synset = touched[at] ?? 0
         keys[at] = synset - Math.floor(promise(synset, wanted) * 1000) * span
       }
-      return Array.from(keys.sort().subarray(0, most), (key) => ((key % span) + span) % span)
+      return Array.from(smallest(keys, most), (key) => ((key % span) + span) % span)
     },
     met: (synset, wanted) =>
       wanted.map((one, at) => {

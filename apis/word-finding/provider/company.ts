@@ -35,6 +35,7 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
   const { tables } = lexicon
   const stem = createStems()
   const counts = new Uint16Array(lexicon.wordCount)
+  const commonness = Float64Array.from(tables.wordFrequency, (perMillion) => Math.sqrt(evenness + perMillion))
   let counted: number[] = []
   const after: Neighbours = {
     heads: tables.followedWords,
@@ -87,7 +88,7 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
       const count = counts[word] ?? 0
       counts[word] = 0
       if (own.has(tables.wordTerm[word] ?? noTerm)) continue
-      board.put({ word, score: count / Math.sqrt(evenness + lexicon.frequencyOf(word)) })
+      board.put({ word, score: count / (commonness[word] ?? 1) })
     }
     counted = []
     const isPhraseOfIt = (word: number) => tables.wordTerm[word] === noTerm && lexicon.textOf(word).includes(text)

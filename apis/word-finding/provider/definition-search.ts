@@ -77,10 +77,11 @@ function createInstead(lexicon: Lexicon) {
     }
     return {
       meet(synset: number, met: number[]): void {
-        const { definitionWords, definitionWordsAt, wordTerm } = tables
+        const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm } = tables
         for (let at = definitionWordsAt[synset] ?? 0; at < (definitionWordsAt[synset + 1] ?? 0); at++)
           meetTerm(wordTerm[definitionWords[at] ?? 0] ?? noTerm, met)
-        for (const word of membersOf(lexicon, synset)) meetTerm(wordTerm[word] ?? noTerm, met)
+        for (let at = synsetWordsAt[synset] ?? 0; at < (synsetWordsAt[synset + 1] ?? 0); at++)
+          meetTerm(wordTerm[synsetWords[at] ?? 0] ?? noTerm, met)
       },
       forget(): void {
         for (const { instead } of wanted) for (const term of instead.keys()) marked[term] = 0

@@ -45,7 +45,7 @@ interface Entry {
 
 export function createDescribe(lexicon: Lexicon): Describe {
   return ({ text, word, score, match, before = [], after = [] }, wanted) => {
-    const phonemes = wanted.syllables || wanted.pronunciation ? spokenAs(lexicon, text, match) : undefined
+    const phonemes = wanted.syllables || wanted.pronunciation ? spokenAs(lexicon, { text, word, match }) : undefined
     const entry = wanted.definitions || wanted.parts ? entryOf(lexicon, word, text, match?.synset) : undefined
     const tags = [...before]
     if (wanted.parts && entry) tags.push(...partsToTell(entry, lexicon, word, wanted.unknown))
@@ -68,8 +68,15 @@ export function createDescribe(lexicon: Lexicon): Describe {
 }
 
 /** The pronunciation that was found, or the usual one, or a guess by rule. */
-function spokenAs(lexicon: Lexicon, text: string, match: Match | undefined): Uint8Array | undefined {
-  return match?.pronunciation === undefined ? speak(lexicon, text)[0] : lexicon.phonemesOf(match.pronunciation)
+function spokenAs(lexicon: Lexicon, { text, word, match }: SpokenOf): Uint8Array | undefined {
+  if (match?.pronunciation !== undefined) return lexicon.phonemesOf(match.pronunciation)
+  const { from, to } = word < 0 ? { from: 0, to: 0 } : lexicon.spokenAs(word)
+  return from < to ? lexicon.phonemesOf(from) : speak(lexicon, text)[0]
+}
+interface SpokenOf {
+  readonly text: string
+  readonly word: number
+  readonly match: Match | undefined
 }
 
 function partsToTell({ parts }: Entry, lexicon: Lexicon, word: number, tellUnknown: boolean): string[] {
@@ -86,15 +93,16 @@ const letterParts: Readonly<Record<string, PartTag>> = { n: 'n', v: 'v', a: 'adj
 
 function entryOf(lexicon: Lexicon, word: number, text: string, first: number | undefined): Entry {
   const own = word < 0 ? [] : synsetsOf(lexicon, word)
-  const base = baseOf(lexicon, text)
   if (own.length === 0) {
+    const base = baseOf(lexicon, text)
     if (!base) return { synsets: [], parts: [], headword: undefined }
     const parts = partsOf(lexicon, base.lemma, base.synsets)
     return { synsets: sorted(base.synsets, first), parts, headword: base.text }
   }
-  const parts = partsOf(lexicon, word, own)
+  const parts = partsOf(lexicon, word)
   // `made` is an adjective of its own and a form of a verb
-  const further = base && isPlainInflection(text) ? partsOf(lexicon, base.lemma, base.synsets) : []
+  const base = isPlainInflection(text) ? baseOf(lexicon, text) : undefined
+  const further = base ? partsOf(lexicon, base.lemma, base.synsets) : []
   return { synsets: sorted(own, first), parts: [...new Set([...parts, ...further])], headword: undefined }
 }
 
@@ -121,13 +129,13 @@ function sorted(synsets: readonly number[], first: number | undefined): readonly
   return [first, ...synsets.filter((synset) => synset !== first)]
 }
 
-/** Parts of speech, the most used first. */
-function partsOf(lexicon: Lexicon, word: number, synsets: readonly number[]): PartTag[] {
+/** Parts of speech of all senses or of some, the most used first. */
+function partsOf(lexicon: Lexicon, word: number, synsets?: readonly number[]): PartTag[] {
   const used = new Map<PartTag, number>()
   const { from, to } = lexicon.sensesOf(word)
   for (let at = from; at < to; at++) {
     const synset = lexicon.tables.senseSynset[at] ?? 0
-    if (!synsets.includes(synset)) continue
+    if (synsets && !synsets.includes(synset)) continue
     const part = lexicon.partOf(synset)
     used.set(part, (used.get(part) ?? 0) + (lexicon.tables.senseCount[at] ?? 0))
   }

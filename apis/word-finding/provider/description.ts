@@ -106,7 +106,13 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
           for (const [other, share] of termsOf(word)) add(other, value * share * laterSense ** at)
       }
     }
-    return { term, weight: weightOf(term), instead, kinds, kindWorth: isAbout ? kindWorth.about : kindWorth.mentioned }
+    return {
+      term,
+      weight: weightOf(term),
+      instead,
+      kinds: merged(kinds),
+      kindWorth: isAbout ? kindWorth.about : kindWorth.mentioned,
+    }
   }
   return (text) => {
     const tokens = tokensOf(text).flatMap((one) => (one.includes('-') ? [one, ...one.split('-')] : [one]))
@@ -120,6 +126,14 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
     }
     return { wanted: [...wanted.values()], part: partOf(text) }
   }
+}
+
+/** Spans of a tree lie within one another or apart: only the outer ones, in order. */
+function merged(spans: readonly Span[]): Span[] {
+  const outer: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.from - b.from || b.to - a.to))
+    if (span.to > span.from && span.to > (outer.at(-1)?.to ?? 0)) outer.push(span)
+  return outer
 }
 
 /** The place of the token that a description is about: the last before a connecting word. */

@@ -1,5 +1,6 @@
 // Picks the most frequent of many words quickly: frequency and word become one sortable number.
 import type { Lexicon } from './lexicon/lexicon.ts'
+import { smallest } from './smallest.ts'
 
 const span = 2 ** 20
 
@@ -13,6 +14,5 @@ export function mostFrequent({ tables }: Lexicon, words: ArrayLike<number>, most
     const word = words[at] ?? 0
     keys[at] = -((bits[word] ?? 0) * span) + word
   }
-  keys.sort()
-  return Array.from(keys.subarray(0, most), (key) => ((key % span) + span) % span)
+  return Array.from(smallest(keys, most), (key) => ((key % span) + span) % span)
 }

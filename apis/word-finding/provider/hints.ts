@@ -39,7 +39,7 @@ export function createHints({ lexicon, meaning, company, remember }: HintParts):
     const related = remember(`around ${topic}`, () => meaning.around(topic, mostOfTopic))
     const triggered = remember(`trg ${topic}`, () => company.related('trg', topic))
     for (const found of [related, triggered])
-      for (const [at, { word }] of found.slice(0, mostOfTopic).entries()) note(word, 1 - at / mostOfTopic)
+      for (let at = 0; at < Math.min(mostOfTopic, found.length); at++) note(found[at]?.word ?? 0, 1 - at / mostOfTopic)
     const own = lexicon.find(topic)
     if (own >= 0) note(own, 1)
   }

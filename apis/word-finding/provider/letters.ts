@@ -1,24 +1,91 @@
-// Comparing spellings: the letters a word has, patterns with wildcards, and how many slips apart two spellings are. Works on UTF-8
-// bytes and knows no words.
+// Comparing spellings with patterns: what letters a word has, as bits, which passes most words over at once, and whether it fits. Works
+// on UTF-8 bytes and knows no words.
 
 const a = 97
 const z = 122
 
-/** A bit for each letter of the text, and bit 26 for anything else. */
+const lengthShift = 27
+const longestTold = 31
+const anyLetter = 2 ** lengthShift - 1
+
+/** A bit for each letter of the text, bit 26 for anything else, and the length in bytes above, 31 for all longer ones. */
 export function letterBits(text: string): number {
+  return (bitsOf(text) | (Math.min(longestTold, Buffer.byteLength(text)) << lengthShift)) >>> 0
+}
+
+function bitsOf(text: string): number {
   let bits = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    bits |= 1 << (code >= a && code <= z ? code - a : 26)
+  for (let at = 0; at < text.length; at++) bits |= 1 << (isLetter(text.charCodeAt(at)) ? text.charCodeAt(at) - a : 26)
+  return bits
+}
+
+/** A byte that no text has; stands before the first and behind the last letter. */
+const edge = '\0'
+
+/** Bits for the neighbouring letters of the text, the first and the last one; several neighbours share a bit. */
+export function pairBits(text: string): number {
+  return neighbours(edge + text + edge)
+}
+
+function neighbours(text: string): number {
+  let bits = 0
+  for (let at = 1; at < text.length; at++) {
+    const [first, second] = [text.charCodeAt(at - 1), text.charCodeAt(at)]
+    bits |= 1 << ((first * 7 + second * 13) & 31)
   }
   return bits >>> 0
 }
 
+function isLetter(code: number): boolean {
+  return code >= a && code <= z
+}
+
+/** Whether words of these bits can be no more than so many slips apart; `beginning`: the first from some beginning of the second. */
+export function mayBeNear(
+  wanted: number,
+  found: number,
+  { limit, beginning }: { limit: number; beginning: boolean },
+): boolean {
+  if (hasMore(wanted & ~found & anyLetter, limit)) return false
+  if (beginning) return true
+  if (hasMore(found & ~wanted & anyLetter, limit)) return false
+  const longer = (found >>> lengthShift) - (wanted >>> lengthShift)
+  return longer <= limit && longer >= -limit
+}
+
 /** Whether more than so many bits are set. */
-export function hasMoreBits(bits: number, most: number): boolean {
+function hasMore(bits: number, most: number): boolean {
   let left = bits
   for (let seen = 0; seen < most && left !== 0; seen++) left &= left - 1
   return left !== 0
+}
+
+/** What the bits of a word must have to fit a pattern. */
+export interface PatternBits {
+  readonly letters: number
+  readonly pairs: number
+  /** Bounds of `letterBits` shifted down by `lengthShift`. */
+  readonly shortest: number
+  readonly longest: number
+}
+
+/** The bits that a pattern asks for: nothing that fits it is without them. */
+export function patternBits(pattern: string): PatternBits {
+  const literals = (edge + pattern + edge).split(/[*?]+/)
+  const least = Buffer.byteLength(pattern.replaceAll('*', ''))
+  return {
+    letters: bitsOf(pattern.replace(/[^a-z]/g, '')),
+    pairs: literals.reduce((bits, literal) => bits | neighbours(literal), 0) >>> 0,
+    shortest: Math.min(longestTold, least),
+    longest: pattern.includes('*') ? longestTold : Math.min(longestTold, least),
+  }
+}
+
+/** Whether a word of these bits may fit; most that do not are told here. */
+export function mayFit(letters: number, pairs: number, wanted: PatternBits): boolean {
+  if ((letters & wanted.letters) !== wanted.letters || (pairs & wanted.pairs) >>> 0 !== wanted.pairs) return false
+  const length = letters >>> lengthShift
+  return length >= wanted.shortest && length <= wanted.longest
 }
 
 /** `*` and `?`. */
@@ -48,41 +115,4 @@ export function fitsPattern(text: Uint8Array, from: number, to: number, pattern:
   }
   while (pattern[wanted] === star) wanted++
   return wanted === pattern.length
-}
-
-/** Longest spelling that slips are counted in: a bit for each letter. */
-export const longestSpelling = 32
-
-/** Counts the slips between the spelling and bytes `from` to `to` of a text. */
-export type SlipCounter = (text: Uint8Array, from: number, to: number) => number
-
-/**
- * Makes a counter of slips against one spelling: a letter left out, added, or another, or two neighbours swapped (optimal string
- * alignment, bit-parallel after Hyyrö 2003). With `beginning` it counts against the beginning of the text that fits best.
- */
-export function createSlipCounter(spelling: Uint8Array, beginning = false): SlipCounter {
-  if (spelling.length === 0 || spelling.length > longestSpelling) throw new Error('slips are counted in 1 to 32 bytes')
-  const places = new Int32Array(256)
-  for (const [at, byte] of spelling.entries()) places[byte] = (places[byte] ?? 0) | (1 << at)
-  const last = 1 << (spelling.length - 1)
-  return (text, from, to) => {
-    let [up, down, diagonal, before, slips] = [-1, 0, 0, 0, spelling.length]
-    let least = slips
-    for (let at = from; at < to; at++) {
-      const here = places[text[at] ?? 0] ?? 0
-      const swapped = ((~diagonal & here) << 1) & before
-      diagonal = (((here & up) + up) ^ up) | here | down | swapped
-      let right = down | ~(diagonal | up)
-      let left = diagonal & up
-      if (right & last) slips++
-      else if (left & last) slips--
-      right = (right << 1) | 1
-      left <<= 1
-      up = left | ~(diagonal | right)
-      down = right & diagonal
-      before = here
-      if (slips < least) least = slips
-    }
-    return beginning ? least : slips
-  }
 }

@@ -93,15 +93,36 @@ const stops = new Set(['T', 'D'].map(soundOf))
 
 /** Longest pronunciation that is compared, in phonemes. */
 export const longestSpoken = 60
+const phonemeCount = 256
+/** What is compared: sounds, and above them vowels without stress, which cost less to change. */
+const unstressedFrom = soundCount
+const codeCount = 2 * soundCount
+const codeOf = tableOf((phoneme) =>
+  isVowel(phoneme) && stressOf(phoneme) === 0 ? bare(phoneme) + unstressedFrom : bare(phoneme),
+)
+const addingAlone = tableOf((phoneme) => costOfAdding(phoneme, false))
+const addingBehindConsonant = tableOf((phoneme) => costOfAdding(phoneme, true))
+const changing = new Float32Array(codeCount * codeCount)
+for (let one = 0; one < codeCount; one++)
+  for (let two = 0; two < codeCount; two++) {
+    const cost = costs[(one % soundCount) * soundCount + (two % soundCount)] ?? other
+    const isLess = isVowel(one % soundCount) && isVowel(two % soundCount) && Math.max(one, two) >= unstressedFrom
+    changing[one * codeCount + two] = isLess ? cost * unstressedShare : cost
+  }
+
+/** A value for each phoneme. */
+function tableOf(value: (phoneme: number) => number): Float32Array {
+  return Float32Array.from({ length: phonemeCount }, (_, phoneme) => value(phoneme))
+}
 
 /** A pronunciation made ready to be compared. */
 export interface Heard {
-  readonly phonemes: Uint8Array
+  readonly codes: Uint8Array
   readonly adding: Float32Array
   length: number
 }
 export function createHeard(): Heard {
-  return { phonemes: new Uint8Array(longestSpoken), adding: new Float32Array(longestSpoken), length: 0 }
+  return { codes: new Uint8Array(longestSpoken), adding: new Float32Array(longestSpoken), length: 0 }
 }
 
 /**
@@ -110,66 +131,87 @@ export function createHeard(): Heard {
  */
 export function hear(into: Heard, phonemes: Uint8Array, from = 0, to = phonemes.length): Heard {
   into.length = 0
+  let before = -1
   for (let at = from; at < to; at++) {
     const phoneme = phonemes[at] ?? 0
     if (bare(phoneme) === er) {
-      add(into, withStress(schwa, stressOf(phoneme)))
-      add(into, r)
-    } else add(into, phoneme)
+      const vowel = withStress(schwa, stressOf(phoneme))
+      add(into, vowel, before)
+      add(into, r, vowel)
+      before = r
+    } else {
+      add(into, phoneme, before)
+      before = phoneme
+    }
   }
   return into
 }
 
-function add(into: Heard, phoneme: number): void {
+function add(into: Heard, phoneme: number, before: number): void {
   const { length } = into
-  const before = length > 0 ? (into.phonemes[length - 1] ?? 0) : -1
   if (length === longestSpoken || (before === phoneme && !isVowel(phoneme))) return
-  into.phonemes[length] = phoneme
-  into.adding[length] = costOfAdding(phoneme, before)
+  const adding = before >= 0 && !isVowel(before) ? addingBehindConsonant : addingAlone
+  into.codes[length] = codeOf[phoneme] ?? 0
+  into.adding[length] = adding[phoneme] ?? other
   into.length = length + 1
 }
 
-function costOfAdding(phoneme: number, before: number): number {
+function costOfAdding(phoneme: number, isBehindConsonant: boolean): number {
   if (isVowel(phoneme)) return stressOf(phoneme) === 0 ? added.unstressed : added.vowel
   const sound = bare(phoneme)
-  const swallowed = weak.has(sound) || (stops.has(sound) && before >= 0 && !isVowel(before))
-  return swallowed ? added.weak : added.consonant
-}
-function costOfChanging(one: number, two: number): number {
-  if (one === two) return 0
-  const cost = costs[bare(one) * soundCount + bare(two)] ?? other
-  return isVowel(one) && isVowel(two) && (stressOf(one) === 0 || stressOf(two) === 0) ? cost * unstressedShare : cost
+  return weak.has(sound) || (stops.has(sound) && isBehindConsonant) ? added.weak : added.consonant
 }
 
-/** Makes the comparison: points between two pronunciations, 0 for the same sounds, or `limit` when not less. */
+/**
+ * Makes the comparison: points between two pronunciations, 0 for the same sounds, or `limit` when not less. Only the part of each line
+ * that is below the limit is worked out.
+ */
 export function createSoundDistance(): (one: Heard, two: Heard, limit: number) => number {
-  let above = new Float32Array(longestSpoken + 1)
-  let row = new Float32Array(longestSpoken + 1)
+  let above = new Float32Array(longestSpoken + 2)
+  let row = new Float32Array(longestSpoken + 2)
   return (one, two, limit) => {
+    let [from, to] = [0, 0]
     above[0] = 0
-    for (let column = 1; column <= two.length; column++)
-      above[column] = (above[column - 1] ?? 0) + (two.adding[column - 1] ?? 0)
-    for (let line = 1; line <= one.length; line++) {
-      const sound = one.phonemes[line - 1] ?? 0
-      const adding = one.adding[line - 1] ?? 0
-      let left = (above[0] ?? 0) + adding
-      row[0] = left
-      let least = left
-      for (let column = 1; column <= two.length; column++) {
-        let changing = costOfChanging(sound, two.phonemes[column - 1] ?? 0)
-        if (line === 1 && column === 1 && changing > 0) changing += firstSound
-        let cost = (above[column - 1] ?? 0) + changing
-        const without = (above[column] ?? 0) + adding
+    for (; to < two.length; to++) {
+      const cost = (above[to] ?? 0) + (two.adding[to] ?? 0)
+      if (cost >= limit) break
+      above[to + 1] = cost
+    }
+    for (let line = 0; line < one.length; line++) {
+      const changingFrom = (one.codes[line] ?? 0) * codeCount
+      const adding = one.adding[line] ?? 0
+      let [first, last] = [-1, -1]
+      let [left, diagonal] = [limit, limit]
+      const end = Math.min(to + 1, two.length)
+      let column = from
+      for (; column <= end; column++) {
+        let cost = limit
+        if (diagonal < limit) {
+          cost = changing[changingFrom + (two.codes[column - 1] ?? 0)] ?? other
+          if (line === 0 && column === 1 && cost > 0) cost += firstSound
+          cost += diagonal
+        }
+        diagonal = column <= to ? (above[column] ?? limit) : limit
+        const without = diagonal + adding
         if (without < cost) cost = without
         const beyond = left + (two.adding[column - 1] ?? 0)
         if (beyond < cost) cost = beyond
         row[column] = cost
         left = cost
-        if (cost < least) least = cost
+        if (cost >= limit) continue
+        if (first < 0) first = column
+        last = column
       }
-      if (least >= limit) return limit
+      for (; column <= two.length; column++) {
+        left += two.adding[column - 1] ?? 0
+        if (left >= limit) break
+        row[column] = left
+        last = column
+      }
+      if (first < 0) return limit
+      ;[from, to] = [first, last]
       ;[above, row] = [row, above]
     }
-    return Math.min(above[two.length] ?? limit, limit)
+    return to === two.length ? Math.min(above[to] ?? limit, limit) : limit
   }
 }

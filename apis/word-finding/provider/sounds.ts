@@ -30,6 +30,9 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
   const [wanted, found] = [createHeard(), createHeard()]
   const near = new Uint32Array(mostCompared)
   const { phonemes, phonemesAt, pronunciationWord } = lexicon.tables
+  const syllablesOf = Uint8Array.from(pronunciationWord, (_, one) =>
+    countSyllables(phonemes, phonemesAt[one], phonemesAt[one + 1]),
+  )
 
   function like(text: string, steps = farthest.most / pointsPerStep): Match[] {
     const most = steps * pointsPerStep
@@ -40,8 +43,8 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
       const count = collectNear(lexicon, form, near)
       for (let at = 0; at < count; at++) {
         const pronunciation = near[at] ?? 0
+        if (Math.abs((syllablesOf[pronunciation] ?? 0) - syllables) * leastForVowel >= limit) continue
         const [from, to] = [phonemesAt[pronunciation] ?? 0, phonemesAt[pronunciation + 1] ?? 0]
-        if (Math.abs(countSyllables(phonemes, from, to) - syllables) * leastForVowel >= limit) continue
         const points = distance(wanted, hear(found, phonemes, from, to), limit)
         if (points >= limit) continue
         board.put({ word: pronunciationWord[pronunciation] ?? 0, by: pronunciation, score: 100 - points })

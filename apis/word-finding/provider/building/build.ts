@@ -1,4 +1,4 @@
-// Makes the tables of the lexicon from the packages. Takes seconds and some hundred megabytes, so it runs in a worker.
+// Makes the tables of the lexicon from the packages. Takes seconds and more than a hundred megabytes, so it runs in a process of its own.
 import { readFileSync } from 'node:fs'
 import type { Tables } from '../lexicon/tables.ts'
 import { buildFrequencies } from './frequencies.ts'
@@ -22,7 +22,7 @@ export function buildTables(sources: Sources): Tables {
   const frequencies = buildFrequencies(vocabulary, { ...senses, pairs, wordCounts: glosses.wordCounts })
   return {
     notices: Buffer.from(`${readNotice(wordnetFolder)}\n\n${readFileSync(sources.cmuLicence, 'utf8')}`),
-    ...buildWords(vocabulary),
+    ...buildWords(vocabulary, frequencies.wordsByFrequency),
     ...synsets,
     ...senses,
     ...frequencies,

@@ -1,5 +1,5 @@
 // All words of the lexicon in order, and how the dictionary says they are spoken.
-import { letterBits } from '../letters.ts'
+import { letterBits, pairBits } from '../letters.ts'
 import { readSpokenForms, type SpokenForms } from './cmu-file.ts'
 import { orderBy, packTexts, startsOf } from './packing.ts'
 import { allParts, readLemmas } from './wordnet-files.ts'
@@ -41,7 +41,20 @@ function byWord({ words, forms }: SpokenForms, numberOf: ReadonlyMap<string, num
   }
 }
 
-export function buildWords({ texts }: Vocabulary) {
+/** The texts, and what patterns are first held against, in the order of frequency. */
+export function buildWords({ texts }: Vocabulary, wordsByFrequency: Uint32Array) {
   const { bytes: wordText, at: wordAt } = packTexts(texts)
-  return { wordText, wordAt, wordLetters: Uint32Array.from(texts, letterBits) }
+  const wordShared = Uint8Array.from(texts, (text, word) => sharedBytes(texts[word - 1] ?? '', text))
+  const wordLetters = Uint32Array.from(texts, letterBits)
+  const frequentLetters = wordsByFrequency.map((word) => wordLetters[word] ?? 0)
+  const frequentPairs = wordsByFrequency.map((word) => pairBits(texts[word] ?? ''))
+  return { wordText, wordAt, wordShared, wordLetters, frequentLetters, frequentPairs }
+}
+
+/** How many bytes two texts begin with alike, 255 at most. */
+function sharedBytes(one: string, two: string): number {
+  const [a, b] = [Buffer.from(one), Buffer.from(two)]
+  let at = 0
+  while (at < Math.min(a.length, b.length, 255) && a[at] === b[at]) at++
+  return at
 }

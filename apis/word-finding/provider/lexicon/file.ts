@@ -13,31 +13,51 @@ function aligned(bytes: number): number {
   return Math.ceil(bytes / alignment) * alignment
 }
 
-/** The tables as the bytes of a file. */
-export function encodeTables(tables: Tables): Uint8Array<ArrayBuffer> {
+/** The tables as the bytes of a file, piece by piece and without a second copy of them. */
+export function* filePieces(tables: Tables): Generator<Uint8Array> {
   let bytes = headerBytes
-  const places = tableNames.map((name) => {
-    const place = bytes
-    bytes = aligned(bytes + tables[name].byteLength)
-    return place
-  })
-  const file = new Uint8Array(bytes)
-  const header = new Uint32Array(file.buffer, 0, headerBytes / 4)
+  const header = new Uint32Array(headerBytes / 4)
   for (const [at, name] of tableNames.entries()) {
-    const table = tables[name]
-    const place = places[at] ?? 0
-    header.set([place, table.length], headerWords + at * entryWords)
-    file.set(new Uint8Array(table.buffer, table.byteOffset, table.byteLength), place)
+    header.set([bytes, tables[name].length], headerWords + at * entryWords)
+    bytes = aligned(bytes + tables[name].byteLength)
   }
   header.set([magic, tableNames.length, bytes, 0])
-  header[3] = checksum(file.subarray(headerWords * 4))
-  return file
+  let sum = crc32(bytesOf(header).subarray(headerWords * 4))
+  for (const piece of tablePieces(tables)) sum = checksum(piece, sum)
+  header[3] = sum
+  yield bytesOf(header)
+  yield* tablePieces(tables)
+}
+
+/** The tables, each filled up to where the next one begins. */
+function* tablePieces(tables: Tables): Generator<Uint8Array> {
+  for (const name of tableNames) {
+    const piece = bytesOf(tables[name])
+    yield piece
+    yield new Uint8Array(aligned(piece.length) - piece.length)
+  }
+}
+
+function bytesOf(table: Tables[TableName]): Uint8Array {
+  return new Uint8Array(table.buffer, table.byteOffset, table.byteLength)
+}
+
+/** The tables as the bytes of a file, in one piece. */
+export function encodeTables(tables: Tables): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.concat([...filePieces(tables)]))
+}
+
+/** How long a file is, by its beginning; undefined when it is none. */
+export function lengthOfFile(beginning: Uint8Array): number | undefined {
+  if (beginning.length < headerWords * 4) return undefined
+  const header = new Uint32Array(Uint8Array.from(beginning.subarray(0, headerWords * 4)).buffer)
+  return header[0] === magic && header[1] === tableNames.length ? header[2] : undefined
 }
 
 const checkedAtOnceBytes = 4 * 1024 * 1024
 
-function checksum(bytes: Uint8Array): number {
-  let sum = 0
+function checksum(bytes: Uint8Array, before: number): number {
+  let sum = before
   for (let at = 0; at < bytes.length; at += checkedAtOnceBytes)
     sum = crc32(bytes.subarray(at, at + checkedAtOnceBytes), sum)
   return sum

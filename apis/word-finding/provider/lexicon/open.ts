@@ -1,10 +1,10 @@
-// Opens the lexicon: reads its file, or has it made in a worker thread when there is none that can be read. Processes may do so at
+// Opens the lexicon: reads its file, or has it made when there is none that can be read. Processes may do so at
 // the same time: each writes a file of its own and puts it in place in one step, and all of them are the same.
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { decodeTables } from './file.ts'
+import { makeFile, mostFileBytes } from './making.ts'
 import { fileNameStart, lexiconFileName } from './sources.ts'
 import type { Tables } from './tables.ts'
 
@@ -18,15 +18,11 @@ export interface LexiconPlace {
 }
 
 const readAtOnceBytes = 4 * 1024 * 1024
-const mostFileBytes = 256 * 1024 * 1024
-/** Bounds of the worker; the making takes about a quarter of the first. A small nursery keeps the peak low. */
-const heapMb = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
-const mostMakingMs = 300_000
 /** What other versions or a killed process left behind goes when it is so much older than the file just made. */
 const leftoverMs = 24 * 3600 * 1000
 
 /** The tables of the lexicon; `make` gives the bytes of a new file. Rejects when they can neither be read nor made. */
-export async function openTables(place: LexiconPlace, make = makeInWorker): Promise<Tables> {
+export async function openTables(place: LexiconPlace, make = makeFile): Promise<Tables> {
   const path = join(place.folder, lexiconFileName())
   const tables = await readTables(path)
   if (tables) return tables
@@ -62,31 +58,6 @@ async function readTables(path: string): Promise<Tables | undefined> {
   } finally {
     await file.close()
   }
-}
-
-/** The bytes of a new file, made without holding up this thread. */
-function makeInWorker(): Promise<Uint8Array<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./make-worker.ts', import.meta.url), {
-      resourceLimits: heapMb,
-    })
-    const late = setTimeout(() => fail(new Error('making the lexicon takes too long')), mostMakingMs)
-    const end = () => {
-      clearTimeout(late)
-      void worker.terminate()
-    }
-    const fail = (error: unknown) => {
-      end()
-      reject(error)
-    }
-    worker.once('message', (file: unknown) => {
-      end()
-      if (file instanceof Uint8Array && file.buffer instanceof ArrayBuffer) resolve(new Uint8Array(file.buffer))
-      else reject(new Error('the worker made no lexicon'))
-    })
-    worker.once('error', fail)
-    worker.once('exit', () => fail(new Error('the worker ended without a lexicon')))
-  })
 }
 
 /** Puts the file in place. Without that the lexicon still works, and is made again at the next start. */

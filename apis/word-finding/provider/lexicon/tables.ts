@@ -2,7 +2,7 @@
 // entries of a neighbour begin, and one more for the end of the last.
 
 /** Changed whenever the meaning or making of a table changes; a file of another version is made anew. */
-export const formatVersion = 1
+export const formatVersion = 2
 
 /** In `wordTerm`: none. */
 export const noTerm = 0xffffffff
@@ -18,10 +18,14 @@ const tables = {
   wordFlags: Uint8Array,
   /** Estimated occurrences per million words; orders the popular before the rare and is never 0. */
   wordFrequency: Float32Array,
-  /** A bit for each letter in the word, and one for anything else. */
+  /** How many bytes a word begins with as the word before it does, 255 at most. */
+  wordShared: Uint8Array,
+  /** The letters and the length of a word (letters.ts). */
   wordLetters: Uint32Array,
-  /** Word numbers, most frequent first. */
+  /** Word numbers, most frequent first; and in the same order their letters, and their neighbouring letters (letters.ts). */
   wordsByFrequency: Uint32Array,
+  frequentLetters: Uint32Array,
+  frequentPairs: Uint32Array,
 
   // Pronunciations: by number, those of one word side by side. Phonemes as in phonemes.ts.
   pronunciationAt: Uint32Array,

@@ -1,0 +1,64 @@
+// Has the lexicon made by a process of its own and takes in its file, so that the memory of the making goes with that process.
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { lengthOfFile } from './file.ts'
+
+export const mostFileBytes = 256 * 1024 * 1024
+/** Bounds of the process; the making takes about a quarter of the first. A small nursery keeps the peak low. */
+const heap = ['--max-old-space-size=512', '--max-semi-space-size=2']
+const mostMakingMs = 300_000
+const mostSaid = 2000
+
+/** The bytes of a new file. Rejects when the process fails, takes too long, or writes something else. */
+export function makeFile(
+  script = fileURLToPath(new URL('./make.ts', import.meta.url)),
+): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const maker = spawn(process.execPath, [...heap, script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: mostMakingMs,
+      killSignal: 'SIGKILL',
+    })
+    const file = createFile()
+    let said = ''
+    maker.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-mostSaid)
+    })
+    maker.stdout.on('data', (piece: Buffer) => {
+      if (!file.add(piece)) maker.kill('SIGKILL')
+    })
+    maker.once('error', reject)
+    maker.once('close', (code, signal) => {
+      const made = code === 0 ? file.done() : undefined
+      if (made) resolve(made)
+      else reject(new Error(`no lexicon was made (${signal ?? code}): ${said.trim()}`))
+    })
+  })
+}
+
+/** A file that comes in pieces: room is made for it once, when its beginning tells how long it is. */
+function createFile() {
+  let bytes = new Uint8Array(0)
+  let beginning = Buffer.alloc(0)
+  let at = 0
+  return {
+    /** Whether this can still become a file. */
+    add(piece: Uint8Array): boolean {
+      if (bytes.length === 0) {
+        beginning = Buffer.concat([beginning, piece])
+        const length = lengthOfFile(beginning)
+        if (length === undefined) return beginning.length < 1024
+        if (length > mostFileBytes || beginning.length > length) return false
+        bytes = new Uint8Array(length)
+        bytes.set(beginning)
+        at = beginning.length
+        return true
+      }
+      if (at + piece.length > bytes.length) return false
+      bytes.set(piece, at)
+      at += piece.length
+      return true
+    },
+    done: (): Uint8Array<ArrayBuffer> | undefined => (bytes.length > 0 && at === bytes.length ? bytes : undefined),
+  }
+}

@@ -1,0 +1,38 @@
+// Picks the smallest of many numbers in order, without sorting the rest: searches find tens of thousands and tell a hundred.
+
+/** Up to so many numbers are sorted whole. */
+const fewEnough = 64
+
+/** At most so many of the numbers, the smallest first. Works in place: the rest of `numbers` is left in no order. */
+export function smallest(numbers: Float64Array, most: number): Float64Array {
+  if (most <= 0) return numbers.subarray(0, 0)
+  if (numbers.length > most) divide(numbers, most)
+  return numbers.subarray(0, most).sort()
+}
+
+/** Moves the numbers until no one of the first `count` is greater than any other (Hoare 1961, by the middle of three). */
+function divide(numbers: Float64Array, count: number): void {
+  let low = 0
+  let high = numbers.length - 1
+  while (high - low > fewEnough) {
+    const pivot = middleOf(numbers[low] ?? 0, numbers[(low + high) >>> 1] ?? 0, numbers[high] ?? 0)
+    let [up, down] = [low, high]
+    while (up <= down) {
+      while ((numbers[up] ?? 0) < pivot) up++
+      while ((numbers[down] ?? 0) > pivot) down--
+      if (up > down) break
+      const moved = numbers[up] ?? 0
+      numbers[up++] = numbers[down] ?? 0
+      numbers[down--] = moved
+    }
+    // between the two ends is what equals the pivot
+    if (count - 1 <= down) high = down
+    else if (count - 1 >= up) low = up
+    else return
+  }
+  numbers.subarray(low, high + 1).sort()
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
+}

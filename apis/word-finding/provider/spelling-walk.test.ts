@@ -1,0 +1,87 @@
+// The walk through all words against the plain definition of slips, for any words and spellings.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { letterBits } from './letters.ts'
+import { walkSpellings } from './spelling-walk.ts'
+
+/** The textbook table of optimal string alignment. */
+function slipsBetween(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, row) =>
+    Array.from({ length: b.length + 1 }, (_, at) => row || at),
+  )
+  const cell = (row: number, at: number) => table[row]?.[at] ?? 0
+  for (let row = 1; row <= a.length; row++)
+    for (let at = 1; at <= b.length; at++) {
+      const other = a[row - 1] === b[at - 1] ? 0 : 1
+      let least = Math.min(cell(row - 1, at) + 1, cell(row, at - 1) + 1, cell(row - 1, at - 1) + other)
+      if (row > 1 && at > 1 && a[row - 1] === b[at - 2] && a[row - 2] === b[at - 1])
+        least = Math.min(least, cell(row - 2, at - 2) + 1)
+      ;(table[row] ?? [])[at] = least
+    }
+  return cell(a.length, b.length)
+}
+
+/** Tables of these words, as they are built. */
+function tablesOf(texts: readonly string[]) {
+  const sorted = [...new Set(texts)].sort()
+  const wordAt = Uint32Array.of(0, ...sorted.map((_, at) => sorted.slice(0, at + 1).join('').length))
+  const shared = (a: string, b: string): number => {
+    let at = 0
+    while (at < Math.min(a.length, b.length) && a[at] === b[at]) at++
+    return at
+  }
+  const wordShared = Uint8Array.from(sorted, (text, at) => shared(sorted[at - 1] ?? '', text))
+  const wordLetters = Uint32Array.from(sorted, letterBits)
+  return { sorted, wordText: Buffer.from(sorted.join('')), wordAt, wordShared, wordLetters }
+}
+function walk(
+  texts: readonly string[],
+  spelling: string,
+  { limit, beginning = false }: { limit: number; beginning?: boolean },
+) {
+  const { sorted, ...tables } = tablesOf(texts)
+  const found: [string, number][] = []
+  walkSpellings(tables, Buffer.from(spelling), { limit, beginning }, (word, slips) =>
+    found.push([sorted[word] ?? '', slips]),
+  )
+  return { sorted, found }
+}
+const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength })
+const texts = fc.array(fc.oneof(text(6), text(14), text(40)), { minLength: 1, maxLength: 60 })
+const limit = fc.integer({ min: 1, max: 3 })
+
+test('every word within the limit is found with its slips, which are those of optimal string alignment, and no other', () => {
+  fc.assert(
+    fc.property(texts, fc.oneof(text(6), text(14), text(32)), limit, (all, spelling, most) => {
+      const { sorted, found } = walk(all, spelling, { limit: most })
+      const expected = sorted.map((word): [string, number] => [word, slipsBetween(spelling, word)])
+      assert.deepEqual(
+        found,
+        expected.filter(([, slips]) => slips <= most),
+      )
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('against beginnings a word has the slips of the beginning that fits best', () => {
+  fc.assert(
+    fc.property(texts, fc.oneof(text(6), text(14)), limit, (all, spelling, most) => {
+      const { sorted, found } = walk(all, spelling, { limit: most, beginning: true })
+      const least = (word: string) =>
+        Math.min(...Array.from({ length: word.length + 1 }, (_, to) => slipsBetween(spelling, word.slice(0, to))))
+      const expected = sorted.map((word): [string, number] => [word, least(word)])
+      assert.deepEqual(
+        found,
+        expected.filter(([, slips]) => slips <= most),
+      )
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a spelling without letters or of more than 32 bytes is refused', () => {
+  assert.throws(() => walk(['a'], '', { limit: 1 }))
+  assert.throws(() => walk(['a'], 'a'.repeat(33), { limit: 1 }))
+})
