@@ -167,6 +167,69 @@ test('the older provider tells its errors with status 200', async () => {
   }
 })
 
+test('the second version of the older provider wraps the activity and shows prices as dollar signs', async () => {
+  const world = await imported()
+  const { status, body } = await world.ask('/api/v2/activities/1000003')
+  assert.equal(status, 200)
+  assert.equal(
+    JSON.stringify(body),
+    '{"activity":{"activity":"C","accessibility":"Few to no challenges","type":"cooking","participants":2,"link":"https://example.org/",' +
+      '"key":"1000003","duration":"hours","kidFriendly":true,"price":"$$"}}',
+  )
+  const prices = [0, 0.2, 0.25, 0.49, 0.5, 0.75, 0.99, 1]
+  await world.importFile(
+    JSON.stringify(prices.map((price, at) => ({ ...basis, activity: `P${at}`, price, key: String(2_000_000 + at) }))),
+  )
+  const shown = await Promise.all(prices.map((_, at) => world.ask(`/api/v2/activities/${2_000_000 + at}`)))
+  assert.deepEqual(
+    shown.map(({ body }) => Object(body).activity.price),
+    ['$', '$', '$$', '$$', '$$$', '$$$$', '$$$$', '$$$$$'],
+  )
+})
+
+test('the second version finds one random match by its own words, and one by its key', async () => {
+  const world = await imported()
+  const found: Record<string, string[]> = {
+    '': ['A', 'B', 'C', 'D'],
+    '?type=cooking': ['A', 'C'],
+    '?participants=2': ['B', 'C'],
+    '?minparticipants=2&maxparticipants=4': ['B', 'C'],
+    '?price=$': ['A', 'B'],
+    '?price=%24%24': ['C'],
+    '?minprice=$$': ['C', 'D'],
+    '?maxprice=$$&price=$$$$$': ['A', 'B', 'C'],
+    '?availability=1': ['D'],
+    '?minavailability=0.5': ['C', 'D'],
+    '?type=&price=&participants=': ['A', 'B', 'C', 'D'],
+    '?key=1000001&accessibility=7&participants=5': ['D'],
+    '/1000002?participants=2': ['B'],
+  }
+  for (const [rest, expected] of Object.entries(found)) {
+    const drawn = new Set<string>()
+    for (let step = 0; step < 20; step++) {
+      world.setDraw(() => step / 20)
+      const { status, body } = await world.ask(`/api/v2/activities${rest}`)
+      assert.equal(status, 200, rest)
+      drawn.add(String(Object(body).activity?.activity))
+    }
+    assert.deepEqual([...drawn].sort(), expected, rest)
+  }
+  const errors: Record<string, string> = {
+    '?type=social': 'No activity found with the specified parameters',
+    '?price=$$$': 'No activity found with the specified parameters',
+    '?price=0.5': 'Failed to query due to error in arguments',
+    '?minprice=$$$$$$': 'Failed to query due to error in arguments',
+    '?participants=two': 'Failed to query due to error in arguments',
+    '/1000009': 'No activities found with the specified parameters',
+    '/abc': 'No activities found with the specified parameters',
+    '/1000002?participants=3': 'No activities found with the specified parameters',
+  }
+  for (const [rest, error] of Object.entries(errors)) {
+    const { status, body } = await world.ask(`/api/v2/activities${rest}`)
+    assert.deepEqual([status, body], [200, { error }], rest)
+  }
+})
+
 test('the sample has at least 200 activities of all types with keys of their own, and says what it is', async () => {
   const world = await openWorld()
   for (const path of [
@@ -176,6 +239,8 @@ test('the sample has at least 200 activities of all types with keys of their own
     '/activity/1',
     '/api/activity',
     '/api/activity?key=1',
+    '/api/v2/activities',
+    '/api/v2/activities/1',
   ])
     assert.equal((await world.ask(path)).headers['x-gateway-sample'], 'true', path)
   const { body } = await world.ask('/filter')

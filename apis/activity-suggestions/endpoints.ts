@@ -53,6 +53,41 @@ const older = {
   beyond: true,
 } as const
 
+const dollars = (doc: string) => str({ doc, example: '$$' })
+const second = {
+  params: {
+    type,
+    participants,
+    minparticipants: older.params.minparticipants,
+    maxparticipants: older.params.maxparticipants,
+    price: dollars('As it is shown, $ (free or nearly) to $$$$$.'),
+    minprice: dollars('Lowest price as it is shown; then price does not count.'),
+    maxprice: dollars('Highest price as it is shown; then price does not count.'),
+    availability: num({ doc: 'How hard it is to get at, exactly.' }),
+    minavailability: num({ doc: 'Lowest value; then availability does not count.' }),
+    maxavailability: num({ doc: 'Highest value; then availability does not count.' }),
+  },
+  returns: anyOf([
+    obj({
+      activity: obj({
+        activity: str(),
+        accessibility: str({ doc: 'Few to no challenges, Minor challenges or Major challenges.' }),
+        type: str(),
+        participants: int(),
+        link: str(),
+        key,
+        duration: str(),
+        kidFriendly: bool(),
+        price: str({ doc: 'One to five dollar signs.' }),
+      }),
+    }),
+    obj({ error: str({ doc: 'Nothing fits, or a value is none.' }) }),
+  ]),
+  doc: older.doc,
+  invalid: 'provider',
+  beyond: true,
+} as const
+
 export const endpoints = {
   random: get('/random', 'One random activity', { returns: activity }),
   filter: get('/filter', 'All activities of a kind or for a number of people', {
@@ -64,4 +99,9 @@ export const endpoints = {
   activity: get('/activity/{key}', 'One activity by its key', { params: { key }, returns: activity, beyond: true }),
   match: get('/api/activity', 'One random activity that fits, as the older provider answers', older),
   matchV1: get('/api/v1/activity', 'One random activity that fits, under the version prefix', older),
+  matchV2: get('/api/v2/activities', 'One random activity that fits, as its second version answers', second),
+  activityV2: get('/api/v2/activities/{key}', 'One activity by its key, as its second version answers', {
+    ...second,
+    params: { key, ...second.params },
+  }),
 }

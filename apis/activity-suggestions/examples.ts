@@ -35,6 +35,19 @@ const olderDumplings = {
   key: '9906397',
   accessibility: 0.2,
 }
+const secondDumplings = {
+  activity: {
+    activity: dumplings.activity,
+    accessibility: dumplings.accessibility,
+    type: 'cooking',
+    participants: 2,
+    link: '',
+    key: '9906397',
+    duration: 'hours',
+    kidFriendly: true,
+    price: '$',
+  },
+}
 
 export const examples = defineExamples(endpoints, {
   random: { output: moths },
@@ -42,4 +55,6 @@ export const examples = defineExamples(endpoints, {
   activity: { params: { key: '9906397' }, output: dumplings },
   match: { params: { type: 'cooking', minparticipants: 2, maxprice: 0.2 }, output: olderDumplings },
   matchV1: { params: { key: '9906397' }, output: olderDumplings },
+  matchV2: { params: { type: 'cooking', minparticipants: 2, maxprice: '$' }, output: secondDumplings },
+  activityV2: { params: { key: '9906397' }, output: secondDumplings },
 })

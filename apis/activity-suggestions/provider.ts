@@ -5,7 +5,16 @@ import records from './migrations/0001-records.ts'
 import type { Activity } from './provider/activity.ts'
 import { createActivityStore } from './provider/activity-store.ts'
 import { formats, importActivities } from './provider/importer.ts'
-import { matchOlder, type OlderActivity, type OlderQuery, olderErrors, olderForm } from './provider/older.ts'
+import {
+  matchOlder,
+  matchSecond,
+  type OlderActivity,
+  type OlderQuery,
+  olderErrors,
+  olderForm,
+  type SecondActivity,
+  secondForm,
+} from './provider/older.ts'
 import { readSample } from './seed/sample.ts'
 import type { Tables } from './tables.ts'
 
@@ -52,9 +61,23 @@ export function createProvider(): Provider<Tables> {
     return reply(drawn ? olderForm(drawn) : { error: olderErrors.noMatch }, { headers })
   }
 
+  /** By its key where one is given; then what else is asked for must fit too. */
+  async function matchV2(
+    input: OlderQuery,
+    kit: CallKit,
+  ): Promise<Reply<{ activity: SecondActivity } | { error: string }>> {
+    const { all, sample } = await store.index(kit)
+    const headers = headersOf(sample)
+    const found = matchSecond(all, input)
+    if (!found) return reply({ error: olderErrors.wrongNumber }, { headers })
+    const drawn = drawFrom(found, kit)
+    const none = input.key === undefined ? olderErrors.noMatch : olderErrors.noneByKey
+    return reply(drawn ? secondForm(drawn) : { error: none }, { headers })
+  }
+
   return defineProvider(
     api,
-    { random, filter, activity, match, matchV1: match },
+    { random, filter, activity, match, matchV1: match, matchV2, activityV2: matchV2 },
     {
       migrations: { '0001-records': records },
       importer: { formats, run: ({ chunks }, kit, progress) => importActivities(kit, { chunks, store, progress }) },

@@ -47,6 +47,8 @@ export const endpoints = {
           'Words, phrases in quotation marks, OR, NOT, parentheses, field:value, ranges, prefixes with *; ' +
           'at least three characters. An ISBN alone is looked up.',
         example: 'title:moby author:melville',
+        // clients of the provider search by fields alone, too (FACTS)
+        unless: [...Object.keys(fieldWords), ...Object.keys(filters), 'query'],
       }),
       limit: int({ doc: 'Results to a page: 100 by default; 0 only counts.', example: 5 }),
       ...fieldWords,

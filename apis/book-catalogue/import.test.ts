@@ -6,8 +6,7 @@ import { sql } from 'kysely'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
 import { author, by, dump, edition, generated, work } from './fixtures/dumps.ts'
-import { createWorld, type Doc, type World } from './fixtures/memory-kit.ts'
-import migration from './migrations/0001-catalogue.ts'
+import { createWorld, type Doc, namedMigrations, type World } from './fixtures/memory-kit.ts'
 import type { Tables } from './tables.ts'
 
 const small = dump(
@@ -49,19 +48,30 @@ const small = dump(
   { type: 'redirect', key: '/works/OL9W', json: { location: '/works/OL1W' } },
   { type: 'delete', key: '/works/OL8W' },
 )
-const counted = { lines: 10, works: 2, authors: 2, editions: 3, passed: 3, refused: 0, made: 5 }
+const nothing = { lines: 0, works: 0, authors: 0, editions: 0, ratings: 0, shelves: 0, passed: 0, refused: 0, made: 0 }
+const counted = { ...nothing, lines: 10, works: 2, authors: 2, editions: 3, passed: 3, made: 5 }
 
 const isInvalid = (reason: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)
 
 await eachStore('imports of books', (database) => {
   before(async () => {
-    await database.store.migrate('book-catalogue', [{ name: '0001-catalogue', up: (db) => migration.up(db) }])
+    await database.store.migrate('book-catalogue', namedMigrations)
   })
   /** The tables as a new database has them, and a provider that remembers nothing. */
   const openWorld = async (): Promise<World> => {
     const db = database.store.db.withTables<Pick<Tables, keyof Tables>>()
-    for (const table of ['works', 'authors', 'editions', 'credits', 'docs', 'ranks', 'stale', 'imports'] as const)
+    for (const table of [
+      'works',
+      'authors',
+      'editions',
+      'credits',
+      'docs',
+      'ranks',
+      'readers',
+      'stale',
+      'imports',
+    ] as const)
       await db.deleteFrom(`book_catalogue_${table}`).execute()
     for (const table of ['words', 'names']) await sql`delete from ${sql.table(`book_catalogue_${table}`)}`.execute(db)
     await db.updateTable('book_catalogue_state').set({ revision: 0, sample: 0 }).execute()

@@ -1,7 +1,7 @@
 // The embedded provider: search for works and authors and the works of a subject, over the sample or over imported dumps.
 import { defineProvider, type Kit, type Provider, type Reply, reply } from '#define'
 import api from './api.ts'
-import catalogueTables from './migrations/0001-catalogue.ts'
+import { migrations } from './migrations/all.ts'
 import { type Catalogue, createCatalogue } from './provider/catalogue.ts'
 import { formats, importDump } from './provider/importer.ts'
 import { createSample } from './provider/sample-store.ts'
@@ -23,7 +23,6 @@ export function createProvider(): Provider<Tables> {
       const body = await answer(catalogue, values, kit)
       const headers = {
         'content-type': 'application/json',
-        'access-control-allow-origin': '*',
         ...((await catalogue.isSample(kit)) ? { 'x-gateway-sample': 'true' } : {}),
       }
       return reply(body, { headers })
@@ -38,7 +37,7 @@ export function createProvider(): Provider<Tables> {
       subject: handled(subjectPage),
     },
     {
-      migrations: { '0001-catalogue': catalogueTables },
+      migrations,
       importer: {
         formats,
         run: ({ name, chunks }, kit, progress) => importDump(kit, { name, chunks, progress }),

@@ -76,6 +76,7 @@ const subjects = {
 
 const readers = {
   ratings_average: opt(num()),
+  ratings_sortable: opt(num({ doc: 'What the order by rating goes by: the average it has at least.' })),
   ratings_count: count,
   ratings_count_1: count,
   ratings_count_2: count,

@@ -48,6 +48,26 @@ export interface RanksTable {
   title: string
   ddc: string | null
   lcc: string | null
+  /** What orders by rating go by: `ratings_sortable`. Null here and below where no reader said anything. */
+  rating: number | null
+  ratings_average: number | null
+  ratings_count: number | null
+  readinglog: number | null
+  want: number | null
+  reading: number | null
+  done: number | null
+}
+/** How many readers gave a work how many stars, want to read it, are reading it, and have read it. */
+export interface ReadersTable {
+  work_id: number
+  stars_1: number
+  stars_2: number
+  stars_3: number
+  stars_4: number
+  stars_5: number
+  want: number
+  reading: number
+  done: number
 }
 /** Works and authors whose documents are out of date: what an interrupted import leaves is made up for by the next. */
 export interface StaleTable {
@@ -57,7 +77,7 @@ export interface StaleTable {
 }
 /** How far the file of an import was read. */
 export interface ImportsTable {
-  /** Name and fingerprint of the first bytes. */
+  /** Name and fingerprint of the first bytes; with `ratings` or `shelves` behind it, that the file has begun to count those. */
   file: string
   /** Bytes of the unpacked text that are stored. */
   position: number
@@ -79,6 +99,7 @@ export interface Tables {
   book_catalogue_credits: CreditsTable
   book_catalogue_docs: DocsTable
   book_catalogue_ranks: RanksTable
+  book_catalogue_readers: ReadersTable
   book_catalogue_stale: StaleTable
   book_catalogue_imports: ImportsTable
   book_catalogue_state: StateTable

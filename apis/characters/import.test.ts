@@ -147,7 +147,8 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'a name that is too long': [wrong({ name: 'a'.repeat(1001) }), /line 2: name must be/],
   'a type that is a number': [wrong({ type: 3 }), /line 2: type must be a text of 0/],
   'no status': [wrong({ status: undefined }), /line 2: status must be/],
-  'a place that is a text': [wrong({ origin: { name: 'x', url: 'nowhere' } }), /line 2: origin must have/],
+  'a place that is a text': [wrong({ origin: 'The Mill' }), /line 2: origin must have/],
+  'a place with another address': [wrong({ origin: { name: 'x', url: 'nowhere' } }), /line 2: origin must have/],
   'episodes without ids': [
     wrong({ episode: ['https://characters.example.org/api/episode/'] }),
     /line 2: episode must be a list/,

@@ -10,5 +10,6 @@ export default defineApi({
   auth: keyless,
   upstream: 'https://date.nager.at/api/v3',
   errors: { message: '/title' },
+  paths: 'case-insensitive',
   endpoints,
 })

@@ -44,6 +44,8 @@ export interface ParamFacts {
   readonly credential?: boolean | undefined
   /** Known of the provider (FACTS) but not in the specification. */
   readonly beyond?: boolean | undefined
+  /** Of a required text parameter: it may be left out when one of these is given; then it is the empty text. */
+  readonly unless?: readonly string[] | undefined
   /** Pattern of texts that are accepted beside the declared type and handed on as text. */
   readonly also?: string | undefined
 }
@@ -80,9 +82,9 @@ function shape(
   if (options.example !== undefined) made.examples = [options.example]
   if (options.default !== undefined) made.default = options.default
   if (options.deprecated) made.deprecated = true
-  const { in: place, repeat, secret, credential, beyond, also } = options
-  if (place || repeat || secret || credential || beyond || also) {
-    made[factsMark] = { in: place, repeat, secret, credential, beyond, also }
+  const { in: place, repeat, secret, credential, beyond, also, unless } = options
+  if (place || repeat || secret || credential || beyond || also || unless) {
+    made[factsMark] = { in: place, repeat, secret, credential, beyond, also, unless }
   }
   return made
 }

@@ -113,6 +113,13 @@ test('a stored key satisfies a required credential parameter and nothing else do
   assert.equal(read(endpoint, 'api_key=mine').problems.length, 0)
 })
 
+test('a required text may be left out when one of those that stand for it is given, and is empty then', () => {
+  const endpoint = get('/x', '', { params: { q: req.str({ unless: ['title'] }), title: str() }, returns })
+  assert.equal(read(endpoint, '').problems.length, 1)
+  assert.equal(read(endpoint, 'title=').problems.length, 1)
+  assert.deepEqual(read(endpoint, 'title=moby'), { values: { q: '', title: 'moby' }, problems: [] })
+})
+
 test('where the provider answers wrong values they are handed on as text, and only absence is a problem', () => {
   const endpoint = get('/x/{id}', '', { params: { id: int(), limit: int() }, returns, invalid: 'provider' })
   assert.deepEqual(read(endpoint, 'limit=abc', { pathValues: ['no'] }), {

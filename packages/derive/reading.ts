@@ -94,6 +94,7 @@ function readParam(param: Param, reading: Reading): void {
   const given = textsFor(param, reading)
   if (given.length === 0) {
     if (param.fallback !== undefined) reading.values[param.name] = param.fallback
+    else if (param.facts.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
     else if (param.required && !(param.facts.credential && reading.texts.hasStoredKey))
       reading.problems.push({ name: param.name, problem: 'is required' })
     return
@@ -104,6 +105,10 @@ function readParam(param: Param, reading: Reading): void {
     if (value !== undefined) read.push(value)
   }
   reading.values[param.name] = param.list ? read : read[0]
+}
+
+function isGiven(name: string, { texts }: Reading): boolean {
+  return texts.query.some((pair) => pair.name === name && pair.value !== '')
 }
 
 function readOne(param: Param, text: string, reading: Reading): unknown {

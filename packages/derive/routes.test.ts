@@ -8,6 +8,8 @@ import { compileRoutes } from './routes.ts'
 const returns = obj({})
 const apiOf = (endpoints: Parameters<typeof defineApi>[0]['endpoints']) =>
   defineApi({ slug: 'test', title: 'Test', summary: '', surface: hosted, auth: keyless, upstream: null, endpoints })
+const inAnyCase = (endpoints: Parameters<typeof defineApi>[0]['endpoints']) =>
+  ({ ...apiOf(endpoints), paths: 'case-insensitive' }) as const
 const found = (table: ReturnType<typeof compileRoutes>, method: string, path: string) => {
   const result = table.match(method, path)
   return result.kind === 'found' ? [result.match.route.id, ...result.match.values] : result.kind
@@ -62,6 +64,55 @@ test('two endpoints of one method and path are refused', () => {
     () => compileRoutes(apiOf({ a: get('/x/{id}', '', { returns }), b: get('/x/{name}/', '', { returns }) })),
     /declared twice/,
   )
+})
+
+const anyCase = compileRoutes(
+  inAnyCase({
+    days: get('/Days/{year}/{Code}', '', { returns }),
+    all: get('/Countries', '', { returns }),
+    names: get('/Lists/Names.{format}', '', { returns }),
+    rest: get('/Files/*Path', '', { returns }),
+    root: get('/', '', { returns }),
+  }),
+)
+const spelt = (table: ReturnType<typeof compileRoutes>, path: string) => {
+  const result = table.match('GET', path)
+  return result.kind === 'found' ? result.match.path : result.kind
+}
+
+test('where an API says so the literal text of its paths counts in any case, and values keep theirs', () => {
+  assert.deepEqual(found(anyCase, 'GET', '/dAYS/2026/dE'), ['days', '2026', 'dE'])
+  assert.deepEqual(found(anyCase, 'GET', '/COUNTRIES/'), ['all'])
+  assert.deepEqual(found(anyCase, 'GET', '/lists/NAMES.Json'), ['names', 'Json'])
+  assert.deepEqual(found(anyCase, 'GET', '/FILES/A/b.TXT'), ['rest', 'A/b.TXT'])
+  assert.deepEqual(anyCase.match('POST', '/countries'), { kind: 'method', allow: ['GET'] })
+  assert.deepEqual(anyCase.match('POST', '/days/1/2'), { kind: 'method', allow: ['GET'] })
+})
+
+test('where an API does not say so, case counts', () => {
+  for (const path of ['/LISTS.json', '/Models/m1', '/lists/Names.json'])
+    assert.equal(found(table, 'GET', path), 'unknown', path)
+})
+
+test('a match tells the path as it is declared, with values and trailing slash as they were sent', () => {
+  for (const [sent, path] of [
+    ['/dAYS/2026/dE', '/Days/2026/dE'],
+    ['/days/20%2f26/d%C3%A9/', '/Days/20%2f26/d%C3%A9/'],
+    ['/countries', '/Countries'],
+    ['/COUNTRIES/', '/Countries/'],
+    ['/lists/names.XML', '/Lists/Names.XML'],
+    ['/files/Files/FILES', '/Files/Files/FILES'],
+    ['/', '/'],
+  ] as const)
+    assert.equal(spelt(anyCase, sent), path)
+  for (const sent of ['/models/M1', '/models/a%2Fb', '/brands/b1/franchises/', '/'])
+    assert.equal(spelt(table, sent), sent)
+})
+
+test('two paths that differ in case alone are refused where case does not count', () => {
+  const both = { a: get('/x/{id}', '', { returns }), b: get('/X/{name}', '', { returns }) }
+  assert.throws(() => compileRoutes(inAnyCase(both)), /declared twice/)
+  assert.doesNotThrow(() => compileRoutes(apiOf(both)))
 })
 
 test('any values put into a template come back out of the match', () => {

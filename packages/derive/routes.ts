@@ -9,10 +9,15 @@ export interface Route {
   readonly endpoint: Endpoint
   readonly names: readonly string[]
 }
-/** `values` are percent-decoded once, in the order of `route.names`. */
 export interface Match {
   readonly route: Route
+  /** Percent-decoded once, in the order of `route.names`. */
   readonly values: readonly string[]
+  /**
+   * The path in the spelling that was declared, its values and its trailing slash as they were sent: the one form that scopes and
+   * the live provider see. It differs from what was sent only where literal text counts in any case.
+   */
+  readonly path: string
 }
 export type MatchResult =
   | { readonly kind: 'found'; readonly match: Match }
@@ -30,58 +35,78 @@ export interface RouteTable {
 interface PathEntry {
   readonly template: string
   readonly pattern: RegExp
+  /** Where literal text counts in any case, the declared literals around the values; else undefined. */
+  readonly spelling: readonly string[] | undefined
   readonly weight: string
   readonly byMethod: Map<string, Route>
+}
+
+/** What a table is looked up in. */
+interface Compiled {
+  readonly literal: ReadonlyMap<string, PathEntry>
+  readonly patterns: readonly PathEntry[]
+  /** The key of a literal path: itself, or in lower case. */
+  readonly fold: (path: string) => string
 }
 
 /** Compiles the table; throws when two endpoints answer the same method and path. */
 export function compileRoutes(api: Api): RouteTable {
   const entries = new Map<string, PathEntry>()
   const routes: Route[] = []
+  const fold = api.paths === 'case-insensitive' ? (path: string) => path.toLowerCase() : (path: string) => path
   for (const [id, endpoint] of Object.entries(api.endpoints)) {
     const route: Route = { id, endpoint, names: pathNames(endpoint.path) }
     routes.push(route)
-    addRoute(entries, route, api.slug)
+    addRoute(entries, route, api)
   }
   const literal = new Map<string, PathEntry>()
   const patterns: PathEntry[] = []
   for (const entry of entries.values()) {
-    if (pathNames(entry.template).length === 0) literal.set(withoutTrailingSlash(entry.template), entry)
+    if (pathNames(entry.template).length === 0) literal.set(fold(withoutTrailingSlash(entry.template)), entry)
     else patterns.push(entry)
   }
   patterns.sort((a, b) => (a.weight < b.weight ? -1 : a.weight > b.weight ? 1 : 0))
   const templates = [...entries.values()].map((entry) => entry.template)
+  const compiled: Compiled = { literal, patterns, fold }
   return {
     routes,
-    match: (method, path) => lookUp(literal, patterns, { method, path }),
+    match: (method, path) => lookUp(compiled, method, path),
     nearest: (path) => nearestOf(templates, path),
   }
 }
 
-function addRoute(entries: Map<string, PathEntry>, route: Route, slug: string): void {
+function addRoute(entries: Map<string, PathEntry>, route: Route, { slug, paths }: Api): void {
   const { method, path } = route.endpoint
-  const key = withoutTrailingSlash(path)
-    .replace(/\{[^}]+\}/g, '{}')
-    .replace(/\*\w+/, '*')
+  const inAnyCase = paths === 'case-insensitive'
+  const exact = withoutTrailingSlash(path).replace(placeholder, (part) => (part.startsWith('{') ? '{}' : '*'))
+  const key = inAnyCase ? exact.toLowerCase() : exact
   let entry = entries.get(key)
   if (!entry) {
-    entry = { template: path, pattern: patternOf(path), weight: weightOf(path), byMethod: new Map() }
+    entry = {
+      template: path,
+      pattern: patternOf(path, inAnyCase ? 'i' : ''),
+      spelling: inAnyCase ? withoutTrailingSlash(path).split(placeholder) : undefined,
+      weight: weightOf(path),
+      byMethod: new Map(),
+    }
     entries.set(key, entry)
   }
   if (entry.byMethod.has(method)) throw new Error(`${slug}: ${method} ${path} is declared twice`)
   entry.byMethod.set(method, route)
 }
 
+const placeholder = /\{[^}]+\}|\*\w+/g
+
 function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-function patternOf(path: string): RegExp {
+function patternOf(path: string, flags: string): RegExp {
   const source = withoutTrailingSlash(path).replace(/\{[^}]+\}|\*\w+|[.+?^$()[\]\\|]/g, (part) => {
     if (part.startsWith('{')) return '([^/]+?)'
     return part.startsWith('*') ? '(.+)' : `\\${part}`
   })
-  return new RegExp(`^${source}$`)
+  return new RegExp(`^${source}$`, flags)
 }
 
 /** Sorts literal segments before mixed ones before placeholders before wildcards, segment by segment. */
@@ -96,30 +121,35 @@ function weightOf(path: string): string {
     .join('')
 }
 
-function lookUp(
-  literal: ReadonlyMap<string, PathEntry>,
-  patterns: readonly PathEntry[],
-  call: { method: string; path: string },
-): MatchResult {
-  const path = withoutTrailingSlash(call.path)
+function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: string): MatchResult {
+  const path = withoutTrailingSlash(sent)
   const allow: Method[] = []
-  const exact = literal.get(path)
+  const exact = literal.get(fold(path))
   if (exact) {
-    const route = exact.byMethod.get(call.method)
-    if (route) return { kind: 'found', match: { route, values: [] } }
+    const route = exact.byMethod.get(method)
+    if (route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
     allow.push(...([...exact.byMethod.keys()] as Method[]))
   }
   for (const entry of patterns) {
     const found = entry.pattern.exec(path)
     if (!found) continue
-    const route = entry.byMethod.get(call.method)
+    const route = entry.byMethod.get(method)
     if (route) {
       const values = decodeAll(found)
-      return values ? { kind: 'found', match: { route, values } } : { kind: 'unknown' }
+      return values
+        ? { kind: 'found', match: { route, values, path: declared(entry, sent, found) } }
+        : { kind: 'unknown' }
     }
     allow.push(...([...entry.byMethod.keys()] as Method[]))
   }
   return allow.length > 0 ? { kind: 'method', allow: [...new Set(allow)] } : { kind: 'unknown' }
+}
+
+/** `found` holds the values, still encoded, from place 1. */
+function declared({ spelling }: PathEntry, sent: string, found: readonly string[]): string {
+  if (!spelling) return sent
+  const path = spelling.reduce((before, literal, place) => before + (found[place] ?? '') + literal)
+  return path.length < sent.length ? `${path}/` : path
 }
 
 function decodeAll(found: RegExpExecArray): string[] | undefined {

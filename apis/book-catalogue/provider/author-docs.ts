@@ -3,6 +3,8 @@ import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
 import { yearOf } from './dump-records.ts'
+import { readersOfAuthors } from './reader-counts.ts'
+import { type Readers, readerFacts } from './readers.ts'
 import { type AuthorRecord, parseRecord } from './records.ts'
 import { unmark } from './stale-marks.ts'
 import { type Dialect, nameIndex } from './word-index.ts'
@@ -39,6 +41,7 @@ interface Credit {
 export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly number[]): Promise<void> {
   const records = await authorsOf(tx, stale)
   const works = await creditsOf(tx, [...records.keys()])
+  const readers = await readersOfAuthors(tx, [...records.keys()])
   const docs = await docsOf(
     tx,
     [...works.values()].flatMap((list) => list.slice(0, worksOfAuthor).map((credit) => credit.work_id)),
@@ -46,7 +49,7 @@ export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly numb
   const rows = [...records].map(([id, record]) => {
     const credits = works.get(id) ?? []
     const top = credits.slice(0, worksOfAuthor).flatMap((credit) => docs.get(credit.work_id) ?? [])
-    const doc = authorDoc({ id, record, workCount: credits.length, top })
+    const doc = authorDoc({ id, record, workCount: credits.length, top, readers: readers.get(id) })
     return {
       id,
       record: JSON.stringify(record),
@@ -116,10 +119,11 @@ interface AuthorParts {
   readonly record: AuthorRecord
   readonly workCount: number
   readonly top: readonly TopWork[]
+  readonly readers: Readers | undefined
 }
 
 /** A found author, as the provider orders its members. */
-function authorDoc({ id, record, workCount, top }: AuthorParts): Record<string, unknown> {
+function authorDoc({ id, record, workCount, top, readers }: AuthorParts): Record<string, unknown> {
   const counts = new Map<string, number>()
   for (const work of top) for (const subject of work.subject ?? []) counts.set(subject, (counts.get(subject) ?? 0) + 1)
   const subjects = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, topSubjects)
@@ -133,5 +137,6 @@ function authorDoc({ id, record, workCount, top }: AuthorParts): Record<string, 
     ...(top[0] ? { top_work: top[0].title } : {}),
     work_count: workCount,
     ...(subjects.length > 0 ? { top_subjects: subjects.map(([name]) => name) } : {}),
+    ...readerFacts(readers),
   }
 }

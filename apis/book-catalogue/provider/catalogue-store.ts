@@ -3,6 +3,7 @@
 import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
 import { chunksOf } from './chunks.ts'
+import { dumpMarks, type Opinions, saveOpinions } from './reader-counts.ts'
 import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from './records.ts'
 import { makeStaleDocs } from './stale-docs.ts'
 import { markStale } from './stale-marks.ts'
@@ -16,6 +17,7 @@ export interface Batch {
   readonly works: ReadonlyMap<number, WorkRecord>
   readonly authors: ReadonlyMap<number, AuthorRecord>
   readonly editions: ReadonlyMap<number, { readonly workId: number; readonly record: EditionRecord }>
+  readonly opinions?: Opinions
 }
 /** How far a file is read once a batch is stored. */
 export interface Mark {
@@ -27,10 +29,12 @@ export interface Mark {
 /** Stores a batch and notes which documents it puts out of date. An import also ends the sample. */
 export async function saveBatch(db: Db, batch: Batch, mark?: Mark): Promise<void> {
   await changing(db, async (tx) => {
-    if (mark) await endSample(tx)
+    // opinions alone are no books that could take its place
+    if (mark && batch.works.size + batch.authors.size + batch.editions.size > 0) await endSample(tx)
     await saveAuthors(tx, batch.authors)
     await saveWorks(tx, batch.works)
     await saveEditions(tx, batch.editions)
+    if (mark && batch.opinions) await saveOpinions(tx, batch.opinions, mark.file)
     if (mark)
       await tx
         .insertInto('book_catalogue_imports')
@@ -65,7 +69,10 @@ export async function markOf(db: Db, file: string): Promise<{ position: number; 
 
 /** Forgets where a file was left, because it is read to its end. */
 export async function forgetMark(db: Db, file: string): Promise<void> {
-  await db.deleteFrom('book_catalogue_imports').where('file', '=', file).execute()
+  await db
+    .deleteFrom('book_catalogue_imports')
+    .where('file', 'in', [file, ...dumpMarks(file)])
+    .execute()
 }
 
 /** Stores the sample when nothing is stored. */

@@ -2,6 +2,7 @@
 import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
 import { type EditionRecord, parseRecord, type WorkRecord } from './records.ts'
+import { accessOf } from './work-doc.ts'
 
 type Db = ProviderKit<Tables>['db']
 
@@ -48,7 +49,7 @@ export async function editionsOf(db: Db, ids: readonly number[]): Promise<Map<nu
 function editionDoc(id: number, record: EditionRecord): Record<string, unknown> {
   return {
     ...(record.cover === undefined ? {} : { cover_i: record.cover }),
-    ebook_access: record.ia === undefined ? 'no_ebook' : 'unclassified',
+    ebook_access: accessOf(record),
     ...(record.ia === undefined ? {} : { ia: [record.ia] }),
     ...(record.isbn ? { isbn: record.isbn } : {}),
     key: `/books/OL${id}M`,

@@ -1,4 +1,4 @@
-// Imports the dumps of works, authors and editions, in any order and also as one file of all. Records are stored as they come,
+// Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all. Records are stored as they come,
 // a few thousand to a transaction, together with the place in the file; documents are made at the end.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail, type ProviderKit } from '#define'
@@ -6,11 +6,12 @@ import type { Tables } from '../tables.ts'
 import { type Batch, forgetMark, markOf, refreshDocs, saveBatch } from './catalogue-store.ts'
 import { type DumpLine, openDump } from './dump-lines.ts'
 import { idOf, readAuthor, readEdition, readWork } from './dump-records.ts'
+import { type Counter, type ReaderDump, type Readers, readOpinion } from './readers.ts'
 import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from './records.ts'
 
 export const formats =
   'Monthly dumps of Open Library, as they are or unpacked: ol_dump_works, ol_dump_authors, ol_dump_editions and ol_dump ' +
-  '(text with five tab-separated columns: type, key, revision, time, JSON).'
+  '(text with five tab-separated columns: type, key, revision, time, JSON); also ol_dump_ratings and ol_dump_reading-log.'
 
 const recordsPerBatch = 5000
 /** Wrong lines that are named in the log; beyond the second number the file is refused. */
@@ -22,7 +23,7 @@ interface Import {
   readonly chunks: AsyncIterable<Buffer>
   readonly progress: (counts: Record<string, number>) => void
 }
-type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | 'passed' | 'refused' | 'made', number>
+type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | ReaderDump | 'passed' | 'refused' | 'made', number>
 
 /**
  * Reads a dump into the tables, on from where an earlier import of the same file was interrupted. Reading a file again
@@ -32,7 +33,17 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
   const { db, log } = kit
   const file = await openDump(name, chunks)
   const from = await markOf(db, file.id)
-  const counts: Counts = { lines: 0, works: 0, authors: 0, editions: 0, passed: 0, refused: 0, made: 0 }
+  const counts: Counts = {
+    lines: 0,
+    works: 0,
+    authors: 0,
+    editions: 0,
+    ratings: 0,
+    shelves: 0,
+    passed: 0,
+    refused: 0,
+    made: 0,
+  }
   const problems: string[] = []
   const collector = createCollector(counts)
   const store = async (line: DumpLine) => {
@@ -55,7 +66,8 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
     if (collector.size() >= recordsPerBatch) await store(line)
   }
   if (collector.size() > 0 && last) await store(last)
-  if (counts.works + counts.authors + counts.editions === 0 && from.position === 0) throw refused(problems)
+  const taken = counts.works + counts.authors + counts.editions + counts.ratings + counts.shelves
+  if (taken === 0 && from.position === 0) throw refused(problems)
   await refreshDocs(db, async (made) => {
     counts.made = made
     progress({ ...counts })
@@ -67,7 +79,8 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
 
 function refused(problems: readonly string[]): Error {
   const [first] = problems
-  if (first === undefined) return fail('import.invalid', { reason: 'it holds no works, authors or editions.' })
+  if (first === undefined)
+    return fail('import.invalid', { reason: 'it holds no works, authors, editions, ratings or reading logs.' })
   const named = problems.slice(0, 5).join('; ')
   return fail('import.invalid', { reason: `${named}${problems.length > 5 ? '; and more' : ''}.` })
 }
@@ -84,12 +97,18 @@ interface Gathering {
   readonly works: Map<number, WorkRecord>
   readonly authors: Map<number, AuthorRecord>
   readonly editions: Map<number, { workId: number; record: EditionRecord }>
+  readonly opinions: { readonly dumps: Set<ReaderDump>; readonly readers: Map<number, Record<Counter, number>> }
 }
 
 function createCollector(counts: Counts): Collector {
-  const empty = (): Gathering => ({ works: new Map(), authors: new Map(), editions: new Map() })
+  const empty = (): Gathering => ({
+    works: new Map(),
+    authors: new Map(),
+    editions: new Map(),
+    opinions: { dumps: new Set(), readers: new Map() },
+  })
   let batch = empty()
-  const size = () => batch.works.size + batch.authors.size + batch.editions.size
+  const size = () => batch.works.size + batch.authors.size + batch.editions.size + batch.opinions.readers.size
   return {
     size,
     take() {
@@ -101,6 +120,7 @@ function createCollector(counts: Counts): Collector {
       if (text === '' || text === '\r') return undefined
       const columns = text.split('\t')
       const [type, key, , modified, ...json] = columns
+      if (type?.startsWith('/works/')) return addOpinion(batch, columns, counts)
       if (columns.length < 5) return `${columns.length} columns instead of five`
       const kind = kinds.get(type ?? '')
       if (!kind) {
@@ -117,6 +137,22 @@ function createCollector(counts: Counts): Collector {
       return undefined
     },
   }
+}
+
+const nobody: Readers = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0, want: 0, reading: 0, done: 0 }
+
+/** A line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns what is wrong with it. */
+function addOpinion({ opinions }: Gathering, columns: readonly string[], counts: Counts): string | undefined {
+  const id = idOf(columns[0], 'W')
+  if (id === undefined || id >= sampleFrom) return 'it has no key like /works/OL1W'
+  const opinion = readOpinion(columns[2] ?? '')
+  if (!opinion) return 'its third column is neither 1 to 5 stars nor a shelf'
+  const readers = opinions.readers.get(id) ?? { ...nobody }
+  readers[opinion.counter] += 1
+  opinions.readers.set(id, readers)
+  opinions.dumps.add(opinion.dump)
+  counts[opinion.dump] += 1
+  return undefined
 }
 
 type Json = Readonly<Record<string, unknown>>

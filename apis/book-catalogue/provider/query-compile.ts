@@ -205,8 +205,10 @@ function compileRange(field: Field, low: End | undefined, high: End | undefined)
     const bounds = { ...(low ? { low: low.value } : {}), ...(high ? { high: high.value } : {}) }
     return { kind: 'class', column: field.column, ...bounds }
   }
-  const from = low ? numberOf(low.value, Number.NaN) + (low.inclusive ? 0 : 1) : -most
-  const to = high ? numberOf(high.value, Number.NaN) - (high.inclusive ? 0 : 1) : most
+  // an average is no whole number; the others leave a bound out with the next one
+  const step = field.by === 'number' && field.column === 'ratings_average' ? 1e-9 : 1
+  const from = low ? numberOf(low.value, Number.NaN) + (low.inclusive ? 0 : step) : -most
+  const to = high ? numberOf(high.value, Number.NaN) - (high.inclusive ? 0 : step) : most
   if (field.by === 'number') return numberCondition(field.column, from, to)
   return field.by === 'year' ? compileYears(from, to) : no
 }
@@ -216,7 +218,7 @@ function numberCondition(column: NumberColumn, low: number, high: number): Condi
 }
 
 function numberOf(text: string, otherwise: number): number {
-  return /^-?\d{1,9}$/.test(text) ? Number(text) : otherwise
+  return /^-?\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : otherwise
 }
 
 /** Years of editions; earlier and later ones are not in any index. */

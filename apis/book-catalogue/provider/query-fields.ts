@@ -29,7 +29,16 @@ export type Field =
   | { readonly by: 'access'; readonly test: 'level' | 'readable' | 'public' }
   | { readonly by: 'nothing' }
 
-export type NumberColumn = 'first_year' | 'edition_count' | 'pages'
+export type NumberColumn =
+  | 'first_year'
+  | 'edition_count'
+  | 'pages'
+  | 'ratings_average'
+  | 'ratings_count'
+  | 'readinglog'
+  | 'want'
+  | 'reading'
+  | 'done'
 
 /** Levels of access, from none to all (FACTS). */
 export const accessLevels = ['no_ebook', 'unclassified', 'printdisabled', 'borrowable', 'public'] as const
@@ -91,6 +100,12 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['edition_count', { by: 'number', column: 'edition_count' }],
   ['number_of_pages_median', { by: 'number', column: 'pages' }],
   ['number_of_pages', { by: 'number', column: 'pages' }],
+  ['ratings_average', { by: 'number', column: 'ratings_average' }],
+  ['ratings_count', { by: 'number', column: 'ratings_count' }],
+  ['readinglog_count', { by: 'number', column: 'readinglog' }],
+  ['want_to_read_count', { by: 'number', column: 'want' }],
+  ['currently_reading_count', { by: 'number', column: 'reading' }],
+  ['already_read_count', { by: 'number', column: 'done' }],
   ['ddc', { by: 'class', column: 'ddc' }],
   ['ddc_sort', { by: 'class', column: 'ddc' }],
   ['lcc', { by: 'class', column: 'lcc' }],
@@ -102,13 +117,7 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ...['publish_date', 'publish_place', 'chapter', 'series', 'series_name', 'series_key', 'seed'].map(
     (name): [string, Field] => [name, nothing],
   ),
-  ...['ratings_average', 'ratings_count', 'readinglog_count', 'want_to_read_count'].map((name): [string, Field] => [
-    name,
-    nothing,
-  ]),
-  ...['currently_reading_count', 'already_read_count', 'ia_collection', 'first_sentence'].map(
-    (name): [string, Field] => [name, nothing],
-  ),
+  ...['ia_collection', 'first_sentence'].map((name): [string, Field] => [name, nothing]),
 ])
 
 /** The field of a name in any case; undefined for a name that is no field, which is then text. */

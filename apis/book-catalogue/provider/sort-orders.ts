@@ -14,8 +14,8 @@ const byColumn = (column: string, direction: Direction): RawBuilder<unknown> =>
   // What has no value comes last either way, on both databases.
   sql`${sql.ref(`r.${column}`)} is null, ${sql.ref(`r.${column}`)} ${sql.raw(direction)}`
 
-/** Of readers and loans nothing is known, so works are equal in these orders. */
-const unknown = ['rating', 'readinglog', 'want_to_read', 'currently_reading', 'already_read', 'osp_count'] as const
+/** Of what is read at universities nothing is known, so works are equal in this order. */
+const unknown = ['osp_count'] as const
 
 const columns: Readonly<Record<string, { column: string; direction: Direction }>> = {
   new: { column: 'first_year', direction: 'desc' },
@@ -25,6 +25,11 @@ const columns: Readonly<Record<string, { column: string; direction: Direction }>
   key: { column: 'id', direction: 'asc' },
   ebook_access: { column: 'access', direction: 'desc' },
   trending: { column: 'popularity', direction: 'desc' },
+  rating: { column: 'rating', direction: 'desc' },
+  readinglog: { column: 'readinglog', direction: 'desc' },
+  want_to_read: { column: 'want', direction: 'desc' },
+  currently_reading: { column: 'reading', direction: 'desc' },
+  already_read: { column: 'done', direction: 'desc' },
   scans: { column: 'scans', direction: 'desc' },
   lcc_sort: { column: 'lcc', direction: 'asc' },
   ddc_sort: { column: 'ddc', direction: 'asc' },

@@ -3,6 +3,7 @@ import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
 import { authorsOf, makeAuthors } from './author-docs.ts'
 import { chunksOf } from './chunks.ts'
+import { readersOf } from './reader-counts.ts'
 import { type EditionRecord, parseRecord, type WorkRecord } from './records.ts'
 import { markStale, staleIds, unmark } from './stale-marks.ts'
 import { type Dialect, workIndex } from './word-index.ts'
@@ -32,6 +33,7 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
   const records = await recordsOf(tx, ids)
   const authorIds = [...records.values()].flatMap((record) => record.authors ?? [])
   const authors = await authorsOf(tx, authorIds)
+  const readers = await readersOf(tx, ids)
   const made: { id: number; doc: WorkDoc }[] = []
   for (const id of ids) {
     const parts: WorkParts = {
@@ -42,6 +44,7 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
         const record = authors.get(author)
         return record ? [{ id: author, record }] : []
       }),
+      readers: readers.get(id),
     }
     const doc = workDoc(parts)
     // An edition that was moved away may leave nothing behind, and what has no title cannot be found.
@@ -113,6 +116,13 @@ async function writeWorks(tx: Db, dialect: Dialect, made: readonly { id: number;
           title: row.ref('excluded.title'),
           ddc: row.ref('excluded.ddc'),
           lcc: row.ref('excluded.lcc'),
+          rating: row.ref('excluded.rating'),
+          ratings_average: row.ref('excluded.ratings_average'),
+          ratings_count: row.ref('excluded.ratings_count'),
+          readinglog: row.ref('excluded.readinglog'),
+          want: row.ref('excluded.want'),
+          reading: row.ref('excluded.reading'),
+          done: row.ref('excluded.done'),
         })),
       )
       .execute()
@@ -127,7 +137,7 @@ async function writeWorks(tx: Db, dialect: Dialect, made: readonly { id: number;
 function rankOf(id: number, doc: WorkDoc): Tables['book_catalogue_ranks'] {
   return {
     id,
-    popularity: popularityOf(doc.edition_count),
+    popularity: popularityOf(doc),
     edition_count: doc.edition_count,
     first_year: doc.first_publish_year ?? null,
     access: accessLevel(doc),
@@ -136,5 +146,12 @@ function rankOf(id: number, doc: WorkDoc): Tables['book_catalogue_ranks'] {
     title: fold(doc.title).slice(0, 100).toWellFormed(),
     ddc: doc.ddc?.[0]?.toUpperCase() ?? null,
     lcc: doc.lcc?.[0]?.toUpperCase() ?? null,
+    rating: doc.ratings_sortable ?? null,
+    ratings_average: doc.ratings_average ?? null,
+    ratings_count: doc.ratings_count ?? null,
+    readinglog: doc.readinglog_count ?? null,
+    want: doc.want_to_read_count ?? null,
+    reading: doc.currently_reading_count ?? null,
+    done: doc.already_read_count ?? null,
   }
 }

@@ -1,7 +1,8 @@
 // Makes the found work of its record, its editions and its authors (FACTS, derivations), and its words for the index.
 
 import { decadeKey, yearKey } from './query-compile.ts'
-import { levelOf } from './query-fields.ts'
+import { accessLevels, levelOf } from './query-fields.ts'
+import { type ReaderFacts, type Readers, readerFacts } from './readers.ts'
 import type { AuthorRecord, EditionRecord, WorkRecord } from './records.ts'
 import type { Entry } from './word-index.ts'
 import { isbnForms, keyWord, subjectKey, wordsOf } from './words.ts'
@@ -12,10 +13,11 @@ export interface WorkParts {
   readonly record: WorkRecord
   readonly editions: readonly { readonly id: number; readonly record: EditionRecord }[]
   readonly authors: readonly { readonly id: number; readonly record: AuthorRecord }[]
+  readonly readers: Readers | undefined
 }
 
 /** A found work: every member that is set, by name. */
-export interface WorkDoc {
+export interface WorkDoc extends ReaderFacts {
   readonly key: string
   readonly title: string
   readonly edition_count: number
@@ -59,22 +61,22 @@ const mostWords = 3000
 export function workDoc(parts: WorkParts): WorkDoc {
   const { id, record, editions, authors } = parts
   const title = record.title ?? editions.map((edition) => edition.record.title).find(Boolean) ?? ''
-  // A dump does not say what an archive copy is open to.
-  const access = editions.some((edition) => edition.record.ia !== undefined) ? 'unclassified' : 'no_ebook'
+  const access = Math.max(0, ...editions.map((edition) => levelOf(accessOf(edition.record))))
   const members: Record<string, unknown> = {
     ...identifiers(editions),
     ...editionFacts(parts),
     ...subjectFacts(record),
     ...coverFacts(parts),
+    ...readerFacts(parts.readers),
     alternative_title: alternativeTitles(parts, title),
     author_alternative_name: values(authors.flatMap((author) => author.record.others ?? [])),
     author_key: authors.map((author) => `OL${author.id}A`),
     author_name: authors.map((author) => author.record.name),
-    ebook_access: access,
-    has_fulltext: false,
+    ebook_access: accessLevels[access],
+    has_fulltext: access >= levelOf('printdisabled'),
     key: `/works/OL${id}W`,
     last_modified_i: record.modified,
-    public_scan_b: false,
+    public_scan_b: access === levelOf('public'),
     subtitle: record.subtitle,
     title,
     type: 'work',
@@ -82,6 +84,15 @@ export function workDoc(parts: WorkParts): WorkDoc {
   const set = Object.entries(members).filter(([, value]) => value !== undefined && !isEmpty(value))
   set.sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(set) as unknown as WorkDoc // the members above are those of the type
+}
+
+/** Names of identifiers of those who give every book they have to everybody (FACTS, `id_…` of a found work). */
+const openLibraries = ['project_gutenberg', 'librivox', 'standard_ebooks', 'openstax', 'wikisource']
+
+/** How far an edition can be read online: a dump does not say what an archive copy is open to, but other libraries are open. */
+export function accessOf({ ids, ia }: EditionRecord): (typeof accessLevels)[number] {
+  if (openLibraries.some((name) => ids?.[name])) return 'public'
+  return ia === undefined ? 'no_ebook' : 'unclassified'
 }
 
 function isEmpty(value: unknown): boolean {
@@ -214,9 +225,12 @@ function keysOf(doc: WorkDoc, columns: Readonly<Record<string, readonly string[]
   return keys
 }
 
-/** FACTS, ranking. Of readers nothing is known, so their part is 0. */
-export function popularityOf(editionCount: number): number {
-  return 20 * Math.log10(3 + editionCount)
+/** FACTS, ranking. */
+export function popularityOf(doc: Pick<WorkDoc, 'edition_count' | 'already_read_count' | 'readinglog_count'>): number {
+  const { edition_count, already_read_count = 0, readinglog_count = 0 } = doc
+  return (
+    20 * Math.log10(3 + edition_count) + Math.min(50, already_read_count) + 35 * Math.log10((4 + readinglog_count) / 4)
+  )
 }
 
 export function accessLevel(doc: WorkDoc): number {

@@ -1,5 +1,6 @@
 // The sample is whole: every work has an author that is listed, a plausible year, and nothing twice.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sampleFrom } from '../provider/records.ts'
 import { normalIsbn } from '../provider/words.ts'
@@ -34,5 +35,39 @@ test('authors are listed once, died after they were born, and have works', async
     assert.ok(used.has(id), name)
     const [born, died] = [birth, death].map((text) => (/^\d{4}/.test(text) ? Number.parseInt(text, 10) : undefined))
     if (born !== undefined && died !== undefined) assert.ok(died - born >= 15 && died - born <= 110, name)
+  }
+})
+
+/** A year that is written as certain. */
+const certain = (text: string | undefined) => (/^\d{4}$/.test(text ?? '') ? Number(text) : undefined)
+
+test('no work is older than its authors, and only those known to be posthumous are younger', async () => {
+  const { works, authors } = await readSample()
+  const late: string[] = []
+  for (const { title = '', year, authors: ids = [] } of works.values()) {
+    const writers = ids.map((id) => authors.get(id))
+    const deaths = writers.map((one) => certain(one?.death))
+    for (const one of writers) assert.ok((year ?? 9999) > (certain(one?.birth) ?? 0) + 13, title)
+    const isLate = year !== undefined && deaths.every((death) => death !== undefined && year > death)
+    if (isLate) late.push(`${writers.map((one) => one?.name).join(';')}: ${title}`)
+  }
+  const rows = readFileSync(new URL('../fixtures/posthumous.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+  const known = rows.flatMap((row) => {
+    const [author, titles = ''] = row.split('\t')
+    return titles.split(';').map((title) => `${author}: ${title}`)
+  })
+  assert.deepEqual(late.sort(), known.sort())
+})
+
+test('an ISBN is of one work, and stands only where the work has a year', async () => {
+  const { works } = await readSample()
+  const holders = [...works.values()].flatMap((work) => (work.isbn ?? []).map((isbn) => ({ isbn, work })))
+  assert.equal(new Set(holders.map(({ isbn }) => isbn)).size, holders.length)
+  for (const { isbn, work } of holders) {
+    assert.match(isbn, /^97[89]\d{10}$/)
+    assert.ok(work.year !== undefined, isbn)
   }
 })

@@ -1,7 +1,8 @@
-// Imports the provider's own answers: pages as they are, one after another, or lists of records, of one kind or mixed. A file
-// is taken whole or not at all.
+// Imports the provider's own answers (pages as they are, one after another, or lists of records) or the dump of a collection of
+// its database, of one kind or mixed. A file is taken whole or not at all.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
+import { bsonDocuments, looksLikeBson } from './bson-documents.ts'
 import { jsonObjects } from './json-objects.ts'
 import { readRecord } from './record-reader.ts'
 import type { CharacterRecord, EpisodeRecord, LocationRecord } from './records.ts'
@@ -13,7 +14,8 @@ const problemLimit = 5
 const recordsPerReport = 200
 
 export const formats =
-  'Answers of the API as JSON: pages ({"info","results"}) one after another, or lists of characters, locations and episodes.'
+  'Answers of the API as JSON: pages ({"info","results"}) one after another, or lists of characters, locations and episodes. ' +
+  'Or a collection as mongodump writes it (BSON).'
 
 export interface Import {
   readonly chunks: AsyncIterable<Buffer>
@@ -30,15 +32,55 @@ export async function importWorld(
   { chunks, store, progress }: Import,
 ): Promise<Record<string, number>> {
   const collector = createCollector(progress)
-  for await (const { line, json } of jsonObjects(decode(limited(chunks)))) {
+  const file = await begun(limited(chunks))
+  const skipped = looksLikeBson(file.start)
+    ? await collectDump(bsonDocuments(file.chunks), collector)
+    : await collectAnswers(file.chunks, collector)
+  const { added, changed } = await store.save(kit, collector.finish())
+  return { ...collector.counts(), ...skipped, added, changed }
+}
+
+type Collector = ReturnType<typeof createCollector>
+
+async function collectAnswers(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<Record<string, number>> {
+  for await (const { line, json } of jsonObjects(decode(chunks))) {
     const value = parse(json)
     const page: unknown = Reflect.get(value ?? {}, 'results')
     if (value === undefined) collector.refuse(`line ${line}: ${quoted(json)} is not JSON`)
     else if (!Array.isArray(page)) collector.add(`line ${line}`, value)
     else for (const [at, record] of page.entries()) collector.add(`line ${line}, record ${at + 1}`, record)
   }
-  const { added, changed } = await store.save(kit, collector.finish())
-  return { ...collector.counts(), added, changed }
+  return {}
+}
+
+/** A document without an id is no record: the provider's database has a location without any members for what is unknown. */
+async function collectDump(documents: AsyncIterable<object>, collector: Collector): Promise<Record<string, number>> {
+  let [count, skipped] = [0, 0]
+  for await (const document of documents) {
+    count += 1
+    if (Object.hasOwn(document, 'id')) collector.add(`document ${count}`, document)
+    else skipped += 1
+  }
+  return { skipped }
+}
+
+/** The first bytes of a file, and the whole of it. */
+async function begun(chunks: AsyncGenerator<Buffer>): Promise<{ start: Buffer; chunks: AsyncIterable<Buffer> }> {
+  const read: Buffer[] = []
+  let held = 0
+  while (held < 4) {
+    const { value, done } = await chunks.next()
+    if (done) break
+    read.push(value)
+    held += value.length
+  }
+  const start = Buffer.concat(read)
+  return { start, chunks: joined(start, chunks) }
+}
+
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield start
+  yield* rest
 }
 
 function createCollector(progress: Import['progress']) {

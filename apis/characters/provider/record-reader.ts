@@ -1,4 +1,6 @@
-// Reads a record of the provider's own answers: which kind it is, whether it is whole, and the ids its addresses end in.
+// Reads a record of the provider's own answers, or of a dump of its database: which kind it is, whether it is whole, and the ids
+// its addresses end in.
+import { ObjectId } from './bson-documents.ts'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Place } from './records.ts'
 
 export type Found =
@@ -47,6 +49,7 @@ function locationIn(read: Reader): LocationRecord {
     type: read.text('type'),
     dimension: read.text('dimension'),
     created: read.moment('created'),
+    ...read.ref(),
   }
 }
 
@@ -68,6 +71,8 @@ interface Reader {
   id(): number
   text(name: string, required?: boolean): string
   place(name: string): Place
+  /** The `_id` of a document of a dump. */
+  ref(): { ref?: string }
   /** The ids at the end of a list of addresses. */
   links(name: string): number[]
   moment(name: string): string
@@ -100,11 +105,17 @@ function createReader(record: object): Reader {
     },
     place(name) {
       const place: unknown = member(name) ?? {}
+      if (place instanceof ObjectId) return { name: 'unknown', id: undefined, ref: place.hex }
       const text = plainText(Reflect.get(Object(place), 'name') ?? '')
       const url: unknown = Reflect.get(Object(place), 'url') ?? ''
       const id = idIn(url)
-      if (text === undefined || (id === undefined && url !== '')) wrong(`${name} must have a name and an address`)
+      if (typeof place !== 'object' || text === undefined || (id === undefined && url !== ''))
+        wrong(`${name} must have a name and an address`)
       return { name: text || 'unknown', id }
+    },
+    ref() {
+      const id = member('_id')
+      return id instanceof ObjectId ? { ref: id.hex } : {}
     },
     links(name) {
       const links: unknown = member(name) ?? []

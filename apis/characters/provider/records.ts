@@ -4,6 +4,8 @@
 export interface Place {
   readonly name: string
   readonly id: number | undefined
+  /** What a database dump knows the location by, in place of its id. */
+  readonly ref?: string
 }
 export interface CharacterRecord {
   readonly id: number
@@ -23,6 +25,8 @@ export interface LocationRecord {
   readonly type: string
   readonly dimension: string
   readonly created: string
+  /** What a database dump knows it by. */
+  readonly ref?: string
 }
 export interface EpisodeRecord {
   readonly id: number

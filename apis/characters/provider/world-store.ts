@@ -85,7 +85,7 @@ async function saveLocked(db: Db, records: Records): Promise<Saved> {
   await bumpRevision(db)
   const stored = new Map((await readRows(db)).map(({ kind, id, data }) => [`${kind} ${id}`, data]))
   const rows = new Map<string, RecordsTable>()
-  for (const row of rowsOf(records)) rows.set(`${row.kind} ${row.id}`, row)
+  for (const row of rowsOf(withRefs(records, stored))) rows.set(`${row.kind} ${row.id}`, row)
   const changes = [...rows].filter(([key, { data }]) => stored.get(key) !== data)
   const added = changes.filter(([key]) => !stored.has(key)).length
   const total = stored.size + added
@@ -95,6 +95,16 @@ async function saveLocked(db: Db, records: Records): Promise<Saved> {
     changes.map(([, row]) => row),
   )
   return { added, changed: changes.length - added }
+}
+
+/** A location of an answer keeps what a dump knew it by, because characters of that dump name it so. */
+function withRefs(records: Records, stored: ReadonlyMap<string, string>): Records {
+  const locations = records.locations.map((location) => {
+    const data = stored.get(`location ${location.id}`)
+    const { ref }: LocationRecord = data === undefined ? location : JSON.parse(data)
+    return ref === undefined ? location : { ...location, ref: location.ref ?? ref }
+  })
+  return { ...records, locations }
 }
 
 function rowsOf({ characters, locations, episodes }: Records): RecordsTable[] {

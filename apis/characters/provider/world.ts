@@ -21,14 +21,14 @@ export interface World {
 }
 
 export function createWorld(records: Records, sample: boolean): World {
-  const locations = new Map(records.locations.map((location) => [location.id, location]))
+  const locations = locationsOf(records)
   const appearances = appearancesIn(records)
   const residents = new Map(records.locations.map(({ id }) => [id, [] as number[]]))
   const characters = records.characters.map((character) => {
-    const location = placeIn(locations, character.location)
+    const location = locations.placeOf(character.location)
     if (location.id !== undefined) residents.get(location.id)?.push(character.id)
     const episodes = [...(appearances.byCharacter.get(character.id) ?? [])].sort(ascending)
-    return { ...character, origin: placeIn(locations, character.origin), location, episodes }
+    return { ...character, origin: locations.placeOf(character.origin), location, episodes }
   })
   return {
     characters: collect(characters),
@@ -65,10 +65,16 @@ function appearancesIn({ characters, episodes }: Records): Appearances {
   return { byCharacter, byEpisode }
 }
 
-/** The place under its present name; one that is not among the locations has a name and no link. */
-function placeIn(locations: ReadonlyMap<number, LocationRecord>, place: Place): Place {
-  const known = place.id === undefined ? undefined : locations.get(place.id)
-  return known ? { name: known.name, id: known.id } : { name: place.name, id: undefined }
+/** Places under their present names; one that is not among the locations has a name and no link. */
+function locationsOf({ locations }: Records): { placeOf(place: Place): Place } {
+  const byId = new Map(locations.map((one) => [one.id, one]))
+  const byRef = new Map(locations.map((one) => [one.ref, one]))
+  return {
+    placeOf({ name, id, ref }) {
+      const known = (id !== undefined && byId.get(id)) || (ref !== undefined && byRef.get(ref))
+      return known ? { name: known.name, id: known.id } : { name, id: undefined }
+    },
+  }
 }
 
 function collect<T extends { readonly id: number }>(records: readonly T[]): Collection<T> {

@@ -29,6 +29,7 @@ export function route(call: Call, mounts: Mounts): Listing {
   if (found.kind === 'found') {
     call.route = found.match.route
     call.pathValues = found.match.values
+    call.path = found.match.path
     return place.listing
   }
   if (found.kind === 'method') {

@@ -139,16 +139,23 @@ function inParts(call: Call, listing: Listing, answer: Answer) {
   const enveloped = contentType.startsWith('application/json') && wraps(call, listing)
   return {
     status: answer.status || call.route?.endpoint.status || 200,
-    headers: { ...headers, 'content-type': contentType },
+    headers: { ...ownHeaders(call, headers), 'content-type': contentType },
     around: enveloped ? (['{"data":', '}'] as const) : undefined,
   }
+}
+
+/** A browser refuses an answer that permits it twice, and the gateway has permitted it already. */
+function ownHeaders(call: Call, headers: Answer['headers']): Answer['headers'] {
+  if (headerOf(call, 'origin') === undefined || headers['access-control-allow-origin'] === undefined) return headers
+  const { 'access-control-allow-origin': _permission, ...rest } = headers
+  return rest
 }
 
 function write(call: Call, listing: Listing, answer: Answer): void {
   const endpoint = call.route?.endpoint
   const status = answer.status || endpoint?.status || (answer.body === undefined ? 204 : 200)
   const { contentType, bytes } = encode(answer, listing, call)
-  const headers = Object.entries(answer.headers).flat()
+  const headers = Object.entries(ownHeaders(call, answer.headers)).flat()
   if (!('content-type' in answer.headers) && bytes.length > 0) headers.push('content-type', contentType)
   const isJson = (answer.headers['content-type'] ?? contentType).startsWith('application/json')
   const done = isJson && status >= 400 ? withErrorMember(bytes, status, listing.api.errors) : bytes

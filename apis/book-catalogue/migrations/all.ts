@@ -1,0 +1,5 @@
+// The migrations in their order, by name.
+import catalogue from './0001-catalogue.ts'
+import readers from './0002-readers.ts'
+
+export const migrations = { '0001-catalogue': catalogue, '0002-readers': readers }

@@ -1,0 +1,111 @@
+// Stores what readers said. A dump of opinions names no reader, so it can only be counted as a whole: the first lines of a file
+// begin its counters anew, and an interrupted import goes on counting where it was.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { chunksOf } from './chunks.ts'
+import { counters, type ReaderDump, type Readers, readerDumps } from './readers.ts'
+
+type Db = ProviderKit<Tables>['db']
+
+/** Opinions of one transaction, by work, and the dumps they are of. */
+export interface Opinions {
+  readonly dumps: ReadonlySet<ReaderDump>
+  readonly readers: ReadonlyMap<number, Readers>
+}
+
+/** Adds opinions to those that are stored; a dump that `file` has not begun yet begins at zero. */
+export async function saveOpinions(tx: Db, { dumps, readers }: Opinions, file: string): Promise<void> {
+  for (const dump of dumps) await begin(tx, dump, file)
+  for (const some of chunksOf(readers)) {
+    await tx
+      .insertInto('book_catalogue_readers')
+      .values(some.map(([work_id, counts]) => ({ work_id, ...counts })))
+      .onConflict((conflict) =>
+        conflict.column('work_id').doUpdateSet((row) => ({
+          stars_1: row('book_catalogue_readers.stars_1', '+', row.ref('excluded.stars_1')),
+          stars_2: row('book_catalogue_readers.stars_2', '+', row.ref('excluded.stars_2')),
+          stars_3: row('book_catalogue_readers.stars_3', '+', row.ref('excluded.stars_3')),
+          stars_4: row('book_catalogue_readers.stars_4', '+', row.ref('excluded.stars_4')),
+          stars_5: row('book_catalogue_readers.stars_5', '+', row.ref('excluded.stars_5')),
+          want: row('book_catalogue_readers.want', '+', row.ref('excluded.want')),
+          reading: row('book_catalogue_readers.reading', '+', row.ref('excluded.reading')),
+          done: row('book_catalogue_readers.done', '+', row.ref('excluded.done')),
+        })),
+      )
+      .execute()
+    await markKnown(
+      tx,
+      some.map(([id]) => id),
+    )
+  }
+}
+
+/** Marks under which it is remembered that a file has begun a dump. */
+export function dumpMarks(file: string): string[] {
+  return Object.keys(readerDumps).map((dump) => `${file} ${dump}`)
+}
+
+async function begin(tx: Db, dump: ReaderDump, file: string): Promise<void> {
+  const mark = `${file} ${dump}`
+  const begun = await tx.selectFrom('book_catalogue_imports').select('file').where('file', '=', mark).executeTakeFirst()
+  if (begun) return
+  await tx.insertInto('book_catalogue_imports').values({ file: mark, position: 0, lines: 0 }).execute()
+  await markKnown(tx)
+  const zero = Object.fromEntries(readerDumps[dump].map((counter) => [counter, 0]))
+  await tx.updateTable('book_catalogue_readers').set(zero).execute()
+}
+
+/** Marks those works out of date that have been made; the others will be made with what is stored. Without ids, all with readers. */
+async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
+  await tx
+    .insertInto('book_catalogue_stale')
+    .columns(['kind', 'id'])
+    .expression((of) => {
+      const made = of.selectFrom('book_catalogue_docs as d').select((column) => [column.val('work').as('kind'), 'd.id'])
+      return ids
+        ? made.where('d.id', 'in', ids)
+        : made.where('d.id', 'in', (rows) => rows.selectFrom('book_catalogue_readers').select('work_id'))
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** What readers said of works, by work. */
+export async function readersOf(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
+  const found = new Map<number, Readers>()
+  for (const some of chunksOf(ids)) {
+    const rows = await tx.selectFrom('book_catalogue_readers').selectAll().where('work_id', 'in', some).execute()
+    for (const { work_id, ...counts } of rows) found.set(work_id, counts)
+  }
+  return found
+}
+
+/** What readers said of all works of an author, by author. */
+export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
+  const found = new Map<number, Readers>()
+  for (const some of chunksOf(ids)) {
+    const rows = await tx
+      .selectFrom('book_catalogue_credits as c')
+      .innerJoin('book_catalogue_readers as r', 'r.work_id', 'c.work_id')
+      .select((row) => ['c.author_id', ...counters.map((name) => row.fn.sum<number>(`r.${name}`).as(name))])
+      .where('c.author_id', 'in', some)
+      .groupBy('c.author_id')
+      .execute()
+    for (const { author_id, ...sums } of rows) found.set(author_id, numbersOf(sums))
+  }
+  return found
+}
+
+/** Sums come as text from PostgreSQL. */
+function numbersOf(sums: Readers): Readers {
+  return {
+    stars_1: Number(sums.stars_1),
+    stars_2: Number(sums.stars_2),
+    stars_3: Number(sums.stars_3),
+    stars_4: Number(sums.stars_4),
+    stars_5: Number(sums.stars_5),
+    want: Number(sums.want),
+    reading: Number(sums.reading),
+    done: Number(sums.done),
+  }
+}

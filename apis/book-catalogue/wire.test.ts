@@ -1,0 +1,31 @@
+// What only the gateway can show: words in fields alone are a search too; and a browser gets one permission to read an answer, not two, which it would refuse.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
+import { openGateway } from '../../tests/open-gateway.ts'
+
+const gateway = await openGateway({ after }, { apis: await loadApis(apisFolder, 'book-catalogue') })
+
+for (const [path, status] of [
+  ['/search.json?q=hobbit', 200],
+  ['/search.json?q=ab', 422],
+  ['/subjects/Love.json', 301],
+  ['/subjects/love.json', 200],
+] as const)
+  test(`${path} answers a browser with one permission to read it`, async () => {
+    const headers = { origin: 'https://app.example.org', 'x-gateway-provider': 'embedded' }
+    const answer = await gateway.call(`/v1/proxy/book-catalogue${path}`, { headers })
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers.get('access-control-allow-origin'), '*')
+    await answer.arrayBuffer()
+  })
+
+test('a search by fields alone needs no q, and one by nothing is told so', async () => {
+  const found = await gateway.call('/v1/proxy/book-catalogue/search.json?title=moby+dick&author=melville')
+  const { numFound, q } = await found.json()
+  assert.ok(numFound > 0)
+  assert.equal(q, '')
+  const nothing = await gateway.call('/v1/proxy/book-catalogue/search.json?limit=3&title=')
+  assert.equal(nothing.status, 400)
+  assert.equal((await nothing.json()).error.details.problems[0].name, 'q')
+})
