@@ -44,6 +44,16 @@ test('an API asks another as a call would: defaults are filled in, unknown ones 
   assert.equal((await get('/ask?slug=exchange-rates&id=nothing')).body.error.code, 'provider.embedded_missing')
 })
 
+test('a field of a JSON body that was left out has its declared default for a handler, and one that is there keeps its value', async (t) => {
+  const gateway = await open(t)
+  const headers = { 'content-type': 'application/json' }
+  const sent = async (text: string) =>
+    (await gateway.call('/v1/proxy/kit-api/count', { method: 'POST', headers, body: text })).json()
+  assert.deepEqual(await sent('{"to":9}'), { to: 9, from: 7 })
+  assert.deepEqual(await sent('{"from":0}'), { from: 0 })
+  assert.deepEqual(await sent('{"from":null,"to":null,"note":null}'), { from: 7, note: null })
+})
+
 test('a call out carries sealed texts in header and query, and their echo in headers and body comes back masked', async (t) => {
   const upstream = await openUpstream(t, (request, response) => {
     response.writeHead(200, { 'x-echo': String(request.headers.authorization) })

@@ -10,6 +10,7 @@ import { sendBytes } from '../call/reply.ts'
 import { limited, readWhole } from '../http/body.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { wraps } from '../upstream/forward.ts'
+import { bodyForHandler } from './body-fields.ts'
 import type { Kits } from './kit.ts'
 import { readMultipart } from './multipart.ts'
 import { sendParts } from './parts.ts'
@@ -85,7 +86,7 @@ async function inputOf(call: Call, listing: Listing): Promise<never> {
     call.bytesIn = sent.length
     call.bodyValue = await streamedBody(call, plain, bounds.bodyBytes)
   }
-  const input = declared ? { ...call.values, body: call.bodyValue } : call.values
+  const input = declared ? { ...call.values, body: bodyForHandler(declared, call.bodyValue) } : call.values
   return input as never // the reader and the body check have just made it what the declaration says
 }
 

@@ -1,0 +1,28 @@
+// The fields of a body as its handler was promised them: the ones left out have their declared defaults, and null counts as left out
+// where the declaration has no null (DESIGN 4, Requests). Fields of fields are the handler's own business.
+import type { Body, Schema } from '#define'
+
+/** The body itself where there is nothing to change. */
+export function bodyForHandler({ fields }: Body<unknown>, value: unknown): unknown {
+  if (!fields || typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value
+  const members = new Map<string, unknown>(Object.entries(value))
+  let changed = false
+  for (const [name, schema] of Object.entries(fields)) {
+    if (members.get(name) === null && !takesNull(schema)) changed = members.delete(name)
+    if (schema.default === undefined || members.has(name)) continue
+    members.set(name, schema.default)
+    changed = true
+  }
+  return changed ? Object.fromEntries(members) : value
+}
+
+function takesNull({ type, anyOf, enum: values }: Schema): boolean {
+  if (Array.isArray(type)) return type.includes('null')
+  if (type !== undefined) return type === 'null'
+  if (Array.isArray(anyOf)) return anyOf.some((one: unknown) => isSchema(one) && takesNull(one))
+  return Array.isArray(values) ? values.includes(null) : true
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null
+}
