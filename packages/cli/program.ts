@@ -7,6 +7,7 @@ import { addCall } from './commands/call.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
+import { addMarket } from './commands/market.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addStart } from './commands/start.ts'
@@ -53,6 +54,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addKeys(program, shell)
   addPlans(program, shell)
   addImport(program, shell)
+  addMarket(program, shell)
   addVault(program, shell)
   addDoctor(program, shell)
   try {

@@ -1,7 +1,7 @@
 // What all commands have in common: the options of the connection, the clients, results as a table or as JSON, and the end of
 // a command that fails.
 import type { Command } from 'commander'
-import { connect, type Gateway } from '#client'
+import { connect, connectMarket, type Gateway, type MarketClient } from '#client'
 import { tell } from './failure.ts'
 import type { Io } from './io.ts'
 import { clean } from './table.ts'
@@ -17,6 +17,10 @@ export interface Session {
   operator(): Gateway['admin']
   /** The self-service API. Throws CliError when no gateway key is known. */
   self(): Gateway['me']
+  /** The item market. Throws CliError when no market key is known. */
+  market(): MarketClient
+  /** Reads and readies the item market's prices, by the operator key. Throws CliError when it is not known. */
+  marketOperator(): Gateway['itemMarketOperator']
   /** Prints a result: `value` as JSON, or the text. */
   show(value: unknown, text: () => string): void
   /** Prints a line for people beside the result; nothing for machines. */
@@ -99,6 +103,11 @@ function sessionOf(io: Io, options: Options, target: Target): Session {
     self() {
       requireKey(target, 'key')
       return client().me
+    },
+    market: () => connectMarket({ url: target.marketUrl, key: requireKey(target, 'marketKey'), retries: 1 }),
+    marketOperator() {
+      requireKey(target, 'adminKey')
+      return client().itemMarketOperator
     },
     show: (value, text) => io.out(json ? `${JSON.stringify(value, null, 2)}\n` : text()),
     note: (line) => {

@@ -14,19 +14,22 @@ const begunMs = performance.now()
 const dataDir = join(newFolder({ after }), 'not', 'there', 'yet')
 const first = await startProgram({ after }, { dataDir })
 
-test('a first start prints each key once and a curl line that works as printed', async (t) => {
+test('a first start prints each key once and, for each port, a curl line that works as printed', async (t) => {
   const printed = first.stdout()
-  const line = printed.split('\n').find((one) => one.trimStart().startsWith('curl ')) ?? ''
+  const [line = '', marketLine = ''] = printed.split('\n').filter((one) => one.trimStart().startsWith('curl '))
   const { stdout } = await sh('/bin/sh', ['-c', line])
   assert.equal(JSON.parse(stdout).rolls.length, 2, stdout)
   t.diagnostic(
     `start to first answered call: ${Math.round(performance.now() - begunMs)} ms, resident ${resident(first)} MB`,
   )
-  const table = printed.slice(0, printed.indexOf('A first call:'))
+  const market = await sh('/bin/sh', ['-c', marketLine])
+  assert.ok(JSON.parse(market.stdout).data, market.stdout)
+  const table = printed.slice(0, printed.indexOf('First calls:'))
   for (const [name, prefix] of Object.entries({ gateway: 'live', market: 'market', admin: 'admin' }))
     assert.match(table, new RegExp(`^ +${name} key +gh_${prefix}_\\w+$`, 'm'))
   assert.equal(table.match(anyKey)?.length, 3)
   assert.equal(line.match(anyKey)?.join(), table.match(anyKey)?.[0])
+  assert.equal(marketLine.match(anyKey)?.join(), table.match(anyKey)?.[1])
 })
 
 test('a first start keeps the same keys and addresses in first-run.json, for its owner only', () => {

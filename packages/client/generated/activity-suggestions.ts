@@ -35,6 +35,26 @@ export type Activity = {
   error: string
 }
 
+export type Activity2 = {
+  activity: {
+    activity: string
+    /** Few to no challenges, Minor challenges or Major challenges. */
+    accessibility: string
+    type: string
+    participants: number
+    link: string
+    /** Seven digits. */
+    key: string
+    duration: string
+    kidFriendly: boolean
+    /** One to five dollar signs. */
+    price: string
+  }
+} | {
+  /** Nothing fits, or a value is none. */
+  error: string
+}
+
 export type RandomOutput = Random
 
 export interface FilterInput {
@@ -133,6 +153,94 @@ export type MatchV1Output = {
   error: string
 }
 
+export interface MatchV2Input {
+  /** education, recreational, social, charity, cooking, relaxation or busywork; older data also has diy and music. */
+  type?: string | null
+  /** Exact number of people. */
+  participants?: number | null
+  /** Fewest people; then participants does not count. */
+  minparticipants?: number | null
+  /** Most people; then participants does not count. */
+  maxparticipants?: number | null
+  /** As it is shown, $ (free or nearly) to $$$$$. */
+  price?: string | null
+  /** Lowest price as it is shown; then price does not count. */
+  minprice?: string | null
+  /** Highest price as it is shown; then price does not count. */
+  maxprice?: string | null
+  /** How hard it is to get at, exactly. */
+  availability?: number | null
+  /** Lowest value; then availability does not count. */
+  minavailability?: number | null
+  /** Highest value; then availability does not count. */
+  maxavailability?: number | null
+}
+
+export type MatchV2Output = {
+  activity: {
+    activity: string
+    /** Few to no challenges, Minor challenges or Major challenges. */
+    accessibility: string
+    type: string
+    participants: number
+    link: string
+    /** Seven digits. */
+    key: string
+    duration: string
+    kidFriendly: boolean
+    /** One to five dollar signs. */
+    price: string
+  }
+} | {
+  /** Nothing fits, or a value is none. */
+  error: string
+}
+
+export interface ActivityV2Input {
+  /** Seven digits. */
+  key: string
+  /** education, recreational, social, charity, cooking, relaxation or busywork; older data also has diy and music. */
+  type?: string | null
+  /** Exact number of people. */
+  participants?: number | null
+  /** Fewest people; then participants does not count. */
+  minparticipants?: number | null
+  /** Most people; then participants does not count. */
+  maxparticipants?: number | null
+  /** As it is shown, $ (free or nearly) to $$$$$. */
+  price?: string | null
+  /** Lowest price as it is shown; then price does not count. */
+  minprice?: string | null
+  /** Highest price as it is shown; then price does not count. */
+  maxprice?: string | null
+  /** How hard it is to get at, exactly. */
+  availability?: number | null
+  /** Lowest value; then availability does not count. */
+  minavailability?: number | null
+  /** Highest value; then availability does not count. */
+  maxavailability?: number | null
+}
+
+export type ActivityV2Output = {
+  activity: {
+    activity: string
+    /** Few to no challenges, Minor challenges or Major challenges. */
+    accessibility: string
+    type: string
+    participants: number
+    link: string
+    /** Seven digits. */
+    key: string
+    duration: string
+    kidFriendly: boolean
+    /** One to five dollar signs. */
+    price: string
+  }
+} | {
+  /** Nothing fits, or a value is none. */
+  error: string
+}
+
 /** Suggestions for something to do, at random or by kind and number of people. */
 export interface ActivitySuggestions {
   /**
@@ -163,6 +271,18 @@ export interface ActivitySuggestions {
    * `GET /api/v1/activity`
    */
   matchV1(input?: MatchV1Input, options?: CallOptions): Promise<MatchV1Output>
+  /**
+   * One random activity that fits, as its second version answers.
+   * Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.
+   * `GET /api/v2/activities`
+   */
+  matchV2(input?: MatchV2Input, options?: CallOptions): Promise<MatchV2Output>
+  /**
+   * One activity by its key, as its second version answers.
+   * Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.
+   * `GET /api/v2/activities/{key}`
+   */
+  activityV2(input: ActivityV2Input, options?: CallOptions): Promise<ActivityV2Output>
 }
 
 export function activitySuggestions(connect: Connection, slug = 'activity-suggestions'): ActivitySuggestions {
@@ -173,5 +293,7 @@ export function activitySuggestions(connect: Connection, slug = 'activity-sugges
     activity: at.method({ method: 'GET', path: '/activity/{key}' }),
     match: at.method({ method: 'GET', path: '/api/activity' }),
     matchV1: at.method({ method: 'GET', path: '/api/v1/activity' }),
+    matchV2: at.method({ method: 'GET', path: '/api/v2/activities' }),
+    activityV2: at.method({ method: 'GET', path: '/api/v2/activities/{key}' }),
   }
 }

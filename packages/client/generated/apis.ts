@@ -24,6 +24,10 @@ import type { FraudScreening } from './fraud-screening.ts'
 import { fraudScreening } from './fraud-screening.ts'
 import type { GameSkins } from './game-skins.ts'
 import { gameSkins } from './game-skins.ts'
+import type { ItemMarket } from './item-market.ts'
+import { itemMarket } from './item-market.ts'
+import type { ItemMarketOperator } from './item-market-operator.ts'
+import { itemMarketOperator } from './item-market-operator.ts'
 import type { Me } from './me.ts'
 import { me } from './me.ts'
 import type { ModelRouting } from './model-routing.ts'
@@ -73,6 +77,10 @@ export interface Apis {
   readonly fraudScreening: FraudScreening
   /** Game-skin generation. Makes signed skin textures for game players and finds the ones already made. */
   readonly gameSkins: GameSkins
+  /** Item market. Prices across marketplaces, floats, trade-ups, inventories and the catalogue of tradable game items. */
+  readonly itemMarket: ItemMarket
+  /** Item market: operator. What the operator sets and sees of Item market. */
+  readonly itemMarketOperator: ItemMarketOperator
   /** Self-service API. Account, limits, usage, provider keys and the choice of provider, by the key of the account itself. */
   readonly me: Me
   /** Model routing. One family of endpoints for chat, speech, embeddings, files and video of many model providers. */
@@ -110,6 +118,8 @@ export function apisOf(connect: Connection): Apis {
     exchangeRates: exchangeRates(connect),
     fraudScreening: fraudScreening(connect),
     gameSkins: gameSkins(connect),
+    itemMarket: itemMarket(connect),
+    itemMarketOperator: itemMarketOperator(connect),
     me: me(connect),
     modelRouting: modelRouting(connect),
     nanomaterials: nanomaterials(connect),

@@ -140,6 +140,8 @@ export interface SearchBooksOutput {
     time_key?: string[]
     time_facet?: string[]
     ratings_average?: number
+    /** What the order by rating goes by: the average it has at least. */
+    ratings_sortable?: number
     ratings_count?: number
     ratings_count_1?: number
     ratings_count_2?: number
@@ -194,6 +196,8 @@ export interface SearchAuthorsOutput {
     work_count?: number
     top_subjects?: string[]
     ratings_average?: number
+    /** What the order by rating goes by: the average it has at least. */
+    ratings_sortable?: number
     ratings_count?: number
     ratings_count_1?: number
     ratings_count_2?: number

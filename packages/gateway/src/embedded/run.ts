@@ -101,13 +101,15 @@ async function streamedBody(call: Call, bytes: Buffer, limit: number): Promise<u
 }
 
 function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
+  let signal: AbortSignal | undefined
   const mount = listing.api.surface.mount.replace('{slug}', listing.slug)
   return {
     ...parts.kits(listing.kitSlug),
     account: call.caller?.accountId ?? '',
     key: call.caller?.keyId ?? '',
     get signal() {
-      return gone(call)
+      signal ??= gone(call)
+      return signal
     },
     request: {
       method: call.method,

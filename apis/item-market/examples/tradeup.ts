@@ -1,0 +1,65 @@
+// Example of the trade-up calculation over real skins; the prices are those of the simulated market on one day.
+const input = { name: 'MAC-10 | Heat (Field-Tested)', float: 0.2 }
+const pictures = 'https://cdn.cstrike.app/images/'
+
+export const tradeupExamples = {
+  tradeup: {
+    body: { items: Array.from({ length: 10 }, () => input) },
+    output: {
+      rarity: 'Restricted',
+      next_rarity: 'Classified',
+      collection: 'The Phoenix Collection',
+      stattrak: false,
+      formula: 'normalized',
+      average_float: 0.2,
+      average_normalized_float: 0.2,
+      count: 3,
+      outcomes: [
+        {
+          name: 'AK-47 | Redline',
+          market_hash_name: 'AK-47 | Redline (Field-Tested)',
+          probability: 0.3333333333333333,
+          float_value: 0.2199999988079071,
+          min_float: 0.1,
+          max_float: 0.7,
+          wear_name: 'Field-Tested',
+          price: 13.68,
+          image: `${pictures}f908d5bf571ae960f6e718789da0e529ad5cc8fd4fcbb15bcd6bbc898c9371df_light.webp`,
+        },
+        {
+          name: 'Nova | Antique',
+          market_hash_name: 'Nova | Antique (Factory New)',
+          probability: 0.3333333333333333,
+          float_value: 0.05999999865889549,
+          min_float: 0,
+          max_float: 0.3,
+          wear_name: 'Factory New',
+          price: 31.07,
+          image: `${pictures}70d0ddf2a9bbe31202773f5b06109d9dc4b303b8f6e03e4501668ecc504c37fc_light.webp`,
+        },
+        {
+          name: 'P90 | Trigon',
+          market_hash_name: 'P90 | Trigon (Field-Tested)',
+          probability: 0.33333333333333337,
+          float_value: 0.21400000154972076,
+          min_float: 0.08,
+          max_float: 0.75,
+          wear_name: 'Field-Tested',
+          price: 2.66,
+          image: `${pictures}26433c4faac45b7661917ae777b9627a6b8b37a14ebd75dadc1250e0b3c9951d_light.webp`,
+        },
+      ],
+      expected_value: 15.8,
+      expected_value_after_fees: 13.75,
+      input_cost: 30.5,
+      profit: -14.7,
+      profit_after_fees: -16.75,
+      roi: -0.482,
+      profit_chance: 0.333333333333,
+      currency: 'USD',
+      unpriced: [],
+      input_prices: Array.from({ length: 10 }, () => ({ market_hash_name: input.name, price: 3.05 })),
+      simulated: true,
+    },
+  },
+}

@@ -1,0 +1,26 @@
+// A contraction runs through the beginnings of two or more consecutive words, in their order.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createContractions } from './contractions.ts'
+
+const { of } = createContractions([
+  [
+    ['dragon', 'lore'],
+    ['awp', 'dragon', 'lore'],
+  ],
+  [['case', 'hardened']],
+  [['blood', 'in', 'the', 'water']],
+  [],
+])
+
+test('what runs through words is found at its place', () => {
+  for (const text of ['dl', 'dlor', 'dralore', 'awpdl', 'dragonlore']) assert.ok(of(text).includes(0), text)
+  assert.deepEqual(of('ch'), [1])
+  assert.deepEqual(of('bitw'), [2])
+  assert.deepEqual(of('inthe'), [2])
+})
+
+test('a beginning of one word, another order, a gap or a rest is none', () => {
+  for (const text of ['d', 'dr', 'dragon', 'ld', 'al', 'bwater', 'dlx', 'xdl', '', 'dragonlore'.padEnd(17, 'e')])
+    assert.deepEqual(of(text), [], text)
+})

@@ -1,0 +1,121 @@
+// Reads a name in any form that people and programs write it in: odd spaces, other casing, entities, percent signs, no star,
+// `StatTrak` without its sign, wear in short, a phase behind the name.
+import { type Wear, wears } from './records.ts'
+
+/** What a name says, apart from punctuation and casing. */
+export interface NameForm {
+  /** Letters and digits of the skin's name; equal for all ways to write it. */
+  readonly key: string
+  readonly wear: Wear | undefined
+  readonly stattrak: boolean
+  readonly souvenir: boolean
+}
+
+/** More than any name has; what is longer is not looked at. */
+const longest = 512
+const phaseWords = / (?:phase [1-4]|ruby|sapphire|black pearl|emerald)(?= |$)/g
+const wearWords = new Map<string, Wear>(
+  wears.flatMap(({ name, short }) => [
+    [fold(name), name],
+    [fold(name).replace(' ', ''), name],
+    [short.toLowerCase(), name],
+  ]),
+)
+
+export function readName(text: string): NameForm {
+  let rest = ` ${fold(plain(text.slice(0, longest)))}`
+  const without = (words: RegExp): boolean => {
+    const before = rest
+    rest = rest.replace(words, '')
+    return rest !== before
+  }
+  const stattrak = without(/ stat ?trak(?:tm)?(?= |$)/)
+  const souvenir = without(/ souvenir(?= |$)/)
+  if (rest.includes(' doppler')) without(phaseWords)
+  // what players call a knife without a finish; no finish has the name
+  without(/ vanilla$/)
+  const words = rest.slice(1).split(' ')
+  const wear = wearAtEnd(words)
+  return { key: words.join(''), wear, stattrak, souvenir }
+}
+
+/** The letters and digits of a name; two names with the same key are the same. */
+export function keyOf(name: string): string {
+  return fold(name).replaceAll(' ', '')
+}
+
+/** The key of a name as it came in, wear and quality and all. */
+export function wholeKey(text: string): string {
+  return keyOf(plain(text.slice(0, longest)))
+}
+
+/** Lower case without accents; everything but letters and digits becomes one space. */
+export function fold(text: string): string {
+  // most names are plain, and thirteen thousand of them are folded for the search
+  if (/^[\x20-\x7e]*$/.test(text))
+    return text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, ' ')
+      .trim()
+  return text
+    .replaceAll('™', '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** Takes the wear off the end of the words; a lone word is a name and no wear. */
+function wearAtEnd(words: string[]): Wear | undefined {
+  for (const count of [2, 1]) {
+    if (words.length <= count) continue
+    const wear = wearWords.get(words.slice(-count).join(' '))
+    if (wear === undefined) continue
+    words.length -= count
+    return wear
+  }
+  return undefined
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  trade: '™',
+  star: '★',
+  starf: '★',
+  bigstar: '★',
+  hearts: '♥',
+  ouml: 'ö',
+  amacr: 'ā',
+}
+const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
+
+/** Undoes what forms and templates do to a text: percent signs and entities, each at most twice over. */
+function plain(text: string): string {
+  let read = text
+  for (let time = 0; time < 2; time++) read = withoutEntities(withoutPercent(read))
+  return read
+}
+
+function withoutPercent(text: string): string {
+  if (!/%[0-9a-f]{2}/i.test(text)) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a percent sign of its own
+  }
+}
+
+function withoutEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+    if (name === undefined) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    return entities[name.toLowerCase()] ?? whole
+  })
+}

@@ -1,0 +1,30 @@
+// What players call weapons and knives when they type in a hurry.
+
+/** Nicknames by weapon, lower case, letters and digits only. */
+export const nicknames: Readonly<Record<string, readonly string[]>> = {
+  'AK-47': ['kalash', 'kalashnikov'],
+  'M4A1-S': ['a1s', 'a1', 'm4s', 'm4'],
+  M4A4: ['a4', 'm4'],
+  'Desert Eagle': ['deagle', 'deag', 'dgl'],
+  'Five-SeveN': ['57', 'fn57', 'five7'],
+  'Dual Berettas': ['duals', 'dualies', 'elites'],
+  'CZ75-Auto': ['cz'],
+  'R8 Revolver': ['revo'],
+  P2000: ['p2k'],
+  AWP: ['sniper'],
+  'SSG 08': ['scout', 'sniper'],
+  G3SG1: ['auto', 'autosniper', 'g3', 'sniper'],
+  'SCAR-20': ['auto', 'autosniper', 'sniper'],
+  'SG 553': ['krieg'],
+  'Sawed-Off': ['sawnoff', 'shotgun'],
+  Nova: ['shotgun'],
+  XM1014: ['shotgun'],
+  'MAG-7': ['shotgun'],
+  'Zeus x27': ['taser'],
+  'Butterfly Knife': ['bfk', 'bf'],
+  'Shadow Daggers': ['pushdaggers'],
+  'Classic Knife': ['css'],
+  'Skeleton Knife': ['skelly'],
+  'Specialist Gloves': ['spec', 'specs'],
+  'Sport Gloves': ['sports'],
+}

@@ -1,0 +1,14 @@
+// The picture of a skin as worn as an item of it is.
+import type { Item, Skin } from './records.ts'
+
+/** Pictures come in three states of wear, below one third, below two thirds, and beyond (FACTS 3.1). */
+export function pictureOf(skin: Skin, wear: Item['wear']): string {
+  if (wear === undefined) return skin.image
+  return skin.image.replace(/\.webp$/, `_${stateOf(wear)}.webp`)
+}
+
+/** By the middle of the band: 0.415 for Well-Worn, 0.725 for Battle-Scarred. */
+function stateOf(wear: NonNullable<Item['wear']>): 'light' | 'medium' | 'heavy' {
+  if (wear === 'Well-Worn') return 'medium'
+  return wear === 'Battle-Scarred' ? 'heavy' : 'light'
+}

@@ -1,0 +1,144 @@
+// What the catalogue knows of an item. Skins are finishes of a weapon, knife or pair of gloves; an item is one tradable name of a
+// skin, with its wear and quality.
+
+/** Wear names from least to most worn, with the upper bound of each band; bands are [low, high), the last includes 1 (FACTS 1.5). */
+export const wears = [
+  { name: 'Factory New', short: 'FN', low: 0, high: 0.07 },
+  { name: 'Minimal Wear', short: 'MW', low: 0.07, high: 0.15 },
+  { name: 'Field-Tested', short: 'FT', low: 0.15, high: 0.38 },
+  { name: 'Well-Worn', short: 'WW', low: 0.38, high: 0.45 },
+  { name: 'Battle-Scarred', short: 'BS', low: 0.45, high: 1 },
+] as const
+export type Wear = (typeof wears)[number]['name']
+
+/** A rarity: `id` is the game's number (1 Consumer Grade to 7 Contraband), `color` is `#rrggbb`. */
+export interface Rarity {
+  readonly id: number
+  readonly name: string
+  readonly color: string
+}
+export interface Collection {
+  /** The game's key, such as `set_community_2`. */
+  readonly id: string
+  readonly name: string
+}
+/** A container that a skin can come out of. */
+export interface Crate {
+  readonly name: string
+  readonly image: string
+  /** Whether the skin is among its rare special items (knives and gloves). */
+  readonly rareSpecial: boolean
+}
+/** One phase of a Doppler or Gamma Doppler finish. */
+export interface Phase {
+  readonly paintIndex: number
+  readonly phase: string
+  readonly image: string
+}
+/** Category words of `type`. */
+export type Type = 'Rifle' | 'Pistol' | 'SMG' | 'Heavy' | 'Knife' | 'Gloves' | 'Equipment'
+
+export interface Skin {
+  /** Place in `Catalogue.skins`. */
+  readonly id: number
+  /** Without wear, star, StatTrak and Souvenir: `AK-47 | Redline`, `Karambit | Doppler`, or `Karambit` for a knife without finish. */
+  readonly name: string
+  readonly weapon: string
+  /** Empty for a knife without finish. */
+  readonly finish: string
+  /** What people filter by. */
+  readonly type: Type
+  /** The game's own word: rifle, secondary, smg, heavy, melee, glove or equipment. */
+  readonly category: string
+  readonly rarity: Rarity
+  readonly collection: Collection | undefined
+  /** Range the float can have; 0.06 to 0.8 for a knife without finish. */
+  readonly minFloat: number
+  readonly maxFloat: number
+  /** More than one when phases share the name; 0 alone for a knife without finish. */
+  readonly paintIndexes: readonly number[]
+  /** Empty unless the finish has phases. */
+  readonly phases: readonly Phase[]
+  readonly defIndex: number
+  readonly team: 'T' | 'CT' | 'both'
+  /** Picture of an unworn one; see `imageOf` for others. */
+  readonly image: string
+  readonly crates: readonly Crate[]
+  /** Whether its names begin with a star: knives and gloves. */
+  readonly star: boolean
+  readonly stattrak: boolean
+  readonly souvenir: boolean
+  /** Wears it can have; empty for a knife without finish. */
+  readonly wears: readonly Wear[]
+}
+
+export interface Item {
+  /** The market_hash_name. */
+  readonly name: string
+  readonly skin: Skin
+  /** Undefined for a knife without finish. */
+  readonly wear: Wear | undefined
+  readonly stattrak: boolean
+  readonly souvenir: boolean
+  /** Place in the order of names, from 0: its index in `Catalogue.items`. */
+  readonly rank: number
+}
+
+/** Kinds of what is not a skin. */
+export type ThingKind =
+  | 'sticker'
+  | 'charm'
+  | 'patch'
+  | 'graffiti'
+  | 'music kit'
+  | 'agent'
+  | 'collectible'
+  | 'container'
+  | 'key'
+  | 'tool'
+
+/** A sticker, charm, agent, container or the like: its market name and picture. */
+export interface Thing {
+  readonly kind: ThingKind
+  /** Market name, such as `Sticker | Titan (Holo) | Katowice 2014` or `Chroma Case`. */
+  readonly name: string
+  readonly image: string
+  readonly rarity: Rarity
+  /** Def index where the kind has one of its own (agents, containers, keys, collectibles, tools). */
+  readonly defIndex: number
+  /** Number of the sticker, charm, patch, graffiti or music kit; 0 for the others. */
+  readonly index: number
+  /** Number of the colour, for graffiti that come in several. */
+  readonly tint: number | undefined
+}
+
+export interface Catalogue {
+  /** Every item by name. */
+  readonly items: readonly Item[]
+  readonly skins: readonly Skin[]
+  readonly collections: readonly Collection[]
+  /** Everything that is not a skin. */
+  readonly things: readonly Thing[]
+  /**
+   * The item of a name in any form: exact, other casing, odd spaces, HTML entities or percent signs, `StatTrak` without its
+   * sign, without the star. A name without its wear gives undefined; see `skinByName`.
+   */
+  byName(name: string): Item | undefined
+  /** The skin of a name in any form, with or without wear and quality. */
+  skinByName(name: string): Skin | undefined
+  /** The item of a skin with a wear (undefined for a knife without finish) and quality. */
+  itemOf(skin: Skin, form: { wear: Wear | undefined; stattrak?: boolean; souvenir?: boolean }): Item | undefined
+  /** Any numbers may be asked for. */
+  byIndexes(defIndex: number, paintIndex: number): Skin | undefined
+  /** Skins of a collection by its id. */
+  skinsOf(collectionId: string): readonly Skin[]
+  sticker(id: number): Thing | undefined
+  charm(id: number): Thing | undefined
+  patch(id: number): Thing | undefined
+  graffiti(id: number, tint?: number): Thing | undefined
+  musicKit(id: number): Thing | undefined
+  /** Agents, containers, keys, collectibles and tools by def index. */
+  other(defIndex: number): Thing | undefined
+  /** Anything that is not a skin, by its market name; a slab and a StatTrak music kit are the sticker and the kit they are made of. */
+  thingByName(name: string): Thing | undefined
+}

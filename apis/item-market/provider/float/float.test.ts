@@ -1,0 +1,424 @@
+// The float endpoints over the real catalogue: names, patterns, stickers and their value, ranks, classic links, and bad input.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { OutboundFailure } from '#define'
+import { openWorld } from '../../fixtures/float-world.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import type { Valued } from '../prices/price-of.ts'
+import { type Certificate, decodeCertificate } from './certificate.ts'
+import { encodeCertificate } from './certificate-writer.ts'
+import { floatRecordOf } from './float-record.ts'
+import { checkInspectServer, inspectServerOf } from './inspect-server.ts'
+import { nameItem } from './item-naming.ts'
+import { wearBoundsOf } from './wear-band.ts'
+
+const plain = '001807202C2805300438F08BA6E203409505A8AC4EC0'
+const ruby = '5A4AEFE2AAA47742A1597AC559725C6A5962D0F4D5BB591AC659125A0A5A32D9DADADA562A52B7BCC3A6'
+const dressed =
+  'E3F3555B131DCEFBE7C3C5CBE7D3E7DB5B5E770FE0A318E6B9EE207F8D204C808C8786C3017B6681E7EBE3F3AF81FBEBE7F3DFFEE3E363DDCEE3E39322DEE3E3E3DDA6E3E3635E8BE493E741E2F5EBE3F3EEDEE3E323DCA6E3E3E3DCAEE3E3E3A2B35A83C35D1AE3'
+const pointer =
+  'steam://rungame/730/76561202255233023/+csgo_econ_action_preview%20S76561198084749846A12345678901D7935523998312483177'
+
+function made(facts: Partial<Certificate> & { defIndex: number }): string {
+  return encodeCertificate({ paintIndex: 0, rarity: 0, quality: 4, seed: 0, stickers: [], keychains: [], ...facts })
+}
+
+test('a certificate is told whole: numbers, names, range, pattern, place and link', async () => {
+  const { status, body } = await (await openWorld()).float(`steam://run/730//+csgo_econ_action_preview%20${plain}`)
+  assert.equal(status, 200)
+  assert.deepEqual(body, {
+    item_id: null,
+    asset_id: null,
+    def_index: 7,
+    paint_index: 44,
+    paint_seed: 661,
+    float_value: 0.012299999594688416,
+    min_float: 0,
+    max_float: 1,
+    wear_name: 'Factory New',
+    rarity: 5,
+    rarity_name: 'Classified',
+    quality: 4,
+    quality_name: 'Unique',
+    origin: null,
+    origin_name: null,
+    is_stattrak: false,
+    is_souvenir: false,
+    market_hash_name: 'AK-47 | Case Hardened (Factory New)',
+    item_name: 'AK-47 | Case Hardened',
+    weapon: 'AK-47',
+    collection: 'The Arms Deal Collection',
+    image: body.image,
+    pattern: { family: 'case_hardened', class: 'Blue Gem Tier 1', tier: 1, source: 'tier_list' },
+    stickers: [],
+    keychains: [],
+    sticker_value: 0,
+    float_rank: { low: 1, high: 1 },
+    source: 'certificate',
+    inspect_link: `steam://run/730//+csgo_econ_action_preview%20${plain}`,
+  })
+  assert.match(String(body.image), /^https:\/\//)
+})
+
+test('every item of the catalogue is named as the market names it', () => {
+  const known = catalogue()
+  assert.ok(known.items.length > 14_000)
+  for (const { name, skin, wear, stattrak, souvenir } of known.items)
+    for (const paintIndex of skin.paintIndexes) {
+      const bounds = wear === undefined ? undefined : wearBoundsOf(wear)
+      const low = Math.max(bounds?.low ?? 0, Math.fround(skin.minFloat))
+      const item = {
+        defIndex: skin.defIndex,
+        paintIndex,
+        rarity: skin.rarity.id,
+        quality: souvenir ? 12 : skin.star ? 3 : stattrak ? 9 : 4,
+        wear: wear === undefined ? 0.2 : low,
+        seed: 1,
+        stickers: [],
+        keychains: [],
+        ...(stattrak ? { killEaterType: 0, killEaterValue: 3 } : {}),
+      }
+      assert.equal(nameItem(item, known).marketHashName, name)
+    }
+})
+
+test('a StatTrak knife keeps the quality of knives and tells its phase, kills and star', async () => {
+  const { body } = await (await openWorld()).float(ruby)
+  assert.deepEqual(
+    [body.market_hash_name, body.phase, body.is_stattrak, body.stattrak_kills, body.quality_name, body.origin_name],
+    ['★ StatTrak™ Karambit | Doppler (Factory New)', 'Ruby', true, 0, '★', 'Found in Crate'],
+  )
+  const { phases = [] } = catalogue().byIndexes(507, 415) ?? {}
+  assert.equal(phases.length, 7)
+  for (const { paintIndex, image } of phases) {
+    const told = await (await openWorld()).float(made({ defIndex: 507, paintIndex, quality: 3, wear: 0.01 }))
+    assert.equal(told.body.image, image.replace('.webp', '_light.webp'))
+  }
+})
+
+test('fades tell their percentage, marble fades only their class and rank', async () => {
+  const world = await openWorld()
+  const fade = (await world.float(made({ defIndex: 507, paintIndex: 38, quality: 3, wear: 0.01, seed: 1000 }))).body
+  assert.equal(fade.fade_percentage, 98.58311290418723)
+  const marble = (await world.float(made({ defIndex: 507, paintIndex: 413, quality: 3, wear: 0.01, seed: 412 }))).body
+  assert.deepEqual(
+    [marble.fade_percentage, marble.pattern],
+    [undefined, { family: 'marble_fade', class: '1st Max', percentage: 100, rank: 1, source: 'computed' }],
+  )
+})
+
+test('things without a wear have names, no float and no place', async () => {
+  const world = await openWorld()
+  const sticker = { slot: 0, id: 76 }
+  const names: [Partial<Certificate> & { defIndex: number }, market: string | null, name?: string][] = [
+    [{ defIndex: 1209, stickers: [sticker] }, 'Sticker | Titan (Holo) | Katowice 2014'],
+    [{ defIndex: 1355, keychains: [{ slot: 0, id: 13 }] }, 'Charm | Diner Dog'],
+    [
+      { defIndex: 1355, keychains: [{ slot: 0, id: 37, wrappedSticker: 76 }] },
+      'Sticker Slab | Titan (Holo) | Katowice 2014',
+    ],
+    [
+      { defIndex: 1355, quality: 12, keychains: [{ slot: 0, id: 36, highlightReel: 345 }] },
+      null,
+      'Charm | Austin 2025 Highlight',
+    ],
+    [{ defIndex: 4609, stickers: [{ slot: 0, id: 4588 }] }, 'Patch | Metal Supreme Master'],
+    [{ defIndex: 1348, stickers: [{ slot: 0, id: 1671 }] }, 'Sealed Graffiti | Ace'],
+    [{ defIndex: 1349, stickers: [{ slot: 0, id: 1671 }] }, null, 'Graffiti | Ace'],
+    [{ defIndex: 1314, musicIndex: 3 }, 'Music Kit | Daniel Sadowski, Crimson Assault'],
+    [{ defIndex: 1314, musicIndex: 3, killEaterType: 0 }, 'StatTrak™ Music Kit | Daniel Sadowski, Crimson Assault'],
+    [{ defIndex: 5404 }, 'Lt. Commander Ricksaw | NSWC SEAL'],
+    [{ defIndex: 507, quality: 3, wear: 0.3 }, '★ Karambit', 'Karambit'],
+    [{ defIndex: 7 }, null, 'AK-47'],
+    [{ defIndex: 7, paintIndex: 60000, wear: 0.3 }, null, 'AK-47'],
+    [{ defIndex: 999_999 }, null],
+    [{ defIndex: 1209 }, null],
+    [{ defIndex: 1209, stickers: [{ slot: 0, id: 4_000_000_000 }] }, null],
+  ]
+  for (const [facts, market, name] of names) {
+    const { status, body } = await world.float(made(facts))
+    assert.deepEqual([status, body.market_hash_name], [200, market], JSON.stringify(facts))
+    if (name !== undefined) assert.equal(body.item_name, name)
+    if (facts.wear === undefined) assert.deepEqual([body.float_value, body.float_rank], [null, null])
+  }
+  assert.equal((await world.leaderboard('★ Karambit')).body.total_known, 1)
+})
+
+test('numbers that only look like those of an item are not taken for it', async () => {
+  const world = await openWorld()
+  for (const facts of [
+    { defIndex: 6, paintIndex: 65536 + 44, wear: 0.1 },
+    { defIndex: 0, paintIndex: 7 * 65536 + 44, wear: 0.1 },
+    { defIndex: 1348, stickers: [{ slot: 0, id: 1670, tint: 63 }] },
+  ])
+    assert.equal((await world.float(made(facts))).body.market_hash_name, null, JSON.stringify(facts))
+})
+
+test('stickers and charms are named, pictured and valued in dollars', async () => {
+  const item = decodeCertificate(dressed)
+  const prices = new Map<string, Valued | undefined>([
+    ['Sticker | Titan (Holo) | Katowice 2014', { price: 0.1, source: 'cache', market: 'steam' }],
+    ['Charm | Diner Dog', { price: 0.2, source: 'simulated', market: 'steam' }],
+  ])
+  const record = await floatRecordOf(
+    {
+      item,
+      named: nameItem(item, catalogue()),
+      assetId: '1',
+      owner: undefined,
+      source: 'certificate',
+      certificate: dressed,
+      link: 'x',
+    },
+    { catalogue: catalogue(), rank: null, prices: { priceOf: async () => prices } },
+  )
+  assert.deepEqual(
+    record.stickers.map(({ slot, name, wear, price }) => [slot, name, wear, price]),
+    [
+      [0, 'Sticker | Titan (Holo) | Katowice 2014', 0, 0.1],
+      [4, 'Sticker | iBUYPOWER (Holo) | Katowice 2014', 0.25, null],
+    ],
+  )
+  assert.deepEqual(
+    record.keychains.map(({ name, pattern, offset_z, price }) => [name, pattern, offset_z, price]),
+    [['Charm | Diner Dog', 12345, 8, 0.2]],
+  )
+  // 0.1 + 0.2 in binary would be 0.30000000000000004
+  assert.deepEqual([record.sticker_value, record.simulated, record.name_tag], [0.3, true, 'Ünïcode ★'])
+  for (const one of [...record.stickers, ...record.keychains]) assert.match(String(one.image), /^https:\/\//)
+})
+
+test('a value is not made up: null when no sticker has a price, and highlights have none', async () => {
+  const world = await openWorld()
+  const unknown = (
+    await world.float(made({ defIndex: 7, paintIndex: 44, wear: 0.1, stickers: [{ slot: 0, id: 4e9 }] }))
+  ).body
+  assert.equal(unknown.sticker_value, null)
+  const reel = made({ defIndex: 7, paintIndex: 44, wear: 0.1, keychains: [{ slot: 0, id: 36, highlightReel: 345 }] })
+  assert.equal((await world.float(reel)).body.sticker_value, null)
+})
+
+test('a classic link is answered by an item that was seen before, and else says why it is not', async () => {
+  const world = await openWorld()
+  const before = await world.float(pointer)
+  assert.deepEqual([before.status, before.code], [404, 'float.not_found'])
+  await world.float(ruby)
+  const { status, body } = await world.float(pointer)
+  assert.deepEqual(
+    [status, body.source, body.item_id, body.phase, body.owner],
+    [200, 'database', '12345678901', 'Ruby', '76561198084749846'],
+  )
+  assert.deepEqual((await world.float(String(body.inspect_link))).body.float_value, body.float_value)
+  assert.equal((await world.float('M1A12345678901D2')).body.source, 'database')
+})
+
+test('a hybrid link remembers the asset and owner that it names', async () => {
+  const world = await openWorld()
+  assert.equal((await world.float(`S76561198084749846A4711D${plain}`)).body.item_id, '4711')
+  const [first] = leadersIn((await world.leaderboard('AK-47 | Case Hardened')).body)
+  assert.deepEqual([first?.asset_id, first?.owner], ['4711', '76561198084749846'])
+})
+
+test('the account of a certificate is its owner', async () => {
+  const { body } = await (await openWorld()).float(made({ defIndex: 7, paintIndex: 44, wear: 0.1, accountId: 22202 }))
+  assert.equal(body.owner, '76561197960287930')
+})
+
+test('places and leaderboards grow with what passes through', async () => {
+  const world = await openWorld()
+  for (const [at, wear] of [0.3, 0.1, 0.2].entries())
+    await world.float(
+      made({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(100 + at), seed: at }),
+    )
+  await world.float(made({ defIndex: 7, paintIndex: 282, wear: 0.25, itemId: '200', quality: 9, killEaterType: 0 }))
+  const middle = await world.float(
+    made({ defIndex: 7, paintIndex: 282, wear: Math.fround(0.2), itemId: '102', seed: 2 }),
+  )
+  assert.deepEqual(middle.body.float_rank, { low: 2, high: 2 })
+  const idsOf = async (name: string, facts = {}) =>
+    leadersIn((await world.leaderboard(name, facts)).body).map((one) => one.asset_id)
+  assert.deepEqual(await idsOf('AK-47 | Redline'), ['101', '102', '200', '100'])
+  assert.deepEqual(await idsOf('AK-47 | Redline', { order: 'highest', limit: 2 }), ['100', '200'])
+  assert.deepEqual(await idsOf('ak redline (field-tested)'.replace('ak ', 'AK-47 | ')), ['102', '100'])
+  assert.deepEqual(await idsOf('StatTrak™ AK-47 | Redline'), ['200'])
+  assert.deepEqual(await idsOf('AK-47 | Redline (Minimal Wear)'), ['101'])
+  assert.deepEqual(await idsOf('AK-47 | Asiimov'), [])
+  const { body } = await world.leaderboard('AK-47 | Redline', { limit: 1 })
+  assert.deepEqual([body.name, body.order, body.limit, body.total_known], ['AK-47 | Redline', 'lowest', 1, 4])
+})
+
+test('a leaderboard narrows to the phase and variant that its name says', async () => {
+  const world = await openWorld()
+  const knife = { defIndex: 507, quality: 3, wear: 0.07 }
+  for (const [at, facts] of [{ paintIndex: 415 }, { paintIndex: 416 }, {}, { killEaterType: 0 }].entries())
+    await world.float(made({ ...knife, ...facts, itemId: String(at + 1) }))
+  const idsOf = async (name: string) => leadersIn((await world.leaderboard(name)).body).map(({ asset_id: id }) => id)
+  assert.deepEqual(await idsOf('★ Karambit | Doppler'), ['1', '2'])
+  for (const name of ['Karambit | Doppler (Sapphire)', 'karambit doppler sapphire'])
+    assert.deepEqual(await idsOf(name), ['2'], name)
+  assert.deepEqual(await idsOf('★ Karambit'), ['3'])
+  assert.deepEqual(await idsOf('★ StatTrak™ Karambit'), ['4'])
+})
+
+test('a classic link to a known item does not count as seeing it', async () => {
+  const world = await openWorld()
+  await world.float(ruby)
+  world.wait(60_000)
+  await world.float(pointer)
+  const [only] = leadersIn((await world.leaderboard('Karambit | Doppler')).body)
+  assert.deepEqual([only?.last_seen, only?.first_seen], ['2026-11-02T12:00:00.000Z', '2026-11-02T12:00:00.000Z'])
+  await world.float(ruby)
+  const [again] = leadersIn((await world.leaderboard('Karambit | Doppler')).body)
+  assert.deepEqual([again?.last_seen, again?.first_seen], ['2026-11-02T12:01:00.000Z', '2026-11-02T12:00:00.000Z'])
+})
+
+test('items of the same float share a rank', async () => {
+  const world = await openWorld()
+  for (const [at, wear] of [0.2, 0.1, 0.2, 0.3].entries())
+    await world.float(made({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(at + 1) }))
+  assert.deepEqual(
+    leadersIn((await world.leaderboard('AK-47 | Redline')).body).map((one) => one.rank),
+    [1, 2, 2, 4],
+  )
+})
+
+test('a name without a skin is unknown, and so is a wear or quality that a skin has not got', async () => {
+  const world = await openWorld()
+  for (const name of [
+    'nothing',
+    'AK-47',
+    'AK-47 | Asiimov (Souvenir)',
+    'Souvenir AK-47 | Redline',
+    'Karambit | Doppler (Battle-Scarred)',
+  ]) {
+    const { status, code, fields } = await world.leaderboard(name)
+    assert.deepEqual([status, code, fields], [400, 'item.unknown', ['name']], name)
+  }
+})
+
+test('what no item of the skin can be is told but neither remembered nor ranked', async () => {
+  const world = await openWorld()
+  for (const facts of [
+    { paintIndex: 344, defIndex: 9, wear: 1, quality: 12 },
+    { paintIndex: 282, defIndex: 7, wear: 0.01 },
+    { paintIndex: 44, defIndex: 7, wear: 0.1, seed: 1001 },
+    { paintIndex: 60000, defIndex: 7, wear: 0.1 },
+  ]) {
+    const { status, body } = await world.float(made(facts))
+    assert.deepEqual([status, body.float_rank, body.float_value !== null], [200, null, true], JSON.stringify(facts))
+  }
+  assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
+})
+
+test('a float whose wear the skin never has is told without a market name', async () => {
+  const { body } = await (await openWorld()).float(made({ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }))
+  assert.deepEqual([body.market_hash_name, body.item_name, body.phase], [null, 'Karambit | Doppler', 'Ruby'])
+})
+
+test('bad links are 400 that names the parameter, and nothing is stored', async () => {
+  const world = await openWorld()
+  const bad: Record<string, string> = {
+    hello: 'link.invalid',
+    '': 'link.invalid',
+    'https://site.test/?x=1': 'link.invalid',
+    'steam://run/730//+csgo_econ_action_preview%20%propid:6%': 'link.template',
+    [`steam://rungame/440/1/+csgo_econ_action_preview%20${plain}`]: 'link.other_game',
+    [`https://site.test/${'A'.repeat(10_000_000)}`]: 'link.too_long',
+    [plain.slice(0, -1)]: 'certificate.length',
+    [plain.slice(0, -2)]: 'certificate.checksum',
+    [plain.replace('2C', '2D')]: 'certificate.checksum',
+    '00': 'certificate.length',
+    [`steam://run/730//+csgo_econ_action_preview%20${'00'.repeat(3000)}`]: 'certificate.length',
+  }
+  for (const [link, code] of Object.entries(bad)) {
+    const answer = await world.float(link)
+    assert.deepEqual([answer.status, answer.code, answer.fields], [400, code, ['url']], link.slice(0, 60))
+    assert.ok(!JSON.stringify(answer.body).includes(link) || link.length < 3)
+  }
+  assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
+})
+
+test('an unusable address of the inspect server is told to the operator and never called', async () => {
+  const world = await openWorld()
+  for (const url of ['file:///etc/passwd', 'nonsense', '', 5]) {
+    world.logged.length = 0
+    const config = { inspect: { url } }
+    assert.equal(inspectServerOf(config), undefined)
+    checkInspectServer({ config, log: world.kit.log })
+    assert.equal(world.logged.length, 1, String(url))
+    world.serve({ config })
+    assert.equal((await world.float(pointer)).status, 404)
+  }
+  checkInspectServer({ config: undefined, log: world.kit.log })
+  assert.equal(world.logged.length, 1)
+})
+
+test('an inspect server that is slow can be asked again, one that is not there has failed', async () => {
+  const world = await openWorld()
+  const reasons = { slow: 503, unreachable: 502, cut: 502, large: 502, address: 502 } as const
+  for (const reason of ['slow', 'unreachable', 'cut', 'large', 'address'] as const) {
+    world.logged.length = 0
+    const outbound = async () => {
+      throw new OutboundFailure(reason, 'made up')
+    }
+    world.serve({ config: { inspect: { url: 'http://inspect.test/' } }, outbound })
+    assert.equal((await world.float(pointer)).status, reasons[reason], reason)
+    assert.equal(world.logged.length, 1, reason)
+  }
+})
+
+test('any item that can be written down is told or refused, and never fails', async () => {
+  const world = await openWorld()
+  const known = catalogue()
+  const uint32 = fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.integer({ min: 0, max: 6000 }))
+  const paint = fc
+    .integer({ min: 0, max: known.skins.length - 1 })
+    .map((at) => ({ defIndex: known.skins[at]?.defIndex ?? 0, paintIndex: known.skins[at]?.paintIndexes[0] ?? 0 }))
+  const special = fc.constantFrom(1209, 1348, 1349, 1314, 1355, 4609, 1201, 5404)
+  const place = fc.oneof(paint, fc.record({ defIndex: fc.oneof(uint32, special), paintIndex: uint32 }))
+  const measure = fc.float({ noNaN: true, noDefaultInfinity: true })
+  const attached = fc.record(
+    {
+      slot: uint32,
+      id: uint32,
+      wear: measure,
+      tint: uint32,
+      offsetX: measure,
+      highlightReel: uint32,
+      wrappedSticker: uint32,
+    },
+    { requiredKeys: ['slot', 'id'] },
+  )
+  const rest = fc.record(
+    {
+      rarity: uint32,
+      quality: fc.oneof(uint32, fc.integer({ min: 0, max: 13 })),
+      seed: fc.oneof(uint32, fc.integer({ min: 0, max: 1000 })),
+      stickers: fc.array(attached, { maxLength: 6 }),
+      keychains: fc.array(attached, { maxLength: 2 }),
+      wear: fc.float({ min: 0, max: 1, noNaN: true }),
+      itemId: fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }).map(String),
+      accountId: uint32,
+      customName: fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => text.isWellFormed()),
+      killEaterType: uint32,
+      killEaterValue: uint32,
+      origin: uint32,
+      musicIndex: uint32,
+    },
+    { requiredKeys: ['rarity', 'quality', 'seed', 'stickers', 'keychains'] },
+  )
+  await fc.assert(
+    fc.asyncProperty(place, rest, async (numbers, facts) => {
+      const { status, body } = await world.float(encodeCertificate({ ...numbers, ...facts }))
+      assert.equal(status, 200)
+      assert.equal(body.def_index, numbers.defIndex)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+function leadersIn(body: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
+  assert.ok(Array.isArray(body.items), JSON.stringify(body))
+  return body.items
+}

@@ -1,0 +1,20 @@
+// Why an inspect link or a certificate cannot be read. It is always the caller's input that is wrong: handlers answer 400 with it.
+
+export type InspectProblemCode =
+  | 'link.invalid'
+  | 'link.too_long'
+  | 'link.template'
+  | 'link.other_game'
+  | 'certificate.length'
+  | 'certificate.checksum'
+  | 'certificate.malformed'
+
+/** What is wrong with an inspect link. The message is for the caller and never repeats the input. */
+export class InspectProblem extends Error {
+  override name = 'InspectProblem'
+  readonly code: InspectProblemCode
+  constructor(code: InspectProblemCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}

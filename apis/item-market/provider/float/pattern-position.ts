@@ -1,0 +1,42 @@
+// The uniform generator with which the game places a finish on an item: Park and Miller's minimal standard with the shuffle of
+// Bays and Durham (Numerical Recipes, ran1), started with the paint seed (FACTS 2.2).
+
+const multiplier = 16807
+const modulus = 2147483647
+const quotient = 127773
+const remainder = 2836
+const tableSize = 32
+const warmUps = 40
+const largest = 1 - 1.2e-7
+const perEntry = 1 + Math.floor((modulus - 1) / tableSize)
+
+/** A stream of floats in `[low, high]` that is the same for the same seed. */
+export interface UniformStream {
+  between(low: number, high: number): number
+}
+
+/** The stream of one paint seed, a whole number from 0. */
+export function uniformStream(seed: number): UniformStream {
+  let state = Math.max(1, seed)
+  const table: number[] = []
+  const step = () => {
+    const whole = Math.floor(state / quotient)
+    state = multiplier * (state - whole * quotient) - remainder * whole
+    if (state < 0) state += modulus
+    return state
+  }
+  for (let at = warmUps - 1; at >= 0; at--) {
+    const drawn = step()
+    if (at < tableSize) table[at] = drawn
+  }
+  let last = table[0] ?? 0
+  return {
+    between(low, high) {
+      const drawn = step()
+      const place = Math.floor(last / perEntry)
+      last = table[place] ?? 0
+      table[place] = drawn
+      return Math.min(last / modulus, largest) * (high - low) + low
+    },
+  }
+}

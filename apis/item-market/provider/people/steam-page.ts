@@ -1,0 +1,22 @@
+// The profile page of Steam as XML, which needs no key (FACTS 5.4): flat members, texts in CDATA or escaped. Only the members that are
+// asked for are looked up, each once, in a text of bounded length.
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+const longestPage = 1024 * 1024
+
+/** The text of the first member of that name; undefined when there is none or it is empty. */
+export function pageField(xml: string, name: string): string | undefined {
+  if (xml.length > longestPage) return undefined
+  const open = `<${name}>`
+  const from = xml.indexOf(open)
+  if (from < 0) return undefined
+  const to = xml.indexOf(`</${name}>`, from)
+  if (to < 0) return undefined
+  const inner = xml.slice(from + open.length, to).trim()
+  const text = inner.startsWith('<![CDATA[') && inner.endsWith(']]>') ? inner.slice(9, -3) : unescaped(inner)
+  return text === '' ? undefined : text
+}
+
+function unescaped(text: string): string {
+  return text.replace(/&(lt|gt|amp|quot|apos);/g, (_whole, name: string) => entities[name] ?? '')
+}

@@ -1,0 +1,16 @@
+// Unified prices of several items: in the order of the names, each with its own error where it has one.
+import type { Of } from '#define'
+import type { priceBatch } from '../../schemas/prices.ts'
+import type { Currency } from './currency.ts'
+import type { PriceBook } from './price-book.ts'
+import { unifiedAnswer } from './unified-answer.ts'
+
+const unknown = { code: 'item.unknown', message: 'There is no item of this name.' }
+
+export function batchAnswer(book: PriceBook, names: readonly string[], currency: Currency): Of<typeof priceBatch> {
+  const items = names.map((given) => {
+    const name = book.nameOf(given)
+    return name === undefined ? { market_hash_name: given, error: unknown } : unifiedAnswer(book, name, currency)
+  })
+  return { currency: currency.code, count: items.length, items, ...(book.simulated ? { simulated: true } : {}) }
+}

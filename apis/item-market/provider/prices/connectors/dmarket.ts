@@ -1,0 +1,49 @@
+// DMarket: aggregated prices by page. Two shapes are known: best prices under `Markets.dmarket`, and flat ones beside the title.
+// Dollars as text; pages of 10,000; titles of other games are told apart by GameID (FACTS 5.1).
+import { countOf, unitsOfDollars } from '../money.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+
+const pageSize = 10_000
+/** Room for ten times what is offered there. */
+const mostPages = 30
+const gameId = 'a8db'
+
+async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
+  for (let page = 0; page < mostPages; page++) {
+    const query = { Limit: String(pageSize), Offset: String(page * pageSize) }
+    let count = 0
+    for await (const { value } of access.entries('/price-aggregator/v1/aggregated-prices', ['AggregatedTitles'], {
+      query,
+    })) {
+      count++
+      const row = readRow(value)
+      if (row) yield row
+    }
+    if (count < pageSize) return
+  }
+}
+
+function readRow(value: unknown): FeedRow | undefined {
+  const game = fieldOf(value, 'GameID')
+  if (game !== undefined && game !== gameId) return undefined
+  const place = fieldOf(fieldOf(value, 'Markets'), 'dmarket') ?? value
+  const offers = fieldOf(place, 'Offers')
+  return rowOf(fieldOf(value, 'Title'), unitsOfDollars(fieldOf(offers, 'BestPrice')), {
+    quantity: countOf(fieldOf(offers, 'Count')),
+    bid: unitsOfDollars(fieldOf(fieldOf(place, 'Orders'), 'BestPrice')),
+  })
+}
+
+export const dmarket: Source = {
+  id: 7,
+  key: 'dmarket',
+  title: 'DMarket',
+  market: 'dmarket',
+  game: 'cs2',
+  base: 'https://api.dmarket.com',
+  everyMs: 30 * minuteMs,
+  gapMs: 2000,
+  maxBytes: 64 * mebibyte,
+  enabled: true,
+  rows,
+}

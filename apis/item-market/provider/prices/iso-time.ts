@@ -1,0 +1,21 @@
+// Times and days as answers write them.
+
+/** ISO 8601 in UTC. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString()
+
+const dayMs = 86_400_000
+/** The UTC day of a moment, as a number since 1970-01-01. */
+export const dayOf = (ms: number): number => Math.floor(ms / dayMs)
+/** `YYYY-MM-DD` of a day's number. */
+export function isoDay(day: number): string {
+  const known = days.get(day)
+  if (known !== undefined) return known
+  if (days.size >= mostDays) days.clear()
+  const text = isoTime(day * dayMs).slice(0, 10)
+  days.set(day, text)
+  return text
+}
+
+/** A year of history asks for the same days again and again, and making one takes a microsecond. */
+const mostDays = 1000
+const days = new Map<number, string>()

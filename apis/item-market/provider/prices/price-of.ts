@@ -1,0 +1,67 @@
+// What other areas ask of prices: the value of named items, the lowest offers for the catalogue, the names seen in a game.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../../tables.ts'
+import { type Currency, currencyOf } from './currency.ts'
+import { primaryGame, primaryMarket } from './markets.ts'
+import { bookOf } from './price-book.ts'
+import { listsOf } from './price-lists.ts'
+import { readGame } from './refusals.ts'
+import { type JudgedRow, unify } from './unify.ts'
+
+/** The value of one item. */
+export interface Valued {
+  /** In the currency asked for, two decimals. */
+  readonly price: number
+  /** 'cache' for stored prices, 'simulated' for those of the simulated market. */
+  readonly source: 'cache' | 'simulated'
+  /** The marketplace whose price it is: the primary one where it has one that counts, else the lowest of the others. */
+  readonly market: string
+}
+export interface Prices {
+  /** By name as given; undefined for a name without a price. Throws 400 `currency.unknown`, `game.unknown`. */
+  priceOf(names: readonly string[], currency: string, game?: string): Promise<Map<string, Valued | undefined>>
+  /** Lowest believable offer by exact name; a name without one is absent. Throws 400 `currency.unknown`, `game.unknown`. */
+  lowest(names: readonly string[], currency: string, game?: string): Promise<Map<string, number>>
+  /** Names of a game in the price collection, ascending. Throws 400 `game.unknown`. */
+  namesSeen(game: string): Promise<readonly string[]>
+  /** Throws 400 `currency.unknown`. */
+  currencyOf(code: string): Promise<Currency>
+  /** Whether the prices of a game come from the simulated market. */
+  isSimulated(game?: string): Promise<boolean>
+}
+
+/** Prices as they stand for this kit's database and clock. Cheap: what is remembered hangs on the database. */
+export function createPrices(kit: ProviderKit<Tables>): Prices {
+  return {
+    async priceOf(names, currency, game = primaryGame) {
+      const { amount } = await currencyOf(kit, currency)
+      const book = await bookOf(kit, readGame(game))
+      const values = new Map<string, Valued | undefined>()
+      for (const given of names) {
+        const name = book.nameOf(given)
+        const row = name === undefined ? undefined : valueRow(unify(book.rows(name), book.nowMs, book.staleMs).rows)
+        const source = book.simulated ? 'simulated' : 'cache'
+        values.set(given, row && { price: amount(row.price), source, market: row.market })
+      }
+      return values
+    },
+    async lowest(names, currency, game = primaryGame) {
+      const { amount } = await currencyOf(kit, currency)
+      const { lowest } = await listsOf(kit, readGame(game))
+      const found = new Map<string, number>()
+      for (const name of names) {
+        const units = lowest.get(name)
+        if (units !== undefined) found.set(name, amount(units))
+      }
+      return found
+    },
+    namesSeen: async (game) => (await bookOf(kit, readGame(game))).names(),
+    currencyOf: (code) => currencyOf(kit, code),
+    isSimulated: async (game = primaryGame) => (await bookOf(kit, readGame(game))).simulated,
+  }
+}
+
+function valueRow(rows: readonly JudgedRow[]): JudgedRow | undefined {
+  const counted = rows.filter(({ stale, outlier }) => !stale && !outlier)
+  return counted.find(({ market }) => market === primaryMarket) ?? counted[0]
+}

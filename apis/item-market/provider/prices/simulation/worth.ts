@@ -1,0 +1,98 @@
+// What an item is worth in the simulated market before time and marketplace come in: an invented figure that orders items as
+// people expect, by rarity, wear, StatTrak, weapon and finish. No price of any marketplace went into it.
+import type { Item, Thing } from '../../catalogue/catalogue.ts'
+import { unitsPerDollar } from '../money.ts'
+import { bell, drawn, seedOf } from './noise.ts'
+
+/** Dollars of a field-tested finish of an ordinary weapon, by number of rarity. */
+const byRarity: readonly number[] = [0.03, 0.06, 0.16, 0.55, 2.4, 9.5, 40, 1500]
+const byWeapon: Readonly<Record<string, number>> = {
+  'AK-47': 2.2,
+  AWP: 2.4,
+  'M4A1-S': 2,
+  M4A4: 1.7,
+  'Desert Eagle': 1.5,
+  'USP-S': 1.6,
+  'Glock-18': 1.4,
+  'Butterfly Knife': 4.6,
+  Karambit: 3.6,
+  'M9 Bayonet': 3,
+  'Talon Knife': 2.8,
+  'Skeleton Knife': 2.6,
+  Bayonet: 1.9,
+  'Stiletto Knife': 1.8,
+  'Nomad Knife': 1.7,
+  'Flip Knife': 1.3,
+  'Navaja Knife': 0.6,
+  'Gut Knife': 0.65,
+  'Shadow Daggers': 0.6,
+  'Sport Gloves': 2.4,
+  'Specialist Gloves': 1.5,
+  'Hydra Gloves': 0.5,
+}
+const starBase = 75
+/** Factor of each wear against field-tested: guns, knives, gloves. */
+const byWear: Readonly<Record<string, readonly [number, number, number]>> = {
+  'Factory New': [2.1, 1.35, 5],
+  'Minimal Wear': [1.35, 1.14, 2.2],
+  'Field-Tested': [1, 1, 1],
+  'Well-Worn': [0.9, 0.95, 0.8],
+  'Battle-Scarred': [0.82, 0.9, 0.65],
+}
+const byFinish: readonly (readonly [RegExp, number])[] = [
+  [/Gamma Doppler|Emerald/, 2.6],
+  [/Doppler|Fade|Crimson Web|Tiger Tooth/, 2.1],
+  [/Slaughter|Lore|Autotronic|Case Hardened/, 1.5],
+  [/Safari Mesh|Boreal Forest|Forest DDPAT|Urban Masked|Scorched|Rust Coat/, 0.6],
+]
+const byKind: Readonly<Record<Thing['kind'], number>> = {
+  sticker: 0.5,
+  charm: 0.8,
+  patch: 0.4,
+  graffiti: 0.05,
+  'music kit': 2.2,
+  agent: 1.2,
+  collectible: 1.6,
+  container: 1.1,
+  key: 2.5,
+  tool: 1.5,
+}
+/** Less is not offered on the primary marketplace. */
+const leastDollars = 0.03
+
+/** Units of an item of the catalogue. */
+export function worthOfItem({ skin, wear, stattrak, souvenir }: Item): number {
+  // All names of a skin hang on one seed, so that wears and StatTrak follow each other.
+  const seed = seedOf(skin.name)
+  const spread = skin.type === 'Gloves' ? 0.8 : skin.star ? 0.35 : 0.75
+  let dollars = skin.star ? starBase : (byRarity[skin.rarity.id] ?? 1)
+  dollars *= (byWeapon[skin.weapon] ?? 1) * finishFactor(skin.finish) * Math.exp(spread * bell(seed))
+  const [gun, knife, gloves] = byWear[wear ?? ''] ?? [1, 1, 1]
+  const factor = skin.type === 'Gloves' ? gloves : skin.star ? knife : gun
+  dollars *= factor ** (0.6 + drawn(seed, 11))
+  if (stattrak) dollars *= skin.star ? 1.1 + 0.25 * drawn(seed, 12) : 1.6 + 1.6 * drawn(seed, 12)
+  if (souvenir) dollars *= Math.exp(0.4 + 0.7 * bell(seed ^ 13))
+  return unitsOf(dollars)
+}
+
+/** Units of anything else in the catalogue. */
+export function worthOfThing({ kind, name, rarity }: Thing): number {
+  const seed = seedOf(name)
+  let dollars = byKind[kind] * 3.2 ** Math.max(0, rarity.id - 3) * Math.exp(0.9 * bell(seed))
+  if (kind === 'sticker' && name.endsWith('Katowice 2014')) dollars *= 120
+  return unitsOf(dollars)
+}
+
+/** Units of an item of which only the name is known. */
+export function worthOfName(name: string): number {
+  return unitsOf(2 * Math.exp(1.3 * bell(seedOf(name))))
+}
+
+function finishFactor(finish: string): number {
+  for (const [form, factor] of byFinish) if (form.test(finish)) return factor
+  return 1
+}
+
+function unitsOf(dollars: number): number {
+  return Math.round(Math.max(leastDollars, dollars) * unitsPerDollar)
+}

@@ -1,0 +1,64 @@
+// The trade-up endpoint: what ten items can become, how likely, with which float, and whether it pays.
+import type { AreaFacts, AreaHandlers } from '../area.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import { pictureOf } from '../catalogue/picture.ts'
+import { createPrices } from '../prices/price-of.ts'
+import { readContract } from './contract.ts'
+import { meanOf, normalizedFloat } from './formula.ts'
+import { nextRarity, outcomesOf } from './outcomes.ts'
+import { valueContract } from './valuation.ts'
+
+export const tradeupHandlers: AreaHandlers<'tradeup'> = {
+  async tradeup({ body }, kit) {
+    const { items } = body
+    // a body comes as it was sent: members may be null, and declared defaults are not filled in
+    const currency = (body.currency ?? 'USD').toUpperCase()
+    const formula = body.formula ?? 'normalized'
+    const known = catalogue()
+    const contract = readContract(items, known)
+    const outcomes = outcomesOf(contract, known, formula)
+    const names = [...contract.inputs, ...outcomes].map(({ name }) => name)
+    const prices = await createPrices(kit).priceOf([...new Set(names)], currency)
+    const priceOf = (name: string) => prices.get(name)?.price
+    const value = valueContract(
+      contract.inputs.map(({ name }) => priceOf(name)),
+      outcomes.map(({ name, probability }) => ({ probability, price: priceOf(name) })),
+    )
+    const simulated = names.some((name) => prices.get(name)?.source === 'simulated')
+    return {
+      rarity: contract.rarity.name,
+      next_rarity: nextRarity(contract).name,
+      collection: contract.collection.name,
+      stattrak: contract.stattrak,
+      formula,
+      average_float: meanOf(items.map(({ float }) => float)),
+      average_normalized_float: meanOf(
+        contract.inputs.map(({ float, skin }) => normalizedFloat({ float, min: skin.minFloat, max: skin.maxFloat })),
+      ),
+      count: outcomes.length,
+      outcomes: outcomes.map(({ skin, name, probability, float, wear }) => ({
+        name: skin.name,
+        market_hash_name: name,
+        probability,
+        float_value: float,
+        min_float: skin.minFloat,
+        max_float: skin.maxFloat,
+        wear_name: wear,
+        price: priceOf(name) ?? null,
+        image: pictureOf(skin, wear),
+      })),
+      expected_value: value.expectedValue,
+      expected_value_after_fees: value.expectedValueAfterFees,
+      input_cost: value.inputCost,
+      profit: value.profit,
+      profit_after_fees: value.profitAfterFees,
+      roi: value.roi,
+      profit_chance: value.profitChance,
+      currency,
+      unpriced: [...new Set(names)].filter((name) => priceOf(name) === undefined),
+      input_prices: contract.inputs.map(({ name }) => ({ market_hash_name: name, price: priceOf(name) ?? null })),
+      ...(simulated ? { simulated } : {}),
+    }
+  },
+}
+export const tradeupFacts: AreaFacts = {}

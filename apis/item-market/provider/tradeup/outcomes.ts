@@ -1,0 +1,46 @@
+// What can come out of a contract: every skin of the next rarity in the collection, with its float and probability.
+import { refuse } from '#define'
+import { rarityOf } from '../catalogue/rarities.ts'
+import type { Catalogue, Rarity, Skin, Wear } from '../catalogue/records.ts'
+import { wearNameOf } from '../float/wear-band.ts'
+import type { Contract } from './contract.ts'
+import { type Formula, outcomeFloat, outcomeProbabilities } from './formula.ts'
+
+export interface Outcome {
+  readonly skin: Skin
+  /** The market_hash_name. */
+  readonly name: string
+  readonly probability: number
+  readonly float: number
+  readonly wear: Wear
+}
+
+/** The rarity that a contract leads to. */
+export function nextRarity({ rarity }: Contract): Rarity {
+  return rarityOf(rarity.id + 1, 'weapon')
+}
+
+/** In the order of the catalogue. Throws 400 `tradeup.no_outcome` when the collection has nothing of the next rarity. */
+export function outcomesOf(contract: Contract, catalogue: Catalogue, formula: Formula): Outcome[] {
+  const { collection, stattrak, inputs } = contract
+  const next = nextRarity(contract)
+  const skins = catalogue
+    .skinsOf(collection.id)
+    .filter((skin) => skin.rarity.id === next.id && !skin.star && (!stattrak || skin.stattrak))
+  if (skins.length === 0) throw noOutcome(`${collection.name} has no ${next.name} skin that these items could become.`)
+  const floats = inputs.map(({ skin, float }) => ({ float, min: skin.minFloat, max: skin.maxFloat }))
+  const [probabilities = []] = outcomeProbabilities([{ inputs: inputs.length, outcomes: skins.length }])
+  return skins.map((skin, at) => {
+    const float = outcomeFloat(floats, { min: skin.minFloat, max: skin.maxFloat }, formula)
+    const wear = wearNameOf(float)
+    const name = catalogue.itemOf(skin, { wear, stattrak })?.name ?? `${skin.name} (${wear})`
+    return { skin, name, probability: probabilities[at] ?? 0, float, wear }
+  })
+}
+
+function noOutcome(message: string): Error {
+  const problem = { name: 'items', problem: message }
+  return refuse(400, {
+    error: { code: 'tradeup.no_outcome', message: `items: ${message}`, details: { problems: [problem] } },
+  })
+}

@@ -1,0 +1,66 @@
+// What a contract costs and what it is worth on average. Amounts are decimal throughout and have two decimals when told.
+import { Decimal } from 'decimal.js'
+import { afterSteamFees } from './steam-fees.ts'
+
+export interface ValuedOutcome {
+  readonly probability: number
+  readonly price: number | undefined
+}
+export interface ContractValue {
+  /** Mean price of the outcomes by probability; those without a price count as nothing. Null when none has one. */
+  readonly expectedValue: number | null
+  readonly expectedValueAfterFees: number | null
+  /** Null when the price of an input is missing: a sum without it would promise too much. */
+  readonly inputCost: number | null
+  readonly profit: number | null
+  readonly profitAfterFees: number | null
+  /** Profit over input cost. */
+  readonly roi: number | null
+  /** Probability of an outcome that is worth more than the inputs cost. */
+  readonly profitChance: number | null
+}
+
+/** The value of a contract from the prices of its inputs and outcomes. */
+export function valueContract(
+  inputPrices: readonly (number | undefined)[],
+  outcomes: readonly ValuedOutcome[],
+): ContractValue {
+  const expected = meanPrice(outcomes, (price) => new Decimal(price))
+  const kept = meanPrice(outcomes, afterSteamFees)
+  const cost = sumOf(inputPrices)
+  const profit = cost && expected?.minus(cost)
+  const roi = cost && profit && !cost.isZero() ? profit.div(cost).toDecimalPlaces(4).toNumber() : null
+  return {
+    expectedValue: expected?.toNumber() ?? null,
+    expectedValueAfterFees: kept?.toNumber() ?? null,
+    inputCost: cost?.toNumber() ?? null,
+    profit: profit?.toNumber() ?? null,
+    profitAfterFees: cost && kept ? kept.minus(cost).toNumber() : null,
+    roi,
+    profitChance: cost && expected ? chanceAbove(outcomes, cost) : null,
+  }
+}
+
+function meanPrice(outcomes: readonly ValuedOutcome[], worth: (price: number) => Decimal): Decimal | undefined {
+  const priced = outcomes.flatMap(({ price, probability }) => (price === undefined ? [] : [{ price, probability }]))
+  if (priced.length === 0) return undefined
+  const sum = priced.reduce((all, { price, probability }) => all.plus(worth(price).times(probability)), new Decimal(0))
+  // probabilities are binary fractions: without their noise, halves of a hundredth round as they should
+  return sum.toDecimalPlaces(10).toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
+}
+
+function sumOf(prices: readonly (number | undefined)[]): Decimal | undefined {
+  let sum = new Decimal(0)
+  for (const price of prices) {
+    if (price === undefined) return undefined
+    sum = sum.plus(price)
+  }
+  return sum
+}
+
+function chanceAbove(outcomes: readonly ValuedOutcome[], cost: Decimal): number {
+  const chance = outcomes
+    .filter(({ price }) => price !== undefined && cost.lessThan(price))
+    .reduce((sum, { probability }) => sum.plus(probability), new Decimal(0))
+  return chance.toDecimalPlaces(12).toNumber()
+}

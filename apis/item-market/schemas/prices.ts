@@ -1,0 +1,152 @@
+// Result shapes of the price endpoints: unified prices, batches, cached prices, history, deals and status.
+import { anyOf, bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
+import {
+  amount,
+  currencyCode,
+  gameKey,
+  image,
+  marketHashName,
+  maybeAmount,
+  maybeTime,
+  simulated,
+  time,
+} from './fields.ts'
+
+const marketKey = str({ doc: 'Key of the marketplace.', example: 'steam' })
+const offer = obj({ market: marketKey, price: amount })
+
+export const marketRow = obj({
+  market: marketKey,
+  price: maybeAmount,
+  quantity: nullable(int(), { doc: 'Copies on offer; null when the marketplace does not say.' }),
+  buy_order: opt(maybeAmount),
+  url: nullable(str(), { doc: 'Page of the item there.' }),
+  updated_at: time,
+  age_seconds: int({ min: 0 }),
+  is_stale: bool({
+    doc: 'Older than the marketplace is expected to be; it does not count for lowest, median and average.',
+  }),
+  is_outlier: bool({ doc: 'Too far from the other marketplaces to be believed; it does not count either.' }),
+  simulated,
+})
+const variant = obj({
+  phase: str({ example: 'Ruby' }),
+  paint_index: int(),
+  lowest: nullable(offer),
+})
+
+export const unifiedPrice = obj({
+  market_hash_name: marketHashName,
+  game: gameKey,
+  currency: currencyCode,
+  lowest: nullable(offer, { doc: 'Lowest price among rows that are neither stale nor outliers.' }),
+  highest_bid: opt(nullable(offer)),
+  median: maybeAmount,
+  average: maybeAmount,
+  volume: nullable(int({ min: 0 }), { doc: 'Copies on offer on all marketplaces that tell.' }),
+  market_count: int({ min: 0 }),
+  markets: list(marketRow),
+  variants: opt(list(variant, { doc: 'Prices by phase, for finishes that have phases.' })),
+  updated_at: maybeTime,
+  simulated,
+})
+
+export const priceBatch = obj({
+  currency: currencyCode,
+  count: int({ min: 0 }),
+  items: list(anyOf([unifiedPrice, obj({ market_hash_name: str(), error: obj({ code: str(), message: str() }) })]), {
+    doc: 'In the order of the names; one that is no name of an item has an error instead.',
+  }),
+  simulated,
+})
+
+export const itemPrice = obj({
+  market_hash_name: marketHashName,
+  game: gameKey,
+  currency: currencyCode,
+  price: maybeAmount,
+  lowest_price: maybeAmount,
+  median_price: maybeAmount,
+  volume: nullable(int({ min: 0 }), { doc: 'Sales of the last 24 hours.' }),
+  source: oneOf(['cache', 'live']),
+  market: marketKey,
+  updated_at: time,
+  image,
+  simulated,
+})
+
+export const priceHistory = obj({
+  market_hash_name: marketHashName,
+  game: gameKey,
+  currency: currencyCode,
+  days: int({ min: 1, max: 365 }),
+  history: list(
+    obj({
+      date: str({ format: 'date' }),
+      price: amount,
+      min: amount,
+      max: amount,
+      volume: int({ min: 0 }),
+      sources: int({ min: 1, doc: 'Marketplaces the day is averaged over.' }),
+      simulated,
+    }),
+    { doc: 'One entry per day with prices, oldest first; days without any are absent and stand in gaps.' },
+  ),
+  gaps: list(obj({ from: str({ format: 'date' }), to: str({ format: 'date' }) }), {
+    doc: 'Runs of days without prices, first and last day included.',
+  }),
+  simulated,
+})
+
+export const dealList = obj({
+  game: gameKey,
+  currency: currencyCode,
+  min_discount: num(),
+  reference_market: marketKey,
+  count: int({ min: 0, doc: 'Deals in this answer.' }),
+  total: int({ min: 0, doc: 'Items with at least that discount.' }),
+  deals: list(
+    obj({
+      market_hash_name: marketHashName,
+      market: marketKey,
+      price: amount,
+      reference_price: amount,
+      discount: num({ min: 0, max: 1, doc: 'Share by which the price is below the reference price.' }),
+      quantity: nullable(int()),
+      url: nullable(str()),
+      image,
+      updated_at: time,
+      simulated,
+    }),
+    { doc: 'Greatest discount first; of each item the lowest offer that is neither stale nor an outlier.' },
+  ),
+  simulated,
+})
+
+export const status = obj({
+  status: oneOf(['ok', 'degraded', 'down']),
+  version: str(),
+  database: obj({ status: oneOf(['ok', 'down']), latency_ms: nullable(num()) }),
+  prices: obj({
+    last_ingest: maybeTime,
+    age_seconds: nullable(int({ min: 0 })),
+    is_stale: bool(),
+    items: int({ min: 0 }),
+    simulated,
+  }),
+  secondary_source: nullable(obj({ name: str(), status: str(), last_success: maybeTime })),
+  sources: list(
+    obj({
+      source: str({ doc: 'Key of the source.', example: 'skinport' }),
+      market: marketKey,
+      game: gameKey,
+      reachable: nullable(bool(), { doc: 'Whether the last attempt got an answer; null when there was none.' }),
+      enabled: bool(),
+      last_success: maybeTime,
+      last_error: nullable(str()),
+      delay_seconds: nullable(int({ min: 0 })),
+      items: int({ min: 0 }),
+    }),
+  ),
+  checked_at: time,
+})

@@ -1,0 +1,113 @@
+// Which skins there are, in which qualities they are sold, and what they come out of (rules: FACTS 3.1).
+import type { LibraryItem } from './library.ts'
+
+/** One name without wear and quality; several items of the library when phases share it. */
+export interface SkinRow {
+  readonly name: string
+  readonly items: readonly LibraryItem[]
+  readonly stattrak: boolean
+  readonly souvenir: boolean
+  /** Containers by def index, in order of release; true for rare special items. */
+  readonly containers: ReadonlyMap<number, boolean>
+}
+
+const weaponCase = 0
+const souvenirPackage = 3
+/** Sold like a case, but its skins come as souvenirs or plain. */
+const notCases = new Set(['Container | Anubis Collection Package'])
+/** Has no collection in the library, and came out of a case. */
+const stattrakByHand = new Set(['M4A4 | Howl'])
+/** The only container whose gloves the library does not list. */
+const gloveTerminal = 'Container | Sealed Dead Hand Terminal'
+/** Came out of the same cases; the library lists the one and not the other. */
+const listedAs = { missing: 'M9 Bayonet', present: 'Bayonet' }
+
+/** Skins by name, in the library's order. */
+export function skinRows(items: readonly LibraryItem[]): SkinRow[] {
+  const byName = groupByName(items.filter(isSkin))
+  const containers = items.filter((item) => item.type === 'case')
+  const cases = containers.filter((item) => item.containerType === weaponCase && !notCases.has(item.name))
+  const inCase = new Set(cases.flatMap((item) => item.contents))
+  const ofCase = new Set(cases.map((item) => item.collection))
+  const inPackage = new Set(
+    containers.filter((item) => item.containerType === souvenirPackage).flatMap((item) => item.contents),
+  )
+  const places = containersByName(byName, containers)
+  return [...byName].map(([name, same]) => {
+    const any = (is: (item: LibraryItem) => boolean) => same.some(is)
+    return {
+      name,
+      items: same,
+      stattrak:
+        stattrakByHand.has(name) ||
+        any((item) => item.type === 'melee') ||
+        any((item) => item.type === 'weapon' && (inCase.has(item.id) || ofCase.has(item.collection ?? ''))),
+      souvenir: any((item) => inPackage.has(item.id)),
+      containers: places.get(name) ?? new Map(),
+    }
+  })
+}
+
+/** Painted weapons, knives and gloves, and knives without paint. */
+function isSkin(item: LibraryItem): boolean {
+  if (item.type === 'melee') return !item.base || item.index === 0
+  return (item.type === 'weapon' || item.type === 'glove') && !item.base
+}
+
+function groupByName(skins: readonly LibraryItem[]): Map<string, LibraryItem[]> {
+  const byName = new Map<string, LibraryItem[]>()
+  for (const skin of skins) {
+    const same = byName.get(skin.name)
+    if (same) same.push(skin)
+    else byName.set(skin.name, [skin])
+  }
+  return byName
+}
+
+type Places = Map<string, Map<number, boolean>>
+
+/** By name, because of a finish with phases the library lists only some; then what it lacks is filled in. */
+function containersByName(byName: ReadonlyMap<string, LibraryItem[]>, containers: readonly LibraryItem[]): Places {
+  const nameOf = new Map([...byName].flatMap(([name, same]) => same.map((item) => [item.id, name] as const)))
+  const places: Places = new Map()
+  for (const container of containers) {
+    const put = (id: number, special: boolean) => {
+      const name = nameOf.get(id)
+      if (name === undefined || container.def === undefined) return
+      const found = places.get(name) ?? new Map<number, boolean>()
+      places.set(name, found.set(container.def, special))
+    }
+    for (const id of container.contents) put(id, false)
+    for (const id of container.specials) put(id, true)
+  }
+  fillIn(places, byName, containers)
+  return places
+}
+
+/** Knives and gloves without a container in the library: a case that holds a knife holds it in all finishes of that case. */
+function fillIn(places: Places, byName: ReadonlyMap<string, LibraryItem[]>, containers: readonly LibraryItem[]): void {
+  const terminal = containers.find((item) => item.name === gloveTerminal)?.def
+  const filled: [string, Map<number, boolean>][] = []
+  for (const [name, [first]] of byName) {
+    if (places.has(name) || first === undefined || first.type === 'weapon') continue
+    const found =
+      first.type === 'glove'
+        ? new Map(terminal === undefined ? [] : [[terminal, true]])
+        : (places.get(name.replace(listedAs.missing, listedAs.present)) ?? whereBoth(name, places))
+    filled.push([name, found])
+  }
+  for (const [name, found] of filled) places.set(name, found)
+}
+
+/** Containers that hold the knife in another finish, and the finish on another knife. */
+function whereBoth(name: string, places: Places): Map<number, boolean> {
+  const [knife = '', finish = ''] = name.split(' | ')
+  const holding = (is: (name: string) => boolean) =>
+    new Set([...places].filter(([other]) => is(other)).flatMap(([, found]) => specialsOf(found)))
+  const ofKnife = holding((other) => other.split(' | ')[0] === knife)
+  const ofFinish = holding((other) => other.endsWith(` | ${finish}`))
+  return new Map([...ofKnife].filter((def) => ofFinish.has(def)).map((def) => [def, true]))
+}
+
+const specialsOf = (found: ReadonlyMap<number, boolean>) =>
+  [...found].filter(([, special]) => special).map(([def]) => def)
