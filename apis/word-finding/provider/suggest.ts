@@ -16,6 +16,8 @@ export interface SuggestParts {
 }
 /** Texts shorter than this are not corrected. */
 const shortestCorrected = 3
+/** Of more words a description is made, and no entry whose spelling was missed. */
+const mostWordsCorrected = 3
 
 /** Suggestions, popular ones first; empty for an empty text. */
 export function suggest(
@@ -32,9 +34,11 @@ export function suggest(
     }))
   if (typed.length < shortestCorrected) return []
   const meant = typed.trim()
-  const ways = [() => spelling.beginningLike(meant), () => spelling.like(meant), () => meaning.like(meant)]
+  const isEntry = meant.split(/\s+/).length <= mostWordsCorrected
+  const corrections = isEntry ? [() => spelling.beginningLike(meant), () => spelling.like(meant)] : []
+  const ways = [...corrections, () => meaning.like(meant)]
   for (const way of ways) {
-    const found = remember(`sug ${ways.indexOf(way)} ${meant}`, way)
+    const found = remember(`sug ${ways.length - ways.indexOf(way)} ${meant}`, way)
     if (found.length > 0)
       return found.slice(0, max).map(({ word }, at) => ({ word: lexicon.textOf(word), score: max - at }))
   }

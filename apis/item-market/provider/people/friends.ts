@@ -1,8 +1,8 @@
 // The friends of an account, which Steam tells only to holders of a Web API key, and only of public lists (FACTS 5.4).
 import { fieldOf } from '../prices/source.ts'
-import { keyMissing, privateAccount, sampleAccountsOnly } from './refusals.ts'
+import { privateAccount, sampleAccountsOnly } from './refusals.ts'
 import { sampleById, sampleNames } from './sample-accounts.ts'
-import { askWebApi, hasWebKey, listAt, numberAt, type SteamKit, textAt } from './steam.ts'
+import { askWebApi, listAt, numberAt, type SteamKit, textAt } from './steam.ts'
 
 /** Steam allows 2,000 friends; the rest is room. */
 const mostFriends = 5000
@@ -16,7 +16,6 @@ export async function friendsOf(kit: SteamKit, steamId: string) {
     return { ...listOf(steamId, friends), simulated: true }
   }
   if (!kit.mayCallOut) throw sampleAccountsOnly(sampleNames)
-  if (!(await hasWebKey(kit))) throw keyMissing()
   const query = { steamid: steamId, relationship: 'friend' }
   const body = await askWebApi(kit, { path: '/ISteamUser/GetFriendList/v1', query, also: [401, 403, 404, 500] })
   if (body === undefined) throw privateAccount('friend list')
