@@ -10,6 +10,9 @@ export default defineApi({
   auth: ownKey.header('x-developer-key'),
   upstream: 'https://api.pocketsmith.com/v2',
   errors: { message: '/error' },
+  sample:
+    'every account of the gateway begins with an invented household: two years of transactions in five accounts and two ' +
+    'currencies, with budgets. Its titles say so. The first import of a statement removes it.',
   verify: 'me',
   endpoints,
 })

@@ -1,6 +1,7 @@
 // One call of each endpoint on the made-up records of examples/records.ts.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
+import { pixelPng, pixelsJpeg } from './examples/files.ts'
 import {
   account,
   attachment,
@@ -17,7 +18,9 @@ import {
   user,
 } from './examples/records.ts'
 
-const january = { start_date: '2026-01-01', end_date: '2026-01-31' }
+const marketDay = { start_date: '2026-01-17', end_date: '2026-01-17' }
+const shopDay = { start_date: '2026-01-18', end_date: '2026-01-18' }
+const stamp = '2024-11-01T08:00:00Z'
 const weeks = { period: 'weeks', interval: 1, start_date: '2026-01-12', end_date: '2026-01-18' }
 const ofAccount = { id: account.id }
 const ofAttachment = { id: attachment.id }
@@ -37,7 +40,7 @@ export const examples = defineExamples(endpoints, {
   },
   deleteAccount: { params: ofAccount },
   listAccountTransactions: {
-    params: { ...ofAccount, ...january, type: 'debit', search: 'market', page: 1, per_page: 30 },
+    params: { ...ofAccount, ...marketDay, type: 'debit', search: 'market', page: 1, per_page: 30 },
     output: [transaction],
   },
   getAttachment: { params: ofAttachment, output: attachment },
@@ -47,6 +50,8 @@ export const examples = defineExamples(endpoints, {
     output: { ...attachment, title: 'Market receipt' },
   },
   deleteAttachment: { params: ofAttachment },
+  getAttachmentFile: { params: ofAttachment, output: { base64: pixelPng } },
+  getAttachmentVariant: { params: { ...ofAttachment, variant: 'thumb' }, output: { base64: pixelsJpeg } },
   getCategory: { params: { id: household.id }, output: household },
   updateCategory: {
     params: ofCategory,
@@ -59,7 +64,7 @@ export const examples = defineExamples(endpoints, {
     body: { payee_matches: categoryRule.payee_matches, apply_to_uncategorised: true },
     output: categoryRule,
   },
-  listCategoryTransactions: { params: { id: '8100,8101', ...january }, output: [transaction] },
+  listCategoryTransactions: { params: { id: '8100,8101', ...marketDay }, output: [transaction] },
   listCurrencies: { output: [currency] },
   getCurrency: { params: { id: currency.id }, output: currency },
   getEvent: { params: ofEvent, output: event },
@@ -78,7 +83,7 @@ export const examples = defineExamples(endpoints, {
   deleteInstitution: { params: { ...ofInstitution, merge_into_institution_id: 5101 } },
   listInstitutionAccounts: { params: ofInstitution, output: [account] },
   me: { output: user },
-  listScenarioEvents: { params: { id: scenario.id, ...january }, output: [event] },
+  listScenarioEvents: { params: { id: scenario.id, ...shopDay }, output: [event] },
   createEvent: {
     params: { id: scenario.id },
     body: {
@@ -106,7 +111,7 @@ export const examples = defineExamples(endpoints, {
   getTransactionAccount: { params: ofTransactionAccount, output: transactionAccount },
   updateTransactionAccount: {
     params: ofTransactionAccount,
-    body: { starting_balance: 1250, starting_balance_date: '2025-11-01' },
+    body: { starting_balance: 1250, starting_balance_date: '2024-11-01' },
     output: { ...transactionAccount, starting_balance: 1250 },
   },
   listTransactionAccountTransactions: {
@@ -123,7 +128,7 @@ export const examples = defineExamples(endpoints, {
       labels: 'weekly,food',
       note: 'Fruit and bread',
     },
-    output: { ...transaction, original_payee: 'Corner Market' },
+    output: { ...transaction, original_payee: 'Corner Market', upload_source: 'manual', needs_review: true },
   },
   getTransaction: { params: ofTransaction, output: transaction },
   updateTransaction: {
@@ -146,7 +151,7 @@ export const examples = defineExamples(endpoints, {
   deleteTransaction: { params: ofTransaction },
   listTransactionAttachments: { params: ofTransaction, output: [attachment] },
   assignAttachment: { params: ofTransaction, body: { attachment_id: attachment.id }, output: attachment },
-  unassignAttachment: { params: { transaction_id: transaction.id, attachment_id: attachment.id } },
+  unassignAttachment: { params: { transaction_id: 7003, attachment_id: 9002 } },
   getUser: { params: ofUser, output: user },
   updateUser: { params: ofUser, body: { week_start_day: 0 }, output: { ...user, week_start_day: 0 } },
   listAccounts: { params: ofUser, output: [account] },
@@ -162,8 +167,7 @@ export const examples = defineExamples(endpoints, {
     body: {
       title: 'Receipt',
       file_name: 'receipt.png',
-      // one transparent pixel
-      file_data: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      file_data: pixelPng,
     },
     output: attachment,
   },
@@ -176,7 +180,7 @@ export const examples = defineExamples(endpoints, {
     output: category,
   },
   listCategoryRules: { params: ofUser, output: [categoryRule] },
-  listEvents: { params: { ...ofUser, ...january }, output: [event] },
+  listEvents: { params: { ...ofUser, ...shopDay }, output: [event] },
   clearForecastCache: { params: ofUser },
   listInstitutions: { params: ofUser, output: [institution] },
   createInstitution: {
@@ -184,10 +188,10 @@ export const examples = defineExamples(endpoints, {
     body: { title: 'Harbour Bank', currency_code: 'NZD' },
     output: institution,
   },
-  listLabels: { params: ofUser, output: ['food', 'weekly'] },
+  listLabels: { params: ofUser, output: ['food', 'holiday', 'weekly'] },
   listSavedSearches: {
     params: ofUser,
-    output: [{ id: 3301, title: 'Markets', created_at: '2025-12-01T10:00:00Z', updated_at: '2025-12-01T10:00:00Z' }],
+    output: [{ id: 3301, title: 'Markets', created_at: stamp, updated_at: stamp }],
   },
   listTransactionAccounts: { params: ofUser, output: [transactionAccount] },
   listTransactions: {

@@ -47,11 +47,14 @@ export const User = obj({
 
 export const Institution = obj({ id: int(), title: str(), currency_code: str(), ...stamps })
 
-/** Balance of today, in the record's own currency and in the user's; the rate is null where they are the same. */
+/**
+ * Balance of today, in the record's own currency and in the user's; the rate is null where they are the same. The embedded provider
+ * knows no rates of some currencies and then tells null in the user's.
+ */
 const balances = {
   current_balance: num(),
   current_balance_date: day,
-  current_balance_in_base_currency: num(),
+  current_balance_in_base_currency: nullable(num()),
   current_balance_exchange_rate: nullable(num()),
   safe_balance: nullable(num({ doc: 'Null where not in use.' })),
   safe_balance_in_base_currency: nullable(num()),
@@ -135,7 +138,7 @@ export const Transaction = obj({
   cheque_number: nullable(str()),
   memo: nullable(str()),
   amount: num(),
-  amount_in_base_currency: num(),
+  amount_in_base_currency: nullable(num()),
   type: oneOf(['debit', 'credit']),
   is_transfer: nullable(bool()),
   needs_review: bool(),
@@ -158,7 +161,7 @@ export const Event = obj({
   category: Category,
   scenario: Scenario,
   amount: num(),
-  amount_in_base_currency: num(),
+  amount_in_base_currency: nullable(num()),
   currency_code: str(),
   date: day,
   colour: nullable(str()),

@@ -1,19 +1,39 @@
 // Single attachments: files that can be assigned to transactions.
-import { body, del, empty, get, int, put, str } from '#define'
+import { body, bytes, del, empty, get, int, oneOf, put, str } from '#define'
 import { Attachment } from '../schemas.ts'
 
 const id = int({ doc: 'Attachment.' })
 
 export const attachments = {
-  getAttachment: get('/attachments/{id}', 'One attachment', { params: { id }, returns: Attachment }),
+  getAttachment: get('/attachments/{id}', 'One attachment', {
+    params: { id },
+    invalid: 'provider',
+    returns: Attachment,
+  }),
   updateAttachment: put('/attachments/{id}', 'New title of an attachment', {
     params: { id },
     body: body({ title: str({ doc: 'A blank title is made from the file name.' }) }),
+    invalid: 'provider',
     returns: Attachment,
   }),
   deleteAttachment: del('/attachments/{id}', 'Removal of an attachment', {
     params: { id },
+    invalid: 'provider',
     returns: empty(),
     status: 204,
+  }),
+  getAttachmentFile: get('/attachments/{id}/file', 'The file of an attachment', {
+    params: { id },
+    beyond: true,
+    invalid: 'provider',
+    returns: bytes(),
+    doc: 'Where `original_url` of the embedded provider leads. The live provider names addresses of its own.',
+  }),
+  getAttachmentVariant: get('/attachments/{id}/variants/{variant}', 'A smaller copy of an attached image', {
+    params: { id, variant: oneOf(['thumb', 'large'], { doc: 'At most 150 or 1000 pixels on the longer side.' }) },
+    beyond: true,
+    invalid: 'provider',
+    returns: bytes('image/jpeg'),
+    doc: 'Where `variants` of the embedded provider lead.',
   }),
 }

@@ -6,14 +6,20 @@ import { Category, CategoryRule, Transaction } from '../schemas.ts'
 const id = int({ doc: 'Category.' })
 
 export const categories = {
-  getCategory: get('/categories/{id}', 'One category with those below it', { params: { id }, returns: Category }),
+  getCategory: get('/categories/{id}', 'One category with those below it', {
+    params: { id },
+    invalid: 'provider',
+    returns: Category,
+  }),
   updateCategory: put('/categories/{id}', 'Changes to a category', {
     params: { id },
     body: body({ title: str(), ...categoryFields }),
+    invalid: 'provider',
     returns: Category,
   }),
   deleteCategory: del('/categories/{id}', 'Removal of a category and its budget events', {
     params: { id },
+    invalid: 'provider',
     returns: empty(),
     status: 204,
     doc: 'Its transactions stay, without a category.',
@@ -25,10 +31,12 @@ export const categories = {
       apply_to_uncategorised: bool({ doc: 'Also applies it to the transactions without a category.' }),
       apply_to_all: bool({ doc: 'Also applies it to all transactions.' }),
     }),
+    invalid: 'provider',
     returns: CategoryRule,
   }),
   listCategoryTransactions: get('/categories/{id}/transactions', 'Transactions of one or more categories', {
     params: { id: str({ doc: 'Categories, comma-separated.', example: '8101,8102' }), ...transactionFilters },
+    invalid: 'provider',
     returns: list(Transaction),
   }),
 }

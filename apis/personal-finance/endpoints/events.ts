@@ -7,7 +7,7 @@ const id = str({ doc: 'Event: series and Unix seconds of its day, joined by a hy
 const behaviour = req.oneOf(behaviours, { doc: behaviourDoc })
 
 export const events = {
-  getEvent: get('/events/{id}', 'One budget event', { params: { id }, returns: Event }),
+  getEvent: get('/events/{id}', 'One budget event', { params: { id }, invalid: 'provider', returns: Event }),
   updateEvent: put('/events/{id}', 'Changes to a budget event or its series', {
     params: { id },
     body: body({
@@ -17,11 +17,13 @@ export const events = {
       repeat_interval: int(),
       note: nullable(str()),
     }),
+    invalid: 'provider',
     returns: Event,
     doc: 'With `forward` the series is cut in two, so the event may come back under another series.',
   }),
   deleteEvent: del('/events/{id}', 'Removal of a budget event or its series', {
     params: { id, behaviour },
+    invalid: 'provider',
     returns: empty(),
     status: 204,
   }),

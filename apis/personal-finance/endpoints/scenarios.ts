@@ -8,6 +8,7 @@ const id = int({ doc: 'Scenario.' })
 export const scenarios = {
   listScenarioEvents: get('/scenarios/{id}/events', 'Budget events of a scenario', {
     params: { id, ...eventWindow },
+    invalid: 'provider',
     returns: list(Event),
   }),
   createEvent: post('/scenarios/{id}/events', 'New budget event or series of events', {
@@ -20,6 +21,7 @@ export const scenarios = {
       repeat_interval: int({ doc: '1 when left out.' }),
       note: nullable(str()),
     }),
+    invalid: 'provider',
     returns: Event,
     status: 201,
   }),

@@ -8,6 +8,7 @@ const id = int({ doc: 'Transaction account.' })
 export const transactionAccounts = {
   getTransactionAccount: get('/transaction_accounts/{id}', 'One transaction account', {
     params: { id },
+    invalid: 'provider',
     returns: TransactionAccount,
   }),
   updateTransactionAccount: put('/transaction_accounts/{id}', 'Changes to a transaction account', {
@@ -17,12 +18,13 @@ export const transactionAccounts = {
       starting_balance: num(),
       starting_balance_date: str({ doc: 'YYYY-MM-DD.' }),
     }),
+    invalid: 'provider',
     returns: TransactionAccount,
   }),
   listTransactionAccountTransactions: get(
     '/transaction_accounts/{id}/transactions',
     'Transactions of a transaction account',
-    { params: { id, ...transactionFilters }, returns: list(Transaction) },
+    { params: { id, ...transactionFilters }, invalid: 'provider', returns: list(Transaction) },
   ),
   createTransaction: post('/transaction_accounts/{id}/transactions', 'New transaction', {
     params: { id },
@@ -33,6 +35,7 @@ export const transactionAccounts = {
       category_id: categoryId,
       ...transactionFields,
     }),
+    invalid: 'provider',
     returns: Transaction,
     status: 201,
   }),

@@ -19,7 +19,11 @@ const splits = list(
 )
 
 export const transactions = {
-  getTransaction: get('/transactions/{id}', 'One transaction', { params: { id }, returns: Transaction }),
+  getTransaction: get('/transactions/{id}', 'One transaction', {
+    params: { id },
+    invalid: 'provider',
+    returns: Transaction,
+  }),
   updateTransaction: put('/transactions/{id}', 'Changes to a transaction, or its split into several', {
     params: { id },
     body: body({
@@ -30,20 +34,24 @@ export const transactions = {
       ...transactionFields,
       splits,
     }),
+    invalid: 'provider',
     returns: UpdatedTransaction,
   }),
   deleteTransaction: del('/transactions/{id}', 'Removal of a transaction', {
     params: { id },
+    invalid: 'provider',
     returns: empty(),
     status: 204,
   }),
   listTransactionAttachments: get('/transactions/{id}/attachments', 'Attachments of a transaction', {
     params: { id },
+    invalid: 'provider',
     returns: list(Attachment),
   }),
   assignAttachment: post('/transactions/{id}/attachments', 'Assignment of an attachment to a transaction', {
     params: { id },
     body: body({ attachment_id: int() }),
+    invalid: 'provider',
     returns: Attachment,
     status: 201,
   }),
@@ -52,6 +60,7 @@ export const transactions = {
     'Withdrawal of an attachment from a transaction',
     {
       params: { transaction_id: int(), attachment_id: int() },
+      invalid: 'provider',
       returns: empty(),
       status: 204,
       doc: 'The attachment itself stays.',

@@ -17,7 +17,7 @@ import {
 const id = int({ doc: 'User.' })
 
 export const users = {
-  getUser: get('/users/{id}', 'One user', { params: { id }, returns: User }),
+  getUser: get('/users/{id}', 'One user', { params: { id }, invalid: 'provider', returns: User }),
   updateUser: put('/users/{id}', 'Changes to a user', {
     params: { id },
     body: body({
@@ -28,10 +28,12 @@ export const users = {
       base_currency_code: str(),
       always_show_base_currency: bool(),
     }),
+    invalid: 'provider',
     returns: User,
   }),
   listAccounts: get('/users/{id}/accounts', 'Accounts of a user in display order', {
     params: { id },
+    invalid: 'provider',
     returns: list(Account),
   }),
   createAccount: post('/users/{id}/accounts', 'New account', {
@@ -42,6 +44,7 @@ export const users = {
       currency_code: req.str(),
       type: req.of(accountType),
     }),
+    invalid: 'provider',
     returns: Account,
     status: 201,
   }),
@@ -50,10 +53,12 @@ export const users = {
     body: body({
       accounts: req.list(obj({ id: int() }), { doc: 'All accounts in their new order; only their ids count.' }),
     }),
+    invalid: 'provider',
     returns: list(Account),
   }),
   listAttachments: get('/users/{id}/attachments', 'Attachments of a user', {
     params: { id, unassigned: int({ doc: '1 for those without a transaction.' }) },
+    invalid: 'provider',
     returns: list(Attachment),
   }),
   createAttachment: post('/users/{id}/attachments', 'New attachment from a file', {
@@ -63,64 +68,78 @@ export const users = {
       file_name: str({ doc: 'A png, jpg, pdf, xls, xlsx, doc or docx file.' }),
       file_data: str({ doc: 'The file in base64.' }),
     }),
+    invalid: 'provider',
     returns: Attachment,
     limits: { bodyBytes: 32 * 1024 * 1024 },
   }),
   getBudget: get('/users/{id}/budget', 'Budget of each category in its present period', {
     params: { id, roll_up: bool({ doc: 'Counts the figures of lower categories into the topmost ones too.' }) },
+    invalid: 'provider',
     returns: list(BudgetPackage),
   }),
   getBudgetSummary: get('/users/{id}/budget_summary', 'Budget of all categories together', {
     params: { id, ...analysisPeriods },
+    invalid: 'provider',
     returns: list(BudgetPackage),
   }),
   listCategories: get('/users/{id}/categories', 'Categories of a user as a tree', {
     params: { id },
+    invalid: 'provider',
     returns: list(Category),
   }),
   createCategory: post('/users/{id}/categories', 'New category', {
     params: { id },
     body: body({ title: req.str(), ...categoryFields }),
+    invalid: 'provider',
     returns: Category,
     status: 201,
   }),
   listCategoryRules: get('/users/{id}/category_rules', 'Rules that put payees into categories', {
     params: { id },
+    invalid: 'provider',
     returns: list(CategoryRule),
   }),
   listEvents: get('/users/{id}/events', 'Budget events of a user', {
     params: { id, ...eventWindow },
+    invalid: 'provider',
     returns: list(Event),
   }),
   clearForecastCache: del('/users/{id}/forecast_cache', 'Forecast worked out anew', {
     params: { id },
+    invalid: 'provider',
     returns: empty(),
     status: 204,
   }),
   listInstitutions: get('/users/{id}/institutions', 'Institutions of a user', {
     params: { id },
+    invalid: 'provider',
     returns: list(Institution),
   }),
   createInstitution: post('/users/{id}/institutions', 'New institution', {
     params: { id },
     body: body({ title: req.str(), currency_code: req.str() }),
+    invalid: 'provider',
     returns: Institution,
     status: 201,
   }),
   listLabels: get('/users/{id}/labels', 'Labels a user has given to transactions', {
     params: { id },
+    invalid: 'provider',
     returns: list(str()),
   }),
   listSavedSearches: get('/users/{id}/saved_searches', 'Searches a user has saved', {
     params: { id },
+    invalid: 'provider',
     returns: list(obj({ id: int(), title: str(), created_at: str(), updated_at: str() })),
   }),
   listTransactionAccounts: get('/users/{id}/transaction_accounts', 'Transaction accounts of a user', {
     params: { id },
+    invalid: 'provider',
     returns: list(TransactionAccount),
   }),
   listTransactions: get('/users/{id}/transactions', 'Transactions of a user', {
     params: { id, ...transactionFilters },
+    invalid: 'provider',
     returns: list(Transaction),
   }),
   getTrendAnalysis: get('/users/{id}/trend_analysis', 'Actual and planned money of chosen categories over time', {
@@ -130,6 +149,7 @@ export const users = {
       categories: req.str({ doc: 'Categories, comma-separated.', example: '8101,8102' }),
       scenarios: req.str({ doc: 'Scenarios whose events count, comma-separated.', example: '6201' }),
     },
+    invalid: 'provider',
     returns: list(BudgetPackage),
   }),
 }

@@ -1,10 +1,10 @@
-// The made-up records that the examples share.
+// The made-up records that the examples share: those of the sample household, as it is on 31 January 2026.
 
-const stamps = { created_at: '2025-11-02T08:00:00Z', updated_at: '2026-01-20T08:00:00Z' }
+const stamps = { created_at: '2024-11-01T08:00:00Z', updated_at: '2024-11-01T08:00:00Z' }
 const balances = {
-  current_balance: 1820.5,
+  current_balance: 25_534.84,
   current_balance_date: '2026-01-31',
-  current_balance_in_base_currency: 1820.5,
+  current_balance_in_base_currency: 25_534.84,
   current_balance_exchange_rate: null,
   safe_balance: null,
   safe_balance_in_base_currency: null,
@@ -22,59 +22,61 @@ export const user = {
   is_reviewing_transactions: true,
   base_currency_code: 'NZD',
   always_show_base_currency: false,
-  using_multiple_currencies: false,
-  available_accounts: 10,
-  available_budgets: 12,
-  forecast_last_updated_at: '2026-01-20T08:00:00Z',
-  forecast_last_accessed_at: '2026-01-30T19:12:00Z',
-  forecast_start_date: '2026-01-01',
-  forecast_end_date: '2026-12-31',
+  using_multiple_currencies: true,
+  available_accounts: 500,
+  available_budgets: 2000,
+  forecast_last_updated_at: null,
+  forecast_last_accessed_at: null,
+  forecast_start_date: '2026-01-31',
+  forecast_end_date: '2027-01-31',
   forecast_defer_recalculate: false,
-  forecast_needs_recalculate: false,
-  last_logged_in_at: '2026-01-30T19:10:00Z',
+  forecast_needs_recalculate: true,
+  last_logged_in_at: '2026-01-30T19:30:00Z',
   last_activity_at: '2026-01-30T19:30:00Z',
   ...stamps,
 }
 
-export const institution = { id: 5100, title: 'Harbour Bank', currency_code: 'NZD', ...stamps }
+export const institution = { id: 5100, title: 'Harbour Bank (sample)', currency_code: 'NZD', ...stamps }
 
 export const transactionAccount = {
   id: 6100,
-  name: 'Everyday',
+  name: 'Everyday (sample)',
   number: '00-1234-0001',
   type: 'bank',
   currency_code: 'NZD',
   ...balances,
   starting_balance: 1200,
-  starting_balance_date: '2025-11-01',
+  starting_balance_date: '2024-11-01',
   institution,
   ...stamps,
 }
 
 export const scenario = {
   id: 6201,
-  title: 'Everyday',
+  title: 'Everyday (sample)',
   description: null,
-  type: 'savings',
-  interest_rate: 1.5,
-  interest_rate_repeat_id: 4,
+  type: 'no-interest',
+  interest_rate: null,
+  interest_rate_repeat_id: 0,
   'minimum-value': null,
   'maximum-value': null,
   achieve_date: null,
   starting_balance: 1200,
-  starting_balance_date: '2025-11-01',
-  closing_balance: 2410.75,
-  closing_balance_date: '2026-12-31',
+  starting_balance_date: '2024-11-01',
+  closing_balance: 50_112.84,
+  closing_balance_date: '2027-01-31',
   ...balances,
+  safe_balance: 22_865.84,
+  safe_balance_in_base_currency: 22_865.84,
   ...stamps,
 }
 
 export const account = {
   id: 6000,
-  title: 'Everyday',
+  title: 'Everyday (sample)',
   type: 'bank',
   currency_code: 'NZD',
-  is_net_worth: true,
+  is_net_worth: false,
   primary_transaction_account: transactionAccount,
   primary_scenario: scenario,
   transaction_accounts: [transactionAccount],
@@ -96,6 +98,8 @@ export const category = {
   ...stamps,
 }
 
+const bill = { ...category, colour: null, is_bill: true, refund_behaviour: null }
+
 export const household = {
   ...category,
   id: 8100,
@@ -104,7 +108,13 @@ export const household = {
   parent_id: null,
   roll_up: false,
   refund_behaviour: null,
-  children: [category],
+  children: [
+    category,
+    { ...bill, id: 8105, title: 'Home loan', colour: '#8a5a2b', roll_up: false },
+    { ...bill, id: 8104, title: 'Insurance' },
+    { ...bill, id: 8103, title: 'Internet' },
+    { ...bill, id: 8102, title: 'Power' },
+  ],
 }
 
 export const categoryRule = { id: 8801, category, payee_matches: 'Corner Market', ...stamps }
@@ -114,9 +124,9 @@ export const transaction = {
   payee: 'Corner Market',
   original_payee: 'CORNER MARKET 0042 WELLINGTON',
   date: '2026-01-17',
-  upload_source: 'manual',
+  upload_source: 'data_feed',
   category,
-  closing_balance: 1820.5,
+  closing_balance: 24_134.14,
   cheque_number: null,
   memo: null,
   amount: -48.2,
@@ -128,7 +138,8 @@ export const transaction = {
   note: 'Fruit and bread',
   labels: ['weekly', 'food'],
   transaction_account: transactionAccount,
-  ...stamps,
+  created_at: '2026-01-17T07:00:00Z',
+  updated_at: '2026-01-17T07:00:00Z',
 }
 
 /** Weekly from Sunday, 4 January 2026; this occurrence is that of 18 January. */
@@ -151,15 +162,15 @@ export const event = {
 
 export const attachment = {
   id: 9001,
-  title: 'Receipt',
+  title: 'Receipt (sample)',
   file_name: 'receipt.png',
   type: 'image',
   content_type: 'image/png',
   content_type_meta: { title: 'PNG', description: 'PNG image', extension: 'png' },
-  original_url: 'https://files.example.org/9001/receipt.png',
+  original_url: 'https://files.example.org/attachments/9001/file',
   variants: {
-    thumb_url: 'https://files.example.org/9001/thumb.png',
-    large_url: 'https://files.example.org/9001/large.png',
+    thumb_url: 'https://files.example.org/attachments/9001/variants/thumb',
+    large_url: 'https://files.example.org/attachments/9001/variants/large',
   },
   ...stamps,
 }
@@ -168,27 +179,27 @@ const week = {
   start_date: '2026-01-12',
   end_date: '2026-01-18',
   currency_code: 'nzd',
-  actual_amount: -48.2,
+  actual_amount: -72.13,
   forecast_amount: -60,
   refund_amount: 0,
   current: false,
-  over_budget: false,
-  under_budget: true,
-  over_by: 0,
-  under_by: 11.8,
-  percentage_used: 80.33,
+  over_budget: true,
+  under_budget: false,
+  over_by: 12.13,
+  under_by: 0,
+  percentage_used: 120.22,
 }
 
 export const expense = {
   start_date: '2026-01-12',
   end_date: '2026-01-18',
   currency_code: 'nzd',
-  total_actual_amount: -48.2,
-  average_actual_amount: -48.2,
+  total_actual_amount: -72.13,
+  average_actual_amount: -72.13,
   total_forecast_amount: -60,
   average_forecast_amount: -60,
-  total_over_by: 0,
-  total_under_by: 11.8,
+  total_over_by: 12.13,
+  total_under_by: 0,
   periods: [week],
 }
 

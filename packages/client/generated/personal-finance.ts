@@ -13,7 +13,7 @@ export interface Account {
   scenarios: PrimaryScenario[]
   current_balance: number
   current_balance_date: string
-  current_balance_in_base_currency: number
+  current_balance_in_base_currency: number | null
   current_balance_exchange_rate: number | null
   /** Null where not in use. */
   safe_balance: number | null
@@ -30,7 +30,7 @@ export interface PrimaryTransactionAccount {
   currency_code: string
   current_balance: number
   current_balance_date: string
-  current_balance_in_base_currency: number
+  current_balance_in_base_currency: number | null
   current_balance_exchange_rate: number | null
   /** Null where not in use. */
   safe_balance: number | null
@@ -65,7 +65,7 @@ export interface PrimaryScenario {
   closing_balance_date: string | null
   current_balance: number
   current_balance_date: string
-  current_balance_in_base_currency: number
+  current_balance_in_base_currency: number | null
   current_balance_exchange_rate: number | null
   /** Null where not in use. */
   safe_balance: number | null
@@ -87,7 +87,7 @@ export interface Transaction {
   cheque_number: string | null
   memo: string | null
   amount: number
-  amount_in_base_currency: number
+  amount_in_base_currency: number | null
   type: 'debit' | 'credit'
   is_transfer: boolean | null
   needs_review: boolean
@@ -185,7 +185,7 @@ export interface Event {
   category: Category
   scenario: PrimaryScenario
   amount: number
-  amount_in_base_currency: number
+  amount_in_base_currency: number | null
   currency_code: string
   date: string
   colour: string | null
@@ -331,6 +331,18 @@ export type UpdateAttachmentOutput = Attachment
 export interface DeleteAttachmentInput {
   /** Attachment. */
   id: number
+}
+
+export interface GetAttachmentFileInput {
+  /** Attachment. */
+  id: number
+}
+
+export interface GetAttachmentVariantInput {
+  /** Attachment. */
+  id: number
+  /** At most 150 or 1000 pixels on the longer side. */
+  variant: 'thumb' | 'large'
 }
 
 export interface GetCategoryInput {
@@ -966,6 +978,26 @@ export interface PersonalFinance {
    */
   deleteAttachment(input: DeleteAttachmentInput, options?: CallOptions): Promise<void>
   /**
+   * The file of an attachment.
+   * Where `original_url` of the embedded provider leads. The live provider names addresses of its own.
+   * `GET /attachments/{id}/file`
+   */
+  readonly getAttachmentFile: {
+    (input: GetAttachmentFileInput, options?: CallOptions): Promise<Uint8Array>
+    /** The answer bit by bit. */
+    stream(input: GetAttachmentFileInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
+   * A smaller copy of an attached image.
+   * Where `variants` of the embedded provider lead.
+   * `GET /attachments/{id}/variants/{variant}`
+   */
+  readonly getAttachmentVariant: {
+    (input: GetAttachmentVariantInput, options?: CallOptions): Promise<Uint8Array>
+    /** The answer bit by bit. */
+    stream(input: GetAttachmentVariantInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
    * One category with those below it.
    * `GET /categories/{id}`
    */
@@ -1226,6 +1258,8 @@ export function personalFinance(connect: Connection, slug = 'personal-finance'):
     getAttachment: at.method({ method: 'GET', path: '/attachments/{id}' }),
     updateAttachment: at.method({ method: 'PUT', path: '/attachments/{id}', body: ['json'] }),
     deleteAttachment: at.method({ method: 'DELETE', path: '/attachments/{id}', answer: 'empty' }),
+    getAttachmentFile: at.method({ method: 'GET', path: '/attachments/{id}/file', answer: 'bytes' }),
+    getAttachmentVariant: at.method({ method: 'GET', path: '/attachments/{id}/variants/{variant}', answer: 'bytes' }),
     getCategory: at.method({ method: 'GET', path: '/categories/{id}' }),
     updateCategory: at.method({ method: 'PUT', path: '/categories/{id}', body: ['json'] }),
     deleteCategory: at.method({ method: 'DELETE', path: '/categories/{id}', answer: 'empty' }),

@@ -1,0 +1,104 @@
+// Transaction accounts, the bank's sides of accounts, as everything else needs them: with their account, their institution and the
+// balance of today.
+import { type Selectable, sql } from 'kysely'
+import type { OutputOf } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import type { InstitutionsTable } from '../../tables.ts'
+import type { Rates } from '../exchange/rates.ts'
+import { institutionView } from '../institutions/view.ts'
+import { amountOf } from '../money.ts'
+import type { AccountRow, TransactionAccountRow } from '../plan-hooks.ts'
+import { dayValue, nextDay, sumBefore } from '../transactions/totals.ts'
+import { type Db, timeOf, type World } from '../world.ts'
+import { accountTypeOf } from './account-types.ts'
+
+export type SideView = OutputOf<(typeof endpoints)['getTransactionAccount']>
+
+/** A transaction account with what an answer says of it. */
+export interface Side {
+  readonly row: TransactionAccountRow
+  readonly account: AccountRow
+  readonly institution: Selectable<InstitutionsTable>
+  /** At the end of the user's present day, in units of the account's currency. */
+  readonly balance: number
+}
+/** Which of them: those of an account, of an institution, one, or all. */
+export interface SideFilter {
+  readonly id?: number
+  readonly accountId?: number
+  readonly institutionId?: number
+}
+
+/** In order of display. Inside `readWorld` or `changeWorld`. */
+export async function readSides(db: Db, world: World, filter: SideFilter = {}): Promise<Side[]> {
+  let query = db.selectFrom('personal_finance_transaction_accounts').selectAll().where('owner', '=', world.owner)
+  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
+  if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId)
+  if (filter.institutionId !== undefined) query = query.where('institution_id', '=', filter.institutionId)
+  const rows = await query.orderBy('id').execute()
+  if (rows.length === 0) return []
+  const [accounts, institutions, balances] = [
+    await accountsOf(db, world),
+    await institutionsOf(db, world),
+    await balancesOf(db, world, rows.length === 1 ? rows[0]?.id : undefined),
+  ]
+  const sides = rows.flatMap((row): Side[] => {
+    const [account, institution] = [accounts.get(row.account_id), institutions.get(row.institution_id)]
+    return account && institution ? [{ row, account, institution, balance: balances.get(row.id) ?? 0 }] : []
+  })
+  return sides.sort((a, b) => a.account.position - b.account.position || a.row.id - b.row.id)
+}
+
+/** All accounts of the world by id, in order of display. */
+export async function accountsOf(db: Db, { owner }: World): Promise<Map<number, AccountRow>> {
+  const accounts = db.selectFrom('personal_finance_accounts').selectAll().where('owner', '=', owner)
+  return new Map((await accounts.orderBy('position').orderBy('id').execute()).map((row) => [row.id, row]))
+}
+
+async function institutionsOf(db: Db, { owner }: World): Promise<Map<number, Selectable<InstitutionsTable>>> {
+  const rows = await db.selectFrom('personal_finance_institutions').selectAll().where('owner', '=', owner).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Balances of today: the formula is that of TransactionAccountsTable. */
+async function balancesOf(db: Db, { owner, today }: World, only?: number): Promise<Map<number, number>> {
+  const side = sql.ref('side.id')
+  const until = sumBefore('total', { owner, side, day: dayValue(nextDay(today)) })
+  const start = sumBefore('total', { owner, side, day: sql.ref('side.starting_date') })
+  let query = db
+    .selectFrom('personal_finance_transaction_accounts as side')
+    .select(['side.id', sql<number>`side.starting_balance + ${until} - ${start}`.as('balance')])
+    .where('side.owner', '=', owner)
+  if (only !== undefined) query = query.where('side.id', '=', only)
+  return new Map((await query.execute()).map(({ id, balance }) => [id, balance]))
+}
+
+/** A transaction account as it stands in an answer. */
+export function sideView(side: Side, { today }: World, rates: Rates): SideView {
+  const { row, account, institution, balance } = side
+  return {
+    id: row.id,
+    name: row.name,
+    number: row.number,
+    type: accountTypeOf(account.type),
+    currency_code: account.currency.toUpperCase(),
+    ...balanceView(balance, account.currency, { today, rates }),
+    starting_balance: amountOf(row.starting_balance),
+    starting_balance_date: row.starting_date,
+    institution: institutionView(institution),
+    created_at: timeOf(row.created_at),
+    updated_at: timeOf(row.updated_at),
+  }
+}
+
+/** The present balance of anything, in its own currency and in the user's. Safe balances are not in use. */
+export function balanceView(units: number, currency: string, { today, rates }: { today: string; rates: Rates }) {
+  return {
+    current_balance: amountOf(units),
+    current_balance_date: today,
+    current_balance_in_base_currency: rates.convert(units, currency),
+    current_balance_exchange_rate: rates.shown(currency),
+    safe_balance: null,
+    safe_balance_in_base_currency: null,
+  }
+}

@@ -1,0 +1,6 @@
+// A thread that makes the smaller copies of one image and ends. Its input and output are in images.ts.
+import { parentPort, workerData } from 'node:worker_threads'
+import { variantsOf } from './shrink.ts'
+
+const { kind, bytes }: { kind: 'png' | 'jpg'; bytes: Uint8Array } = workerData
+parentPort?.postMessage(variantsOf(kind, Buffer.from(bytes)))

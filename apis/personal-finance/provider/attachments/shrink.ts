@@ -1,0 +1,104 @@
+// Smaller copies of images, always JPEG: each pixel is the mean of the box of pixels it stands for (box filter). Pure and slow;
+// image-worker.ts runs it beside the process.
+import jpeg from 'jpeg-js'
+import { PNG } from 'pngjs'
+
+export interface Pixels {
+  readonly width: number
+  readonly height: number
+  /** Red, green, blue, alpha of each pixel, row by row. */
+  readonly data: Uint8Array
+  /** Orientation and the like, kept so that a copy stands as its original does. */
+  readonly exif?: Buffer | undefined
+}
+
+/** Longest side of each copy, in pixels. */
+export const variantSides = { thumb: 150, large: 1000 } as const
+export type Variant = keyof typeof variantSides
+
+/** Images with more pixels are not opened: what is packed small can be huge. */
+export const pixelLimit = 25_000_000
+const memoryMegabytes = 500
+const quality = 82
+
+/** Both copies of an image. Throws on one that cannot be read. */
+export function variantsOf(kind: 'png' | 'jpg', bytes: Buffer): Record<Variant, Buffer> {
+  const pixels = kind === 'png' ? readPng(bytes) : readJpeg(bytes)
+  const large = shrink(pixels, variantSides.large)
+  return { large: writeJpeg(large), thumb: writeJpeg(shrink(large, variantSides.thumb)) }
+}
+
+/** Scaled down so that no side is longer than `side`; an image that fits stays as it is. */
+export function shrink(image: Pixels, side: number): Pixels {
+  const scale = Math.max(image.width, image.height) / side
+  if (scale <= 1) return image
+  const width = Math.max(1, Math.round(image.width / scale))
+  const height = Math.max(1, Math.round(image.height / scale))
+  const data = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y++) {
+    const rows = boxOf(y, height, image.height)
+    for (let x = 0; x < width; x++)
+      writeMean(image, { rows, columns: boxOf(x, width, image.width) }, data, (y * width + x) * 4)
+  }
+  return { width, height, data, exif: image.exif }
+}
+
+interface Box {
+  readonly from: number
+  readonly to: number
+}
+
+function boxOf(at: number, count: number, of: number): Box {
+  const from = Math.floor((at * of) / count)
+  return { from, to: Math.max(from + 1, Math.floor(((at + 1) * of) / count)) }
+}
+
+/** Colours count by how opaque they are, so that what is transparent lends no colour. */
+function writeMean(image: Pixels, { rows, columns }: { rows: Box; columns: Box }, out: Uint8Array, to: number): void {
+  const sum = [0, 0, 0]
+  let alpha = 0
+  for (let y = rows.from; y < rows.to; y++) {
+    for (let x = columns.from; x < columns.to; x++) {
+      const at = (y * image.width + x) * 4
+      const opaque = image.data[at + 3] ?? 0
+      alpha += opaque
+      for (let c = 0; c < 3; c++) sum[c] = (sum[c] ?? 0) + (image.data[at + c] ?? 0) * opaque
+    }
+  }
+  for (let c = 0; c < 3; c++) out[to + c] = alpha === 0 ? 0 : Math.round((sum[c] ?? 0) / alpha)
+  out[to + 3] = Math.round(alpha / ((rows.to - rows.from) * (columns.to - columns.from)))
+}
+
+/** The size stands in the first chunk (PNG specification, 11.2.1), before anything has to be unpacked. */
+function readPng(bytes: Buffer): Pixels {
+  if (bytes.length < 33) throw new Error('the image breaks off')
+  refuseHuge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+  const { width, height, data } = PNG.sync.read(bytes)
+  return { width, height, data }
+}
+
+function readJpeg(bytes: Buffer): Pixels {
+  const limits = { maxResolutionInMP: pixelLimit / 1_000_000, maxMemoryUsageInMB: memoryMegabytes }
+  const image = jpeg.decode(bytes, { ...limits, useTArray: true, formatAsRGBA: true })
+  refuseHuge(image.width, image.height)
+  // the decoder tells it and the encoder takes it, though neither says so in its types
+  const exif: unknown = Reflect.get(image, 'exifBuffer')
+  const { width, height, data } = image
+  return { width, height, data, exif: exif instanceof Uint8Array ? Buffer.from(exif) : undefined }
+}
+
+function refuseHuge(width: number, height: number): void {
+  if (width < 1 || height < 1 || width * height > pixelLimit) throw new Error('the image has too many pixels')
+}
+
+/** JPEG has no transparency: what shows through is white. */
+function writeJpeg({ width, height, data, exif }: Pixels): Buffer {
+  const flat = new Uint8Array(data)
+  for (let at = 0; at < flat.length; at += 4) {
+    const opaque = (flat[at + 3] ?? 255) / 255
+    for (let c = 0; c < 3; c++) flat[at + c] = Math.round((flat[at + c] ?? 0) * opaque + 255 * (1 - opaque))
+    flat[at + 3] = 255
+  }
+  const image = { width, height, data: flat, ...(exif ? { exifBuffer: exif } : {}) }
+  return Buffer.from(jpeg.encode(image, quality).data)
+}

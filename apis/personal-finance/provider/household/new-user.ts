@@ -1,0 +1,147 @@
+// Makes the user of an owner who calls for the first time, with the sample household, in one transaction. The first import takes the
+// household out again (removal.ts).
+import { isNetWorthType } from '../accounts/account-types.ts'
+import { addAttachment } from '../attachments/store.ts'
+import { unitsPerWhole } from '../money.ts'
+import { hooks } from '../plans/hooks.ts'
+import { insertRows } from '../transactions/store.ts'
+import { recountTotals } from '../transactions/totals.ts'
+import { searchWords } from '../transactions/words.ts'
+import type { Db, OwnerKit } from '../world.ts'
+import { sampleFiles } from './files.ts'
+import { accounts, categories, firstDay, firstOwnId, institutions, madeAt, rules, searches, user } from './records.ts'
+import { type SampleTransaction, sampleTransactions } from './transactions.ts'
+
+const stamps = { created_at: madeAt, updated_at: madeAt }
+
+/** Makes the user; where another call has just done so, nothing. Inside a transaction. */
+export async function makeUser(db: Db, kit: OwnerKit): Promise<void> {
+  const { account: owner } = kit
+  const { numInsertedOrUpdatedRows: made } = await db
+    .insertInto('personal_finance_users')
+    .values({
+      owner,
+      ...user,
+      avatar_url: null,
+      beta_user: 0,
+      week_start_day: 1,
+      is_reviewing_transactions: 1,
+      always_show_base_currency: 0,
+      last_activity_at: kit.now(),
+      revision: 0,
+      next_id: firstOwnId,
+      volume: 0,
+      attached_bytes: 0,
+      sample: 1,
+      ...stamps,
+    })
+    .onConflict((conflict) => conflict.column('owner').doNothing())
+    .executeTakeFirstOrThrow()
+  if (made === 0n) return
+  await makeAccounts(db, owner)
+  await makeCategories(db, owner)
+  await makeTransactions(db, owner)
+  await hooks.householdMade(db, owner, madeAt)
+  await makeFiles(db, owner)
+}
+
+async function makeAccounts(db: Db, owner: string): Promise<void> {
+  const ofOwner = { owner, ...stamps }
+  await db
+    .insertInto('personal_finance_institutions')
+    .values(institutions.map((one) => ({ ...ofOwner, ...one })))
+    .execute()
+  await db
+    .insertInto('personal_finance_accounts')
+    .values(
+      accounts.map(({ id, title, type, currency }, index) => {
+        const is_net_worth = isNetWorthType(type) ? (1 as const) : (0 as const)
+        return { ...ofOwner, id, title, type, currency, is_net_worth, position: index + 1 }
+      }),
+    )
+    .execute()
+  await db
+    .insertInto('personal_finance_transaction_accounts')
+    .values(
+      accounts.map(({ id, side, title, institution, number, balance }) => ({
+        ...ofOwner,
+        id: side,
+        account_id: id,
+        institution_id: institution,
+        name: title,
+        number,
+        starting_balance: balance * unitsPerWhole,
+        starting_date: firstDay,
+        start_moves: 0 as const,
+      })),
+    )
+    .execute()
+}
+
+const plainCategory = { colour: null, is_transfer: 0, is_bill: 0, roll_up: 0, refund_behaviour: null } as const
+
+async function makeCategories(db: Db, owner: string): Promise<void> {
+  const ofOwner = { owner, ...stamps }
+  await db
+    .insertInto('personal_finance_categories')
+    .values(categories.map((one) => ({ ...plainCategory, ...one, ...ofOwner })))
+    .execute()
+  await db
+    .insertInto('personal_finance_category_rules')
+    .values(rules.map((one) => ({ ...ofOwner, ...one })))
+    .execute()
+  await db
+    .insertInto('personal_finance_saved_searches')
+    .values(searches.map((one) => ({ ...ofOwner, ...one })))
+    .execute()
+}
+
+async function makeTransactions(db: Db, owner: string): Promise<void> {
+  const list = sampleTransactions()
+  await insertRows(
+    db,
+    list.map((one) => rowOf(owner, one)),
+  )
+  const labels = list.flatMap(({ id, labels }) =>
+    labels.map((label, position) => ({ owner, transaction_id: id, position, label })),
+  )
+  await db.insertInto('personal_finance_transaction_labels').values(labels).execute()
+  await recountTotals(db, owner)
+}
+
+function rowOf(owner: string, one: SampleTransaction) {
+  const { id, side, date, payee, originalPayee, cents, category, note, labels, needsReview } = one
+  const amount = (cents * unitsPerWhole) / 100
+  // booked in the evening of the day
+  const at = Date.parse(`${date}T07:00:00Z`)
+  return {
+    owner,
+    id,
+    transaction_account_id: side,
+    payee,
+    original_payee: originalPayee,
+    date,
+    amount,
+    category_id: category,
+    is_transfer: null,
+    needs_review: needsReview ? (1 as const) : (0 as const),
+    status: 'posted',
+    note,
+    memo: null,
+    cheque_number: null,
+    upload_source: 'data_feed',
+    import_key: null,
+    words: searchWords({ payee, note, labels, amount, date }),
+    created_at: at,
+    updated_at: at,
+  }
+}
+
+async function makeFiles(db: Db, owner: string): Promise<void> {
+  for (const { id, title, fileName, kind, original, variants, transactions } of sampleFiles()) {
+    const row = { owner, id, title, file_name: fileName, kind, bytes: original.length, ...stamps }
+    await addAttachment(db, row, { original, variants })
+    for (const transaction_id of transactions)
+      await db.insertInto('personal_finance_assignments').values({ owner, transaction_id, attachment_id: id }).execute()
+  }
+}

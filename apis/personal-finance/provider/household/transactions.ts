@@ -1,0 +1,160 @@
+// Two years of transactions of the sample household: the same on every machine, drawn from the days themselves. Sample data, made up.
+import { type DayNumber, dayText, monthOf, storedDay, weekday } from '../plans/days.ts'
+import { firstDay, lastDay } from './records.ts'
+
+/** One of them; amount in hundredths of the currency. */
+export interface SampleTransaction {
+  readonly id: number
+  readonly side: number
+  readonly date: string
+  readonly payee: string
+  readonly originalPayee: string
+  readonly cents: number
+  readonly category: number | null
+  readonly note: string | null
+  readonly labels: readonly string[]
+  readonly needsReview: boolean
+}
+
+interface Draft {
+  readonly side: number
+  readonly payee: string
+  readonly original?: string
+  readonly cents: number
+  readonly category: number | null
+  readonly note?: string
+  readonly labels?: readonly string[]
+}
+
+const [everyday, savings, card, euro, loan] = [6100, 6101, 6102, 6103, 6104]
+/** Transactions that the examples name, by day and payee. */
+const named: Readonly<Record<string, number>> = {
+  '2026-01-17 Corner Market': 7001,
+  '2026-01-05 Southern Power': 7002,
+  '2026-01-09 Quay Kitchen': 7003,
+}
+const firstId = 10_001
+/** The last days are still to be looked through. */
+const reviewFrom = '2026-10-18'
+
+/** All of them in order of their days. */
+export function sampleTransactions(): SampleTransaction[] {
+  const list: SampleTransaction[] = []
+  for (let day = storedDay(firstDay); day <= storedDay(lastDay); day++) {
+    const date = dayText(day)
+    for (const draft of [...weekly(day), ...monthly(day), ...single(date)])
+      list.push({
+        id: named[`${date} ${draft.payee}`] ?? firstId + list.length,
+        side: draft.side,
+        date,
+        payee: draft.payee,
+        originalPayee: draft.original ?? draft.payee.toUpperCase(),
+        cents: draft.cents,
+        category: draft.category,
+        note: draft.note ?? null,
+        labels: draft.labels ?? [],
+        needsReview: date >= reviewFrom,
+      })
+  }
+  return list
+}
+
+function* weekly(day: DayNumber): Generator<Draft> {
+  const date = dayText(day)
+  const of = weekday(day)
+  const week = Math.floor(day / 7)
+  if (of === 6) yield date === '2026-01-17' ? exampleMarket : market(day)
+  if (of === 3)
+    yield { side: card, payee: 'Green Grocer', cents: -between(day, 1150, 3080), category: 8101, labels: ['food'] }
+  if (of === 4 && week % 2 === 0)
+    yield { side: everyday, payee: 'Tidewater Ltd', cents: 248_000, category: 8131, note: 'Pay' }
+  if (of === 1) yield { side: everyday, payee: 'Metro Card', cents: -2000, category: 8112 }
+  if (of === 5) yield { side: card, payee: 'Quay Kitchen', cents: -between(day, 2450, 6890), category: 8121 }
+  if (day % 10 === 0) yield { side: card, payee: 'Hill Road Petrol', cents: -between(day, 5900, 9700), category: 8111 }
+}
+
+const exampleMarket: Draft = {
+  side: everyday,
+  payee: 'Corner Market',
+  original: 'CORNER MARKET 0042 WELLINGTON',
+  cents: -4820,
+  category: 8101,
+  note: 'Fruit and bread',
+  labels: ['weekly', 'food'],
+}
+
+function market(day: DayNumber): Draft {
+  return {
+    side: everyday,
+    payee: 'Corner Market',
+    original: 'CORNER MARKET 0042 WELLINGTON',
+    cents: -between(day, 3800, 7200),
+    category: 8101,
+    labels: ['weekly', 'food'],
+  }
+}
+
+function* monthly(day: DayNumber): Generator<Draft> {
+  const { month, dayOfMonth } = monthOf(day)
+  // southern winter: months 5 to 7 of the year, counted from 0
+  const heating = Math.max(0, 3 - Math.abs((month % 12) - 6)) * 2200
+  switch (dayOfMonth) {
+    case 1:
+      yield { side: everyday, payee: 'To Home loan', cents: -231_500, category: 8150 }
+      yield { side: loan, payee: 'Payment received', cents: 231_500, category: 8150 }
+      yield { side: loan, payee: 'Interest charged', cents: -between(day, 178_000, 184_000), category: 8105 }
+      break
+    case 5:
+      yield { side: everyday, payee: 'Southern Power', cents: -(between(day, 9400, 12_600) + heating), category: 8102 }
+      break
+    case 8:
+      yield { side: everyday, payee: 'Kea Internet', cents: -7900, category: 8103 }
+      break
+    case 10:
+      yield { side: euro, payee: 'Sprachschule am Hafen', cents: 35_000, category: 8131, note: 'Lessons given online' }
+      break
+    case 12:
+      yield { side: everyday, payee: 'Tui Insurance', cents: -6450, category: 8104 }
+      break
+    case 15:
+      yield { side: card, payee: 'Lantern Films', cents: -1899, category: 8122 }
+      break
+    case 20:
+      yield { side: everyday, payee: 'To Rainy day', cents: -25_000, category: 8150 }
+      yield { side: savings, payee: 'From Everyday', cents: 25_000, category: 8150 }
+      break
+    case 22:
+      yield { side: card, payee: 'Village Pharmacy', cents: -between(day, 900, 4200), category: 8140 }
+      break
+    case 25:
+      yield { side: everyday, payee: 'Credit card payment', cents: -65_000, category: 8150 }
+      yield { side: card, payee: 'Payment received', cents: 65_000, category: 8150 }
+      break
+    case 28:
+      yield { side: savings, payee: 'Bay Savings interest', cents: between(day, 1900, 3100), category: 8132 }
+      break
+  }
+}
+
+/** What happened once, by day. */
+const once: Readonly<Record<string, Draft>> = {
+  '2025-04-17': { side: everyday, payee: 'Ferry to Picton', cents: -31_800, category: 8123, labels: ['holiday'] },
+  '2025-07-09': { side: euro, payee: 'Pension Möwe', cents: -62_400, category: 8123, labels: ['holiday'] },
+  '2025-07-14': { side: euro, payee: 'Deutsche Bahn', cents: -11_890, category: 8123, labels: ['holiday'] },
+  '2025-12-09': { side: everyday, payee: 'Corner Market', cents: 740, category: 8101, note: 'Bottles returned' },
+  '2026-01-21': { side: card, payee: 'Card purchase 4471', cents: -5990, category: null },
+  '2026-03-30': { side: everyday, payee: 'Tidewater Ltd', cents: -4100, category: 8131, note: 'Pay corrected' },
+  '2026-06-12': { side: card, payee: 'Card purchase 4471', cents: -12_250, category: null },
+  '2026-10-21': { side: everyday, payee: 'Cash withdrawal', cents: -10_000, category: null },
+}
+
+function* single(date: string): Generator<Draft> {
+  const draft = once[date]
+  if (draft) yield draft
+}
+
+/** A whole number from the first to the last, drawn from the day: a multiplicative hash (Knuth, volume 3, section 6.4). */
+function between(day: DayNumber, first: number, last: number): number {
+  const hash = Math.imul(day, 2_654_435_761) >>> 0
+  return first + (hash % (last - first + 1))
+}

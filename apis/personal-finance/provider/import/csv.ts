@@ -1,0 +1,168 @@
+// Statements as comma-separated files. No two banks write the same columns, so these are known by the words of the first row that
+// names a date and an amount; rows before it are the bank's own headings.
+import { fail } from '#define'
+import { findCurrency } from '../reference/currencies.ts'
+import { foldText } from '../transactions/words.ts'
+import { readAmount } from './amounts.ts'
+import { type Row, rowsOf, separatorOf } from './csv-rows.ts'
+import { readDate } from './dates.ts'
+import type { StatementAccount, StatementItem } from './statement.ts'
+
+/** Words of headings, the likelier first. */
+const headings = {
+  date: [
+    'date',
+    'transaction date',
+    'posting date',
+    'posted date',
+    'date processed',
+    'value date',
+    'datum',
+    'buchungstag',
+    'completed date',
+    'started date',
+  ],
+  amount: [
+    'amount',
+    'betrag',
+    'value',
+    'transaction amount',
+    'amount (nzd)',
+    'amount (gbp)',
+    'amount (usd)',
+    'amount (eur)',
+  ],
+  debit: ['debit', 'debit amount', 'withdrawal', 'withdrawals', 'money out', 'paid out', 'debits'],
+  credit: ['credit', 'credit amount', 'deposit', 'deposits', 'money in', 'paid in', 'credits'],
+  payee: [
+    'payee',
+    'merchant',
+    'merchant name',
+    'name',
+    'description',
+    'transaction description',
+    'details',
+    'other party',
+    'counterparty',
+    'empfanger',
+    'beguenstigter/zahlungspflichtiger',
+    'narrative',
+    'transaction details',
+  ],
+  memo: ['memo', 'notes', 'note', 'particulars', 'reference', 'verwendungszweck', 'description', 'details'],
+  number: ['cheque number', 'check number', 'cheque', 'check', 'number'],
+  category: ['category', 'kategorie'],
+  account: ['account', 'account name', 'account number', 'konto'],
+  currency: ['currency', 'wahrung', 'currency code'],
+  id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id'],
+} as const
+type Columns = { readonly [K in keyof typeof headings]: number | undefined }
+
+/** Rows in which the headings may stand. */
+const headingRows = 30
+
+/** Reads a file; `title` names its account where no column does. Throws `import.invalid` where no headings are found. */
+export async function* readCsv(
+  text: AsyncIterable<string>,
+  { beginning, title }: { beginning: string; title: string },
+): AsyncGenerator<StatementItem> {
+  const separator = separatorOf(beginning)
+  let columns: Columns | undefined
+  let rows = 0
+  for await (const row of rowsOf(text, separator)) {
+    if (columns) {
+      yield itemOf(row, { columns, title, decimalComma: separator === ';' })
+      continue
+    }
+    columns = columnsOf(row.cells)
+    if (!columns && ++rows >= headingRows) break
+  }
+  if (!columns)
+    throw fail('import.invalid', {
+      reason: 'no row names a date column and an amount column, and it is neither OFX nor QIF',
+    })
+}
+
+function columnsOf(cells: readonly string[]): Columns | undefined {
+  const names = cells.map((cell) =>
+    foldText(cell)
+      .replace(/[_\s]+/g, ' ')
+      .trim(),
+  )
+  const taken = new Set<number>()
+  const column = (words: readonly string[]): number | undefined => {
+    for (const word of words) {
+      const at = names.findIndex((name, index) => name === word && !taken.has(index))
+      if (at >= 0) {
+        taken.add(at)
+        return at
+      }
+    }
+    return undefined
+  }
+  const found: Record<string, number | undefined> = {}
+  for (const [name, words] of Object.entries(headings)) found[name] = column(words)
+  const { date, amount, debit, credit, payee, memo, number, category, account, currency, id } = found
+  if (date === undefined || (amount === undefined && debit === undefined && credit === undefined)) return undefined
+  return { date, amount, debit, credit, payee, memo, number, category, account, currency, id }
+}
+
+function itemOf(
+  { line, cells }: Row,
+  { columns, title, decimalComma }: { columns: Columns; title: string; decimalComma: boolean },
+): StatementItem {
+  const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
+  const skipped = (reason: string): StatementItem => ({ kind: 'skipped', line, reason })
+  const date = readDate(cell(columns.date))
+  if (!date) return skipped('it has no date')
+  const amount = amountOf(cell, columns, decimalComma)
+  if (amount === undefined) return skipped('it has no amount')
+  const payee = cell(columns.payee) || cell(columns.memo)
+  if (payee === '') return skipped('it has no payee')
+  const currency = cell(columns.currency)
+  if (currency !== '' && !findCurrency(currency)) return skipped('its currency is not known')
+  const memo = columns.payee === undefined ? '' : cell(columns.memo)
+  return {
+    kind: 'record',
+    line,
+    account: accountOf(cell(columns.account) || title, currency.toLowerCase()),
+    date,
+    amount,
+    payee,
+    memo: memo || undefined,
+    chequeNumber: cell(columns.number) || undefined,
+    category: cell(columns.category) || undefined,
+    isTransfer: false,
+    bankId: cell(columns.id) || undefined,
+  }
+}
+
+function amountOf(
+  cell: (at: number | undefined) => string,
+  columns: Columns,
+  decimalComma: boolean,
+): number | undefined {
+  const amount = cell(columns.amount)
+  if (amount !== '') return readAmount(amount, decimalComma)
+  const [out, into] = [cell(columns.debit), cell(columns.credit)]
+  const [debit, credit] = [
+    out === '' ? 0 : readAmount(out, decimalComma),
+    into === '' ? 0 : readAmount(into, decimalComma),
+  ]
+  if (debit === undefined || credit === undefined || (out === '' && into === '')) return undefined
+  // banks write debits of their own column with or without a sign
+  return Math.abs(credit) - Math.abs(debit)
+}
+
+/** Digits alone are a number of an account; anything else is its name. A currency makes an account of its own. */
+function accountOf(name: string, currency: string): StatementAccount {
+  const isNumber = /^[\dX*][\dX* .-]{3,}$/.test(name)
+  return {
+    key: `${name} ${currency}`,
+    title: isNumber ? undefined : name,
+    number: isNumber ? name : undefined,
+    type: undefined,
+    currency: currency || undefined,
+    institution: undefined,
+  }
+}

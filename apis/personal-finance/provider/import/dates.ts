@@ -1,0 +1,78 @@
+// Dates as banks write them. `03/04/26` may be March or April: the order of day and month is found from the whole of a file's dates.
+import { dayText, readDay } from '../plans/days.ts'
+
+/** Either a day, or two numbers of which one is the day and the other the month. */
+export type DateText =
+  | { readonly day: string }
+  | { readonly first: number; readonly second: number; readonly year: number }
+export type DateOrder = 'day first' | 'month first'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Reads a date, with or without a time behind it; undefined for what is none. */
+export function readDate(text: string): DateText | undefined {
+  const plain = text.trim()
+  const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d{1,5}$)/.exec(plain)
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
+  const named = /^(\d{1,2})[ -]([A-Za-z]{3})[a-z]*\.?,?[ -](\d{4}|\d{2})\b/.exec(plain)
+  if (named) return dayOf(yearOf(named[3]), monthNumber(named[2]), Number(named[1]))
+  const american = /^([A-Za-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})\b/.exec(plain)
+  if (american) return dayOf(Number(american[3]), monthNumber(american[1]), Number(american[2]))
+  // QIF writes 1/17'26 and 1/17/ 6 for the years after 1999
+  const numbers = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.']\s?(\d{4}|\d{1,2})\b/.exec(plain)
+  if (!numbers) return undefined
+  const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4])]
+  // dots are written where the day comes first
+  if (numbers[2] === '.') return dayOf(year, second, first)
+  const read = { first, second, year }
+  return dayIn(read, 'day first') || dayIn(read, 'month first') ? read : undefined
+}
+
+/** The day that a date means in an order; undefined where it means none. */
+export function dayIn(date: DateText, order: DateOrder): string | undefined {
+  if ('day' in date) return date.day
+  const { first, second, year } = date
+  const read = order === 'day first' ? dayOf(year, second, first) : dayOf(year, first, second)
+  return read && 'day' in read ? read.day : undefined
+}
+
+/** The order that fits most of the dates; of two that fit alike, the one in which more dates follow each other, else `likely`. */
+export function orderOf(dates: readonly DateText[], likely: DateOrder): DateOrder {
+  const open = dates.filter((date) => !('day' in date))
+  const other: DateOrder = likely === 'day first' ? 'month first' : 'day first'
+  const [one, two] = [fitting(open, likely), fitting(open, other)]
+  if (one.length !== two.length) return one.length > two.length ? likely : other
+  return steps(two) > steps(one) ? other : likely
+}
+
+function fitting(dates: readonly DateText[], order: DateOrder): string[] {
+  return dates.flatMap((date) => dayIn(date, order) ?? [])
+}
+
+/** How many neighbours stand in the direction in which most of them stand. */
+function steps(days: readonly string[]): number {
+  let up = 0
+  let down = 0
+  for (const [index, day] of days.slice(1).entries()) {
+    if (day >= (days[index] ?? '')) up++
+    if (day <= (days[index] ?? '')) down++
+  }
+  return Math.max(up, down)
+}
+
+function dayOf(year: number, month: number, day: number): DateText | undefined {
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const number = readDay(text)
+  return number === undefined ? undefined : { day: dayText(number) }
+}
+
+function monthNumber(name = ''): number {
+  return months.indexOf(name.toLowerCase()) + 1
+}
+
+/** Two digits are of this century up to 69, as POSIX has it. */
+function yearOf(text = ''): number {
+  const year = Number(text)
+  if (text.length > 2) return year
+  return year < 70 ? 2000 + year : 1900 + year
+}

@@ -1,0 +1,22 @@
+// The handlers of everything planned: events, budgets, the forecast.
+import type { Kit } from '#define'
+import type { Tables } from '../../tables.ts'
+import { changeWorld } from '../open-world.ts'
+import type { Values } from '../reading.ts'
+import { requireUser } from '../world.ts'
+import { budgetHandlers } from './budget-handlers.ts'
+import { eventHandlers } from './event-handlers.ts'
+import { recalculate } from './outlook.ts'
+
+export const planHandlers = {
+  ...eventHandlers,
+  ...budgetHandlers,
+
+  /** The forecast is worked out anew at once. */
+  clearForecastCache: (input: Values, kit: Kit<Tables>) =>
+    changeWorld(kit, async (db, world) => {
+      requireUser(world, input.id)
+      await recalculate(db, world)
+      return undefined
+    }),
+}

@@ -1,0 +1,80 @@
+// Currencies: the codes, names, digits and symbols of the runtime's own data (Unicode CLDR), so that they are as current as it is.
+// Separators are those of the place where most of a currency is spent.
+
+export interface Currency {
+  readonly id: string
+  readonly name: string
+  readonly minor_unit: number
+  readonly separators: { readonly major: string; readonly minor: string }
+  readonly symbol: string
+}
+
+/** Where numbers are written otherwise than `1,234.50`, by currency. */
+const places: Readonly<Record<string, string>> = {
+  ars: 'es-AR',
+  bgn: 'bg-BG',
+  brl: 'pt-BR',
+  chf: 'de-CH',
+  clp: 'es-CL',
+  cop: 'es-CO',
+  czk: 'cs-CZ',
+  dkk: 'da-DK',
+  eur: 'de-DE',
+  huf: 'hu-HU',
+  idr: 'id-ID',
+  isk: 'is-IS',
+  nok: 'nb-NO',
+  pln: 'pl-PL',
+  ron: 'ro-RO',
+  rsd: 'sr-RS',
+  rub: 'ru-RU',
+  sek: 'sv-SE',
+  try: 'tr-TR',
+  uah: 'uk-UA',
+  uyu: 'es-UY',
+  vnd: 'vi-VN',
+}
+
+/** Made on first use: it costs a start more than all the rest of this API. */
+let all: ReadonlyMap<string, Currency> | undefined
+
+function table(): ReadonlyMap<string, Currency> {
+  all ??= new Map(Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), currencyOf(code)]))
+  return all
+}
+
+/** All of them in order of their codes. */
+export function allCurrencies(): Currency[] {
+  return [...table().values()]
+}
+
+/** One by its code in either case. */
+export function findCurrency(code: string): Currency | undefined {
+  return table().get(code.toLowerCase())
+}
+
+/** Digits after the minor separator; 2 for a code that is not known. */
+export function digitsOf(code: string): number {
+  return findCurrency(code)?.minor_unit ?? 2
+}
+
+const names = new Intl.DisplayNames('en', { type: 'currency' })
+
+function currencyOf(code: string): Currency {
+  const id = code.toLowerCase()
+  const format = new Intl.NumberFormat(places[id] ?? 'en', { style: 'currency', currency: code, useGrouping: 'always' })
+  const narrow = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
+  const part = (type: string) => format.formatToParts(1234567.5).find((one) => one.type === type)?.value
+  return {
+    id,
+    name: names.of(code) ?? code,
+    minor_unit: format.resolvedOptions().maximumFractionDigits ?? 2,
+    separators: { major: plainSpace(part('group') ?? ','), minor: part('decimal') ?? '.' },
+    symbol: narrow.formatToParts(1).find((one) => one.type === 'currency')?.value ?? code,
+  }
+}
+
+/** Kinds of space that do not break are told as the plain one. */
+function plainSpace(separator: string): string {
+  return /\s/.test(separator) ? ' ' : separator
+}

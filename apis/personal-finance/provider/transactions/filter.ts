@@ -1,0 +1,110 @@
+// The filters of transaction lists (FACTS 7), read from a query and turned into conditions.
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Tables } from '../../tables.ts'
+import type { Side } from '../accounts/sides.ts'
+import type { CategoryTree } from '../categories/tree.ts'
+import { dayText } from '../plans/days.ts'
+import { queryDayIn, querySwitchIn, type Values } from '../reading.ts'
+import { badRequest } from '../refusals.ts'
+import type { World } from '../world.ts'
+import { foldText } from './words.ts'
+
+export interface TransactionFilter {
+  readonly start: string | undefined
+  readonly end: string
+  /** Milliseconds. */
+  readonly updatedSince: number | undefined
+  readonly uncategorised: boolean
+  readonly type: 'debit' | 'credit' | undefined
+  readonly needsReview: boolean
+  /** Folded words, all of which must be found. */
+  readonly words: readonly string[]
+}
+
+/** Whether nothing but days is asked for. */
+export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview, words }: TransactionFilter): boolean {
+  return updatedSince === undefined && !uncategorised && type === undefined && !needsReview && words.length === 0
+}
+
+const wordLimit = 10
+const searchLimit = 200
+
+/** Reads the filters; 400 for wrong ones. Without days everything up to today is meant. */
+export function readFilter(values: Values, { today }: World): TransactionFilter {
+  const start = queryDayIn(values, 'start_date')
+  const end = queryDayIn(values, 'end_date')
+  if ((start === undefined) !== (end === undefined)) throw badRequest('start_date and end_date must be given together')
+  if (start !== undefined && end !== undefined && end < start) throw badRequest('end_date is before start_date')
+  return {
+    start: start === undefined ? undefined : dayText(start),
+    end: end === undefined ? today : dayText(end),
+    updatedSince: timeIn(values, 'updated_since'),
+    uncategorised: querySwitchIn(values, 'uncategorised'),
+    type: typeIn(values),
+    needsReview: querySwitchIn(values, 'needs_review'),
+    words: wordsIn(values),
+  }
+}
+
+function typeIn({ type }: Values): 'debit' | 'credit' | undefined {
+  if (type === undefined || type === 'debit' || type === 'credit') return type
+  throw badRequest('type does not have a valid value')
+}
+
+function timeIn(values: Values, name: string): number | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  const text = String(value)
+  const isTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
+  // a time without an offset is one of UTC, as all times of this API are
+  const ms = isTime
+    ? Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) || text.length === 10 ? text : `${text}Z`)
+    : Number.NaN
+  if (!Number.isFinite(ms)) throw badRequest(`${name} is invalid`)
+  return ms
+}
+
+function wordsIn({ search }: Values): string[] {
+  if (search === undefined) return []
+  const text = String(search).replaceAll('\0', '')
+  if (text.length > searchLimit) throw badRequest(`search is too long (maximum is ${searchLimit} characters)`)
+  const words = foldText(text)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length > wordLimit) throw badRequest(`search has too many words (maximum is ${wordLimit})`)
+  return words
+}
+
+/** What a search looks through beside the transactions themselves. */
+export interface Surroundings {
+  readonly sides: readonly Side[]
+  readonly tree: CategoryTree
+}
+type Query<O> = SelectQueryBuilder<Tables, 'personal_finance_transactions', O>
+
+/** Narrows a query to what the filter wants. */
+export function narrowed<O>(query: Query<O>, filter: TransactionFilter, around: Surroundings): Query<O> {
+  let narrow = query.where('date', '<=', filter.end)
+  if (filter.start !== undefined) narrow = narrow.where('date', '>=', filter.start)
+  if (filter.updatedSince !== undefined) narrow = narrow.where('updated_at', '>=', filter.updatedSince)
+  if (filter.uncategorised) narrow = narrow.where('category_id', 'is', null)
+  if (filter.type !== undefined) narrow = narrow.where('amount', filter.type === 'debit' ? '<' : '>=', 0)
+  if (filter.needsReview) narrow = narrow.where('needs_review', '=', 1)
+  for (const word of filter.words) narrow = withWord(narrow, word, around)
+  return narrow
+}
+
+/** The word is in the transaction, in the title of its category or in a name of its account. */
+function withWord<O>(query: Query<O>, word: string, { sides, tree }: Surroundings): Query<O> {
+  const within = (text: string) => foldText(text).includes(word)
+  const categories = tree.rows.filter((row) => within(row.title)).map((row) => row.id)
+  const named = sides.filter(({ row, account }) => within(row.name) || within(account.title)).map(({ row }) => row.id)
+  const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  return query.where((row) =>
+    row.or([
+      sql<boolean>`words like ${pattern} escape '\\'`,
+      ...(categories.length > 0 ? [row('category_id', 'in', categories)] : []),
+      ...(named.length > 0 ? [row('transaction_account_id', 'in', named)] : []),
+    ]),
+  )
+}

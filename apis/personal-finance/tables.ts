@@ -1,0 +1,184 @@
+// The tables of the ledger. Every row belongs to the account of the gateway that is its `owner`: the owner is the first part of
+// every key, so a query that forgets it finds nothing of its own. The tables of the plans are in provider/plans/tables.ts.
+//
+// Amounts are integers of 1/10,000 of the currency (provider/money.ts says why). Days are `YYYY-MM-DD`, times milliseconds since
+// the epoch, currencies lower-case codes, flags 0 or 1. Ids count within one owner.
+import type { PlanTables } from './provider/plans/tables.ts'
+
+/** 0 or 1: SQLite has no boolean and PostgreSQL is kept the same. */
+export type Flag = 0 | 1
+
+interface Stamps {
+  created_at: number
+  updated_at: number
+}
+
+/** The user that an owner's provider key stands for; made on the first call. The row is also the lock of the world (world.ts). */
+export interface UsersTable extends Stamps {
+  owner: string
+  id: number
+  login: string
+  name: string | null
+  email: string
+  avatar_url: string | null
+  beta_user: Flag
+  /** Name of `provider/reference/time-zones.ts`. */
+  time_zone: string
+  week_start_day: number
+  is_reviewing_transactions: Flag
+  base_currency: string
+  always_show_base_currency: Flag
+  last_activity_at: number
+  /** Grows with every change of anything the owner has. */
+  revision: number
+  /** The next id of any row. */
+  next_id: number
+  /** Sum of the sizes of all transactions, whatever their sign: bounds every sum that SQL can make (money.ts). */
+  volume: number
+  /** Bytes of all attachments. */
+  attached_bytes: number
+  /** 1 while the sample household is in the world. */
+  sample: Flag
+}
+
+export interface InstitutionsTable extends Stamps {
+  owner: string
+  id: number
+  title: string
+  currency: string
+}
+
+export interface AccountsTable extends Stamps {
+  owner: string
+  id: number
+  title: string
+  type: string
+  currency: string
+  is_net_worth: Flag
+  /** Display order, ascending. */
+  position: number
+}
+
+/**
+ * The bank's side of an account; type and currency are the account's. Its balance at the end of a day is the starting balance,
+ * plus the transactions from `starting_date` to that day, or minus those after that day and before `starting_date`.
+ */
+export interface TransactionAccountsTable extends Stamps {
+  owner: string
+  id: number
+  account_id: number
+  institution_id: number
+  name: string
+  number: string | null
+  starting_balance: number
+  starting_date: string
+  /** 1 until anyone says what the account started with: until then it starts, empty, with its first transaction. */
+  start_moves: Flag
+}
+
+export interface TransactionsTable extends Stamps {
+  owner: string
+  id: number
+  transaction_account_id: number
+  payee: string
+  original_payee: string
+  date: string
+  /** Negative for a debit. */
+  amount: number
+  category_id: number | null
+  /** Null: as the category says. */
+  is_transfer: Flag | null
+  needs_review: Flag
+  status: string
+  note: string | null
+  memo: string | null
+  cheque_number: string | null
+  upload_source: string
+  /** What tells an imported record from others of its account; null when it was not imported. */
+  import_key: string | null
+  /** Folded payee, note, labels, amount and day: what a search looks through beside the names of account and category. */
+  words: string
+}
+
+/** Sum and count of the transactions of a transaction account on one day, or in one month. Kept by transactions/totals.ts. */
+export interface TotalsTable {
+  owner: string
+  transaction_account_id: number
+  /** `YYYY-MM-DD`, of a month `YYYY-MM`. */
+  date: string
+  total: number
+  transactions: number
+}
+
+export interface TransactionLabelsTable {
+  owner: string
+  transaction_id: number
+  position: number
+  label: string
+}
+
+export interface CategoriesTable extends Stamps {
+  owner: string
+  id: number
+  title: string
+  colour: string | null
+  parent_id: number | null
+  is_transfer: Flag
+  is_bill: Flag
+  roll_up: Flag
+  refund_behaviour: 'debits_are_deductions' | 'credits_are_refunds' | null
+}
+
+export interface CategoryRulesTable extends Stamps {
+  owner: string
+  id: number
+  category_id: number
+  payee_matches: string
+}
+
+export interface SavedSearchesTable extends Stamps {
+  owner: string
+  id: number
+  title: string
+}
+
+export interface AttachmentsTable extends Stamps {
+  owner: string
+  id: number
+  title: string
+  file_name: string
+  /** Extension by which `provider/attachments/file-kinds.ts` knows the kind. */
+  kind: string
+  bytes: number
+}
+/** `variant` is `original`, and for images `thumb` and `large`. */
+export interface AttachmentFilesTable {
+  owner: string
+  attachment_id: number
+  variant: string
+  content: Buffer
+}
+export interface AssignmentsTable {
+  owner: string
+  transaction_id: number
+  attachment_id: number
+}
+
+export interface LedgerTables {
+  personal_finance_users: UsersTable
+  personal_finance_institutions: InstitutionsTable
+  personal_finance_accounts: AccountsTable
+  personal_finance_transaction_accounts: TransactionAccountsTable
+  personal_finance_transactions: TransactionsTable
+  personal_finance_day_totals: TotalsTable
+  personal_finance_month_totals: TotalsTable
+  personal_finance_transaction_labels: TransactionLabelsTable
+  personal_finance_categories: CategoriesTable
+  personal_finance_category_rules: CategoryRulesTable
+  personal_finance_saved_searches: SavedSearchesTable
+  personal_finance_attachments: AttachmentsTable
+  personal_finance_attachment_files: AttachmentFilesTable
+  personal_finance_assignments: AssignmentsTable
+}
+
+export interface Tables extends LedgerTables, PlanTables {}
