@@ -20,7 +20,7 @@ function report(title: string, problems: readonly string[]): boolean {
 }
 
 /** The whole check may cost the compiler at most this many type instantiations (decision 0002). */
-const instantiationLimit = 4_000_000
+const instantiationLimit = 8_000_000
 
 function types(): boolean {
   console.log('check: types')

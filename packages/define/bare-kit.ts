@@ -10,7 +10,7 @@ export const bareKit: Kit = {
   db: new Proxy({} as Kit['db'], { get: refused('database') }),
   now: refused('clock'),
   today: refused('clock'),
-  random: { bytes: refused('randomness'), int: refused('randomness') },
+  random: { bytes: refused('random draws'), int: refused('random draws') },
   fetch: refused('fetcher'),
   log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   cacheFolder: '',

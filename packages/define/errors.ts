@@ -58,7 +58,7 @@ export const errors = {
     status: 400,
     from: 'caller',
     retry: false,
-    say: 'The path is not in its normal form. Send it without dot segments, backslashes, or encoded slashes and dots.',
+    say: 'The path is not in its normal form. Send it without dot segments, backslashes, encoded dots, or escapes that are encoded twice.',
   },
   'input.invalid': {
     status: 400,

@@ -51,7 +51,7 @@ test('whatever the chunks, the key is gone in every plain form, the length stays
       )
       const masked = inChunks(bytes, places, own)
       assert.equal(masked.length, bytes.length)
-      for (const needle of own.bytes) assert.equal(masked.indexOf(needle), -1)
+      for (const needle of own.texts) assert.equal(masked.indexOf(needle, 0, 'latin1'), -1)
       for (let at = 0; at < bytes.length; at++) if (masked[at] !== bytes[at]) assert.equal(masked[at], 0x2a)
       for (const write of writers) if (bytes.includes(write(key))) assert.ok(!masked.includes(write(key)))
     }),
@@ -64,7 +64,7 @@ test('a text without the key passes as it is, byte for byte, whatever the chunks
     fc.property(anyKey, fc.uint8Array({ maxLength: 400 }), cuts, (key, text, places) => {
       const own = needles(key)
       const bytes = Buffer.from(text)
-      fc.pre(own.bytes.every((needle) => !bytes.includes(needle)))
+      fc.pre(own.texts.every((needle) => !bytes.includes(needle, 0, 'latin1')))
       assert.ok(inChunks(bytes, places, own).equals(bytes))
     }),
     { numRuns: 1000 },

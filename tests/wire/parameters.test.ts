@@ -249,7 +249,8 @@ test('values that do not fit are handed on where the provider answers for them; 
 
 test('null in a body counts as missing, and an undeclared member passes', async () => {
   const sent = { name: 'n', count: null, place: { city: 'c', zip: null }, more: { a: [1] } }
-  assert.deepEqual(await read('/make', post_(sent)), { body: sent })
+  const { count: _leftOut, ...given } = sent
+  assert.deepEqual(await read('/make', post_(sent)), { body: given })
   assert.deepEqual(await problems('/make', post_({ name: null })), ['name is required'])
 })
 

@@ -13,6 +13,9 @@ export async function runWorkers(config: Config): Promise<void> {
   const log = createLog(config.GATEHOUSE_LOG_LEVEL)
   const first = await startGateway({ config, log })
   await first.stop()
+  // Workers take connections themselves. One that the primary process had taken and handed to a worker would wait for ever when the
+  // worker was killed before it said that it has it.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const start = () => {
     const worker = cluster.fork()

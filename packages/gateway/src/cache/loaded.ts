@@ -30,6 +30,8 @@ export interface LoadedCache<V, Source> {
    * same key. A failed load rejects for all who share it and is not kept.
    */
   get(key: string, source: Source): V | Promise<V>
+  /** What is kept and may be answered, or undefined; never loads. */
+  peek(key: string): { readonly value: V } | undefined
   /** Drops every entry that is about `subject`, and has loads under way that turn out to be about it start again. */
   forget(subject: string): void
 }
@@ -82,6 +84,7 @@ export function createLoadedCache<V, Source>(options: LoadedCacheOptions<V, Sour
       shared.set(key, promise)
       return promise
     },
+    peek: (key) => (mayServe() ? kept(key) : undefined),
     forget(subject) {
       const isAbout = (_key: string, entry: LoadedEntry<V>) => entry.about.includes(subject)
       present.deleteWhere(isAbout)

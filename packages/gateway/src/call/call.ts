@@ -46,6 +46,11 @@ export interface Call {
   /** The gateway's own error, when the call ended in one. */
   failure: Failure | undefined
   recorded: boolean
+  /**
+   * What is broken off at once when the caller goes away. Not a closure: one stored here makes the collector keep every call until
+   * its next full run (decision 0009).
+   */
+  leaving: { abort(): void } | undefined
 }
 
 /** The caller's address: the socket's, or the nearest untrusted hop when the socket is a trusted proxy. */
@@ -83,6 +88,7 @@ export function makeCall(
     bytesOut: 0,
     failure: undefined,
     recorded: false,
+    leaving: undefined,
   }
 }
 

@@ -42,14 +42,17 @@ function accept(identity: Identity, call: Call, context: { listing: Listing; par
   const { listing, parts } = context
   const header = listing.api.surface.keyHeader
   if (!identity.ok) throw identity.code === 'key.invalid' ? fail('key.invalid', { header }) : fail(identity.code, {})
-  refuseForeign(identity.caller, call, { listing, address: parts.addressOf(call.request) })
-  call.caller = identity.caller
+  const { caller } = identity
+  if (caller.addresses !== null || caller.scopes !== null) refuseForeign(caller, call, { listing, parts })
+  call.caller = caller
 }
 
-function refuseForeign(caller: Caller, call: Call, context: { listing: Listing; address: string }): void {
-  const { listing, address } = context
-  if (caller.addresses && !fromAddress(caller, address)) throw fail('key.address', { address })
-  const { slug, api } = listing
+function refuseForeign(caller: Caller, call: Call, context: { listing: Listing; parts: IdentifyParts }): void {
+  const { slug, api } = context.listing
+  if (caller.addresses) {
+    const address = context.parts.addressOf(call.request)
+    if (!fromAddress(caller, address)) throw fail('key.address', { address })
+  }
   if (
     caller.scopes &&
     !permits(caller, { slug: api.surface.name === 'self' ? 'me' : slug, method: call.method, path: call.path })

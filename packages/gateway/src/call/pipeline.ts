@@ -14,6 +14,8 @@ import type { CredentialParts } from './credential.ts'
 import { choose, mayLeaveOutCredential, requireKey } from './credential.ts'
 import type { IdentifyParts } from './identify.ts'
 import { identify } from './identify.ts'
+import type { Listing } from './listings.ts'
+import type { ReadContext } from './read.ts'
 import { read } from './read.ts'
 import type { RecordParts } from './record.ts'
 import { record } from './record.ts'
@@ -28,21 +30,60 @@ export interface PipelineParts extends IdentifyParts, CredentialParts, EmbeddedP
 }
 
 /** Answers one call; never throws. */
-export async function answer(call: Call, parts: PipelineParts): Promise<void> {
-  call.response.once('close', () => finish(call, parts))
+export function answer(call: Call, parts: PipelineParts): void {
+  call.response.on('close', () => finish(call, parts))
   try {
-    await phases(call, parts)
+    const waiting = from(0, call, parts)
+    if (waiting) waiting.catch((error: unknown) => refuse(call, error, parts))
   } catch (error) {
-    const failure = error instanceof Failure ? error : failureOf(error, parts)
-    call.failure = failure
-    if (call.response.headersSent) call.response.destroy()
-    else if (failure.code === 'key.invalid') await evenly(call)
-    sendFailure(call, failure)
+    refuse(call, error, parts)
   }
+}
+
+/** The phases in their order. One that needs nothing from elsewhere is not waited for: an await costs more than the phase. */
+const phases: readonly ((call: Call, listing: Listing, parts: PipelineParts) => void | Promise<void>)[] = [
+  (call, listing, parts) => inTime(identify(call, listing, parts)),
+  (call, listing, parts) => admit(call, listing, parts.quota),
+  (call, listing, parts) => inTime(choose(call, listing, parts)),
+  (call, listing) => inCallersTime(call, read(call, readContext(call, listing))),
+  requireKey,
+  send,
+]
+
+/** Goes through the phases from one on; a promise only where one of them waits. */
+function from(first: number, call: Call, parts: PipelineParts): void | Promise<void> {
+  const listing = call.listing ?? route(call, parts.mounts)
+  for (let place = first; place < phases.length; place++) {
+    const waiting = phases[place]?.(call, listing, parts)
+    if (waiting) return waiting.then(() => from(place + 1, call, parts))
+  }
+}
+
+function readContext(call: Call, listing: Listing): ReadContext {
+  if (!call.route) throw fail('internal.bug', {}, { note: 'no route' })
+  return { compiled: listing.compiled(call.route), hasStoredKey: mayLeaveOutCredential(call, listing) }
+}
+
+function send(call: Call, listing: Listing, parts: PipelineParts): void | Promise<void> {
+  if (call.provider !== 'live') return inCallersTime(call, runEmbedded(call, listing, parts))
+  forward(call, listing, { parts, failed: (error) => refuse(call, error, parts) })
+}
+
+/** The one place where an error becomes an answer. */
+function refuse(call: Call, error: unknown, parts: PipelineParts): void {
+  const failure = error instanceof Failure ? error : failureOf(error, parts)
+  call.failure = failure
+  if (call.response.headersSent) call.response.destroy()
+  else if (failure.code === 'key.invalid') {
+    void evenly(call).then(() => sendFailure(call, failure))
+    return
+  }
+  sendFailure(call, failure)
 }
 
 function finish(call: Call, parts: PipelineParts): void {
   record(call, parts)
+  call.leaving?.abort()
   const { request, listing } = call
   if (request.complete || request.destroyed) return
   if (call.failure) release(request)
@@ -57,26 +98,6 @@ function release(request: IncomingMessage): void {
   else socket.once('close', () => request.destroy())
 }
 
-async function phases(call: Call, parts: PipelineParts): Promise<void> {
-  const listing = route(call, parts.mounts)
-  // a phase that needs nothing from elsewhere is not waited for: an await costs more than the phase
-  const identified = identify(call, listing, parts)
-  if (identified) await inTime(identified, storeMs, storeLate)
-  const admitted = admit(call, listing, parts.quota)
-  if (admitted) await admitted
-  const chosen = choose(call, listing, parts)
-  if (chosen) await inTime(chosen, storeMs, storeLate)
-  if (!call.route) throw fail('internal.bug', {}, { note: 'no route' })
-  const hasRead = read(call, {
-    compiled: listing.compiled(call.route),
-    hasStoredKey: mayLeaveOutCredential(call, listing),
-  })
-  if (hasRead) await inCallersTime(call, hasRead)
-  requireKey(call, listing, parts)
-  if (call.provider === 'live') return forward(call, listing, parts)
-  return inCallersTime(call, runEmbedded(call, listing, parts))
-}
-
 /** What is no error of ours already: the database that is away, or a mistake. */
 function failureOf(error: unknown, { store }: PipelineParts): Failure {
   if (store.dialect.isUnavailable(error)) return fail('store.unavailable', {}, { cause: error, retryAfterS: 1 })
@@ -89,14 +110,18 @@ const storeMs = 5000
 const storeLate = () => fail('store.unavailable', {}, { note: 'the database did not answer in time', retryAfterS: 1 })
 
 /** Work that has no deadline of its own ends with the time that the caller gives the call (`x-gateway-timeout`). */
-function inCallersTime(call: Call, work: Promise<void>): Promise<void> {
+function inCallersTime(call: Call, work: void | Promise<void>): void | Promise<void> {
   const { timeoutMs } = call
-  if (timeoutMs === undefined) return work
+  if (!work || timeoutMs === undefined) return work
   const leftMs = timeoutMs - (performance.now() - call.startedMs)
-  return inTime(work, Math.max(0, leftMs), () => fail('call.timeout', { timeout: timeoutMs }))
+  return within(work, Math.max(0, leftMs), () => fail('call.timeout', { timeout: timeoutMs }))
 }
 
-async function inTime(work: Promise<void>, ms: number, late: () => Failure): Promise<void> {
+function inTime(work: void | Promise<void>): void | Promise<void> {
+  return work && within(work, storeMs, storeLate)
+}
+
+async function within(work: Promise<void>, ms: number, late: () => Failure): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(late()), ms)

@@ -24,8 +24,10 @@ export function read(call: Call, context: ReadContext): void | Promise<void> {
   refuseTooLong(call, context.compiled)
   const kind = bodyKindOf(call, problems)
   // also where something is wrong already: the body may hold what is missing, and the caller is told of everything at once
-  if (kind === 'json' || kind === 'form')
+  if (kind === 'json' || kind === 'form') {
+    askForBody(call)
     return readBody(call, { kind, ...context }, problems).then(() => refuse(fromBody(call, problems)))
+  }
   refuse(problems)
   askForBody(call)
 }

@@ -1,5 +1,7 @@
 // Answers that the gateway writes itself, and the headers that every answer carries.
 import type { Failure } from '#define'
+import { endResponse } from '../http/slow-reader.ts'
+import type { Plan } from '../quota/admission.ts'
 import type { Call } from './call.ts'
 import { hasBody, headerOf } from './call.ts'
 
@@ -28,22 +30,50 @@ function timing(call: Call): string {
 function pushLimits(list: string[], call: Call): void {
   const { admission, caller } = call
   if (!admission || !caller) return
-  const { perMinute, perDay } = caller.plan
+  const { minute, day, policy } = planTexts(caller.plan)
+  const { remainingMinute, remainingDay, minuteResetS, dayResetS } = admission
   list.push(
     'x-ratelimit-remaining-minute',
-    String(admission.remainingMinute),
+    String(remainingMinute),
     'x-ratelimit-remaining-day',
-    String(admission.remainingDay),
+    String(remainingDay),
     'x-ratelimit-limit-minute',
-    String(perMinute),
+    minute,
     'x-ratelimit-limit-day',
-    String(perDay),
+    day,
     'ratelimit',
-    `"minute";r=${admission.remainingMinute};t=${admission.minuteResetS}, "day";r=${admission.remainingDay};t=${admission.dayResetS}`,
+    `"minute";r=${remainingMinute};t=${minuteResetS}, "day";r=${remainingDay};t=${dayResetS}`,
     'ratelimit-policy',
-    `"minute";q=${perMinute};w=60, "day";q=${perDay};w=86400`,
+    policy,
   )
 }
+
+interface PlanTexts {
+  readonly minute: string
+  readonly day: string
+  readonly policy: string
+}
+const plansWritten = new WeakMap<Plan, PlanTexts>()
+
+/** A plan as text, written once: callers keep theirs until a fence drops it. */
+function planTexts(plan: Plan): PlanTexts {
+  let texts = plansWritten.get(plan)
+  if (!texts) {
+    const [minute, day] = [String(plan.perMinute), String(plan.perDay)]
+    texts = { minute, day, policy: `"minute";q=${minute};w=60, "day";q=${day};w=86400` }
+    plansWritten.set(plan, texts)
+  }
+  return texts
+}
+
+/** How long a caller may take nothing of a complete answer where no endpoint says how long a pause may be. */
+const untakenMs = 60_000
+const idleMsOf = ({ listing, route }: Call) => (listing && route ? listing.compiled(route).idleMs : untakenMs)
+
+/** A short answer leaves with its head in one piece, for which it has to be a text; every byte is a sign of Latin-1. */
+const onePieceBytes = 12 * 1024
+
+const lastOf = (body: Buffer) => (body.length <= onePieceBytes ? body.toString('latin1') : body)
 
 /** Writes a whole answer. `headers` is a flat list without the length. */
 export function sendBytes(call: Call, status: number, answer: { headers: readonly string[]; body: Buffer }): void {
@@ -51,13 +81,12 @@ export function sendBytes(call: Call, status: number, answer: { headers: readonl
   if (response.headersSent || response.destroyed) return
   const { headers, body } = answer
   const bodiless = status === 204 || status === 304
-  response.writeHead(status, [
-    ...standardHeaders(call),
-    ...headers,
-    ...(bodiless ? [] : ['content-length', String(body.length)]),
-  ])
+  const list = standardHeaders(call)
+  for (const one of headers) list.push(one)
+  if (!bodiless) list.push('content-length', String(body.length))
+  response.writeHead(status, list)
   call.bytesOut += bodiless ? 0 : body.length
-  response.end(bodiless ? undefined : body)
+  endResponse(response, idleMsOf(call), bodiless ? undefined : lastOf(body))
 }
 
 /** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`. */

@@ -5,7 +5,7 @@ import { fail, isRaw, isReply, Refusal } from '#define'
 import { readForm, readPairs } from '#derive'
 import type { Call } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
-import type { Listing } from '../call/listings.ts'
+import type { Compiled, Listing } from '../call/listings.ts'
 import { sendBytes } from '../call/reply.ts'
 import { limited, readWhole } from '../http/body.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
@@ -31,18 +31,35 @@ interface Answer {
 const json = 'application/json; charset=utf-8'
 const eventsType = 'text/event-stream; charset=utf-8'
 
-/** Answers the call from the listing's embedded provider. */
-export async function runEmbedded(call: Call, listing: Listing, parts: EmbeddedParts): Promise<void> {
+/** Answers the call from the listing's embedded provider; a promise only where something has to be waited for. */
+export function runEmbedded(call: Call, listing: Listing, parts: EmbeddedParts): void | Promise<void> {
   const { provider } = listing
   const { route } = call
   const handler = route && provider?.handlers[route.id]
   if (!route || !handler) throw fail('provider.embedded_missing', { api: listing.title })
-  const input = await inputOf(call, listing)
+  const task: Task = { call, listing, parts, handler }
+  const input = inputOf(call, listing)
+  return input instanceof Promise ? input.then((read) => answer(task, read)) : answer(task, input)
+}
+
+interface Task {
+  readonly call: Call
+  readonly listing: Listing
+  readonly parts: EmbeddedParts
+  readonly handler: AnyHandler
+}
+
+function answer({ call, listing, parts, handler }: Task, input: never): void | Promise<void> {
   const running = run(handler, input, kitFor(call, listing, parts))
-  const answer = call.timeoutMs === undefined ? await running : await within(call, call.timeoutMs, running)
-  const { body } = answer
-  if (isAsyncIterable(body)) return sendParts(call, { ...inParts(call, listing, answer), body })
-  write(call, listing, answer)
+  if (!(running instanceof Promise)) return send(call, listing, running)
+  const bounded = call.timeoutMs === undefined ? running : within(call, call.timeoutMs, running)
+  return bounded.then((found) => send(call, listing, found))
+}
+
+function send(call: Call, listing: Listing, found: Answer): void | Promise<void> {
+  const { body } = found
+  if (isAsyncIterable(body)) return sendParts(call, { ...inParts(call, listing, found), body })
+  write(call, listing, found)
 }
 
 /** The caller's own bound on the whole call; what the handler still does then is not waited for. */
@@ -59,35 +76,53 @@ async function within(call: Call, timeoutMs: number, running: Promise<Answer>): 
   }
 }
 
+type Body = NonNullable<NonNullable<Call['route']>['endpoint']['body']>
 type AnyHandler = Provider['handlers'][string]
 
-async function run(handler: AnyHandler, input: never, kit: Kit): Promise<Answer> {
+function run(handler: AnyHandler, input: never, kit: Kit): Answer | Promise<Answer> {
   try {
-    const result = await handler(input, kit)
-    return isReply(result) ? result : { status: 0, headers: {}, body: result }
+    const result: unknown = handler(input, kit)
+    return result instanceof Promise ? result.then(answerOf, refusalOf) : answerOf(result)
   } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
+    return refusalOf(error)
   }
 }
 
+const none = {}
+
+function answerOf(result: unknown): Answer {
+  return isReply(result) ? result : { status: 0, headers: none, body: result }
+}
+
+function refusalOf(error: unknown): Answer {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
 /** Parameters by wire name, and the body as declared. */
-async function inputOf(call: Call, listing: Listing): Promise<never> {
+function inputOf(call: Call, listing: Listing): never | Promise<never> {
   const declared = call.route?.endpoint.body
-  if (declared && call.route && call.body === undefined) {
-    const bounds = listing.compiled(call.route)
-    if (declared.streamed) {
-      const body = limited(call.request, bounds, (bytes) => {
-        call.bytesIn += bytes
-      })
-      return { ...call.values, body } as never // a streamed body is declared as an iterable of buffers
-    }
-    const { sent, plain } = await readWhole(call.request, bounds)
-    call.bytesIn = sent.length
-    call.bodyValue = await streamedBody(call, plain, bounds.bodyBytes)
-  }
+  if (declared && call.route && call.body === undefined) return withBody(call, declared, listing.compiled(call.route))
+  return joined(call, declared)
+}
+
+function joined(call: Call, declared: Body | undefined): never {
   const input = declared ? { ...call.values, body: bodyForHandler(declared, call.bodyValue) } : call.values
   return input as never // the reader and the body check have just made it what the declaration says
+}
+
+/** The same where the body still stands in the request. */
+async function withBody(call: Call, declared: Body, bounds: Compiled): Promise<never> {
+  if (declared.streamed) {
+    const body = limited(call.request, bounds, (bytes) => {
+      call.bytesIn += bytes
+    })
+    return { ...call.values, body } as never // a streamed body is declared as an iterable of buffers
+  }
+  const { sent, plain } = await readWhole(call.request, bounds)
+  call.bytesIn = sent.length
+  call.bodyValue = await streamedBody(call, plain, bounds.bodyBytes)
+  return joined(call, declared)
 }
 
 async function streamedBody(call: Call, bytes: Buffer, limit: number): Promise<unknown> {
@@ -114,8 +149,13 @@ function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
     request: {
       method: call.method,
       path: call.path,
-      query: new URLSearchParams(call.rawQuery),
-      headers: seenHeaders(call),
+      // most handlers look at neither
+      get query() {
+        return new URLSearchParams(call.rawQuery)
+      },
+      get headers() {
+        return seenHeaders(call)
+      },
       baseUrl: parts.baseUrl + mount,
     },
   }
@@ -158,7 +198,7 @@ function write(call: Call, listing: Listing, answer: Answer): void {
   const endpoint = call.route?.endpoint
   const status = answer.status || endpoint?.status || (answer.body === undefined ? 204 : 200)
   const { contentType, bytes } = encode(answer, listing, call)
-  const headers = Object.entries(ownHeaders(call, answer.headers)).flat()
+  const headers = answer.headers === none ? [] : Object.entries(ownHeaders(call, answer.headers)).flat()
   if (!('content-type' in answer.headers) && bytes.length > 0) headers.push('content-type', contentType)
   const isJson = (answer.headers['content-type'] ?? contentType).startsWith('application/json')
   const done = isJson && status >= 400 ? withErrorMember(bytes, status, listing.api.errors) : bytes

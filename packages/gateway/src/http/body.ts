@@ -27,12 +27,53 @@ export interface BodyBounds {
 
 /** Reads the body, within its bounds both as sent and decoded; throws `body.too_large`, `request.slow` or `input.invalid`. */
 export async function readWhole(request: IncomingMessage, bounds: BodyBounds): Promise<WholeBody> {
-  const chunks: Buffer[] = []
-  for await (const chunk of limited(request, bounds)) chunks.push(chunk)
-  const [only] = chunks
-  const sent = chunks.length === 1 && only ? only : Buffer.concat(chunks)
-  return { sent, plain: await decode(sent, request.headers['content-encoding'], bounds.bodyBytes) }
+  const sent = await gather(request, bounds)
+  const encoding = request.headers['content-encoding']
+  if (encoding === undefined) return { sent, plain: sent }
+  return { sent, plain: await decode(sent, encoding, bounds.bodyBytes) }
 }
+
+/** By events, as most bodies come in one piece with their head. What ends early leaves the request alone: the refusal needs its socket. */
+function gather(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyBounds): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const chunks: Buffer[] = []
+  const deadline = performance.now() + totalMs
+  let total = 0
+  const slow = () => fails(fail('request.slow', {}))
+  let pause = setTimeout(slow, Math.min(idleMs, totalMs))
+  const take = (chunk: Buffer) => {
+    total += chunk.length
+    const leftMs = deadline - performance.now()
+    if (total > bodyBytes) fails(fail('body.too_large', { limit: bodyBytes }))
+    else if (leftMs < idleMs) {
+      clearTimeout(pause)
+      pause = setTimeout(slow, leftMs)
+    } else pause.refresh()
+    chunks.push(chunk)
+  }
+  const done = () => {
+    stop()
+    const [only] = chunks
+    resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks))
+  }
+  const fails = (error: Error) => {
+    stop()
+    request.pause()
+    reject(error)
+  }
+  const closed = () => fails(new Error('the request was closed before its end'))
+  const stop = () => {
+    clearTimeout(pause)
+    request.off('data', take).off('end', done).off('error', fails).off('close', closed)
+    request.on('error', ignore)
+  }
+  request.on('data', take).on('end', done).on('error', fails).on('close', closed)
+  if (request.destroyed) closed()
+  return promise
+}
+
+/** A request that breaks off after its body was read, or given up, fails nobody. */
+const ignore = () => {}
 
 /** The request's bytes, ending in `body.too_large` when there are too many and in `request.slow` when they do not come. */
 export async function* limited(
@@ -89,8 +130,8 @@ function createPatience({ idleMs, totalMs }: BodyBounds) {
   }
 }
 
-async function decode(bytes: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
-  if (encoding === undefined || encoding === 'identity' || bytes.length === 0) return bytes
+async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  if (encoding === 'identity' || bytes.length === 0) return bytes
   const decoder = decoders[encoding.toLowerCase()]
   const problem = decoder
     ? 'body does not decode'

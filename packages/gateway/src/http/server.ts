@@ -63,28 +63,34 @@ const ignore = () => {}
 
 /** What the parser lets pass but this gateway does not. */
 function refusalOf(request: IncomingMessage): ErrorCode | undefined {
-  if (request.rawHeaders.length > headerLimit * 2) return 'headers.too_large'
-  if (request.url === undefined || !request.url.startsWith('/')) return 'request.malformed'
-  const length = request.headers['content-length']
+  const { url, headers, rawHeaders, httpVersion } = request
+  if (rawHeaders.length > headerLimit * 2) return 'headers.too_large'
+  if (url === undefined || !url.startsWith('/')) return 'request.malformed'
+  const length = headers['content-length']
   if (length !== undefined && !/^\d{1,15}$/.test(length)) return 'request.malformed'
   // a request line without a version is HTTP/0.9 to the parser, and HTTP/1.0 knows no transfer encoding (RFC 9112, section 6.1)
-  const { httpVersion } = request
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'request.malformed'
-  const encoding = request.headers['transfer-encoding']
+  const encoding = headers['transfer-encoding']
   if (encoding !== undefined && (length !== undefined || httpVersion === '1.0' || encoding.toLowerCase() !== 'chunked'))
     return 'request.malformed'
-  return doubled(request, 'content-length') || doubled(request, 'host') || doubled(request, 'transfer-encoding')
-    ? 'request.malformed'
-    : undefined
+  return hasDoubled(rawHeaders) ? 'request.malformed' : undefined
 }
 
-function doubled(request: IncomingMessage, name: string): boolean {
+/** Names of which there may be one, by their length, which no two of them share. */
+const onlyOnce = new Map(['host', 'content-length', 'transfer-encoding'].map((name) => [name.length, name]))
+
+function hasDoubled(rawHeaders: readonly string[]): boolean {
   let seen = 0
-  for (let i = 0; i < request.rawHeaders.length; i += 2) {
-    const one = request.rawHeaders[i]
-    if (one?.length === name.length && one.toLowerCase() === name) seen++
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    const length = name?.length ?? 0
+    if (length !== 4 && length !== 14 && length !== 17) continue
+    if (name?.toLowerCase() !== onlyOnce.get(length)) continue
+    const bit = 1 << length
+    if ((seen & bit) !== 0) return true
+    seen |= bit
   }
-  return seen > 1
+  return false
 }
 
 function bodyOf(code: ErrorCode, requestId: string): string {

@@ -1,6 +1,7 @@
 // Addresses that are not calls: health, metrics, documents. They need no key and count for nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from '#define'
+import { endResponse } from './slow-reader.ts'
 
 export interface Page {
   readonly status: number
@@ -16,10 +17,15 @@ export interface SystemParts {
   readonly page: (path: string) => Page | undefined | Promise<Page | undefined>
 }
 
+/** How long a reader may take nothing of a page. */
+const untakenMs = 60_000
+
 const prefixes = ['/healthz', '/readyz', '/metrics', '/openapi', '/docs', '/console', '/client']
 
 /** Whether a request is for one of these addresses. */
 export function isSystemPath(target: string): boolean {
+  // nearly every request is a call, and calls have a mount of their own
+  if (target.startsWith('/v1/')) return false
   return (
     target === '/' ||
     prefixes.some((prefix) => target.startsWith(prefix) && /^(?:$|[/?])/.test(target.slice(prefix.length)))
@@ -42,7 +48,7 @@ export async function answerSystem(
     'referrer-policy': 'no-referrer',
     ...page.headers,
   })
-  response.end(request.method === 'HEAD' ? undefined : body)
+  endResponse(response, untakenMs, request.method === 'HEAD' ? undefined : body)
 }
 
 async function pageFor(request: IncomingMessage, parts: SystemParts): Promise<Page> {

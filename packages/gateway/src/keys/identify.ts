@@ -5,7 +5,7 @@ import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store
 import { createLoadedCache, type LoadedEntry } from '../cache/loaded.ts'
 import type { Fences } from '../fences/port.ts'
 import { type AddressList, readAddresses } from './addresses.ts'
-import { type KeyPrefix, readKey } from './key-format.ts'
+import { type KeyPrefix, LONGEST_KEY, readKey } from './key-format.ts'
 import { LAST_USED_STEP_MS, type LastUsed } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
 import { readScopes, type Scope } from './scopes.ts'
@@ -119,10 +119,14 @@ export function createIdentify({ store, peppers, clock, fences, lastUsed }: Iden
 
   return {
     identify(presented, surface) {
-      const form = presented === undefined ? undefined : readKey(presented)
-      if (presented === undefined || !form || surfaceOf[form.prefix] !== surface) return refused['key.invalid']
+      if (presented === undefined || presented.length > LONGEST_KEY) return refused['key.invalid']
       // The cache is keyed by a hash, so that no list of working keys lies in memory.
-      const known = cache.get(hash('sha256', presented, 'base64'), presented)
+      const name = hash('sha256', presented, 'base64')
+      const kept = cache.peek(name)
+      if (kept) return judge(kept.value, surface)
+      const form = readKey(presented)
+      if (!form || surfaceOf[form.prefix] !== surface) return refused['key.invalid']
+      const known = cache.get(name, presented)
       return known instanceof Promise ? known.then((loaded) => judge(loaded, surface)) : judge(known, surface)
     },
     forget: (keyId) => cache.forget(`key:${keyId}`),

@@ -10,7 +10,8 @@ const RANDOM_CHARACTERS = 30
 /** 62^6 is more than the 2^32 values of a CRC-32. */
 const CHECKSUM_CHARACTERS = 6
 const FORM = /^(gh_live|gh_market|gh_admin)_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/
-const LONGEST = 'gh_market_'.length + RANDOM_CHARACTERS + 1 + CHECKSUM_CHARACTERS
+/** Characters of the longest form of a key. */
+export const LONGEST_KEY = 'gh_market_'.length + RANDOM_CHARACTERS + 1 + CHECKSUM_CHARACTERS
 
 /** Makes the text of a new key. */
 export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
@@ -20,7 +21,7 @@ export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
 
 /** The prefix of a well-formed key whose checksum fits, else undefined. A single changed character is always noticed. */
 export function readKey(text: string): { prefix: KeyPrefix } | undefined {
-  if (text.length > LONGEST) return undefined
+  if (text.length > LONGEST_KEY) return undefined
   const prefix = FORM.exec(text)?.[1]
   if (prefix !== 'gh_live' && prefix !== 'gh_market' && prefix !== 'gh_admin') return undefined
   const body = text.slice(0, -1 - CHECKSUM_CHARACTERS)

@@ -48,9 +48,39 @@ interface Row extends UsageRow {
   readonly total: Total
 }
 
+const providerNumbers = { live: 0, embedded: 1, gateway: 2 } as const
+
+/** The rows of a batch. A key of an account is looked up first, then the rest, each by a text that is there already: no text is built. */
+interface Rows {
+  readonly all: Row[]
+  /** The rows of one hour, account, key, listing and endpoint, by status and provider. */
+  placeOf(call: MeteredCall, bucket: number): Map<number, Row>
+}
+
+function createRows(): Rows {
+  const byKey = new Map<string, Map<string, Map<string, Map<string, Map<number, Map<number, Row>>>>>>()
+  return {
+    all: [],
+    placeOf({ accountId, keyId, listing, endpoint }, bucket) {
+      const byAccount = within(byKey, keyId)
+      const byListing = within(byAccount, accountId)
+      return within(within(within(byListing, listing), endpoint), bucket)
+    },
+  }
+}
+
+function within<K, InnerK, V>(map: Map<K, Map<InnerK, V>>, key: K): Map<InnerK, V> {
+  let inner = map.get(key)
+  if (!inner) {
+    inner = new Map()
+    map.set(key, inner)
+  }
+  return inner
+}
+
 /** Makes an empty tally. `maxRows` is asked anew for every row. */
 export function createTally(maxRows: () => number): Tally {
-  let rows = new Map<string, Row>()
+  let rows = createRows()
   const totals = new Map<string, Total>()
 
   function totalOf({ listing, provider, status }: MeteredCall): Total {
@@ -73,16 +103,17 @@ export function createTally(maxRows: () => number): Tally {
 
   return {
     get size() {
-      return rows.size
+      return rows.all.length
     },
     add(call, bucket) {
-      const { accountId, keyId, listing, endpoint, provider, status } = call
-      const key = `${bucket} ${accountId} ${keyId} ${listing} ${endpoint} ${provider} ${status}`
-      let row = rows.get(key)
+      const place = rows.placeOf(call, bucket)
+      const kind = call.status * 4 + providerNumbers[call.provider]
+      let row = place.get(kind)
       if (!row) {
-        if (rows.size >= maxRows()) return false
+        if (rows.all.length >= maxRows()) return false
         row = newRow(call, bucket)
-        rows.set(key, row)
+        place.set(kind, row)
+        rows.all.push(row)
       }
       row.calls++
       row.bytes_in += call.bytesIn
@@ -92,8 +123,8 @@ export function createTally(maxRows: () => number): Tally {
       return true
     },
     take() {
-      const taken = [...rows.values()].map(writable)
-      rows = new Map()
+      const taken = rows.all.map(writable)
+      rows = createRows()
       return taken
     },
     totals: () => [...totals.values()].map((total) => ({ ...total })),

@@ -42,7 +42,7 @@ export interface DayBlocks {
 }
 
 /** A block is one hundredth of the day, and at most this: what a kill -9 may cost the caller. */
-const MAX_BLOCK = 100
+const MAX_BLOCK = 1000
 /** A reservation that takes longer is not waited for: the call goes on with the share. */
 const RESERVE_TIMEOUT_MS = 1000
 /** Debts of more subjects than this are not taken on; their calls are refused instead of being forgotten. */

@@ -32,38 +32,55 @@ const dropped = new Set([
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/
 const validValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
+/** No longer true of a body that is changed on the way. */
+const ofTheBytes = new Set(['accept-ranges', 'content-encoding', 'content-md5', 'digest', 'etag'])
+
 export interface AnswerHeaderFacts {
   readonly needles: Needles | undefined
   /** The provider's address and the listing's, for links that a client will follow. */
   readonly target: Target
-  readonly listingBase: string
+  readonly baseUrl: string
+  readonly slug: string
   /** Drops what no longer describes a body that is changed on the way. */
   readonly changed: boolean
 }
 
-/** The provider's headers as a flat list of names and values. */
-export function answerHeaders(headers: IncomingHttpHeaders, facts: AnswerHeaderFacts): string[] {
-  const list: string[] = []
+/** Adds the provider's headers to a flat list of names and values. */
+export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, facts: AnswerHeaderFacts): void {
   // a repeated Connection header is a list, and both count
-  const alsoDropped = headers.connection === undefined ? '' : String(headers.connection).toLowerCase()
+  const alsoDropped = namedIn(headers.connection)
   for (const name in headers) {
     const value = headers[name]
-    if (value === undefined || dropped.has(name) || name.startsWith('access-control-')) continue
-    if (alsoDropped !== '' && alsoDropped.split(',').some((one) => one.trim() === name)) continue
-    if (
-      facts.changed &&
-      (name === 'content-encoding' ||
-        name === 'etag' ||
-        name === 'content-md5' ||
-        name === 'digest' ||
-        name === 'accept-ranges')
-    )
-      continue
-    const outName = renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
+    const outName = outNameOf(name)
+    if (value === undefined || outName === '' || alsoDropped?.includes(name)) continue
+    if (facts.changed && ofTheBytes.has(name)) continue
     if (typeof value === 'string') push(list, outName, passedValue(name, value, facts))
     else for (const one of value) push(list, outName, passedValue(name, one, facts))
   }
-  return list
+}
+
+/** Names that the Connection header makes hop-by-hop; what it says of the connection itself is dropped anyway. */
+function namedIn(connection: string | readonly string[] | undefined): string[] | undefined {
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
+  return String(connection)
+    .toLowerCase()
+    .split(',')
+    .map((one) => one.trim())
+}
+
+/** What has been decided of a name; providers send the same few again and again. */
+const outNames = new Map<string, string>()
+const outNamesLimit = 2000
+
+/** The name under which a header goes on, or '' when it does not. */
+function outNameOf(name: string): string {
+  const known = outNames.get(name)
+  if (known !== undefined) return known
+  if (outNames.size >= outNamesLimit) outNames.clear()
+  const kept = !dropped.has(name) && !name.startsWith('access-control-')
+  const outName = !kept ? '' : renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
+  outNames.set(name, outName)
+  return outName
 }
 
 function push(list: string[], name: string, value: string): void {
@@ -76,10 +93,10 @@ function passedValue(name: string, value: string, facts: AnswerHeaderFacts): str
   return name === 'link' ? masked.replace(/<([^<>]*)>/g, (_whole, link: string) => `<${moved(link, facts)}>`) : masked
 }
 
-function moved(link: string, { target, listingBase }: AnswerHeaderFacts): string {
+function moved(link: string, { target, baseUrl, slug }: AnswerHeaderFacts): string {
   const fromRoot = link.startsWith('/') && !link.startsWith('//')
   const below = belowOf(link, fromRoot ? target.prefix : target.origin + target.prefix)
-  return below === undefined ? link : listingBase + below
+  return below === undefined ? link : `${baseUrl}/v1/proxy/${slug}${below}`
 }
 
 /** What follows the base in a link below it: `/a` and `/a?b` are below `/a`, `/ab` is not. */

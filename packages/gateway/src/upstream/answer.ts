@@ -6,11 +6,12 @@ import { Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { standardHeaders } from '../call/reply.ts'
-import { answerHeaders } from './answer-headers.ts'
+import { endResponse } from '../http/slow-reader.ts'
+import { addAnswerHeaders } from './answer-headers.ts'
 import { createDecoder, type Decoder } from './decoding.ts'
 import { withErrorMember } from './error-member.ts'
 import type { Masker, Needles } from './masking.ts'
-import { createMasker } from './masking.ts'
+import { createMasker, maskText } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
 
 export interface AnswerFacts {
@@ -20,8 +21,8 @@ export interface AnswerFacts {
   readonly needles: Needles | undefined
   /** Put JSON results under `data`. */
   readonly wrap: boolean
-  /** Address of the listing as the caller sees it. */
-  readonly listingBase: string
+  /** Address of the gateway as callers see it. */
+  readonly baseUrl: string
   /** Whether an answer of this status may be dropped for another attempt; undefined when no attempt is left. */
   readonly mayRetry: (status: number, headers: IncomingHttpHeaders) => boolean
   /** Told when the head of the answer that the caller gets has come in. */
@@ -39,6 +40,8 @@ const nothingWrapped = Buffer.from('{"data":null}')
 const errorBodyLimit = 256 * 1024
 const translatedLimit = 32 * 1024 * 1024
 const droppedBodyLimit = 64 * 1024
+/** A whole answer up to this length leaves with its head in one piece: copying it costs less than a write of several buffers. */
+const onePieceBytes = 12 * 1024
 
 /** Thrown into the connection when the caller has gone; nobody is told. */
 class CallerGone extends Error {
@@ -60,7 +63,11 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   #held: { chunks: Buffer[]; bytes: number; limit: number; finish: (body: Buffer) => Buffer } | undefined
   #again: { bytes: number; retryAfter: string | undefined } | undefined
   #stalled: NodeJS.Timeout | undefined
-  #headers: string[] = []
+  /** The head as the provider gave it, until the caller's is written. */
+  #head: { headers: IncomingHttpHeaders; changed: boolean } | undefined
+  /** How many bytes come, where that is known and none is changed but by masking. */
+  #length: number | undefined
+  #ended = false
 
   constructor(call: Call, facts: AnswerFacts, finish: (outcome: Outcome) => void) {
     this.#call = call
@@ -93,7 +100,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   }
 
   #start(headers: IncomingHttpHeaders): void {
-    const { needles, listing, sent } = this.#facts
+    const { needles, listing } = this.#facts
     const json = isJson(headers['content-type'])
     const bodiless = this.#status === 204 || this.#status === 304
     const translate = this.#status < 300 && json ? listing.live[this.#call.route?.id ?? '']?.answer : undefined
@@ -115,22 +122,16 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     }
     if (wraps) this.#wrap = 'open'
     this.#held = holds
-    this.#headers = answerHeaders(headers, {
-      needles,
-      target: sent.target,
-      listingBase: this.#facts.listingBase,
-      changed: decodes || holds !== undefined || wraps,
-    })
+    this.#head = { headers, changed: decodes || holds !== undefined || wraps }
     const length = headers['content-length']
-    if (!holds && !decodes && !bodiless && length !== undefined) this.#pushLength(Number(length), wraps)
+    if (!holds && !decodes && !bodiless && length !== undefined) this.#length = Number(length)
     if (!holds) this.#sendHead()
   }
 
-  #pushLength(length: number, wraps: boolean): void {
-    this.#headers.push(
-      'content-length',
-      String(wraps ? (length === 0 ? nothingWrapped.length : length + opening.length + closing.length) : length),
-    )
+  /** The length of what goes out when the provider's own is known. */
+  #lengthOut(): number | undefined {
+    if (this.#length === undefined || this.#wrap === 'no') return this.#length
+    return this.#length === 0 ? nothingWrapped.length : this.#length + opening.length + closing.length
   }
 
   /** What has to be read whole before it can go on: an error to complete, a success to translate. */
@@ -154,12 +155,19 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     }
   }
 
-  #sendHead(): void {
+  #sendHead(length = this.#lengthOut()): void {
+    const { call, status, head } = { call: this.#call, status: this.#status, head: this.#head }
     this.#started = true
-    const { response } = this.#call
-    response.writeHead(this.#status, [...standardHeaders(this.#call), ...this.#headers])
+    const { needles, sent, baseUrl, listing } = this.#facts
+    const list = standardHeaders(call)
+    if (head) {
+      const facts = { needles, target: sent.target, baseUrl, slug: listing.slug, changed: head.changed }
+      addAnswerHeaders(list, head.headers, facts)
+    }
+    if (length !== undefined) list.push('content-length', String(length))
+    call.response.writeHead(status, list)
     // the head goes out at once, so that an event stream is seen to be open before its first event
-    if (!this.#headers.includes('content-length')) response.flushHeaders()
+    if (length === undefined) call.response.flushHeaders()
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -186,6 +194,10 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
 
   #consume(chunk: Buffer): void {
     if (this.#done) return
+    if (chunk.length === this.#length && chunk.length <= onePieceBytes) {
+      this.#writeInOnePiece(chunk)
+      return
+    }
     const bytes = this.#masker ? this.#masker.push(chunk) : chunk
     if (bytes.length === 0) return
     const held = this.#held
@@ -220,6 +232,20 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     if (!response.write(bytes)) this.#stall()
   }
 
+  /** As a text of Latin-1, in which every byte is a sign of its own, because Node puts a head and a text into one write. */
+  #writeInOnePiece(bytes: Buffer): void {
+    const { needles } = this.#facts
+    const plain = bytes.toString('latin1')
+    const text = needles ? maskText(plain, needles) : plain
+    this.#ended = true
+    this.#call.bytesOut += this.#lengthOut() ?? 0
+    this.#endWith(this.#wrap === 'no' ? text : `{"data":${text}}`)
+  }
+
+  #endWith(last?: string | Buffer): void {
+    endResponse(this.#call.response, this.#facts.compiled.idleMs, last)
+  }
+
   /** Stops reading from the provider until the caller has taken what it was sent; a caller that takes nothing is cut. */
   #stall(): void {
     if (this.#stalled) return
@@ -244,11 +270,10 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     const rest = this.#masker?.end()
     this.#masker = undefined
     if (rest && rest.length > 0) this.#consume(rest)
-    const { response } = this.#call
     if (this.#held) this.#sendHeld(this.#held)
-    else if (this.#wrap === 'opened') response.end(closing)
-    else if (this.#wrap === 'open') response.end(nothingWrapped)
-    else response.end()
+    else if (this.#wrap === 'opened') this.#endWith(closing)
+    else if (this.#wrap === 'open' && !this.#ended) this.#endWith(nothingWrapped)
+    else if (!this.#ended) this.#endWith()
     this.#settle({ kind: 'answered', status: this.#status })
   }
 
@@ -257,11 +282,9 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     if (!body) return
     const wraps = this.#wrap === 'open'
     const out = wraps ? (body.length === 0 ? nothingWrapped : Buffer.concat([opening, body, closing])) : body
-    this.#headers.push('content-length', String(out.length))
-    this.#started = true
     this.#call.bytesOut += out.length
-    this.#call.response.writeHead(this.#status, [...standardHeaders(this.#call), ...this.#headers])
-    this.#call.response.end(out)
+    this.#sendHead(out.length)
+    this.#endWith(out)
   }
 
   #finished(held: { chunks: Buffer[]; finish: (body: Buffer) => Buffer }): Buffer | undefined {

@@ -2,7 +2,7 @@
 // the caller's leaving. The caller going away aborts the provider's call at once.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dispatcher } from 'undici'
 import { fail } from '#define'
 import type { Call } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
@@ -30,8 +30,11 @@ interface Attempt {
   readonly origin: Origin
   readonly circuit: Circuit
   readonly needles: Needles | undefined
+  readonly wrap: boolean
   readonly parts: ForwardParts
   readonly deadline: number
+  /** Told the failure that is to be the call's answer. */
+  readonly failed: (error: unknown) => void
 }
 
 const attemptLimit = 3
@@ -40,41 +43,39 @@ const longestWaitMs = 2000
 const retriedStatuses = new Set([502, 503, 504])
 const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'upstream.cut'])
 
-/** Forwards the call; resolves when the answer has been handed to the caller's socket, throws before its first byte. */
-export async function forward(call: Call, listing: Listing, parts: ForwardParts): Promise<void> {
-  const attempt = prepare(call, listing, parts)
+/**
+ * Forwards the call. `failed` is told when it ends before the first byte of an answer; what can be said at once is thrown. No
+ * promise is made for a call that is answered at its first attempt, which nearly all are.
+ */
+export function forward(
+  call: Call,
+  listing: Listing,
+  context: { parts: ForwardParts; failed: Attempt['failed'] },
+): void {
+  const attempt = prepare(call, listing, context)
   const resting = attempt.circuit.refusal()
   if (resting !== undefined)
     throw fail('upstream.resting', { api: listing.title, seconds: resting }, { retryAfterS: resting })
   attempt.origin.retries.called()
-  for (let count = 1; ; count++) {
-    const outcome = await once(attempt, count)
-    if (outcome.kind !== 'answered' && call.response.destroyed) {
-      attempt.circuit.undecided()
-      return
-    }
-    note(attempt, outcome)
-    if (outcome.kind === 'answered') return
-    if (
-      outcome.kind === 'failed' &&
-      !(retriedFailures.has(outcome.failure.code) && mayRepeat(attempt, count) && attempt.origin.retries.take())
-    )
-      throw outcome.failure
-    await sleep(outcome.kind === 'again' ? waitOf(outcome.retryAfter, parts.clock(), count) : backOffMs * count)
-  }
+  once(attempt, 1)
 }
 
-function prepare(call: Call, listing: Listing, parts: ForwardParts): Attempt {
+function prepare(
+  call: Call,
+  listing: Listing,
+  { parts, failed }: { parts: ForwardParts; failed: Attempt['failed'] },
+): Attempt {
   const { route } = call
   if (!route) throw fail('internal.bug', {}, { note: 'forward before route' })
   const compiled = listing.compiled(route)
   const needles = call.providerKey ? parts.pools.needles(call.providerKey) : undefined
-  const plainAnswer = needles !== undefined || wraps(call, listing) || listing.live[route.id]?.answer !== undefined
+  const wrap = wraps(call, listing)
+  const plainAnswer = needles !== undefined || wrap || listing.live[route.id]?.answer !== undefined
   const sent = buildRequest(call, listing, plainAnswer)
   const deadline = call.startedMs + Math.min(call.timeoutMs ?? compiled.totalMs, compiled.totalMs)
   const origin = parts.pools.origin(sent.target.origin)
   const circuit = parts.pools.circuit(listing.slug, sent.target.origin)
-  return { call, listing, compiled, sent, needles, parts, deadline, origin, circuit }
+  return { call, listing, compiled, sent, origin, circuit, needles, wrap, parts, deadline, failed }
 }
 
 /** Whether a JSON result goes under `data`: as the API says, or as this request says. */
@@ -83,50 +84,90 @@ export function wraps(call: Call, listing: Listing): boolean {
   return (wish === 'data' || wish === 'raw' ? wish : listing.api.envelope) === 'data'
 }
 
-function once(attempt: Attempt, count: number): Promise<Outcome> {
+/** Makes one attempt, and from its outcome whatever follows it. */
+function once(attempt: Attempt, count: number): void {
   const { call, listing, compiled, sent } = attempt
-  return new Promise((resolve) => {
-    const finish = (outcome: Outcome) => {
-      clearTimeout(timer)
-      call.response.off('close', onClose)
-      resolve(outcome)
-    }
-    const answer = new LiveAnswer(
-      call,
-      {
-        listing,
-        compiled,
-        sent,
-        needles: attempt.needles,
-        wrap: wraps(call, listing),
-        listingBase: `${attempt.parts.baseUrl}/v1/proxy/${listing.slug}`,
-        mayRetry: (status, headers) =>
-          retriedStatuses.has(status) &&
-          mayRepeat(attempt, count) &&
-          waitFits(headers, attempt) &&
-          attempt.origin.retries.take(),
-        // not at the end of the answer: a long one that was let through to try would hold up all others
-        begun: (status) => {
-          if (!retriedStatuses.has(status)) attempt.circuit.succeeded()
-        },
+  const finish = (outcome: Outcome) => {
+    clearTimeout(timer)
+    call.leaving = undefined
+    if (outcome.kind !== 'answered') goOn(attempt, { count, outcome })
+    else if (retriedStatuses.has(outcome.status)) attempt.circuit.failed()
+  }
+  const answer = new LiveAnswer(
+    call,
+    {
+      listing,
+      compiled,
+      sent,
+      needles: attempt.needles,
+      wrap: attempt.wrap,
+      baseUrl: attempt.parts.baseUrl,
+      mayRetry: (status, headers) =>
+        retriedStatuses.has(status) &&
+        mayRepeat(attempt, count) &&
+        waitFits(headers, attempt) &&
+        attempt.origin.retries.take(),
+      // not at the end of the answer: a long one that was let through to try would hold up all others
+      begun: (status) => {
+        if (!retriedStatuses.has(status)) attempt.circuit.succeeded()
       },
-      finish,
-    )
-    const onClose = () => answer.abort()
-    call.response.once('close', onClose)
-    const timer = setTimeout(() => answer.abort(late(call, attempt)), Math.max(1, attempt.deadline - performance.now()))
-    attempt.origin.pool.dispatch(
-      {
-        method: call.route?.endpoint.method ?? 'GET',
-        path: sent.path,
-        headers: withLength(call, sent.headers),
-        body: bodyFor(call, compiled),
-        headersTimeout: compiled.firstByteMs,
-        bodyTimeout: compiled.idleMs,
-      },
-      answer,
-    )
-  })
+    },
+    finish,
+  )
+  call.leaving = answer
+  const timer = setTimeout(() => answer.abort(late(call, attempt)), timeLeft(attempt))
+  attempt.origin.pool.dispatch(optionsOf(attempt), answer)
+}
+
+/** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared one. */
+const roundedMs = 50
+
+function timeLeft({ call, compiled, deadline }: Attempt): number {
+  const leftMs = deadline - performance.now()
+  if (call.timeoutMs === undefined && compiled.totalMs - leftMs < roundedMs) return compiled.totalMs
+  return Math.max(1, leftMs)
+}
+
+function optionsOf({ call, compiled, sent }: Attempt): Dispatcher.DispatchOptions {
+  return {
+    method: call.route?.endpoint.method ?? 'GET',
+    path: sent.path,
+    headers: withLength(call, sent.headers),
+    body: bodyFor(call, compiled),
+    headersTimeout: compiled.firstByteMs,
+    bodyTimeout: compiled.idleMs,
+    // nothing is sent behind another call on its connection anyway (pools.ts), so the connection need not be told of the head
+    blocking: false,
+  }
+}
+
+/** What follows an attempt without an answer: nothing when the caller has gone, another attempt, or the failure as it is. */
+function goOn(attempt: Attempt, ended: { count: number; outcome: Exclude<Outcome, { kind: 'answered' }> }): void {
+  const { call, circuit, parts } = attempt
+  const { count, outcome } = ended
+  if (call.response.destroyed) {
+    circuit.undecided()
+    return
+  }
+  note(attempt, outcome)
+  if (
+    outcome.kind === 'failed' &&
+    !(retriedFailures.has(outcome.failure.code) && mayRepeat(attempt, count) && attempt.origin.retries.take())
+  ) {
+    attempt.failed(outcome.failure)
+    return
+  }
+  const waitMs = outcome.kind === 'again' ? waitOf(outcome.retryAfter, parts.clock(), count) : backOffMs * count
+  setTimeout(() => again(attempt, count + 1), waitMs)
+}
+
+/** Also where the caller has left meanwhile: the attempt sees that before it sends anything, and the circuit hears of its end. */
+function again(attempt: Attempt, count: number): void {
+  try {
+    once(attempt, count)
+  } catch (error) {
+    attempt.failed(error)
+  }
 }
 
 function late({ timeoutMs }: Call, { listing, compiled }: Attempt) {
@@ -174,8 +215,8 @@ function waitOf(retryAfter: string | undefined, nowMs: number, count: number): n
   return Number.isNaN(at) ? backOffMs * count : Math.max(0, at - nowMs)
 }
 
-/** Tells the circuit how the attempt ended; what the caller or the gateway did says nothing of the provider. */
-function note({ circuit }: Attempt, outcome: Outcome): void {
+/** Tells the circuit how an attempt without an answer ended; what the caller or the gateway did says nothing of the provider. */
+function note({ circuit }: Attempt, outcome: Exclude<Outcome, { kind: 'answered' }>): void {
   if (outcome.kind === 'failed' && outcome.failure.facts.from !== 'upstream') circuit.undecided()
   else if (outcome.kind === 'failed' || retriedStatuses.has(outcome.status)) circuit.failed()
 }

@@ -69,17 +69,30 @@ function refuseOwnKey(call: Call): void {
   throw fail('input.invalid', { problems: `path ${problem}` }, { details: { problems: [{ name: 'path', problem }] } })
 }
 
-/** Checked when it was stored, and again now that it goes into a request (DESIGN 6.10); a header holds no more than Latin-1. */
+/** What has been found of a key: no key changes, so none is looked through twice. */
+const keysChecked = new WeakMap<Secret, { readonly isSafe: boolean; readonly fitsHeader: boolean }>()
+
+/** Checked when it was stored, and again before it goes into a request (DESIGN 6.10); a header holds no more than Latin-1. */
 function checked(key: Secret, auth: OwnKey): string {
   const text = reveal(key)
-  try {
-    refuseUnsafe(text)
-  } catch (cause) {
-    throw fail('provider_key.refused', {}, { cause })
+  let found = keysChecked.get(key)
+  if (!found) {
+    found = { isSafe: isSafe(text), fitsHeader: !/[^\x20-\xff]/.test(text) }
+    keysChecked.set(key, found)
   }
-  if (auth.in === 'header' && /[^\x20-\xff]/.test(text))
+  if (!found.isSafe) throw fail('provider_key.refused', {}, { note: 'the key holds a control character' })
+  if (auth.in === 'header' && !found.fitsHeader)
     throw fail('provider_key.refused', {}, { note: 'the key cannot stand in a header' })
   return text
+}
+
+function isSafe(text: string): boolean {
+  try {
+    refuseUnsafe(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function targetFor(listing: Listing, key: Secret | undefined): Target {

@@ -1,0 +1,79 @@
+// What the upstream of the benchmark answers, and where: one place for the upstream and for those who call it.
+
+/** A JSON text of exactly `bytes` bytes: a list of made-up transactions. */
+export function jsonOf(bytes: number): Buffer {
+  const entries: string[] = []
+  let length = 2
+  for (let id = 1; ; id++) {
+    const entry = JSON.stringify({
+      id,
+      payee: `Sample payee ${id}`,
+      amount: -id * 1.25,
+      date: '2026-01-31',
+      note: null,
+    })
+    if (length + entry.length + 1 > bytes) break
+    entries.push(entry)
+    length += entry.length + 1
+  }
+  const text = `[${entries.join(',')}]`
+  return Buffer.from(text + ' '.repeat(bytes - text.length))
+}
+
+export const small = jsonOf(1024)
+export const large = jsonOf(100 * 1024)
+
+/** A chat completion as the OpenAI format has it. */
+export const completion = Buffer.from(
+  JSON.stringify({
+    id: 'chatcmpl-sample',
+    object: 'chat.completion',
+    created: 1_770_000_000,
+    model: 'sample-model',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'This is a sample answer of a benchmark. '.repeat(15) },
+        finish_reason: 'stop',
+      },
+    ],
+    usage: { prompt_tokens: 20, completion_tokens: 120, total_tokens: 140 },
+  }),
+)
+
+/** The chunks of a streamed chat completion, as server-sent events. */
+export const completionEvents: readonly Buffer[] = [
+  ...Array.from({ length: 20 }, (_, index) =>
+    event({
+      id: 'chatcmpl-sample',
+      object: 'chat.completion.chunk',
+      created: 1_770_000_000,
+      model: 'sample-model',
+      choices: [{ index: 0, delta: { content: ` word${index}` }, finish_reason: null }],
+    }),
+  ),
+  Buffer.from('data: [DONE]\n\n'),
+]
+
+export function event(value: object): Buffer {
+  return Buffer.from(`data: ${JSON.stringify(value)}\n\n`)
+}
+
+/** The body of the chat request. */
+export const chatRequest = (stream: boolean) =>
+  JSON.stringify({
+    model: 'sample-model',
+    stream,
+    messages: [
+      { role: 'system', content: 'You are part of a benchmark.' },
+      { role: 'user', content: 'Say something of the length of an ordinary answer.' },
+    ],
+  })
+
+/** The provider key that every contender puts into the calls it forwards; the upstream refuses calls without it. */
+export const providerKey = 'pk_sample_5f0c2a9d7e41b863'
+/** Where it stands. */
+export const providerKeyHeader = 'x-developer-key'
+
+/** The path at the upstream, with what it should answer in the query. */
+export const path = (wish: string) => `/users/42/transactions?page=1&per_page=30&answer=${wish}`

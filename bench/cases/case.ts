@@ -1,0 +1,45 @@
+// What a case of the benchmark gives back: rows of a table, ratios that have a target, and everything measured for the JSON.
+import type { Figure } from '../figures.ts'
+
+/** How thorough a run is. */
+export interface Effort {
+  readonly rounds: number
+  /** Seconds of load in one round. */
+  readonly seconds: number
+  /** Seconds of load before the first round, in which Node programs are still compiled. */
+  readonly warmSeconds: number
+}
+
+/** A figure with a target: `limit` is the most that the project promises. */
+export interface Target {
+  readonly name: string
+  readonly value: Figure
+  readonly limit: number
+  readonly unit: '' | 'ms' | 'MB' | 's'
+  /** What CI lets it be, twice the limit as a rule; absent for times, which a loaded machine makes meaningless. */
+  readonly guard?: number
+}
+export interface Result {
+  readonly title: string
+  /** What is measured and how, in a sentence or two. */
+  readonly how: string
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly targets: readonly Target[]
+  /** What was left out, and why. */
+  readonly notes: readonly string[]
+  /** Every value of every round. */
+  readonly values: Readonly<Record<string, unknown>>
+}
+
+/** Three digits that count. */
+export function told(value: number): string {
+  if (value >= 100) return value.toFixed(0)
+  if (value >= 10) return value.toFixed(1)
+  return value.toFixed(value >= 1 ? 2 : 3)
+}
+
+/** Median and spread. */
+export function toldWithSpread(figure: Figure | undefined): string {
+  return figure ? `${told(figure.median)} (${told(figure.least)} to ${told(figure.most)})` : '–'
+}

@@ -1,0 +1,65 @@
+// Forwarding: small and large JSON through every proxy there is.
+import { path } from '../answers.ts'
+import type { Contender, Running } from '../contenders/contender.ts'
+import { proveForwarding, proveKeyCheck } from '../contenders/contender.ts'
+import { direct } from '../contenders/direct.ts'
+import { gatehouse } from '../contenders/gatehouse.ts'
+import { haproxy } from '../contenders/haproxy.ts'
+import { nginx } from '../contenders/nginx.ts'
+import { fastifyHttpProxy, httpProxy } from '../contenders/node-peers.ts'
+import type { Effort, Result } from './case.ts'
+import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
+
+export const proxies: readonly Contender[] = [direct, nginx, haproxy, fastifyHttpProxy, httpProxy, gatehouse]
+
+export type Proxies = ReadonlyMap<Contender, Running>
+
+/** Starts those that are on this machine, and sees that each does forward, and that ours, nginx and HAProxy check keys. */
+export async function startProxies(upstream: number, wanted: readonly Contender[] = proxies): Promise<Proxies> {
+  const started = new Map<Contender, Running>()
+  for (const contender of wanted) {
+    if (contender.version === undefined) continue
+    const running = await contender.start(upstream)
+    started.set(contender, running)
+    await proveForwarding(contender.name, running, path('small'))
+    if (contender.kind === 'ours' || contender.kind === 'native')
+      await proveKeyCheck(contender.name, running, path('small'))
+  }
+  return started
+}
+
+const entrantsOf = (started: Proxies, wish: string): Entrant[] =>
+  [...started].map(([contender, running]) => ({
+    contender,
+    running,
+    url: running.base + path(wish),
+    headers: running.headers,
+  }))
+
+export async function smallAnswers(started: Proxies, effort: Effort): Promise<Result> {
+  const entrants = entrantsOf(started, 'small')
+  const rounds = await measure(entrants, effort)
+  const target = (other: string, limit: number) =>
+    ratioTarget(rounds, { name: `1 KB: CPU of ${other}`, ours: gatehouse.name, other, limit })
+  return {
+    title: 'Answers of 1 KB',
+    how:
+      'GET of JSON over 32 kept connections as fast as answers come. nginx and HAProxy look a key up, limit its rate and put the ' +
+      'provider key in; the Node proxies only forward; Gatehouse does all of its work.',
+    ...tableOf(entrants, rounds),
+    targets: [...target(nginx.name, 2.2), ...target(fastifyHttpProxy.name, 0.65), ...target(httpProxy.name, 0.65)],
+    notes: [],
+  }
+}
+
+export async function largeAnswers(started: Proxies, effort: Effort): Promise<Result> {
+  const entrants = entrantsOf(started, 'large')
+  const rounds = await measure(entrants, effort)
+  return {
+    title: 'Answers of 100 KB',
+    how: 'The same with larger answers, which are passed on as they come. Gatehouse looks through each for an echoed provider key.',
+    ...tableOf(entrants, rounds),
+    targets: ratioTarget(rounds, { name: '100 KB: CPU of nginx', ours: gatehouse.name, other: nginx.name, limit: 3 }),
+    notes: [],
+  }
+}

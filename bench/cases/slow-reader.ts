@@ -1,0 +1,68 @@
+// A reader at 1 MB/s of an answer of 1 GB: what the gateway holds of it meanwhile.
+import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { path } from '../answers.ts'
+import type { RunningGatehouse } from '../contenders/gatehouse.ts'
+import { memoryBytes } from '../process.ts'
+import type { Result } from './case.ts'
+import { told } from './case.ts'
+
+const answerBytes = 1024 ** 3
+const bytesPerSecond = 1024 ** 2
+
+export async function slowReader(ours: RunningGatehouse, seconds: number): Promise<Result> {
+  const before = memoryBytes(ours.pid)
+  const samples: number[] = []
+  const read = await readSlowly(ours.base + path(`bytes-${answerBytes}`), ours.headers, {
+    seconds,
+    each: () => samples.push(memoryBytes(ours.pid)),
+  })
+  const most = Math.max(...samples)
+  const grown = (most - before) / 1e6
+  return {
+    title: 'A slow reader of 1 GB',
+    how: `The upstream offers 1 GB as fast as it is taken; the reader takes 1 MB/s for ${seconds} s and leaves.`,
+    columns: ['read MB', 'memory before MB', 'most MB'],
+    rows: [[told(read / 1e6), told(before / 1e6), told(most / 1e6)]],
+    targets: [
+      {
+        name: 'slow reader: memory grown',
+        value: { median: grown, least: grown, most: grown },
+        // what passes is garbage until the collector's young generation is full
+        limit: 64,
+        unit: 'MB',
+        guard: 128,
+      },
+    ],
+    notes: [],
+    values: { before, samples },
+  }
+}
+
+/** Takes a tenth of a second's share ten times a second. */
+function readSlowly(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  options: { seconds: number; each: () => void },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let taken = 0
+    const request = get(url, { headers, agent: false }, async (answer) => {
+      answer.on('error', () => {}) // we leave before its end
+      answer.on('readable', () => {})
+      for (let tick = 1; tick <= options.seconds * 10; tick++) {
+        const due = (tick * bytesPerSecond) / 10
+        while (taken < due) {
+          const part: unknown = answer.read(Math.min(due - taken, answer.readableLength))
+          if (!Buffer.isBuffer(part)) break
+          taken += part.length
+        }
+        if (tick % 10 === 0) options.each()
+        await sleep(100)
+      }
+      request.destroy()
+      resolve(taken)
+    })
+    request.once('error', reject)
+  })
+}

@@ -1,0 +1,32 @@
+// Figures over rounds: a round measures every contender once, so a ratio is taken within its round, where all had the same
+// machine, and the median is taken over the rounds.
+
+/** A figure over rounds. */
+export interface Figure {
+  readonly median: number
+  readonly least: number
+  readonly most: number
+}
+
+/** Of no values at all there is no figure. */
+export function figureOf(values: readonly number[]): Figure | undefined {
+  const sorted = [...values].sort((a, b) => a - b)
+  const [least] = sorted
+  const most = sorted.at(-1)
+  if (least === undefined || most === undefined) return undefined
+  const middle = sorted.length / 2
+  const upper = sorted[Math.floor(middle)] ?? least
+  const lower = sorted[Math.ceil(middle) - 1] ?? least
+  return { median: (lower + upper) / 2, least, most }
+}
+
+/** Ratios within rounds. */
+export function ratioOf(values: readonly number[], others: readonly number[]): Figure | undefined {
+  return figureOf(values.flatMap((value, round) => (others[round] ? [value / others[round]] : [])))
+}
+
+/** The value below which the given share of all lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}

@@ -1,0 +1,151 @@
+// `npm run bench`: what a call through the gateway costs, beside what others cost, on this machine, now. Loopback only. Prints
+// tables, writes JSON, and with a full run docs/benchmarks.md. Flags: --quick (under 90 s), --guard (exits with 1 when a figure is
+// beyond what CI allows, as a rule twice its target), --only <words,…> (cases whose title has one), --json <file>.
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { addedLatency } from './cases/added-latency.ts'
+import type { Effort, Result } from './cases/case.ts'
+import { chat } from './cases/chat.ts'
+import { embedded } from './cases/embedded.ts'
+import { concurrentStreams, events } from './cases/events.ts'
+import { largeAnswers, type Proxies, proxies, smallAnswers, startProxies } from './cases/proxying.ts'
+import { slowReader } from './cases/slow-reader.ts'
+import { start } from './cases/start.ts'
+import { workers } from './cases/workers.ts'
+import type { Contender } from './contenders/contender.ts'
+import { direct } from './contenders/direct.ts'
+import { gatehouse, type RunningGatehouse, startGatehouse } from './contenders/gatehouse.ts'
+import { nginx } from './contenders/nginx.ts'
+import { portkey } from './contenders/portkey.ts'
+import { documentOf } from './document.ts'
+import { generator } from './load.ts'
+import { machine } from './machine.ts'
+import { startProgram, waitFor } from './process.ts'
+import { exceeded, textOf } from './report.ts'
+
+const { values: flags } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    guard: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    json: { type: 'string', default: '' },
+  },
+})
+const say = (text: string) => void process.stdout.write(`${text}\n`)
+
+const quick: Effort = { rounds: 3, seconds: 1, warmSeconds: 2 }
+const full: Effort = { rounds: 7, seconds: 2, warmSeconds: 5 }
+const effort = flags.quick ? quick : full
+/** For cases that say less; the programs are warm by then. */
+const few: Effort = flags.quick ? { rounds: 1, seconds: 1, warmSeconds: 0 } : { rounds: 3, seconds: 2, warmSeconds: 1 }
+/** For programs that begin anew. */
+const cold: Effort = { ...few, rounds: flags.quick ? 1 : 3, warmSeconds: flags.quick ? 2 : 4 }
+
+/** Those that a quick run is content with where nothing is compared with a target. */
+const fewProxies: readonly Contender[] = [direct, nginx, gatehouse]
+const some = (all: Proxies): Proxies =>
+  flags.quick ? new Map([...all].filter(([contender]) => fewProxies.includes(contender))) : all
+
+interface Field {
+  readonly upstream: number
+  readonly proxies: Proxies
+  readonly ours: RunningGatehouse
+}
+
+/** The cases in their order; each starts from what the one before left running. */
+interface Case {
+  readonly title: string
+  /** Not part of a quick run unless it is asked for. */
+  readonly long?: boolean
+  readonly run: (field: Field) => Promise<Result>
+}
+const cases: readonly Case[] = [
+  { title: 'Answers of 1 KB', run: ({ proxies }) => smallAnswers(proxies, effort) },
+  {
+    title: 'Answers of 100 KB',
+    run: ({ proxies }) => largeAnswers(proxies, { ...few, rounds: Math.max(2, few.rounds) }),
+  },
+  { title: 'Added latency', run: ({ proxies }) => addedLatency(some(proxies), few) },
+  { title: 'Server-sent events', run: ({ proxies }) => events(some(proxies), few) },
+  { title: 'Chat, whole', run: ({ upstream, ours }) => chat(upstream, ours, { stream: false, effort: cold }) },
+  { title: 'Chat, streamed', run: ({ upstream, ours }) => chat(upstream, ours, { stream: true, effort: cold }) },
+  { title: 'Embedded answer', run: ({ ours }) => embedded(ours, { ...cold, rounds: flags.quick ? 2 : 5 }) },
+  { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
+  {
+    title: 'Slow reader',
+    run: ({ upstream }) => withGatehouse(upstream, (fresh) => slowReader(fresh, flags.quick ? 3 : 20)),
+  },
+  { title: 'Start', run: () => start({ ...few, rounds: flags.quick ? 1 : 5 }) },
+  // says nothing that has a target
+  { title: 'Workers', long: true, run: ({ upstream }) => workers(upstream, cold) },
+]
+
+async function main(): Promise<void> {
+  if (generator === undefined)
+    throw new Error('There is neither wrk nor autocannon: install wrk, or run npm ci --prefix bench.')
+  const begunMs = performance.now()
+  const results: Result[] = []
+  const failed: string[] = []
+  const facts = machine([...proxies, portkey])
+  for (const line of facts.lines) say(line)
+  for (const note of facts.missing) say(note)
+  const upstream = startProgram(process.execPath, { args: [new URL('upstream.ts', import.meta.url).pathname] })
+  const port = Number(await waitFor(() => /port (\d+)/.exec(upstream.printed())?.[1], { program: upstream }))
+  const started = await startProxies(port)
+  const ours = await startGatehouse(port)
+  try {
+    const wanted = flags.only.toLowerCase().split(',').filter(Boolean)
+    for (const one of cases) {
+      if (
+        wanted.length === 0 ? flags.quick && one.long : !wanted.some((word) => one.title.toLowerCase().includes(word))
+      )
+        continue
+      const result = await one.run({ upstream: port, proxies: started, ours }).catch((error: unknown) => {
+        failed.push(`${one.title} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+        return undefined
+      })
+      if (result) results.push(result)
+      say(result ? textOf(result) : `\n${failed.at(-1)}`)
+    }
+  } finally {
+    for (const running of [ours, ...started.values()]) await running.stop()
+    await upstream.stop()
+  }
+  const seconds = (performance.now() - begunMs) / 1000
+  say(`\n${seconds.toFixed(0)} s in all`)
+  if (flags.json !== '')
+    writeFileSync(flags.json, `${JSON.stringify({ ...facts, effort, seconds, results }, null, 2)}\n`)
+  if (!flags.quick && flags.only === '') {
+    const file = new URL('../docs/benchmarks.md', import.meta.url)
+    writeFileSync(file, documentOf({ facts, effort, results, failed }))
+    writeFileSync(
+      new URL('../docs/benchmarks.json', import.meta.url),
+      `${JSON.stringify({ ...facts, effort, seconds, results })}\n`,
+    )
+    say(`written: ${file.pathname}`)
+  }
+  const over = exceeded(results)
+  for (const line of over) say(line)
+  if (failed.length > 0 || (flags.guard && over.length > 0)) process.exitCode = 1
+}
+
+/** A case that wants processes which have not worked yet. */
+async function withProxies(upstream: number, run: (fresh: Proxies) => Promise<Result>): Promise<Result> {
+  const fresh = await startProxies(upstream, flags.quick ? fewProxies : proxies)
+  try {
+    return await run(fresh)
+  } finally {
+    for (const running of fresh.values()) await running.stop()
+  }
+}
+
+async function withGatehouse(upstream: number, run: (fresh: RunningGatehouse) => Promise<Result>): Promise<Result> {
+  const fresh = await startGatehouse(upstream)
+  try {
+    return await run(fresh)
+  } finally {
+    await fresh.stop()
+  }
+}
+
+await main()

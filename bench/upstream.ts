@@ -1,0 +1,81 @@
+// The provider that everything is measured in front of, as a program of its own: JSON of 1 KB and 100 KB, events, chat. Prints
+// its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same request line.
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { completion, completionEvents, event, large, small } from './answers.ts'
+
+const server = createServer(
+  { keepAliveTimeout: 600_000, headersTimeout: 0, requestTimeout: 0 },
+  (request, response) => {
+    const url = request.url ?? ''
+    if (request.method === 'POST') {
+      let body = ''
+      request.setEncoding('latin1')
+      request.on('data', (part) => {
+        body += part
+      })
+      request.on('end', () => (body.includes('"stream":true') ? sendChat(response) : sendJson(response, completion)))
+      return
+    }
+    const wish = /answer=([a-z]+)-?(\d*)-?(\d*)/.exec(url)
+    if (wish?.[1] === 'large') sendJson(response, large)
+    else if (wish?.[1] === 'events') sendEvents(response, { count: Number(wish[2] || 1), gapMs: Number(wish[3] || 0) })
+    else if (wish?.[1] === 'bytes') sendBytes(response, Number(wish[2]))
+    else sendJson(response, small)
+  },
+)
+
+function sendJson(response: ServerResponse, body: Buffer): void {
+  response.writeHead(200, ['content-type', 'application/json; charset=utf-8', 'content-length', String(body.length)])
+  response.end(body)
+}
+
+function sendChat(response: ServerResponse): void {
+  response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
+  for (const one of completionEvents) response.write(one)
+  response.end()
+}
+
+/** Events that say when they left, in milliseconds of the machine's monotonic clock, which all processes share. */
+function sendEvents(response: ServerResponse, { count, gapMs }: { count: number; gapMs: number }): void {
+  response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
+  let sent = 0
+  const one = () => {
+    sent++
+    return response.write(event({ sent: Number(process.hrtime.bigint()) / 1e6, text: ' word' }))
+  }
+  if (gapMs > 0) {
+    const timer = setInterval(() => {
+      if (sent < count) one()
+      else response.end()
+    }, gapMs)
+    one()
+    response.once('close', () => clearInterval(timer))
+    return
+  }
+  const go = () => {
+    while (sent < count) if (!one()) return void response.once('drain', go)
+    response.end()
+  }
+  go()
+}
+
+/** So many bytes, as fast as they are taken. */
+function sendBytes(response: ServerResponse, bytes: number): void {
+  const chunk = Buffer.alloc(64 * 1024, 'x')
+  response.writeHead(200, ['content-type', 'application/octet-stream', 'content-length', String(bytes)])
+  let left = bytes
+  const go = () => {
+    while (left > 0) {
+      const part = left < chunk.length ? chunk.subarray(0, left) : chunk
+      left -= part.length
+      if (!response.write(part)) return void response.once('drain', go)
+    }
+    response.end()
+  }
+  go()
+}
+
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4096 }, () => {
+  process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`)
+})

@@ -1,0 +1,98 @@
+// A complete answer waits for its reader no longer than it may, on real sockets.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endResponse } from './slow-reader.ts'
+
+const idleMs = 500
+/** More than the system takes for a socket that nobody reads. */
+const large = Buffer.alloc(32 * 1024 * 1024, 'x')
+
+/** A reader that takes longer in all than a pause may last, but never pauses so long. */
+const pause = { everyBytes: 1024 * 1024, ms: 30 }
+
+/** A server that gives complete answers; `closed` tells how each ended. */
+async function openServer(t: TestContext, answer: (response: ServerResponse) => void) {
+  const ends: string[] = []
+  const server = createServer((_request, response) => {
+    response.once('close', () => ends.push(response.writableFinished ? 'taken' : 'cut'))
+    answer(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => void server.close().closeAllConnections())
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    port,
+    ends,
+    until: async (end: string) => {
+      while (!ends.includes(end)) await sleep(10)
+    },
+  }
+}
+
+const whole = (response: ServerResponse) => {
+  response.writeHead(200, ['content-length', String(large.length)])
+  endResponse(response, idleMs, large)
+}
+
+test('a reader that takes nothing of a complete answer is cut when its time is over', async (t) => {
+  const server = await openServer(t, whole)
+  const socket = connect(server.port, '127.0.0.1')
+  t.after(() => void socket.destroy())
+  socket.on('error', () => {}) // cut while bytes were on their way
+  socket.pause().write('GET / HTTP/1.1\r\nhost: test\r\n\r\n')
+  await server.until('cut')
+})
+
+test('a reader that is slow, but takes some, gets all of it', async (t) => {
+  const server = await openServer(t, whole)
+  const begunMs = performance.now()
+  const answer = await answerOf(server.port)
+  let taken = 0
+  for await (const part of answer) {
+    const before = taken
+    taken += part.length
+    if (Math.floor(before / pause.everyBytes) < Math.floor(taken / pause.everyBytes)) await sleep(pause.ms)
+  }
+  assert.equal(taken, large.length)
+  assert.ok(performance.now() - begunMs > idleMs, 'it took longer than a pause may last')
+  await server.until('taken')
+})
+
+test('the time of an answer does not go on to the connection: it is used again after a longer pause', async (t) => {
+  const server = await openServer(t, whole)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  const ports = new Set<number | undefined>()
+  for (let count = 0; count < 2; count++) {
+    const answer = await answerOf(server.port, agent)
+    ports.add(answer.socket.localPort)
+    answer.resume()
+    await once(answer, 'end')
+    await sleep(idleMs * 2)
+  }
+  assert.equal(ports.size, 1)
+  assert.deepEqual(server.ends, ['taken', 'taken'])
+})
+
+test('a text is written as the bytes that its signs are in Latin-1', async (t) => {
+  const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+  const server = await openServer(t, (response) => {
+    response.writeHead(200, ['content-length', '256'])
+    endResponse(response, idleMs, bytes.toString('latin1'))
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of await answerOf(server.port)) chunks.push(chunk)
+  assert.ok(Buffer.concat(chunks).equals(bytes))
+})
+
+function answerOf(port: number, agent: Agent | false = false): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get({ port, host: '127.0.0.1', agent }, resolve).once('error', reject)
+  })
+}

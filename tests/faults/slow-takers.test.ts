@@ -1,0 +1,48 @@
+// Callers that do not take their answers: an answer that is complete waits in memory for its caller no longer than the endpoint
+// allows a pause. (Answers that still come from the provider: tests/wire/streaming.test.ts.)
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { type OpenGateway, openGateway } from '../open-gateway.ts'
+import { smallApi } from '../small-api.ts'
+import { until } from '../until.ts'
+import { openUpstream, sendJson } from '../upstream.ts'
+
+/** More than the system takes for a socket that nobody reads. */
+const name = 'x'.repeat(24 * 1024 * 1024)
+
+/** An answer that the gateway reads whole before it passes it on, so that it is complete when the caller takes none of it. */
+async function open(t: TestContext, idleMs: number): Promise<OpenGateway> {
+  const upstream = await openUpstream(t, (_request, response) => sendJson(response, { name }))
+  return openGateway(t, { apis: [smallApi({ limits: { idleMs } })], upstreams: { small: upstream.url } })
+}
+
+async function callsUnderWay({ baseUrl }: OpenGateway): Promise<string | undefined> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text()
+  return /^gatehouse_calls_under_way (\d+)$/m.exec(text)?.[1]
+}
+
+test('callers that take nothing of a complete answer are cut when the idle time is over, and others are served', async (t) => {
+  const gateway = await open(t, 400)
+  for (let count = 0; count < 3; count++) {
+    const socket = connect(Number(new URL(gateway.baseUrl).port), '127.0.0.1')
+    t.after(() => void socket.destroy())
+    socket.on('error', () => {}) // cut while bytes were on their way
+    await once(socket, 'connect')
+    const head = ['POST /v1/proxy/small/translated/one HTTP/1.1', 'host: gateway', `x-gateway-key: ${gateway.key}`]
+    socket.pause().write([...head, 'x-gateway-provider: live', 'content-length: 0', '', ''].join('\r\n'))
+  }
+  await until(async () => (await callsUnderWay(gateway)) === '3')
+  assert.equal((await gateway.call('/v1/proxy/small/things/one')).status, 200)
+  await until(async () => (await callsUnderWay(gateway)) === '0')
+})
+
+test('a caller that takes a complete answer at last, within the idle time, gets all of it', async (t) => {
+  const gateway = await open(t, 60_000)
+  const init = { method: 'POST', headers: { 'x-gateway-provider': 'live' } }
+  const answer = await gateway.call('/v1/proxy/small/translated/one', init)
+  await until(async () => (await callsUnderWay(gateway)) === '1')
+  assert.equal(JSON.parse(await answer.text()).id, name)
+  await until(async () => (await callsUnderWay(gateway)) === '0')
+})

@@ -1,0 +1,40 @@
+// A worker that is killed takes no caller with it into silence: who had connected to it is cut or answered by another.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
+import { call } from '../load.ts'
+import { keysOf, newFolder, startProgram } from '../program.ts'
+
+const redis = await ownRedis()
+if (redis) {
+  after(() => redis.kill())
+  const program = await startProgram(
+    { after },
+    {
+      dataDir: newFolder({ after }),
+      environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url, GATEHOUSE_DRAIN_MS: '1000' },
+    },
+  )
+  const { gateway: key } = keysOf(program)
+  const url = `${program.baseUrl}/v1/proxy/randomness/bool`
+
+  test('every caller that connects while a worker hangs, and is then killed, is answered or cut', async () => {
+    const [worker = 0] = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8')
+      .split(' ')
+      .map(Number)
+    process.kill(worker, 'SIGSTOP')
+    const outcomes = Array.from({ length: 40 }, () =>
+      call(url, { key }).then(
+        ({ status }) => (status === 200 ? 'answered' : `answered ${status}`),
+        (error: Error) => (error.message === 'not answered in time' ? 'silence' : 'cut'),
+      ),
+    )
+    await sleep(300) // long enough for the calls to have been given to whoever will have them
+    process.kill(worker, 'SIGKILL')
+    const seen = new Set(await Promise.all(outcomes))
+    seen.delete('cut')
+    assert.deepEqual([...seen], ['answered'])
+  })
+}
