@@ -90,10 +90,10 @@ export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
     },
     examples: defineExamples(operatorEndpoints, {
       names: { output: { names: [] } },
-      keep: { input: { name: 'a' }, body: { text: 'b' } },
+      keep: { params: { name: 'a' }, body: { text: 'b' } },
     }),
   })
-  const examples = defineExamples(endpoints, {})
+  const examples = {}
   return { api, provider, live: {}, examples, operator, seen }
 }
 

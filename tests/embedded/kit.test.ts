@@ -128,7 +128,7 @@ test('the operator endpoints of an API open with the operator key alone and are 
     assert.equal(refused.status, 401)
     await refused.text()
   }
-  const document = await (await fetch(`${baseUrl}/openapi/kit-api-operator.json`)).json()
+  const document = JSON.parse(await (await fetch(`${baseUrl}/openapi/kit-api-operator.json`)).text())
   assert.ok(document.paths['/secrets/{name}'])
   assert.equal(new URL(document.servers[0].url).pathname, '/v1/admin/apis/kit-api')
 })
@@ -142,7 +142,7 @@ test('a sealed text is bound to its API, is in no file in the clear, and its own
   for (const file of ['gatehouse.db', 'gatehouse.db-wal'])
     assert.ok(!readFileSync(join(dataDir, file)).includes('text-that-stays-in'), file)
   const list = await fetch(`${baseUrl}/v1/admin/accounts`, { headers: { 'x-gateway-admin-key': adminKey } })
-  const { accounts } = await list.json()
+  const { accounts } = JSON.parse(await list.text())
   assert.ok(accounts.every(({ id }: { id: string }) => id !== 'operator'))
   const one = await fetch(`${baseUrl}/v1/admin/accounts/operator`, { headers: { 'x-gateway-admin-key': adminKey } })
   assert.equal(one.status, 404)

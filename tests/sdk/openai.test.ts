@@ -185,11 +185,10 @@ test('a refusal of the gateway itself is an error of the SDK too, with its code'
   const refused: unknown = await stranger.models.list().catch((caught) => caught)
   assert.ok(refused instanceof OpenAI.AuthenticationError)
   assert.equal(refused.code, 'key.invalid')
-  const incomplete = JSON.parse('{"messages":[]}')
-  const invalid: unknown = await client.chat.completions.create(incomplete).catch((caught) => caught)
+  const invalid: unknown = await client.files.list(JSON.parse('{"limit":"many"}')).catch((caught) => caught)
   assert.ok(invalid instanceof OpenAI.BadRequestError)
   assert.equal(invalid.code, 'input.invalid')
-  assert.match(invalid.message, /model is required/)
+  assert.match(invalid.message, /limit must be/)
   assert.equal(world.received.length, 0)
 })
 

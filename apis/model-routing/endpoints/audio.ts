@@ -81,9 +81,10 @@ export const audio = {
       speed: maybeNumber('0.25 to 4.'),
       stream_format: maybeText('audio (default) or sse.'),
     }),
-    returns: bytes('audio/mpeg'),
+    invalid: 'provider',
+    returns: bytes('audio/wav'),
     streams: SpeechEvent,
-    doc: 'The content type follows response_format; pcm is 24 kHz, 16 bits, little-endian, mono.',
+    doc: 'The content type follows response_format: audio/mpeg for mp3, audio/wav for wav and so on; pcm is 24 kHz, 16 bits, little-endian, mono.',
   }),
   createTranscription: post('/v1/audio/transcriptions', 'Text of a recording in its own language', {
     body: body(
@@ -98,12 +99,14 @@ export const audio = {
       },
       kinds,
     ),
+    invalid: 'provider',
     returns: anyOf([Transcript, asText]),
     streams: TranscriptEvent,
     limits,
   }),
   createTranslation: post('/v1/audio/translations', 'English text of a recording', {
     body: body({ ...sound, response_format: str({ doc: 'json (default), text, srt, verbose_json or vtt.' }) }, kinds),
+    invalid: 'provider',
     returns: anyOf([Transcript, asText]),
     limits,
   }),

@@ -24,12 +24,14 @@ const fields = {
 export const embeddings = {
   createEmbeddings: post('/v1/embeddings', 'Vectors of texts', {
     body: body({ model, ...fields }),
+    invalid: 'provider',
     returns: Embeddings,
     idempotent: true,
   }),
   createEngineEmbeddings: post('/v1/engines/{model}/embeddings', 'Vectors of texts by the model named in the path', {
     params: { model: str({ doc: 'Name of the model.', example: 'text-embedding-3-small' }) },
     body: body(fields),
+    invalid: 'provider',
     returns: Embeddings,
     idempotent: true,
     doc: 'Older form of createEmbeddings.',

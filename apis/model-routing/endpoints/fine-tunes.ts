@@ -24,6 +24,7 @@ export const fineTunes = {
       classification_betas: nullable(list(num())),
       suffix: maybeText('Up to 40 characters for the name of the result.'),
     }),
+    invalid: 'provider',
     returns: FineTune,
   }),
   getFineTune: get('/v1/fine-tunes/{id}', 'One fine-tune with its events', { returns: FineTune, limits: quick }),

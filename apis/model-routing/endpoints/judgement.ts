@@ -51,6 +51,7 @@ export const createDecision = post('/v1/decisions', 'Answers to closed questions
     prompt_cache_options: maybeObject(),
     safety_identifier: maybeText('Stable identifier of the end user.'),
   }),
+  invalid: 'provider',
   returns: obj({ model: str(), answers: anyOf([list(Answer), map(Answer)]), usage: opt(TokenUsage) }),
   doc: 'Answers come in the order, or under the keys, of the questions. It never streams.',
 })
@@ -62,6 +63,7 @@ export const createModeration = post('/v1/moderations', 'Whether content is harm
     ),
     model: maybeText('Name of the model; routers take text-moderation-stable when it is left out.'),
   }),
+  invalid: 'provider',
   returns: obj({
     id: str(),
     model: str(),
@@ -87,6 +89,7 @@ export const rerank = post('/v1/rerank', 'Documents in the order of their releva
     max_chunk_per_doc: maybeInt('Most parts a long document is cut into.'),
     overlap_tokens: maybeInt('Tokens that parts share.'),
   }),
+  invalid: 'provider',
   returns: obj({
     id: opt(str()),
     model: opt(str()),

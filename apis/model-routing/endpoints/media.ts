@@ -1,4 +1,4 @@
-// Pictures and videos. There is no endpoint that starts a video; tasks and videos come from the upstream's own ways.
+// Pictures and videos. The specification has no endpoint that starts a video; that of routers of this kind stands beside its own.
 import { anyBody, anyObject, anyOf, anything, body, get, int, nullable, obj, oneOf, opt, post, req, str } from '#define'
 import { quick } from '../fields.ts'
 
@@ -39,7 +39,40 @@ const VideoTask = obj({
   data: opt(anything({ doc: 'What the model provider said.' })),
 })
 
+/** A video, whatever its state. */
+const Video = obj({
+  id: str(),
+  object: oneOf(['video']),
+  model: str(),
+  status: str({ doc: 'queued, in_progress, completed or failed.' }),
+  progress: int({ doc: 'Percent.' }),
+  created_at: seconds,
+  completed_at: opt(nullable(seconds)),
+  expires_at: opt(nullable(seconds)),
+  prompt: opt(nullable(str())),
+  size: opt(str({ doc: 'Width and height, such as 1280x720.' })),
+  seconds: opt(str()),
+  remixed_from_video_id: opt(nullable(str())),
+  error: opt(nullable(obj({ code: str(), message: str() }))),
+  task_id: opt(str()),
+  metadata: opt(nullable(anyObject())),
+})
+
 export const video = {
+  createVideo: post('/v1/videos', 'New video from a text', {
+    body: body(
+      {
+        prompt: req.str({ doc: 'What is to be seen, at most 32000 characters.', example: 'Gulls over a harbour.' }),
+        model: str({ doc: 'Name of the model; sora-2 when left out.' }),
+        seconds: str({ doc: '4 (when left out), 8 or 12.' }),
+        size: str({ doc: '720x1280 (when left out), 1280x720, 1024x1792 or 1792x1024.' }),
+      },
+      { as: ['json', 'multipart'] },
+    ),
+    returns: Video,
+    beyond: true,
+  }),
+  getVideo: get('/v1/videos/{video_id}', 'State of a video', { returns: Video, beyond: true, limits: quick }),
   getVideoTask: get('/v1/video/generations/{task_id}', 'State of a video task', {
     returns: anyOf([obj({ code: str(), message: str(), data: VideoTask }), VideoTask]),
     limits: quick,
@@ -50,23 +83,7 @@ export const video = {
       { prompt: req.str({ doc: 'What to change, at most 32000 characters.', example: 'Make it snow.' }) },
       { as: ['json', 'multipart'] },
     ),
-    returns: obj({
-      id: str(),
-      object: oneOf(['video']),
-      model: str(),
-      status: str({ doc: 'queued, in_progress, completed or failed.' }),
-      progress: int({ doc: 'Percent.' }),
-      created_at: seconds,
-      completed_at: opt(nullable(seconds)),
-      expires_at: opt(nullable(seconds)),
-      prompt: opt(nullable(str())),
-      size: opt(str({ doc: 'Width and height, such as 1280x720.' })),
-      seconds: opt(str()),
-      remixed_from_video_id: opt(nullable(str())),
-      error: opt(nullable(obj({ code: str(), message: str() }))),
-      task_id: opt(str()),
-      metadata: opt(nullable(anyObject())),
-    }),
+    returns: Video,
     doc: 'Model, length and size are those of the earlier video.',
   }),
 }

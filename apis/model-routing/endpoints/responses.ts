@@ -13,6 +13,7 @@ export const searchWeb = post('/v1/alpha/search', 'Web search by a model', {
     settings: maybeObject('Such as external_web_access and allowed_callers.'),
     max_output_tokens: maybeInt('Most tokens of the answer.'),
   }),
+  invalid: 'provider',
   returns: obj({
     output: str(),
     encrypted_output: opt(nullable(str())),
@@ -32,6 +33,7 @@ export const compactResponse = post('/v1/responses/compact', 'Shortened form of 
     prompt_cache_retention: maybeText('in_memory or 24h.'),
     service_tier: maybeText('Class of service at the upstream.'),
   }),
+  invalid: 'provider',
   returns: obj({
     id: str(),
     object: oneOf(['response.compaction']),

@@ -1,38 +1,37 @@
-// Speech and transcripts. The recordings are the first bytes of a sound file, enough to show the form.
-
-const recording = { fileName: 'greeting.wav', contentType: 'audio/wav', base64: 'UklGRiQAAABXQVZF' }
+// Speech and transcripts. The speech is the first bytes of a sound file, enough to show the form.
+import { recordingOfWords } from './recording.ts'
 
 export const audioExamples = {
   createSpeech: {
-    body: { model: 'tts-1', input: 'Good morning.', voice: 'alloy', response_format: 'mp3' },
-    output: { base64: 'SUQzBAAAAAAAAA==' },
+    body: { model: 'tts-1', input: 'Good morning.', voice: 'alloy', response_format: 'wav' },
+    output: { base64: 'UklGRiQAAABXQVZF' },
   },
   createTranscription: {
-    body: { file: recording, model: 'whisper-1', language: 'en', response_format: 'verbose_json' },
+    body: { file: recordingOfWords, model: 'whisper-1', language: 'en', response_format: 'verbose_json' },
     output: {
       task: 'transcribe',
       language: 'english',
-      duration: 1.4,
-      text: 'Good morning.',
+      duration: 0.38,
+      text: 'It is.',
       segments: [
         {
           id: 0,
           seek: 0,
           start: 0,
-          end: 1.4,
-          text: 'Good morning.',
-          tokens: [50364, 2205, 2446, 13, 50434],
+          end: 0.33,
+          text: 'It is.',
+          tokens: [50364, 467, 307, 13, 50380],
           temperature: 0,
           avg_logprob: -0.21,
           compression_ratio: 0.62,
           no_speech_prob: 0.01,
         },
       ],
-      usage: { type: 'duration', seconds: 2 },
+      usage: { type: 'duration', seconds: 1 },
     },
   },
   createTranslation: {
-    body: { file: { ...recording, fileName: 'begruessung.wav' }, model: 'whisper-1' },
-    output: { text: 'Good morning.' },
+    body: { file: { ...recordingOfWords, fileName: 'begruessung.wav' }, model: 'whisper-1' },
+    output: { text: 'It is.' },
   },
 }

@@ -56,6 +56,10 @@ export const fileExamples = {
     output: { ...fineTune, events: [queued] },
   },
   getFineTune: { params: { id: fineTune.id }, output: { ...fineTune, status: 'running', events: [queued] } },
-  cancelFineTune: { params: { id: fineTune.id }, output: { ...fineTune, status: 'cancelled' } },
+  // sample data of the embedded provider: a fine-tune that waits until it is cancelled
+  cancelFineTune: {
+    params: { id: 'ft-sample' },
+    output: { ...fineTune, id: 'ft-sample', training_files: [{ ...file, id: 'file-sample' }], status: 'cancelled' },
+  },
   listFineTuneEvents: { params: { id: fineTune.id }, output: { object: 'list', data: [queued] } },
 }

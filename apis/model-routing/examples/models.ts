@@ -45,6 +45,6 @@ export const modelExamples = {
       responseId: 'r7Hs2k',
     },
   },
-  getModel: { params: { model: model.id }, output: model },
+  getModel: { params: { model: tuned }, output: { ...model, id: tuned, owned_by: 'sample-data' } },
   deleteModel: { params: { model: tuned }, output: { id: tuned, object: 'model', deleted: true } },
 }

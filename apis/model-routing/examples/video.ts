@@ -1,6 +1,27 @@
 // Pictures and videos.
 
+const video = {
+  id: 'video_9Ck2',
+  object: 'video',
+  model: 'sora-2',
+  status: 'queued',
+  progress: 0,
+  created_at: 1_714_640_400,
+  completed_at: null,
+  expires_at: null,
+  prompt: 'Gulls over a harbour.',
+  size: '1280x720',
+  seconds: '8',
+  remixed_from_video_id: null,
+  error: null,
+}
+
 export const videoExamples = {
+  createVideo: {
+    body: { prompt: video.prompt, model: video.model, seconds: video.seconds, size: video.size },
+    output: video,
+  },
+  getVideo: { params: { video_id: video.id }, output: { ...video, status: 'in_progress', progress: 40 } },
   createImageVariation: {
     body: { model: 'dall-e-2', n: 1, size: '256x256' },
     output: {

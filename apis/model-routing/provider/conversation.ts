@@ -10,7 +10,12 @@ export type Source =
   | { readonly at: 'data'; readonly mediaType: string /** Base64. */; readonly data: string }
   | { readonly at: 'file' /** Id of an uploaded file. */; readonly id: string }
 
-export type Part =
+/** The wire formats: chat completions, messages, generateContent, text completions. */
+export type Wire = 'openai' | 'anthropic' | 'gemini' | 'completions'
+
+/** One piece of what is said. `extras`: members that only the conversation's own wire understands; other wires leave them out. */
+export type Part = Said & { readonly extras?: Json | undefined }
+type Said =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly source: Source; readonly detail?: 'auto' | 'low' | 'high' | undefined }
   | { readonly kind: 'audio'; readonly source: Source }
@@ -18,8 +23,14 @@ export type Part =
   /** What the model thought; `signature` belongs to the vendor that made it and is given back unchanged. */
   | { readonly kind: 'thinking'; readonly text: string; readonly signature?: string | undefined }
   | { readonly kind: 'sealedThinking'; readonly data: string }
-  /** The model calls a tool; `input` is JSON text, as the model wrote it. */
-  | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: string }
+  /** The model calls a tool; `input` is JSON text of an object, as the model wrote it; `signature` as with thinking. */
+  | {
+      readonly kind: 'call'
+      readonly id: string
+      readonly name: string
+      readonly input: string
+      readonly signature?: string | undefined
+    }
   /** What a tool gave back. */
   | {
       readonly kind: 'result'
@@ -29,12 +40,20 @@ export type Part =
       readonly isError: boolean
     }
   | { readonly kind: 'refusal'; readonly text: string }
+  /** What only one wire can say (results of a tool at the vendor, for example); others write `text`, or nothing. */
+  | { readonly kind: 'opaque'; readonly wire: Wire; readonly block: Json; readonly text?: string | undefined }
 
 /** What one side says. Tool results are said by the user. */
 export interface Turn {
   readonly role: 'user' | 'assistant'
   readonly parts: readonly Part[]
   readonly name?: string | undefined
+  readonly extras?: Json | undefined
+}
+/** Beside a text of `system`: how many turns stand before it (0 when undefined), and what only its own wire understands. */
+export interface SystemMark {
+  readonly after?: number | undefined
+  readonly extras?: Json | undefined
 }
 export interface Tool {
   readonly name: string
@@ -42,6 +61,7 @@ export interface Tool {
   /** JSON Schema of the input. */
   readonly schema: Json
   readonly strict?: boolean | undefined
+  readonly extras?: Json | undefined
 }
 export type ToolChoice = { readonly kind: 'auto' | 'none' | 'any' } | { readonly kind: 'tool'; readonly name: string }
 
@@ -49,7 +69,13 @@ export type ToolChoice = { readonly kind: 'auto' | 'none' | 'any' } | { readonly
 export type Form =
   | { readonly kind: 'text' }
   | { readonly kind: 'json' }
-  | { readonly kind: 'schema'; readonly name: string; readonly schema: Json; readonly strict: boolean }
+  | {
+      readonly kind: 'schema'
+      readonly name: string
+      readonly schema: Json
+      readonly strict: boolean
+      readonly description?: string | undefined
+    }
 
 /** How the answer is drawn. What is undefined is the model's own default. */
 export interface Sampling {
@@ -86,8 +112,17 @@ export interface Conversation {
   readonly user: string | undefined
   /** Groups calls that share a beginning, for caches at the vendor. */
   readonly cacheKey: string | undefined
-  /** Continuation of a bare text instead of an answer: the prompt stands in the only turn. */
+  /** Continuation of a bare text instead of an answer: the prompts stand in the only turn, each part a prompt of its own. */
   readonly bare: { readonly suffix: string | undefined; readonly echo: boolean } | undefined
+  /** The format it was read from; `extras`, everywhere, are written only into this one. */
+  readonly wire?: Wire | undefined
+  readonly extras?: Json | undefined
+  /** In the order of `system`. */
+  readonly systemMarks?: readonly SystemMark[] | undefined
+  /** The last chunk of a stream is to tell the usage; formats without such a wish always tell it. */
+  readonly includeUsage?: boolean | undefined
+  /** The caller knows only the older form of tools, one `function_call` in an answer. */
+  readonly oldFunctions?: boolean | undefined
 }
 
 /** Why an answer ended. */
@@ -104,9 +139,16 @@ export interface Usage {
   readonly answerAudio?: number | undefined
 }
 
+/** The word of a wire for why an answer ended, where its meaning is finer than `Ending`. */
+export interface OwnEnding {
+  readonly wire: Wire
+  readonly word: string
+}
+
 /** One event of a reply, in the order a model makes them; `choice` counts answers from 0. The first is `start`, the last `end`. */
 export type ReplyEvent =
   | { readonly kind: 'start'; readonly model: string; readonly id?: string | undefined }
+  /** `logprobs` as chat completions write them: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. */
   | { readonly kind: 'text'; readonly choice: number; readonly text: string; readonly logprobs?: unknown }
   | { readonly kind: 'refusal'; readonly choice: number; readonly text: string }
   | { readonly kind: 'thinking'; readonly choice: number; readonly text: string }
@@ -120,6 +162,7 @@ export type ReplyEvent =
       readonly index: number
       readonly id: string
       readonly name: string
+      readonly signature?: string | undefined
     }
   /** A piece of the JSON text of the input of that call. */
   | { readonly kind: 'input'; readonly choice: number; readonly index: number; readonly text: string }
@@ -129,7 +172,12 @@ export type ReplyEvent =
       readonly reason: Ending
       /** The stop text that was met. */
       readonly stop?: string | undefined
+      readonly own?: OwnEnding | undefined
     }
+  /** A picture that the model made; base64. */
+  | { readonly kind: 'image'; readonly choice: number; readonly mediaType: string; readonly data: string }
+  /** A whole piece of an answer that only one wire can say; other wires leave it out. */
+  | { readonly kind: 'opaque'; readonly choice: number; readonly wire: Wire; readonly block: Json }
   /** May come more than once; what is told later replaces what was told earlier, count by count. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'end' }

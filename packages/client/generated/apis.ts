@@ -32,6 +32,8 @@ import type { Me } from './me.ts'
 import { me } from './me.ts'
 import type { ModelRouting } from './model-routing.ts'
 import { modelRouting } from './model-routing.ts'
+import type { ModelRoutingOperator } from './model-routing-operator.ts'
+import { modelRoutingOperator } from './model-routing-operator.ts'
 import type { Nanomaterials } from './nanomaterials.ts'
 import { nanomaterials } from './nanomaterials.ts'
 import type { NewspaperBooks } from './newspaper-books.ts'
@@ -85,6 +87,8 @@ export interface Apis {
   readonly me: Me
   /** Model routing. One family of endpoints for chat, speech, embeddings, files and video of many model providers. */
   readonly modelRouting: ModelRouting
+  /** Model routing: operator. What the operator sets and sees of Model routing. */
+  readonly modelRoutingOperator: ModelRoutingOperator
   /** Nanomaterial database with faceted search. Nanomaterials with their composition and studies, structure search and faceted full-text search. */
   readonly nanomaterials: Nanomaterials
   /** Newspaper best-seller lists and book reviews. Best-seller lists of a newspaper by week, the rank history of books, and book reviews. */
@@ -122,6 +126,7 @@ export function apisOf(connect: Connection): Apis {
     itemMarketOperator: itemMarketOperator(connect),
     me: me(connect),
     modelRouting: modelRouting(connect),
+    modelRoutingOperator: modelRoutingOperator(connect),
     nanomaterials: nanomaterials(connect),
     newspaperBooks: newspaperBooks(connect),
     personalFinance: personalFinance(connect),

@@ -283,6 +283,33 @@ export interface Model {
   }[]
 }
 
+export interface Video {
+  id: string
+  object: 'video'
+  model: string
+  /** queued, in_progress, completed or failed. */
+  status: string
+  /** Percent. */
+  progress: number
+  /** Unix seconds. */
+  created_at: number
+  /** Unix seconds. */
+  completed_at?: number | null
+  /** Unix seconds. */
+  expires_at?: number | null
+  prompt?: string | null
+  /** Width and height, such as 1280x720. */
+  size?: string
+  seconds?: string
+  remixed_from_video_id?: string | null
+  error?: {
+    code: string
+    message: string
+  } | null
+  task_id?: string
+  metadata?: Record<string, unknown> | null
+}
+
 export interface Generation {
   task_id: string
   /** NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN; short: queued, processing, succeeded or failed. */
@@ -1291,6 +1318,27 @@ export interface CompactResponseOutput {
   usage: Usage3
 }
 
+export interface CreateVideoInput {
+  body: {
+    /** What is to be seen, at most 32000 characters. */
+    prompt: string
+    /** Name of the model; sora-2 when left out. */
+    model?: string
+    /** 4 (when left out), 8 or 12. */
+    seconds?: string
+    /** 720x1280 (when left out), 1280x720, 1024x1792 or 1792x1024. */
+    size?: string
+  } | FormData
+}
+
+export type CreateVideoOutput = Video
+
+export interface GetVideoInput {
+  video_id: string
+}
+
+export type GetVideoOutput = Video
+
 export interface GetVideoTaskInput {
   task_id: string
 }
@@ -1311,32 +1359,7 @@ export interface RemixVideoInput {
   } | FormData
 }
 
-export interface RemixVideoOutput {
-  id: string
-  object: 'video'
-  model: string
-  /** queued, in_progress, completed or failed. */
-  status: string
-  /** Percent. */
-  progress: number
-  /** Unix seconds. */
-  created_at: number
-  /** Unix seconds. */
-  completed_at?: number | null
-  /** Unix seconds. */
-  expires_at?: number | null
-  prompt?: string | null
-  /** Width and height, such as 1280x720. */
-  size?: string
-  seconds?: string
-  remixed_from_video_id?: string | null
-  error?: {
-    code: string
-    message: string
-  } | null
-  task_id?: string
-  metadata?: Record<string, unknown> | null
-}
+export type RemixVideoOutput = Video
 
 /** One family of endpoints for chat, speech, embeddings, files and video of many model providers. */
 export interface ModelRouting {
@@ -1348,7 +1371,7 @@ export interface ModelRouting {
   searchWeb(input: SearchWebInput, options?: CallOptions): Promise<SearchWebOutput>
   /**
    * Speech from text.
-   * The content type follows response_format; pcm is 24 kHz, 16 bits, little-endian, mono.
+   * The content type follows response_format: audio/mpeg for mp3, audio/wav for wav and so on; pcm is 24 kHz, 16 bits, little-endian, mono.
    * `POST /v1/audio/speech`
    */
   readonly createSpeech: {
@@ -1558,6 +1581,16 @@ export interface ModelRouting {
    * `POST /v1/responses/compact`
    */
   compactResponse(input: CompactResponseInput, options?: CallOptions): Promise<CompactResponseOutput>
+  /**
+   * New video from a text.
+   * `POST /v1/videos`
+   */
+  createVideo(input: CreateVideoInput, options?: CallOptions): Promise<CreateVideoOutput>
+  /**
+   * State of a video.
+   * `GET /v1/videos/{video_id}`
+   */
+  getVideo(input: GetVideoInput, options?: CallOptions): Promise<GetVideoOutput>
   /** With the body untouched. */
   getVideoTask(input: GetVideoTaskInput, options: RawOptions): Promise<GetVideoTaskBody>
   /**
@@ -1609,6 +1642,8 @@ export function modelRouting(connect: Connection, slug = 'model-routing'): Model
     createModeration: at.method({ method: 'POST', path: '/v1/moderations', body: ['json'], idempotent: true }),
     rerank: at.method({ method: 'POST', path: '/v1/rerank', body: ['json'], idempotent: true }),
     compactResponse: at.method({ method: 'POST', path: '/v1/responses/compact', body: ['json'] }),
+    createVideo: at.method({ method: 'POST', path: '/v1/videos', body: ['json', 'multipart'] }),
+    getVideo: at.method({ method: 'GET', path: '/v1/videos/{video_id}' }),
     getVideoTask: at.method({ method: 'GET', path: '/v1/video/generations/{task_id}' }),
     remixVideo: at.method({ method: 'POST', path: '/v1/videos/{video_id}/remix', body: ['json', 'multipart'] }),
   }

@@ -1,0 +1,113 @@
+// Bad calls of the chat endpoints and of those that are relayed: the wire's own error and status, never a 500, and nothing goes out.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { bodyOf, openRouted, type RoutedGateway } from './fixtures/routed-gateway.ts'
+import { openVendor, type Vendor } from './fixtures/vendor.ts'
+
+const closing: (() => unknown)[] = []
+const t = { after: (close: () => unknown) => void closing.unshift(close) }
+let vendor: Vendor
+let routed: RoutedGateway
+before(async () => {
+  vendor = await openVendor(t, 'openai')
+  routed = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
+})
+after(async () => {
+  for (const close of closing) await close()
+})
+const messages = [{ role: 'user', content: '?' }]
+
+const chat: Readonly<Record<string, unknown>> = {
+  'no model': { messages },
+  'no messages': { model: 'm' },
+  'messages that are none': { model: 'm', messages: [] },
+  'an unknown role': { model: 'm', messages: [{ role: 'king', content: '?' }] },
+  'a role that is null': { model: 'm', messages: [{ role: null, content: '?' }] },
+  'content that is a number': { model: 'm', messages: [{ role: 'user', content: 3 }] },
+  'a tool result for no call': { model: 'm', messages: [{ role: 'tool', content: 'x' }] },
+  'a tool that is a text': { model: 'm', messages, tools: ['x'] },
+  'a temperature that is a text': { model: 'm', messages, temperature: 'warm' },
+  'wishes that are a text': { model: 'm', messages, provider: 'x' },
+  'models that are a text': { model: 'm', messages, models: 'x' },
+}
+for (const [what, body] of Object.entries(chat))
+  test(`chat completions refuse ${what}`, async () => {
+    const response = await routed.post('/v1/chat/completions', body)
+    const { error } = await bodyOf(response)
+    assert.equal(response.status, 400)
+    assert.equal(error.type, 'invalid_request_error')
+    assert.equal(typeof error.message, 'string')
+    assert.ok('param' in error && 'code' in error)
+    assert.equal(vendor.received.length, 0)
+  })
+
+const message: Readonly<Record<string, unknown>> = {
+  'no model': { max_tokens: 5, messages },
+  'no max_tokens': { model: 'm', messages },
+  'no messages': { model: 'm', max_tokens: 5 },
+  'a system turn': { model: 'm', max_tokens: 5, messages: [{ role: 'king', content: '?' }] },
+  'a block without a type': { model: 'm', max_tokens: 5, messages: [{ role: 'user', content: [{}] }] },
+}
+for (const [what, body] of Object.entries(message))
+  test(`messages refuse ${what}`, async () => {
+    const response = await routed.post('/v1/messages', body)
+    const { type, error } = await bodyOf(response)
+    assert.deepEqual([response.status, type, error.type], [400, 'error', 'invalid_request_error'])
+    assert.equal(vendor.received.length, 0)
+  })
+
+const relayed: readonly [string, unknown, string | undefined][] = [
+  ['/v1/embeddings', { model: 'm' }, 'input'],
+  ['/v1/embeddings', { input: 'a' }, 'model'],
+  ['/v1/embeddings', { model: 3, input: 'a' }, 'model'],
+  ['/v1/embeddings', { model: 'm', input: 'a', dimensions: 'many' }, 'dimensions'],
+  ['/v1/moderations', {}, 'input'],
+  ['/v1/rerank', { model: 'm', query: 'q' }, 'documents'],
+  ['/v1/audio/speech', { model: 'm' }, 'input'],
+  ['/v1/edits', { model: 'm' }, 'instruction'],
+  ['/v1/edits', { model: 'm', instruction: 'x', n: 99 }, 'n'],
+  ['/v1/responses/compact', {}, 'model'],
+]
+for (const [path, body, param] of relayed)
+  test(`${path} refuses ${JSON.stringify(body)}`, async () => {
+    const response = await routed.post(path, body)
+    const { error } = await bodyOf(response)
+    assert.deepEqual([response.status, error.type, error.param], [400, 'invalid_request_error', param])
+    assert.equal(vendor.received.length, 0)
+  })
+
+test('no JSON object at all makes a chat endpoint fail', async () => {
+  const paths = [
+    '/v1/chat/completions',
+    '/v1/completions',
+    '/v1/messages',
+    '/v1/models/m:generateContent',
+    '/v1/embeddings',
+  ]
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths), fc.object({ maxDepth: 3 }), async (path, body) => {
+      const response = await routed.post(path, { model: 'm', messages, prompt: 'a', input: 'a', ...body })
+      await response.text()
+      assert.ok(response.status < 500, `${path} ${response.status} ${JSON.stringify(body)}`)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('an edit is answered by a chat model', async () => {
+  vendor.received.length = 0
+  const response = await routed.post('/v1/edits', { model: 'm', instruction: 'Fix the spelling.', input: 'The tyde' })
+  const { object, choices, usage } = await bodyOf(response)
+  assert.deepEqual([object, choices[0].text, usage.total_tokens], ['edit', 'The tide is low.', 18])
+  assert.match(vendor.received[0]?.text ?? '', /Fix the spelling/)
+})
+
+test('rules hold for what is relayed as well', async () => {
+  const guardrails = [{ name: 'cards', on: 'before', action: 'redact', pattern: '\\d{16}', replacement: '[card]' }]
+  await routed.operate('PUT', '/guardrails', { guardrails })
+  vendor.received.length = 0
+  vendor.script(() => ({ json: { object: 'list', data: [], model: 'm' } }))
+  await routed.post('/v1/embeddings', { model: 'm', input: ['card 4111111111111111'] })
+  assert.deepEqual(vendor.received[0]?.body?.input, ['card [card]'])
+})

@@ -1,0 +1,127 @@
+// The response cache on each database: exact match, asked for, per account, bounded; and what it must never hold.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { bareKit, type Kit } from '#define'
+import { eachStore } from '../../tests/services.ts'
+import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
+import { openVendor } from './fixtures/vendor.ts'
+import { namedMigrations } from './migrations/named.ts'
+import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/cache/answer-cache.ts'
+import { ModelFault, type ReplyEvent } from './provider/conversation.ts'
+import type { Tables } from './tables.ts'
+
+const events: ReplyEvent[] = [{ kind: 'start', model: 'm' }, { kind: 'text', choice: 0, text: 'low' }, { kind: 'end' }]
+const wish = { read: true, maxAgeMs: 60_000 }
+
+await eachStore('kept answers', (database) => {
+  let nowMs = 1_000_000
+  let kit: Kit<Tables>
+  before(async () => {
+    await database.store.migrate('model-routing', namedMigrations)
+    kit = { ...bareKit, db: database.store.db.withTables<Pick<Tables, keyof Tables>>(), now: () => nowMs }
+  })
+  const place = (account: string, hash: string) => ({ account, hash })
+  const keep = (where: { account: string; hash: string }, maxAgeMs = 60_000) =>
+    keepAnswer(kit, where, { model: 'm', events, maxAgeMs })
+
+  test('an answer comes back to its account alone, until it is too old for the caller or for itself', async () => {
+    await keep(place('a', 'x'))
+    nowMs += 30_000
+    assert.deepEqual(await findKept(kit, place('a', 'x'), wish), { model: 'm', events, ageS: 30 })
+    assert.equal(await findKept(kit, place('b', 'x'), wish), undefined)
+    assert.equal(await findKept(kit, place('a', 'x'), { read: true, maxAgeMs: 30_000 }), undefined)
+    assert.equal(await findKept(kit, place('a', 'x'), { read: false, maxAgeMs: 60_000 }), undefined)
+    nowMs += 30_000
+    assert.equal(await findKept(kit, place('a', 'x'), { read: true, maxAgeMs: 600_000 }), undefined)
+  })
+
+  test('an account keeps its newest thousand answers, and others lose none of theirs', async () => {
+    await keep(place('other', 'y'), 600_000)
+    for (let count = 0; count < 1005; count++) {
+      nowMs += 1
+      await keep(place('many', `h${count}`))
+    }
+    const { rows } = await kit.db
+      .selectFrom('model_routing_answers')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('account', '=', 'many')
+      .executeTakeFirstOrThrow()
+    assert.equal(Number(rows), 1000)
+    assert.equal(await findKept(kit, place('many', 'h0'), wish), undefined)
+    assert.ok(await findKept(kit, place('many', 'h1004'), wish))
+    assert.ok(await findKept(kit, place('other', 'y'), wish))
+  })
+
+  test('the sweep removes what is too old of every account', async () => {
+    await keep(place('c', 'z'), 1000)
+    nowMs += 120_000
+    await sweepAnswers(kit)
+    const left = await kit.db.selectFrom('model_routing_answers').select('account').distinct().execute()
+    assert.deepEqual(
+      left.map(({ account }) => account),
+      ['other'],
+    )
+  })
+})
+
+test('the header is read strictly', () => {
+  const read = (text: string) => readCacheWish({ 'x-gateway-cache': text })
+  assert.equal(readCacheWish({}), undefined)
+  assert.equal(read('off'), undefined)
+  assert.deepEqual(read('on'), { read: true, maxAgeMs: 300_000 })
+  assert.deepEqual(read('refresh'), { read: false, maxAgeMs: 300_000 })
+  assert.deepEqual(read('max-age=60'), { read: true, maxAgeMs: 60_000 })
+  for (const wrong of ['', 'yes', 'max-age=0', 'max-age=604801', 'max-age=-1'])
+    assert.throws(
+      () => read(wrong),
+      (error) => error instanceof ModelFault && error.status === 400,
+      wrong,
+    )
+})
+
+test('a second call with the header is answered from what was kept, whole or streamed, and costs nothing', async (t) => {
+  const vendor = await openVendor(t, 'openai')
+  const prices = { m: { input: '1', output: '1' } }
+  const { post, ledger } = await openRouted(t, {
+    channels: [{ name: 'only', base: vendor.base, models: ['m'], prices }],
+  })
+  const asked = { model: 'm', messages: [{ role: 'user', content: 'tide?' }] }
+  const on = { 'x-gateway-cache': 'on' }
+  const first = await post('/v1/chat/completions', asked, on)
+  assert.deepEqual([first.headers.get('x-gateway-cache'), first.headers.get('x-gateway-cost')], ['miss', '0.000018'])
+  const { id: _first, ...answer } = await bodyOf(first)
+  const second = await post('/v1/chat/completions', asked, on)
+  assert.deepEqual([second.headers.get('x-gateway-cache'), second.headers.get('x-gateway-cost')], ['hit', '0'])
+  const { id: _second, ...again } = await bodyOf(second)
+  assert.deepEqual({ ...again, created: 0 }, { ...answer, created: 0 })
+  const streamed = await (await post('/v1/chat/completions', { ...asked, stream: true }, on)).text()
+  assert.match(streamed, /The tide is low\./)
+  assert.equal(vendor.received.length, 1)
+  assert.equal((await ledger()).length, 1)
+  const plain = await post('/v1/chat/completions', asked)
+  assert.equal(plain.headers.get('x-gateway-cache'), 'off')
+  const other = await post('/v1/chat/completions', { ...asked, temperature: 1 }, on)
+  assert.equal(other.headers.get('x-gateway-cache'), 'miss')
+  const refreshed = await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'refresh' })
+  assert.equal(refreshed.headers.get('x-gateway-cache'), 'miss')
+  assert.equal(vendor.received.length, 4)
+})
+
+test('a broken-off answer is not kept', async (t) => {
+  const chunk = {
+    id: 'c',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta: { content: 'low' } }],
+  }
+  const vendor = await openVendor(t, 'openai', (_one, count) =>
+    count === 1 ? { frames: [`data: ${JSON.stringify(chunk)}\n\n`], end: 'cut' } : undefined,
+  )
+  const { post } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const asked = { model: 'm', stream: true, messages: [{ role: 'user', content: 'tide?' }] }
+  await (await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'on' })).text()
+  const second = await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'on' })
+  assert.equal(second.headers.get('x-gateway-cache'), 'miss')
+  assert.match(await second.text(), /The tide/)
+})

@@ -1,0 +1,270 @@
+// Faults of providers, and callers who leave: what falls back to another channel, what a caller is told, what is booked.
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type TestContext, test } from 'node:test'
+import { APIError, RateLimitError } from 'openai'
+import { until } from '../../tests/until.ts'
+import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
+import { openVendor, type Script, type Scripted, words } from './fixtures/vendor.ts'
+
+const model = 'm'
+const question = { role: 'user', content: 'How is the tide?' } as const
+const asked = { model, messages: [question] }
+const sentence = words.join('')
+
+/** Two channels of one wire: the first, of the higher priority, follows the script, the second is well. */
+async function openTwo(t: TestContext, script: Script, more: Readonly<Record<string, unknown>> = {}) {
+  const [first, second] = [await openVendor(t, 'openai', script), await openVendor(t, 'openai')]
+  const routed = await openRouted(t, {
+    channels: [
+      { name: 'first', base: first.base, models: ['*'], priority: 2, ...more },
+      { name: 'second', base: second.base, models: ['*'], priority: 1 },
+    ],
+  })
+  return { ...routed, first, second }
+}
+
+/** One channel that follows the script. */
+async function openOne(t: TestContext, script: Script, more: Readonly<Record<string, unknown>> = {}) {
+  const vendor = await openVendor(t, 'openai', script)
+  const routed = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'], ...more }] })
+  return { ...routed, vendor }
+}
+
+const chunk = (content: string) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
+const limited: Scripted = {
+  status: 429,
+  headers: { 'retry-after': '7' },
+  json: { error: { message: 'Slow down', type: 'requests' } },
+}
+const before: Readonly<Record<string, Scripted>> = {
+  'status 429': limited,
+  'status 500': { status: 500, json: { error: { message: 'Broken', type: 'server_error' } } },
+  'status 503 without JSON': { status: 503, text: '<html>busy</html>' },
+  'status 401': {
+    status: 401,
+    json: { error: { message: 'Incorrect API key provided: sk-secret', type: 'invalid_request_error' } },
+  },
+  'a redirect': { status: 302, headers: { location: 'http://127.0.0.1:1/' }, text: '' },
+  'an answer that is no JSON': { text: 'hello', headers: { 'content-type': 'application/json' } },
+  'a connection that is cut at once': { frames: [], end: 'cut' },
+  'a stream that is cut before it says anything': { frames: [': hello\n\n'], end: 'cut' },
+  'a stream that ends before it says anything': { frames: [] },
+  'a stream that begins with what is no JSON': { frames: ['data: {"id": "c", oh\n\n'] },
+  'a stream that begins with an error': {
+    frames: ['data: {"error":{"message":"Overloaded","type":"server_error"}}\n\n'],
+  },
+}
+
+for (const [what, scripted] of Object.entries(before))
+  for (const stream of [false, true])
+    test(`${what} falls back to the next channel, ${stream ? 'streamed' : 'whole'}`, async (t) => {
+      const { post, first, second, ledger } = await openTwo(t, () => scripted)
+      const response = await post('/v1/chat/completions', { ...asked, stream })
+      const text = await response.text()
+      assert.equal(response.status, 200, text)
+      assert.equal(response.headers.get('x-gateway-route'), `second/${model}`)
+      assert.equal(response.headers.get('x-gateway-attempts'), '2')
+      assert.deepEqual([first.received.length, second.received.length], [1, 1])
+      assert.ok(stream ? text.includes('[DONE]') : JSON.parse(text).choices[0].message.content === sentence)
+      const [row, ...others] = await ledger()
+      assert.deepEqual([row?.channel, row?.attempts, row?.ended, others.length], ['second', 2, 'whole', 0])
+    })
+
+test('a slow first byte falls back to the next channel', async (t) => {
+  const { post } = await openTwo(t, () => ({ beforeMs: 5000, json: {} }), { limits: { first_byte_ms: 200 } })
+  const startedMs = performance.now()
+  const response = await post('/v1/chat/completions', asked)
+  assert.equal(response.headers.get('x-gateway-route'), `second/${model}`)
+  assert.ok(performance.now() - startedMs < 4000)
+})
+
+test('a slow first byte of the only channel is the 504 of each wire', async (t) => {
+  const { post } = await openOne(t, () => ({ beforeMs: 5000, json: {} }), { limits: { first_byte_ms: 200 } })
+  const openai = await post('/v1/chat/completions', asked)
+  assert.equal(openai.status, 504)
+  assert.equal(typeof (await bodyOf(openai)).error.message, 'string')
+  const anthropic = await post('/v1/messages', { ...asked, max_tokens: 5 })
+  const body = await bodyOf(anthropic)
+  assert.deepEqual([anthropic.status, body.type, body.error.type], [504, 'error', 'timeout_error'])
+})
+
+test('a 429 of the only channel reaches the SDK as its own error, with the time to wait', async (t) => {
+  const { openai, anthropic, vendor } = await openOne(t, () => limited)
+  await assert.rejects(openai.chat.completions.create(asked), (error) => {
+    assert.ok(error instanceof RateLimitError)
+    assert.equal(error.headers.get('retry-after'), '7')
+    return true
+  })
+  await assert.rejects(anthropic.messages.create({ ...asked, max_tokens: 5 }), { status: 429 })
+  assert.equal(vendor.received.length, 1, 'a provider that asked to wait is left alone')
+})
+
+test('what the provider says of the call itself is passed on and tried nowhere else', async (t) => {
+  const error = {
+    message: 'Too many tokens',
+    type: 'invalid_request_error',
+    param: 'messages',
+    code: 'context_length_exceeded',
+  }
+  const { openai, second, ledger } = await openTwo(t, () => ({ status: 400, json: { error } }))
+  await assert.rejects(openai.chat.completions.create(asked), {
+    status: 400,
+    code: 'context_length_exceeded',
+    param: 'messages',
+  })
+  assert.equal(second.received.length, 0)
+  assert.deepEqual(await ledger(), [])
+})
+
+test('a model to fall back to answers what the first one refuses', async (t) => {
+  const { post } = await openTwo(t, ({ body }) =>
+    body?.model === model ? { status: 400, json: { error: { message: 'No' } } } : undefined,
+  )
+  const response = await post('/v1/chat/completions', { ...asked, models: ['other'] })
+  assert.equal(response.headers.get('x-gateway-route'), 'first/other')
+  assert.equal((await bodyOf(response)).model, 'other')
+})
+
+test('a key that the provider refuses is not the fault of the caller, and is not repeated', async (t) => {
+  const { post } = await openOne(t, () => before['status 401'])
+  const response = await post('/v1/chat/completions', asked)
+  const text = await response.text()
+  assert.equal(response.status, 502)
+  assert.doesNotMatch(text, /sk-secret/)
+})
+
+test('a channel that cannot be reached falls back', async (t) => {
+  const { post } = await openTwo(t, () => undefined, { base: 'http://127.0.0.1:9/v1' })
+  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), `second/${model}`)
+})
+
+test('without fallbacks the first fault is the answer', async (t) => {
+  const { post, second } = await openTwo(t, () => ({ status: 500, json: {} }))
+  const response = await post('/v1/chat/completions', { ...asked, provider: { allow_fallbacks: false } })
+  assert.deepEqual([response.status, second.received.length], [500, 0])
+})
+
+const midway: Readonly<Record<string, Scripted>> = {
+  'is cut': { frames: [chunk('The tide '), chunk('is ')], everyMs: 20, end: 'cut' },
+  'ends without its end': { frames: [chunk('The tide '), chunk('is ')] },
+  'goes on with what is no JSON': { frames: [chunk('The tide '), chunk('is '), 'data: oh{\n\n'], everyMs: 20 },
+  'tells an error': {
+    frames: [chunk('The tide '), chunk('is '), 'data: {"error":{"message":"Lost","type":"server_error"}}\n\n'],
+    everyMs: 20,
+  },
+}
+for (const [what, scripted] of Object.entries(midway))
+  test(`a stream that ${what} in its midst ends with the wire's error, is tried nowhere else, and is booked as far as it came`, async (t) => {
+    const { openai, post, second, ledger } = await openTwo(t, () => scripted)
+    const pieces: string[] = []
+    const read = async () => {
+      for await (const one of await openai.chat.completions.create({ ...asked, stream: true }))
+        pieces.push(one.choices[0]?.delta.content ?? '')
+    }
+    await assert.rejects(read(), (error) => error instanceof APIError)
+    assert.equal(pieces.join(''), 'The tide is ')
+    const messages = await (await post('/v1/messages', { ...asked, max_tokens: 5, stream: true })).text()
+    assert.match(messages, /event: error\ndata: \{"type":"error"/)
+    assert.doesNotMatch(messages, /message_stop/)
+    assert.equal(second.received.length, 0)
+    const rows = await ledger()
+    assert.deepEqual(
+      rows.map(({ ended }) => ended),
+      ['failed', 'failed'],
+    )
+    for (const { answer, prompt } of rows) assert.ok(answer === 4 && prompt > 5, JSON.stringify({ answer, prompt }))
+  })
+
+test('a broken-off answer is booked by what came of it, not by what its provider said at its beginning', async (t) => {
+  const named = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+  const usage = { input_tokens: 40, output_tokens: 1 }
+  const message = { id: 'x', type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage }
+  const vendor = await openVendor(t, 'anthropic', () => ({
+    everyMs: 20,
+    end: 'cut',
+    frames: [
+      named('message_start', { message }),
+      named('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+      named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'The tide is low and rising.' } }),
+    ],
+  }))
+  const { post, ledger } = await openRouted(t, {
+    channels: [{ name: 'only', kind: 'anthropic', base: vendor.base, models: ['*'] }],
+  })
+  await (await post('/v1/chat/completions', { ...asked, stream: true })).text()
+  const [row] = await ledger()
+  assert.deepEqual([row?.ended, row?.prompt, row?.answer], ['failed', 40, 7])
+})
+
+/** Caller, gateway and provider share this process: how long it stood still for other work is no time of the gateway's. */
+const stalls = monitorEventLoopDelay({ resolution: 5 })
+stalls.enable()
+
+function assertSoon(tookMs: number): void {
+  const stalledMs = stalls.max / 1e6
+  stalls.reset()
+  assert.ok(tookMs < 100 + stalledMs, `${tookMs} ms, of which the process stood still for up to ${stalledMs} ms`)
+}
+
+for (const path of ['/v1/chat/completions', '/v1/messages', `/v1/models/${model}:streamGenerateContent?alt=sse`])
+  test(`a caller of ${path} who leaves ends the provider's work within 100 ms and is booked for what was sent`, async (t) => {
+    const frames = Array.from({ length: 400 }, () => chunk('low tide '))
+    const { vendor, ledger, gateway } = await openOne(t, () => ({ frames, everyMs: 10 }), {
+      prices: { '*': { input: '1', output: '2' } },
+    })
+    const leaving = new AbortController()
+    const contents = [{ role: 'user', parts: [{ text: 'How is the tide?' }] }]
+    const response = await fetch(`${gateway.baseUrl}/v1/proxy/model-routing${path}`, {
+      method: 'POST',
+      headers: { 'x-gateway-key': gateway.key, 'content-type': 'application/json' },
+      body: JSON.stringify(path.includes('models') ? { contents } : { ...asked, max_tokens: 1000, stream: true }),
+      signal: leaving.signal,
+    })
+    const reader = response.body?.getReader()
+    for (let read = 0; read < 5; read++) await reader?.read()
+    stalls.reset()
+    const leftMs = performance.now()
+    leaving.abort()
+    await until(() => vendor.received[0]?.leftMs !== undefined)
+    assertSoon((vendor.received[0]?.leftMs ?? 0) - leftMs)
+    await until(async () => (await ledger()).length === 1)
+    const [row] = await ledger()
+    assert.ok(row)
+    assert.equal(row.ended, 'left')
+    assert.ok(row.answer >= 4 && row.answer < 400, String(row.answer))
+    assert.equal(BigInt(row.cost), BigInt(row.prompt) * 1_000_000n + BigInt(row.answer) * 2_000_000n)
+  })
+
+test("a caller who leaves before the first byte ends the provider's work, and the prompt is booked", async (t) => {
+  const prices = { '*': { input: '1', output: '2' } }
+  const { vendor, ledger, gateway } = await openOne(t, () => ({ beforeMs: 10_000, json: {} }), { prices })
+  const leaving = new AbortController()
+  const call = fetch(`${gateway.baseUrl}/v1/proxy/model-routing/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'x-gateway-key': gateway.key, 'content-type': 'application/json' },
+    body: JSON.stringify(asked),
+    signal: leaving.signal,
+  })
+  await until(() => vendor.received.length === 1)
+  stalls.reset()
+  leaving.abort()
+  const leftMs = performance.now()
+  await assert.rejects(call)
+  await until(() => vendor.received[0]?.leftMs !== undefined)
+  assertSoon((vendor.received[0]?.leftMs ?? 0) - leftMs)
+  await until(async () => (await ledger()).length === 1)
+  const [row] = await ledger()
+  assert.deepEqual([row?.channel, row?.ended, row?.answer], ['only', 'left', 0])
+  assert.equal(Number(row?.cost), (row?.prompt ?? 0) * 1_000_000)
+  assert.ok((row?.prompt ?? 0) > 5)
+})
+
+test("the time that a caller gives the call ends the provider's work too", async (t) => {
+  const { post, vendor, ledger } = await openOne(t, () => ({ frames: [chunk('low ')], end: 'hang' }))
+  const response = await post('/v1/chat/completions', asked, { 'x-gateway-timeout': '300' })
+  assert.equal(response.status, 504)
+  await until(() => vendor.received[0]?.leftMs !== undefined)
+  await until(async () => (await ledger()).length === 1)
+})

@@ -1,0 +1,120 @@
+// Rules of the operator over what goes to models and what comes back, in each wire, whole and streamed.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
+import { openVendor, words } from './fixtures/vendor.ts'
+import { matchRule } from './provider/guardrails/matching.ts'
+import { RuleProblem, readRules } from './provider/guardrails/rule.ts'
+
+type Rules = readonly Readonly<Record<string, unknown>>[]
+async function openGuarded(t: Parameters<typeof openRouted>[0], guardrails: Rules) {
+  const vendor = await openVendor(t, 'openai')
+  const routed = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
+  const { status, body } = await routed.operate('PUT', '/guardrails', { guardrails })
+  assert.equal(status, 200, JSON.stringify(body))
+  return { ...routed, vendor }
+}
+const ask = (content: string, more: object = {}) => ({ model: 'm', messages: [{ role: 'user', content }], ...more })
+
+test('a call that a rule denies goes nowhere and is refused in the words of its wire', async (t) => {
+  const { post, vendor } = await openGuarded(t, [
+    { name: 'secrets', on: 'before', pattern: 'sk-[a-z0-9]{8}', message: 'No keys, please.' },
+  ])
+  const openai = await post('/v1/chat/completions', ask('my key is sk-12345678'))
+  assert.deepEqual([openai.status, (await bodyOf(openai)).error.message], [403, 'No keys, please.'])
+  const anthropic = await post('/v1/messages', ask('my key is sk-12345678', { max_tokens: 5 }))
+  const body = await bodyOf(anthropic)
+  assert.deepEqual(
+    [anthropic.status, body.error.type, body.error.message],
+    [403, 'permission_error', 'No keys, please.'],
+  )
+  assert.equal(vendor.received.length, 0)
+  assert.equal((await post('/v1/chat/completions', ask('hello'))).status, 200)
+})
+
+test('what a rule blacks out does not reach the provider: system, tool results and arguments included', async (t) => {
+  const { post, vendor } = await openGuarded(t, [
+    { name: 'cards', on: 'before', action: 'redact', pattern: '\\d{16}', replacement: '[card]' },
+  ])
+  const card = '4111111111111111'
+  const call = { id: 'c', type: 'function', function: { name: 'pay', arguments: `{"card":"${card}"}` } }
+  await post('/v1/chat/completions', {
+    model: 'm',
+    messages: [
+      { role: 'system', content: `never ${card}` },
+      { role: 'user', content: [{ type: 'text', text: `pay with ${card} and ${card}` }] },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: `paid with ${card}` },
+    ],
+  })
+  assert.doesNotMatch(vendor.received[0]?.text ?? '', /4111/)
+  assert.equal(vendor.received[0]?.text.split('[card]').length, 6)
+})
+
+test('an answer is looked at as a whole, also where a match begins in one piece of a stream and ends in the next', async (t) => {
+  const { post } = await openGuarded(t, [{ name: 'tides', on: 'after', action: 'redact', pattern: 'tide is' }])
+  const whole = await bodyOf(await post('/v1/chat/completions', ask('?')))
+  assert.equal(whole.choices[0].message.content, 'The [redacted] low.')
+  const streamed = await (await post('/v1/chat/completions', ask('?', { stream: true }))).text()
+  assert.match(streamed, /The \[redacted\] low\./)
+  assert.doesNotMatch(streamed, /tide/)
+})
+
+test('an answer that a rule denies is refused as a whole, streamed or not, and is booked', async (t) => {
+  const { post, ledger } = await openGuarded(t, [{ name: 'low', on: 'after', pattern: 'LOW', flags: 'i' }])
+  for (const stream of [false, true]) {
+    const response = await post('/v1/chat/completions', ask('?', { stream }))
+    assert.equal(response.status, 403)
+    assert.doesNotMatch(await response.text(), new RegExp(words[0] ?? ''))
+  }
+  assert.deepEqual(
+    (await ledger()).map(({ ended }) => ended),
+    ['whole', 'whole'],
+  )
+})
+
+test('an answer that does not fit a schema is refused', async (t) => {
+  const { post, vendor } = await openGuarded(t, [
+    { name: 'form', on: 'after', schema: { type: 'object', required: ['level'] }, models: ['json-*'] },
+  ])
+  const say = (content: string) =>
+    vendor.script(() => ({
+      json: {
+        id: 'c',
+        object: 'chat.completion',
+        created: 1,
+        model: 'm',
+        choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      },
+    }))
+  say('{"level":3}')
+  assert.equal((await post('/v1/chat/completions', { ...ask('?'), model: 'json-1' })).status, 200)
+  say('{"depth":3}')
+  assert.equal((await post('/v1/chat/completions', { ...ask('?'), model: 'json-1' })).status, 403)
+  assert.equal((await post('/v1/chat/completions', ask('?'))).status, 200, 'the rule is for other models')
+})
+
+test('a pattern that takes for ever on a text of a caller ends in time and counts as found', () => {
+  const [rule] = readRules([{ name: 'slow', pattern: '(a+)+$', action: 'deny' }])
+  assert.ok(rule)
+  const startedMs = performance.now()
+  assert.equal(matchRule(rule, `${'a'.repeat(40)}!`).found, true)
+  assert.ok(performance.now() - startedMs < 10_000)
+  assert.equal(matchRule(rule, 'b').found, false)
+})
+
+test('wrong rules are refused by name', () => {
+  const wrong: readonly unknown[] = [
+    'x',
+    [3],
+    [{ pattern: 'a' }],
+    [{ name: 'a' }],
+    [{ name: 'a', pattern: '(' }],
+    [{ name: 'a', pattern: 'a', flags: 'y' }],
+    [{ name: 'a', pattern: 'a', schema: {} }],
+    [{ name: 'a', on: 'both', schema: {} }],
+    [{ name: 'a', pattern: 'a', action: 'log' }],
+    [{ name: 'a', pattern: 'a', colour: 'red' }],
+  ]
+  for (const given of wrong) assert.throws(() => readRules(given), RuleProblem, JSON.stringify(given))
+})

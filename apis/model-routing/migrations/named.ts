@@ -1,0 +1,15 @@
+// The migrations by name, as the provider declares them and tests run them.
+import channels from './0001-channels.ts'
+import ledger from './0002-ledger.ts'
+import metering from './0003-metering.ts'
+import stored from './0004-stored.ts'
+
+export const migrations = {
+  '0001-channels': channels,
+  '0002-ledger': ledger,
+  '0003-metering': metering,
+  '0004-stored': stored,
+}
+
+/** As the store takes them. */
+export const namedMigrations = Object.entries(migrations).map(([name, { up }]) => ({ name, up }))

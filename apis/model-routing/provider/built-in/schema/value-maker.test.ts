@@ -1,0 +1,118 @@
+// Values for schemas that callers write: they fit, or the maker says that it has none; and no schema keeps it busy.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Check } from 'typebox/schema'
+import { fits, SchemaTrouble } from './fitting.ts'
+import { textFor } from './pattern-text.ts'
+import { makeValue } from './value-maker.ts'
+
+const bound = fc.integer({ min: 0, max: 4 })
+const { node } = fc.letrec<{ node: Record<string, unknown> }>((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    fc.record({ type: fc.constant('string'), minLength: bound, maxLength: fc.integer({ min: 4, max: 9 }) }),
+    fc.record({ type: fc.constant('integer'), minimum: bound, maximum: fc.integer({ min: 4, max: 99 }) }),
+    fc.record({
+      type: fc.constant('number'),
+      exclusiveMinimum: fc.integer({ min: -5, max: 5 }),
+      multipleOf: fc.constantFrom(0.5, 2, 3),
+    }),
+    fc.record({ type: fc.constant('boolean') }),
+    fc.record({
+      enum: fc.array(fc.oneof(fc.string(), fc.integer(), fc.constant(null)), { minLength: 1, maxLength: 3 }),
+    }),
+    fc.record({
+      type: fc.constant('array'),
+      items: tie('node'),
+      minItems: bound,
+      maxItems: fc.integer({ min: 4, max: 6 }),
+    }),
+    fc.record({ anyOf: fc.array(tie('node'), { minLength: 1, maxLength: 3 }) }),
+    fc
+      .dictionary(fc.constantFrom('city', 'count', 'name', '__proto__', 'toString', 'due_date'), tie('node'), {
+        maxKeys: 4,
+      })
+      .map((properties) => ({
+        type: 'object',
+        properties,
+        required: Object.keys(properties),
+        additionalProperties: false,
+      })),
+  ),
+}))
+
+test('every value made for a schema fits it, by another checker too', () => {
+  fc.assert(
+    fc.property(node, fc.string(), (schema, prompt) => {
+      const value: unknown = JSON.parse(JSON.stringify(makeValue(schema, prompt)))
+      assert.ok(fits(schema, value))
+      // that checker reads a member named __proto__ in a way of its own
+      if (!JSON.stringify(schema).includes('__proto__'))
+        assert.ok(Check(schema, value), JSON.stringify({ schema, value }))
+    }),
+    { numRuns: 300, seed: 4 },
+  )
+})
+
+test('references, defaults, unions and patterns are followed', () => {
+  const list = {
+    $defs: { item: { type: 'string', pattern: '^[A-Z]{3}-\\d{4}$' } },
+    type: 'array',
+    items: { $ref: '#/$defs/item' },
+    minItems: 1,
+  }
+  assert.deepEqual(makeValue(list, 'x'), ['AAA-0000'])
+  assert.deepEqual(makeValue({ type: ['null', 'integer'] }, 'take 7'), 7)
+  const tree = {
+    type: 'object',
+    properties: { left: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },
+    required: ['left'],
+  }
+  assert.throws(
+    () => makeValue({ type: 'object', properties: { n: { $ref: '#' } }, required: ['n'] }, 'x'),
+    SchemaTrouble,
+  )
+  assert.ok(fits(tree, makeValue(tree, 'x')))
+})
+
+test('a schema that cannot be met, or asks for too much, is refused quickly', () => {
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `d${at}`,
+      { anyOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
+    ]),
+  )
+  const hostile = [
+    { $ref: '#' },
+    { allOf: [{ $ref: '#' }] },
+    { not: { $ref: '#' } },
+    { type: 'array', minItems: 1e9 },
+    { type: 'array', items: { type: 'array', minItems: 200, items: { type: 'array', minItems: 200 } }, minItems: 200 },
+    { enum: [] },
+    { patternProperties: { a: {} }, type: 'object' },
+    { $ref: '#/$defs/absent' },
+    { $ref: 'https://example.com/schema.json' },
+    { type: 'string', pattern: '(a+)+$(?=b)' },
+    { $ref: '#/$defs/d0', $defs: { ...doubling, d40: { not: {} } } },
+  ]
+  const from = performance.now()
+  for (const schema of hostile)
+    assert.throws(() => makeValue(schema, 'x'.repeat(1000)), SchemaTrouble, JSON.stringify(schema).slice(0, 100))
+  assert.ok(performance.now() - from < 5000)
+})
+
+test('a text made for a pattern matches it', () => {
+  for (const pattern of [
+    '^\\+?[1-9]\\d{6,14}$',
+    '^(?:red|green)-[a-f0-9]{8}$',
+    '^\\w+@\\w+\\.com$',
+    '^v\\d+\\.\\d+\\.\\d+$',
+    'a{2,}b?c*',
+    '[\\w-]{3}',
+    '',
+  ])
+    assert.match(textFor(pattern), new RegExp(pattern, 'u'))
+  for (const pattern of ['[^a]', '(a)\\1', '(?=a)', '(', 'a{999}{999}', '*a'])
+    assert.throws(() => textFor(pattern), SchemaTrouble, pattern)
+})

@@ -1,0 +1,65 @@
+// Vectors of texts by hashing: texts that share words, stems or groups of letters point in similar directions.
+import { hashOf, stemOf, stopWords, wordsOf } from './words.ts'
+
+/** Length of a whole vector; the most that `dimensions` may ask for. */
+export const fullDimensions = 1536
+/** Each feature also stands in the first of these, so that shortened vectors still tell texts apart. */
+const headDimensions = 256
+
+/** Unit length. Shorter vectors are the beginning of the whole one, made unit length again (FACTS 3.4). */
+export function vectorOf(text: string, dimensions = fullDimensions): number[] {
+  const whole = new Float64Array(fullDimensions)
+  for (const [feature, weight] of featuresOf(text)) {
+    place(whole, headDimensions, { feature, weight, seed: 1 })
+    place(whole, fullDimensions, { feature, weight, seed: 2 })
+    place(whole, fullDimensions, { feature, weight, seed: 3 })
+  }
+  const cut = whole.subarray(0, dimensions)
+  // a text without a feature in these places has a direction of its own all the same
+  if (cut.every((value) => value === 0))
+    for (let at = 0; at < dimensions; at++) cut[at] = signOf(hashOf(`${text}#${at}`))
+  const length = Math.sqrt(cut.reduce((sum, value) => sum + value * value, 0))
+  return Array.from(cut, (value) => value / length)
+}
+
+/** Cosine of two vectors of unit length. */
+export const similarity = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0)
+
+interface Feature {
+  readonly feature: string
+  readonly weight: number
+  readonly seed: number
+}
+function place(vector: Float64Array, size: number, { feature, weight, seed }: Feature): void {
+  const hash = hashOf(feature, seed)
+  const at = hash % size
+  vector[at] = (vector[at] ?? 0) + weight * signOf(hashOf(feature, seed + 16))
+}
+const signOf = (hash: number): number => (hash & 1 ? 1 : -1)
+
+/** Words count most; stems bring inflections together, letter groups misspellings and compounds, pairs the order. */
+function featuresOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  const add = (feature: string, weight: number) => void counts.set(feature, (counts.get(feature) ?? 0) + weight)
+  const words = wordsOf(text)
+  let before = ''
+  for (const word of words) {
+    const share = stopWords.has(word) ? 0.15 : 1
+    const stem = stemOf(word)
+    add(`w ${word}`, 0.5 * share)
+    add(`s ${stem}`, share)
+    if (before !== '') add(`p ${before} ${stem}`, 0.3 * share)
+    if (share === 1) for (const group of groupsOf(stem)) add(`g ${group}`, 0.6 / Math.max(stem.length, 3))
+    before = stem
+  }
+  // signs alone, such as those of mathematics or pictures, are all that some texts have
+  if (words.length === 0)
+    for (const sign of text.normalize('NFKC').slice(0, 2000)) if (sign.trim() !== '') add(`c ${sign}`, 1)
+  return new Map([...counts].map(([feature, weight]) => [feature, Math.log1p(weight)]))
+}
+
+function groupsOf(stem: string): string[] {
+  const signs = [...`^${stem.slice(0, 64)}$`]
+  return signs.slice(0, -2).map((_, at) => signs.slice(at, at + 3).join(''))
+}

@@ -1,0 +1,127 @@
+// Finds who answers a conversation, the channels or the gateway's own model, reserves what it may cost, and begins.
+import type { Kit } from '#define'
+import { chat } from '../built-in/chat.ts'
+import { builtInFor, isBuiltIn } from '../built-in/models.ts'
+import type { ChannelSet } from '../channels/channel-store.ts'
+import type { RouterTables } from '../channels/tables.ts'
+import { type Conversation, ModelFault, type ReplyEvent } from '../conversation.ts'
+import { joinReplies, splitPrompts } from '../formats/bare-prompt.ts'
+import type { Reservation } from '../metering/meter.ts'
+import { dearest } from '../metering/price.ts'
+import { type Begun, type Route, route } from '../routing/attempts.ts'
+import type { Hints } from '../routing/hints.ts'
+import { type Candidate, judge } from '../routing/selection.ts'
+import { openChat } from '../upstreams/chat-call.ts'
+import { callerLeft, type Observation, observe } from './observation.ts'
+import type { RouterParts } from './parts.ts'
+import { drawKeyOf } from './sticky.ts'
+
+export interface Beginning {
+  readonly endpoint: string
+  readonly conversation: Conversation
+  readonly hints: Hints
+  readonly signal: AbortSignal
+}
+export interface Answering extends Observation {
+  /** As the caller is told. */
+  readonly model: string
+  readonly route: string
+  readonly attempts: number
+  readonly reserved: bigint
+}
+
+/** Resolves when the answer has begun. Throws ModelFault. */
+export async function begin(parts: RouterParts, kit: Kit<RouterTables>, call: Beginning): Promise<Answering> {
+  const set = await parts.channels.list(kit)
+  const { model } = call.conversation
+  if (isBuiltIn(model) || !set.channels.some(({ enabled }) => enabled)) return beginOwn(parts, kit, call)
+  return beginRouted(parts, kit, { ...call, set })
+}
+
+async function beginOwn(parts: RouterParts, kit: Kit<RouterTables>, call: Beginning): Promise<Answering> {
+  const { conversation, signal } = call
+  const model = builtInFor('chat', conversation.model)
+  const answer = joinReplies(splitPrompts(conversation).map(chat), conversation.count)
+  const reservation = await reserve(parts, kit, call)
+  const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
+  const observed = { reservation, trial: undefined, outcome, signal, log: kit.log }
+  return {
+    ...observe(answer, observed),
+    model,
+    route: `built-in/${model}`,
+    attempts: 1,
+    reserved: 0n,
+  }
+}
+
+interface Routed extends Beginning {
+  readonly set: ChannelSet
+}
+
+async function beginRouted(parts: RouterParts, kit: Kit<RouterTables>, call: Routed): Promise<Answering> {
+  const { conversation, hints, signal, set } = call
+  const wanted = { model: conversation.model, ability: 'chat', hints, drawKey: drawKeyOf(kit, conversation) } as const
+  const reservation = await reserve(parts, kit, call, wanted)
+  const { outbound } = kit
+  const { headers } = kit.request
+  const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
+  const tried: Candidate[] = []
+  let begun: Begun<AsyncIterable<ReplyEvent>>
+  try {
+    begun = await route(router, wanted, (candidate) => {
+      tried.push(candidate)
+      const isKeyed = set.keyed.has(candidate.channel.id)
+      return openChat({ kit: { outbound }, formats: parts.formats, candidate, isKeyed, conversation, signal, headers })
+    })
+  } catch (error) {
+    const last = tried.at(-1)
+    if (!signal.aborted || !last) {
+      await reservation.cancel()
+      throw error
+    }
+    // the prompt has gone out, and the provider works on it until it hears that nobody waits
+    const { channel, model: upstreamModel, price } = last
+    const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts: tried.length, price } as const
+    await reservation.settle({ ...outcome, usage: { answer: 0 }, answer: [] })
+    throw error instanceof ModelFault ? error : callerLeft(error)
+  }
+  const { candidate, attempts, trial } = begun
+  const { channel, model: upstreamModel, price, asked } = candidate
+  const outcome = { channel: channel.name, upstreamModel, attempts, price }
+  return {
+    ...observe(begun.value, { reservation, trial, outcome, signal, log: kit.log }),
+    model: asked,
+    route: `${channel.name}/${upstreamModel}`,
+    attempts,
+    reserved: reservation.reserved,
+  }
+}
+
+/** Reserves for the dearest of the ways that the call may go. */
+async function reserve(
+  parts: RouterParts,
+  kit: Kit<RouterTables>,
+  call: Beginning & { readonly set?: ChannelSet },
+  wanted?: Route,
+): Promise<Reservation> {
+  const { conversation, endpoint, hints, set } = call
+  const models = [conversation.model, ...hints.models]
+  const ways =
+    !wanted || !set
+      ? []
+      : models.flatMap((model) => judge(set.channels, parts.health, { ...wanted, model, tried: new Set() }))
+  const price = ways
+    .filter(({ refusal, untilMs }) => refusal === undefined || untilMs !== undefined)
+    .map((way) => way.price)
+    .reduce(dearest, undefined)
+  const { maxTokens, count } = conversation
+  return parts.metering.reserve({
+    account: kit.account,
+    key: kit.key,
+    endpoint,
+    model: conversation.model,
+    prompt: conversation,
+    maxTokens: maxTokens === undefined ? undefined : maxTokens * count,
+    price,
+  })
+}

@@ -1,0 +1,20 @@
+// The wire of messages: `POST /v1/messages` (FACTS 3.10, 4, 5 and 10).
+import { readAnswer, readStream } from './anthropic/answer-reader.ts'
+import { writeAnswer, writeStream } from './anthropic/answer-writer.ts'
+import { readFault, writeFault } from './anthropic/faults.ts'
+import { readCountedRequest, readRequest } from './anthropic/request-reader.ts'
+import { writeRequest } from './anthropic/request-writer.ts'
+import type { Format } from './format.ts'
+
+export const anthropic: Format = {
+  wire: 'anthropic',
+  readRequest,
+  writeRequest,
+  readAnswer,
+  readStream,
+  writeAnswer,
+  writeStream,
+  writeFault,
+  readFault,
+}
+export { readCountedRequest }

@@ -1,0 +1,21 @@
+// The wire of generateContent: `POST /v1/models/{model}:{action}` (FACTS 3.11, 4 and 10).
+import type { Format } from './format.ts'
+import { readAnswer, readStream } from './gemini/answer-reader.ts'
+import { writeAnswer, writeStream } from './gemini/answer-writer.ts'
+import { readFault, writeFault } from './gemini/faults.ts'
+import { readCountedRequest, readRequest } from './gemini/request-reader.ts'
+import { writeRequest } from './gemini/request-writer.ts'
+
+export const gemini: Format = {
+  wire: 'gemini',
+  readRequest,
+  writeRequest,
+  readAnswer,
+  readStream,
+  writeAnswer,
+  writeStream,
+  writeFault,
+  readFault,
+}
+export * from './gemini/embeddings.ts'
+export { readCountedRequest }

@@ -1,0 +1,93 @@
+// A connection outlives the answer that came over it, and a reader who goes away before the end takes it down at once.
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { all, facts, from, shortReply } from './fixtures/replies.ts'
+import { formats } from './formats.ts'
+
+async function streaming(send: (response: ServerResponse) => void) {
+  const connections = new Set<unknown>()
+  let closed = 0
+  const server = createServer((_request, response) => {
+    response.on('close', () => closed++)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    send(response)
+  })
+  server.on('connection', (socket) => connections.add(socket))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    connections,
+    closed: () => closed,
+    open: async () => {
+      const call = new AbortController()
+      const { body } = await fetch(`http://127.0.0.1:${port}/`, { signal: call.signal })
+      assert.ok(body)
+      return { body, cancel: () => call.abort() }
+    },
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+for (const format of Object.values(formats))
+  test(`${format.wire}: calls one after another use one connection, though answers are over before their bodies`, async () => {
+    const frames = await all(format.writeStream(from(shortReply), facts))
+    const server = await streaming((response) => {
+      for (const frame of frames) response.write(frame)
+      setTimeout(() => response.end(': bye\n\n'), 20)
+    })
+    try {
+      for (let call = 0; call < 3; call++) {
+        const { body, cancel } = await server.open()
+        assert.equal((await all(format.readStream(body, cancel))).at(-1)?.kind, 'end')
+        await pause(60)
+      }
+      assert.equal(server.connections.size, 1)
+    } finally {
+      server.close()
+    }
+  })
+
+const endless = {
+  'says nothing more': () => undefined,
+  'goes on for ever': (response: ServerResponse) => {
+    const timer = setInterval(() => response.write(': ping\n\n'), 5)
+    response.on('close', () => clearInterval(timer))
+  },
+}
+for (const [name, goOn] of Object.entries(endless))
+  test(`a body that ${name} after its answer is left soon, and the answer waits for none of it`, async () => {
+    const frames = await all(formats.openai.writeStream(from(shortReply), facts))
+    const server = await streaming((response) => {
+      for (const frame of frames) response.write(frame)
+      goOn(response)
+    })
+    try {
+      const { body, cancel } = await server.open()
+      const before = performance.now()
+      assert.equal((await all(formats.openai.readStream(body, cancel))).at(-1)?.kind, 'end')
+      assert.ok(performance.now() - before < 200)
+      for (let wait = 0; wait < 100 && server.closed() === 0; wait++) await pause(20)
+      assert.equal(server.closed(), 1)
+    } finally {
+      server.close()
+    }
+  })
+
+test('a reader who goes away amid the answer ends the bytes at once', async () => {
+  let ended = false
+  async function* bytes() {
+    try {
+      for (;;) yield Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"x"}}]}\n\n')
+    } finally {
+      ended = true
+    }
+  }
+  for await (const event of formats.openai.readStream(bytes(), () => undefined)) if (event.kind === 'text') break
+  assert.equal(ended, true)
+})

@@ -1,0 +1,19 @@
+// The wire of chat completions: `POST /v1/chat/completions` (FACTS 3.1, 4, 5 and 10).
+import type { Format } from './format.ts'
+import { readAnswer, readStream } from './openai/answer-reader.ts'
+import { writeAnswer, writeStream } from './openai/answer-writer.ts'
+import { readFault, writeFault } from './openai/faults.ts'
+import { readRequest } from './openai/request-reader.ts'
+import { writeRequest } from './openai/request-writer.ts'
+
+export const openai: Format = {
+  wire: 'openai',
+  readRequest,
+  writeRequest,
+  readAnswer,
+  readStream,
+  writeAnswer,
+  writeStream,
+  writeFault,
+  readFault,
+}

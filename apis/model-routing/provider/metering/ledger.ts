@@ -1,0 +1,116 @@
+// The ledger: one row for each call that went out or was answered here, with its tokens and its cost; and the sums of each day, which
+// stay when the rows have gone.
+
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Usage } from '../conversation.ts'
+import type { MeteredCall, Outcome } from './meter.ts'
+import { type Amount, storable, wholeCount } from './price.ts'
+import type { MeteringDb, MeteringTables } from './tables.ts'
+
+export interface Entry {
+  readonly id: string
+  readonly atMs: number
+  readonly call: MeteredCall
+  readonly outcome: Outcome
+  readonly usage: Usage
+  readonly cost: Amount
+}
+
+/** Callers choose names of models; a row must not hold a book. */
+const nameLength = 200
+
+/** In a transaction with the end of the calls' holds. */
+export async function writeEntries(trx: Transaction<MeteringTables>, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  await trx.insertInto('model_routing_ledger').values(entries.map(rowOf)).execute()
+  const days = new Map<string, DayRow>()
+  for (const entry of entries) {
+    const row = dayRowOf(entry)
+    const key = JSON.stringify([row.account, row.key_id, row.day, row.model])
+    const { calls, prompt, answer, cost } = days.get(key) ?? { calls: 0, prompt: 0, answer: 0, cost: 0n }
+    days.set(key, {
+      ...row,
+      calls: calls + 1,
+      prompt: prompt + row.prompt,
+      answer: answer + row.answer,
+      cost: cost + row.cost,
+    })
+  }
+  // in one order, so that two processes do not wait for each other
+  for (const key of [...days.keys()].sort()) {
+    const row = days.get(key)
+    if (row) await addDay(trx, row)
+  }
+}
+
+function rowOf({ id, atMs, call, outcome, usage, cost }: Entry) {
+  return {
+    ...{ id, account: call.account, key_id: call.key, at_ms: atMs, endpoint: call.endpoint },
+    ...{ model: nameOf(call.model), channel: outcome.channel, upstream_model: nameOf(outcome.upstreamModel) },
+    ...{ attempts: outcome.attempts, ended: outcome.ended },
+    prompt: wholeCount(usage.prompt),
+    answer: wholeCount(usage.answer),
+    cached_read: wholeCount(usage.cachedRead),
+    cached_write: wholeCount(usage.cachedWrite),
+    reasoning: wholeCount(usage.reasoning),
+    cost: String(cost),
+    counted: outcome.usage.prompt === undefined || outcome.usage.answer === undefined ? 1 : 0,
+  }
+}
+
+type DayRow = ReturnType<typeof dayRowOf>
+function dayRowOf(entry: Entry) {
+  const { account, key } = entry.call
+  return {
+    ...{ account, key_id: key, day: dayOf(entry.atMs), model: dayModel(entry), calls: 1 },
+    prompt: wholeCount(entry.usage.prompt),
+    answer: wholeCount(entry.usage.answer),
+    cost: storable(entry.cost),
+  }
+}
+
+async function addDay(trx: Transaction<MeteringTables>, row: DayRow): Promise<void> {
+  await trx
+    .insertInto('model_routing_days')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'key_id', 'day', 'model']).doUpdateSet({
+        calls: sql`model_routing_days.calls + excluded.calls`,
+        prompt: sql`model_routing_days.prompt + excluded.prompt`,
+        answer: sql`model_routing_days.answer + excluded.answer`,
+        cost: sql`model_routing_days.cost + excluded.cost`,
+      }),
+    )
+    .execute()
+}
+
+/** A free answer is summed under the name of what gave it: nobody can fill the table by inventing names of models. */
+function dayModel({ call, outcome }: Entry): string {
+  return outcome.channel === 'built-in' ? nameOf(outcome.upstreamModel) : nameOf(call.model)
+}
+/** Without NUL, which PostgreSQL does not store, and without half of a character. */
+const nameOf = (name: string) => name.slice(0, nameLength).replaceAll('\0', '').toWellFormed()
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+const keptMs = 93 * 86_400_000
+const batch = 5000
+
+/** Removes the rows of calls of more than three months ago; the sums of days stay. */
+export async function dropOldEntries(db: MeteringDb, nowMs: number): Promise<number> {
+  let dropped = 0
+  for (;;) {
+    const { numDeletedRows } = await db
+      .deleteFrom('model_routing_ledger')
+      .where('id', 'in', (old) =>
+        old
+          .selectFrom('model_routing_ledger')
+          .select('id')
+          .where('at_ms', '<', nowMs - keptMs)
+          .limit(batch),
+      )
+      .executeTakeFirst()
+    dropped += Number(numDeletedRows)
+    if (numDeletedRows < BigInt(batch)) return dropped
+  }
+}

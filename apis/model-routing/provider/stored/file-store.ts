@@ -1,0 +1,161 @@
+// Files of accounts: their facts in one row, their bytes in parts of a mebibyte, in the database, so that every process has them.
+import type { Selectable } from 'kysely'
+import type { ProviderKit } from '#define'
+import { isStorable } from './storable.ts'
+import type { StoredDb, StoredTables } from './tables.ts'
+
+export type FileRow = Selectable<StoredTables['model_routing_files']>
+export type FileKit = Pick<ProviderKit<StoredTables>, 'db' | 'now' | 'random'>
+
+/** Largest file (FACTS 3.8). */
+export const largestFile = 512 * 1024 * 1024
+/** All files of an account together, and how many. */
+export const accountBytes = 2 * 1024 * 1024 * 1024
+export const accountFiles = 10_000
+const partBytes = 1024 * 1024
+/** An upload that is not whole after this was broken off. */
+const uploadMs = 3_600_000
+
+export interface NewFile {
+  readonly account: string
+  readonly filename: string
+  readonly purpose: string
+  readonly content: Buffer
+  /** When it begins to be there; now when undefined. */
+  readonly createdMs?: number | undefined
+  readonly expiresMs?: number | undefined
+}
+
+/** Undefined when the account has no room for it. A file is there once all of it is stored. */
+export async function saveFile(kit: FileKit, file: NewFile): Promise<FileRow | undefined> {
+  const { db } = kit
+  const { account, filename, purpose, content } = file
+  await dropGone(kit, account)
+  const id = `file-${kit.random.bytes(12).toString('hex')}`
+  const row: FileRow = {
+    ...{ id, account, filename, purpose, bytes: content.length, is_whole: 0 },
+    ...{ created_ms: file.createdMs ?? kit.now(), expires_ms: file.expiresMs ?? null },
+  }
+  // room is taken before it is looked at: two uploads at once may both be refused, never both be stored
+  await db.insertInto('model_routing_files').values(row).execute()
+  const used = await usedBy(db, account)
+  if (used.bytes > accountBytes || used.files > accountFiles) {
+    await dropFiles(db, [id])
+    return undefined
+  }
+  for (let place = 0; place * partBytes < content.length; place++)
+    await db
+      .insertInto('model_routing_file_parts')
+      .values({ file: id, place, content: content.subarray(place * partBytes, (place + 1) * partBytes) })
+      .execute()
+  await db.updateTable('model_routing_files').set({ is_whole: 1 }).where('id', '=', id).execute()
+  return { ...row, is_whole: 1 }
+}
+
+async function usedBy(db: StoredDb, account: string): Promise<{ bytes: number; files: number }> {
+  const used = await db
+    .selectFrom('model_routing_files')
+    .select(({ fn }) => [fn.sum('bytes').as('bytes'), fn.countAll().as('files')])
+    .where('account', '=', account)
+    .executeTakeFirstOrThrow()
+  return { bytes: Number(used.bytes ?? 0), files: Number(used.files) }
+}
+
+/** Files that are there now. */
+const present = (kit: FileKit, account: string) =>
+  kit.db
+    .selectFrom('model_routing_files')
+    .selectAll()
+    .where('account', '=', account)
+    .where('is_whole', '=', 1)
+    .where('created_ms', '<=', kit.now())
+    .where((file) => file.or([file('expires_ms', 'is', null), file('expires_ms', '>', kit.now())]))
+
+export async function findFile(kit: FileKit, account: string, id: string): Promise<FileRow | undefined> {
+  if (!isStorable(id)) return undefined
+  return present(kit, account).where('id', '=', id).executeTakeFirst()
+}
+
+export interface FileQuery {
+  readonly purpose?: string | undefined
+  readonly limit: number
+  readonly order: 'asc' | 'desc'
+  /** The page begins after this file. */
+  readonly after?: FileRow | undefined
+}
+/** By time of creation, then id. */
+export async function listFiles(kit: FileKit, account: string, query: FileQuery): Promise<readonly FileRow[]> {
+  const { purpose, limit, order, after } = query
+  let files = present(kit, account)
+  if (purpose !== undefined && !isStorable(purpose)) return []
+  if (purpose !== undefined) files = files.where('purpose', '=', purpose)
+  if (after) {
+    const beyond = order === 'asc' ? '>' : '<'
+    files = files.where((file) =>
+      file.or([
+        file('created_ms', beyond, after.created_ms),
+        file.and([file('created_ms', '=', after.created_ms), file('id', beyond, after.id)]),
+      ]),
+    )
+  }
+  return files.orderBy('created_ms', order).orderBy('id', order).limit(limit).execute()
+}
+
+/** The bytes of a file, one part after the other. */
+export async function* contentOf(db: StoredDb, { id, bytes }: FileRow): AsyncGenerator<Buffer> {
+  for (let place = 0; place * partBytes < bytes; place++) {
+    const part = await db
+      .selectFrom('model_routing_file_parts')
+      .select('content')
+      .where('file', '=', id)
+      .where('place', '=', place)
+      .executeTakeFirst()
+    // removed while it is read: the answer is cut rather than ended
+    if (!part) throw new Error('a file was removed while it was read')
+    yield Buffer.from(part.content)
+  }
+}
+
+/** True when there was one. */
+export async function removeFile(kit: FileKit, account: string, id: string): Promise<boolean> {
+  const file = await findFile(kit, account, id)
+  if (file) await dropFiles(kit.db, [id])
+  return file !== undefined
+}
+
+/** Removes files whatever their state; the row goes first, so nobody begins to read what is going. */
+export async function dropFiles(db: StoredDb, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('model_routing_files')
+      .where('id', 'in', [...ids])
+      .execute()
+    await trx
+      .deleteFrom('model_routing_file_parts')
+      .where('file', 'in', [...ids])
+      .execute()
+  })
+}
+
+/** Removes expired files and broken-off uploads of an account, or of all; a hundred at a time. */
+export async function dropGone(kit: FileKit, account?: string): Promise<number> {
+  const now = kit.now()
+  let dropped = 0
+  for (;;) {
+    let gone = kit.db
+      .selectFrom('model_routing_files')
+      .select('id')
+      .where((file) =>
+        file.or([
+          file('expires_ms', '<=', now),
+          file.and([file('is_whole', '=', 0), file('created_ms', '<', now - uploadMs)]),
+        ]),
+      )
+    if (account !== undefined) gone = gone.where('account', '=', account)
+    const ids = (await gone.limit(100).execute()).map(({ id }) => id)
+    await dropFiles(kit.db, ids)
+    dropped += ids.length
+    if (ids.length < 100) return dropped
+  }
+}

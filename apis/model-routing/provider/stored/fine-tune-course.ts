@@ -1,0 +1,117 @@
+// What becomes of a fine-tune as time goes by: its states and events follow from the clock and from what was given when it was made, so
+// nothing has to run. There is no training: this gateway has none, and the first event says so.
+
+export interface FineTuneFacts {
+  readonly base: string
+  readonly epochs: number
+  readonly batchSize: number | null
+  readonly learningRate: number | null
+  readonly promptLossWeight: number
+  readonly examples: number
+  /** What is wrong with the examples; null when they can be used. */
+  readonly problem: string | null
+  /** Name that the model gets. */
+  readonly model: string
+  /** Files as they were shown then. */
+  readonly training: FileFacts
+  readonly validation: FileFacts | null
+  readonly resultFile: string | null
+}
+export interface FileFacts {
+  readonly id: string
+  readonly object: 'file'
+  readonly bytes: number
+  readonly created_at: number
+  readonly filename: string
+  readonly purpose: string
+  readonly status: string
+}
+export type FineTuneState = 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+export interface FineTuneEvent {
+  readonly object: 'fine-tune-event'
+  readonly created_at: number
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+}
+export interface Course {
+  readonly state: FineTuneState
+  readonly events: readonly FineTuneEvent[]
+  /** Unix seconds. */
+  readonly updatedAt: number
+  /** When the next thing happens; undefined once it has ended. */
+  readonly nextMs: number | undefined
+}
+
+const queueMs = 10_000
+/** Twenty milliseconds for each example, within five seconds and a minute. */
+const epochMs = ({ examples }: FineTuneFacts) => Math.min(60_000, Math.max(5000, 20 * examples))
+const stepMs = 1000
+
+/** Milliseconds from its making to its success. */
+export const lengthOf = (facts: FineTuneFacts): number => queueMs + facts.epochs * epochMs(facts) + 3 * stepMs
+
+interface Step {
+  readonly atMs: number
+  readonly state: FineTuneState
+  readonly level?: FineTuneEvent['level']
+  readonly message: string
+}
+
+function* stepsOf(id: string, facts: FineTuneFacts): Generator<Step> {
+  const pending = { state: 'pending' } as const
+  const running = { state: 'running' } as const
+  yield { ...pending, atMs: 0, message: `Created fine-tune: ${id}` }
+  const note = 'This gateway trains no models: the stages of this fine-tune follow the clock.'
+  yield { ...pending, atMs: 0, level: 'warn', message: note }
+  yield { ...pending, atMs: stepMs, message: 'Fine-tune costs $0.00' }
+  yield { ...pending, atMs: 2 * stepMs, message: 'Fine-tune enqueued. Queue number: 0' }
+  yield { ...running, atMs: queueMs, message: 'Fine-tune started' }
+  if (facts.problem !== null) {
+    yield { atMs: queueMs + stepMs, state: 'failed', level: 'error', message: `Fine-tune failed. ${facts.problem}` }
+    return
+  }
+  for (let epoch = 1; epoch <= facts.epochs; epoch++)
+    yield {
+      ...running,
+      atMs: queueMs + epoch * epochMs(facts),
+      message: `Completed epoch ${epoch}/${facts.epochs}`,
+    }
+  const endMs = lengthOf(facts)
+  yield { ...running, atMs: endMs - 2 * stepMs, message: `Uploaded model: ${facts.model}` }
+  yield { ...running, atMs: endMs - stepMs, message: `Uploaded result file: ${facts.resultFile ?? ''}` }
+  yield { atMs: endMs, state: 'succeeded', message: 'Fine-tune succeeded' }
+}
+
+export interface Made {
+  readonly id: string
+  readonly facts: FineTuneFacts
+  readonly createdMs: number
+  readonly cancelledMs: number | null
+}
+/** What is known at a moment. */
+export function courseOf({ id, facts, createdMs, cancelledMs }: Made, nowMs: number): Course {
+  const untilMs = Math.min(nowMs, cancelledMs ?? nowMs)
+  let state: FineTuneState = 'pending'
+  const events: FineTuneEvent[] = []
+  let nextMs: number | undefined
+  const add = (atMs: number, level: FineTuneEvent['level'], message: string) =>
+    events.push({ object: 'fine-tune-event', created_at: Math.floor(atMs / 1000), level, message })
+  for (const step of stepsOf(id, facts)) {
+    const atMs = createdMs + step.atMs
+    if (atMs > untilMs) {
+      nextMs = atMs
+      break
+    }
+    state = step.state
+    add(atMs, step.level ?? 'info', step.message)
+  }
+  if (cancelledMs !== null && cancelledMs <= nowMs) {
+    state = 'cancelled'
+    nextMs = undefined
+    add(cancelledMs, 'info', 'Fine-tune cancelled')
+  }
+  return { state, events, updatedAt: events.at(-1)?.created_at ?? Math.floor(createdMs / 1000), nextMs }
+}
+
+/** Whether nothing more becomes of it. */
+export const isOver = (state: FineTuneState): boolean => state !== 'pending' && state !== 'running'

@@ -1,0 +1,56 @@
+// Seals text for an account: what is given out can be brought back, is read by nobody else, and cannot be changed on the way.
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { ProviderKit } from '#define'
+import type { StoredTables } from './tables.ts'
+
+export type SealKit = Pick<ProviderKit<StoredTables>, 'db' | 'random'> & { readonly account: string }
+
+const version = 1
+const nonceBytes = 12
+const tagBytes = 16
+const secretBytes = 32
+/** Of the text that a seal holds. */
+const largestText = 64 * 1024 * 1024
+
+/** Base64 of: version, nonce, tag, AES-256-GCM of the compressed text. The account is bound in. */
+export async function seal(kit: SealKit, text: string): Promise<string> {
+  const nonce = kit.random.bytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', await secretOf(kit), nonce)
+  cipher.setAAD(Buffer.from(kit.account))
+  const body = Buffer.concat([cipher.update(gzipSync(text)), cipher.final()])
+  return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), body]).toString('base64')
+}
+
+/** Undefined when this account has not sealed it so. */
+export async function unseal(kit: SealKit, sealed: string): Promise<string | undefined> {
+  const bytes = Buffer.from(sealed, 'base64')
+  const head = 1 + nonceBytes + tagBytes
+  if (bytes.length < head || bytes[0] !== version) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', await secretOf(kit), bytes.subarray(1, 1 + nonceBytes))
+  decipher.setAAD(Buffer.from(kit.account))
+  decipher.setAuthTag(bytes.subarray(1 + nonceBytes, head))
+  try {
+    const body = Buffer.concat([decipher.update(bytes.subarray(head)), decipher.final()])
+    return gunzipSync(body, { maxOutputLength: largestText }).toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+/** One for each account, made on the first wish; of two made at once the first stays. */
+async function secretOf({ db, random, account }: SealKit): Promise<Buffer> {
+  const read = () =>
+    db.selectFrom('model_routing_seals').select('secret').where('account', '=', account).executeTakeFirst()
+  let row = await read()
+  if (!row) {
+    await db
+      .insertInto('model_routing_seals')
+      .values({ account, secret: random.bytes(secretBytes) })
+      .onConflict((conflict) => conflict.column('account').doNothing())
+      .execute()
+    row = await read()
+  }
+  if (!row) throw new Error('the secret of an account was not stored')
+  return Buffer.from(row.secret)
+}

@@ -1,0 +1,51 @@
+// Tables of what accounts store here.
+import type { Kysely } from 'kysely'
+
+export interface StoredTables {
+  model_routing_files: {
+    id: string
+    account: string
+    /** Of a result: when it will be there, so it may lie ahead. */
+    created_ms: number
+    expires_ms: number | null
+    bytes: number
+    filename: string
+    purpose: string
+    /** 0 while its parts are being written. */
+    is_whole: number
+  }
+  model_routing_file_parts: {
+    file: string
+    place: number
+    content: Buffer
+  }
+  model_routing_fine_tunes: {
+    id: string
+    account: string
+    created_ms: number
+    /** JSON of FineTuneFacts. */
+    facts: string
+    /** Name of the model that comes of it. */
+    model: string
+    cancelled_ms: number | null
+    /** When that model was removed. */
+    removed_ms: number | null
+  }
+  model_routing_videos: {
+    id: string
+    account: string
+    created_ms: number
+    /** JSON of VideoFacts. */
+    facts: string
+  }
+  /** Sample models that an account has removed. */
+  model_routing_removed: {
+    account: string
+    model: string
+  }
+  model_routing_seals: {
+    account: string
+    secret: Buffer
+  }
+}
+export type StoredDb = Kysely<StoredTables>

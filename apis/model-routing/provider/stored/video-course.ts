@@ -1,0 +1,37 @@
+// What becomes of a video as time goes by. No video is made: this gateway has no model of that kind, and the metadata of every one says so.
+
+export interface VideoFacts {
+  readonly model: string
+  readonly prompt: string
+  readonly size: string
+  /** Seconds that it would last. */
+  readonly seconds: string
+  readonly remixedFrom: string | null
+}
+export interface Video {
+  readonly id: string
+  readonly createdMs: number
+  readonly facts: VideoFacts
+}
+export type VideoState = 'queued' | 'in_progress' | 'completed'
+export interface VideoCourse {
+  readonly state: VideoState
+  /** Percent. */
+  readonly progress: number
+  readonly startedMs: number | undefined
+  readonly endedMs: number | undefined
+}
+
+const queueMs = 5000
+/** Four seconds for each second of it. */
+const workMs = ({ seconds }: VideoFacts) => 4000 * Number(seconds)
+
+/** What is known at a moment. */
+export function courseOf({ createdMs, facts }: Video, nowMs: number): VideoCourse {
+  const startedMs = createdMs + queueMs
+  const endedMs = startedMs + workMs(facts)
+  if (nowMs < startedMs) return { state: 'queued', progress: 0, startedMs: undefined, endedMs: undefined }
+  if (nowMs >= endedMs) return { state: 'completed', progress: 100, startedMs, endedMs }
+  const progress = Math.floor((100 * (nowMs - startedMs)) / (endedMs - startedMs))
+  return { state: 'in_progress', progress, startedMs, endedMs: undefined }
+}

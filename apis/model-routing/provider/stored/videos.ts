@@ -1,0 +1,143 @@
+// Handlers of video tasks: their state in the router's envelope, and remixes (FACTS 3.17). They move by the clock; no video is made.
+import { type Kit, type Refusal, refuse, reply } from '#define'
+import { full, invalid } from './refusals.ts'
+import { isStorable, storable } from './storable.ts'
+import type { StoredTables } from './tables.ts'
+import { courseOf, type Video, type VideoFacts } from './video-course.ts'
+
+type CallKit = Kit<StoredTables>
+
+const sampleMs = 1_714_640_400_000
+const sampleFacts: VideoFacts = {
+  model: 'sora-2',
+  prompt: 'Waves against a harbour wall.',
+  size: '1280x720',
+  seconds: '8',
+  remixedFrom: null,
+}
+/** Sample data that every account has. */
+const samples: readonly Video[] = ['task_4Yp0', 'video_9Ck3'].map((id) => ({
+  id,
+  createdMs: sampleMs,
+  facts: sampleFacts,
+}))
+const isSample = (id: string) => samples.some((sample) => sample.id === id)
+const videoLimit = 10_000
+const longestPrompt = 32_000
+/** How long an answer says that a video is kept. */
+const keptMs = 86_400_000
+
+const sizes = ['720x1280', '1280x720', '1024x1792', '1792x1024']
+const lengths = ['4', '8', '12']
+
+interface Wish {
+  readonly prompt: string
+  readonly model?: string | undefined
+  readonly seconds?: string | undefined
+  readonly size?: string | undefined
+}
+interface Named {
+  readonly video_id: string
+}
+
+export const videoHandlers = {
+  async createVideo({ body }: { readonly body: Wish }, kit: CallKit) {
+    const { model = 'sora-2', seconds = '4', size = '720x1280' } = body
+    if (!lengths.includes(seconds)) throw invalid('seconds', `seconds is one of ${lengths.join(', ')}.`)
+    if (!sizes.includes(size)) throw invalid('size', `size is one of ${sizes.join(', ')}.`)
+    if (model === '' || model.length > 200) throw invalid('model', 'A model has 1 to 200 characters.')
+    return begin(kit, { model: storable(model), prompt: body.prompt, size, seconds, remixedFrom: null })
+  },
+  async getVideo({ video_id }: Named, kit: CallKit) {
+    return writeVideo(await videoOf(kit, video_id), kit.now())
+  },
+  async getVideoTask({ task_id }: { readonly task_id: string }, kit: CallKit) {
+    return { code: 'success', message: '', data: writeTask(await videoOf(kit, task_id), kit.now()) }
+  },
+  async remixVideo({ video_id, body }: Named & { readonly body: { readonly prompt: string } }, kit: CallKit) {
+    const original = await videoOf(kit, video_id)
+    return begin(kit, { ...original.facts, prompt: body.prompt, remixedFrom: original.id })
+  },
+}
+
+async function begin(kit: CallKit, wish: VideoFacts) {
+  const length = [...wish.prompt].length
+  if (length < 1 || length > longestPrompt) throw invalid('prompt', 'A prompt has 1 to 32000 characters.')
+  const { count } = await kit.db
+    .selectFrom('model_routing_videos')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('account', '=', kit.account)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
+  const facts: VideoFacts = { ...wish, prompt: storable(wish.prompt) }
+  const video = { id: `video_${kit.random.bytes(12).toString('hex')}`, createdMs: kit.now(), facts }
+  await kit.db
+    .insertInto('model_routing_videos')
+    .values({ id: video.id, account: kit.account, created_ms: video.createdMs, facts: JSON.stringify(facts) })
+    .execute()
+  return reply(writeVideo(video, kit.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(facts) } })
+}
+
+/** Throws the refusal that routers give for a task that is not there, or is another account's. */
+async function videoOf(kit: CallKit, id: string): Promise<Video> {
+  const sample = samples.find((one) => one.id === id)
+  if (sample) return sample
+  if (!isStorable(id)) throw noTask()
+  const row = await kit.db
+    .selectFrom('model_routing_videos')
+    .selectAll()
+    .where('account', '=', kit.account)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw noTask()
+  // written by `begin` alone
+  return { id: row.id, createdMs: Number(row.created_ms), facts: JSON.parse(row.facts) as VideoFacts }
+}
+
+const noTask = (): Refusal => refuse(400, { code: 'task_not_exist', message: 'task_not_exist', data: null })
+
+/** What the price of the model is multiplied by. */
+function ratiosOf({ seconds, size }: VideoFacts): string {
+  const isLarge = size === '1792x1024' || size === '1024x1792'
+  return JSON.stringify({ seconds: Number(seconds), size: isLarge ? 1.666667 : 1 })
+}
+
+const inSeconds = (ms: number) => Math.floor(ms / 1000)
+
+function writeVideo({ id, createdMs, facts }: Video, nowMs: number) {
+  const { state, progress, endedMs } = courseOf({ id, createdMs, facts }, nowMs)
+  return {
+    ...{ id, object: 'video' as const, model: facts.model, status: state, progress },
+    ...{ created_at: inSeconds(createdMs), completed_at: endedMs === undefined ? null : inSeconds(endedMs) },
+    expires_at: endedMs === undefined ? null : inSeconds(endedMs + keptMs),
+    ...{ prompt: facts.prompt, size: facts.size, seconds: facts.seconds },
+    ...{ remixed_from_video_id: facts.remixedFrom, error: null, task_id: id },
+    metadata: metadataOf(id, facts),
+  }
+}
+
+function metadataOf(id: string, { seconds, size }: VideoFacts): Record<string, unknown> {
+  const note = 'No video is made: the states of this task follow the clock.'
+  return { seconds, size, note, ...(isSample(id) ? { sample: true } : {}) }
+}
+
+const words = {
+  queued: { status: 'queued', routerStatus: 'QUEUED' },
+  in_progress: { status: 'processing', routerStatus: 'IN_PROGRESS' },
+  completed: { status: 'succeeded', routerStatus: 'SUCCESS' },
+} as const
+
+/** The short form's members beside those of a stored task, so that readers of either find theirs (FACTS 3.17). */
+function writeTask(video: Video, nowMs: number) {
+  const { id, createdMs, facts } = video
+  const { state, progress, startedMs, endedMs } = courseOf(video, nowMs)
+  return {
+    ...{ task_id: id, status: words[state].status, url: null, format: 'mp4', metadata: metadataOf(id, facts) },
+    ...{ error: null, id, platform: 'gatehouse', action: facts.remixedFrom === null ? 'generate' : 'remix' },
+    ...{ created_at: inSeconds(createdMs), updated_at: inSeconds(endedMs ?? startedMs ?? createdMs) },
+    ...{ submit_time: inSeconds(createdMs), fail_reason: null, result_url: null, progress: `${progress}%` },
+    ...(startedMs === undefined ? {} : { start_time: inSeconds(startedMs) }),
+    ...(endedMs === undefined ? {} : { finish_time: inSeconds(endedMs) }),
+    data: { status: words[state].routerStatus, video: writeVideo(video, nowMs) },
+  }
+}

@@ -1,0 +1,46 @@
+// Where a channel is called and with which headers: the paths and the place of the key, by kind of provider (FACTS 1).
+import type { SecretRef } from '#define'
+import { type Channel, secretName } from '../channels/channel.ts'
+
+export type Headers = Readonly<Record<string, string | SecretRef>>
+
+/** The address of a path of chat completions and its kin, such as `chat/completions`, below the version. */
+export function addressOf(channel: Channel, path: string): string {
+  if (channel.kind === 'ollama') return `${channel.base}/v1/${path}`
+  if (channel.kind === 'anthropic') return `${channel.base}/v1/${path}`
+  return `${channel.base}/${path}`
+}
+
+/** Where a provider of another wire speaks that of chat completions as well: one vendor has it below `openai`, with a bearer key. */
+export function compatibleAddress(channel: Channel, path: string): string {
+  return addressOf(channel, channel.kind === 'gemini' ? `openai/${path}` : path)
+}
+export function compatibleHeaders(channel: Channel, isKeyed: boolean): Headers {
+  return headersOf(channel.kind === 'gemini' ? { ...channel, kind: 'openai' } : channel, isKeyed)
+}
+
+/** A model's name as a part of a path: its slashes stand for themselves. */
+export const inPath = (model: string): string => model.split('/').map(encodeURIComponent).join('/')
+
+const anthropicVersion = '2023-06-01'
+
+/** `passed`: headers of the caller that mean something to a provider of the caller's own wire. */
+export function headersOf(channel: Channel, isKeyed: boolean, passed: Readonly<Record<string, string>> = {}): Headers {
+  const own: Record<string, string | SecretRef> = { ...lowerNames(channel.headers) }
+  if (channel.kind === 'anthropic') {
+    own['anthropic-version'] = passed['anthropic-version'] ?? anthropicVersion
+    const beta = passed['anthropic-beta']
+    if (beta !== undefined) own['anthropic-beta'] = beta
+  }
+  return isKeyed ? { ...own, ...keyHeader(channel) } : own
+}
+
+function keyHeader(channel: Channel): Record<string, SecretRef> {
+  const secret = secretName(channel)
+  if (channel.kind === 'anthropic') return { 'x-api-key': { secret } }
+  if (channel.kind === 'gemini') return { 'x-goog-api-key': { secret } }
+  return { authorization: { secret, prefix: 'Bearer ' } }
+}
+
+const lowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -1,0 +1,164 @@
+// Endpoints that a channel answers as they are: embeddings, moderations, ranking, sound; in the SDK's own words.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
+import { openVendor, type Script } from './fixtures/vendor.ts'
+
+const vectors: Script = ({ body }) => ({
+  json: {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: body?.encoding_format === 'base64' ? 'AACAPwAAAAA=' : [1, 0] }],
+    model: 'v',
+    usage: { prompt_tokens: 4, total_tokens: 4 },
+  },
+})
+const prices = { '*': { input: '2', call: '0.01' } }
+
+async function openOne(t: Parameters<typeof openRouted>[0], script: Script, more: object = {}) {
+  const vendor = await openVendor(t, 'openai', script)
+  const channel = {
+    name: 'only',
+    base: vendor.base,
+    models: ['m'],
+    mapping: { m: 'v' },
+    prices,
+    key: 'key-of-test',
+    ...more,
+  }
+  return { ...(await openRouted(t, { channels: [channel] })), vendor }
+}
+
+test('embeddings go to the channel under its own name of the model, are booked, and come back to the SDK', async (t) => {
+  const { openai, vendor, ledger } = await openOne(t, vectors)
+  const { data, response } = await openai.embeddings.create({ model: 'm', input: 'low tide' }).withResponse()
+  assert.deepEqual(data.data[0]?.embedding, [1, 0])
+  assert.equal(vendor.received[0]?.path, '/v1/embeddings')
+  assert.deepEqual([vendor.received[0]?.body?.model, vendor.received[0]?.body?.input], ['v', 'low tide'])
+  assert.equal(response.headers.get('x-gateway-route'), 'only/v')
+  assert.equal(response.headers.get('x-gateway-cost'), '0.010008')
+  const [row] = await ledger()
+  assert.deepEqual([row?.endpoint, row?.prompt, row?.cost], ['createEmbeddings', 4, '10008000000'])
+})
+
+test('the older address of embeddings takes the model from the path, and wishes are not sent on', async (t) => {
+  const { post, vendor } = await openOne(t, vectors)
+  const response = await post('/v1/engines/m/embeddings', {
+    input: ['a'],
+    dimensions: null,
+    provider: { only: ['only'] },
+  })
+  assert.equal(response.status, 200)
+  assert.deepEqual(vendor.received[0]?.body, { input: ['a'], model: 'v' })
+})
+
+test('embeddings fall back to the next channel, and a refusal comes back in the words of the wire', async (t) => {
+  const [bad, good] = [
+    await openVendor(t, 'openai', () => ({ status: 500, json: {} })),
+    await openVendor(t, 'openai', vectors),
+  ]
+  const channels = [bad, good].map(({ base }, place) => ({ name: `c${place}`, base, models: ['m'], priority: -place }))
+  const { openai, post } = await openRouted(t, { channels })
+  const { response } = await openai.embeddings.create({ model: 'm', input: 'a' }).withResponse()
+  assert.deepEqual([response.headers.get('x-gateway-route'), response.headers.get('x-gateway-attempts')], ['c1/m', '2'])
+  good.script(() => ({
+    status: 400,
+    json: { error: { message: 'Too long', type: 'invalid_request_error', param: 'input' } },
+  }))
+  await assert.rejects(openai.embeddings.create({ model: 'm', input: 'a' }), { status: 400, param: 'input' })
+  const unknown = await post('/v1/embeddings', { model: 'other', input: 'a' })
+  assert.deepEqual([unknown.status, (await bodyOf(unknown)).error.code], [404, 'model_not_found'])
+})
+
+test('moderations and ranking go to a channel that serves their model', async (t) => {
+  const results = [{ flagged: false, categories: {}, category_scores: {} }]
+  const { openai, post, vendor } = await openOne(
+    t,
+    ({ path }) => ({
+      json: path.endsWith('rerank')
+        ? { results: [{ index: 0, relevance_score: 1 }] }
+        : { id: 'modr', model: 'v', results },
+    }),
+    { models: ['text-moderation-stable', 'm'] },
+  )
+  assert.equal((await openai.moderations.create({ input: 'a' })).results[0]?.flagged, false)
+  assert.equal(vendor.received[0]?.body?.model, 'text-moderation-stable')
+  const ranked = await post('/v1/rerank', { model: 'm', query: 'q', documents: ['d'] })
+  assert.equal((await bodyOf(ranked)).results[0].relevance_score, 1)
+})
+
+test('speech streams its bytes with their type, and a recording goes out with its file', async (t) => {
+  const sound = Buffer.from('RIFF0000WAVE', 'latin1')
+  const { openai, vendor, ledger } = await openOne(t, ({ path }) =>
+    path.endsWith('speech')
+      ? { text: sound.toString('latin1'), headers: { 'content-type': 'audio/wav' } }
+      : { json: { text: 'Good morning.' } },
+  )
+  const speech = await openai.audio.speech.create({
+    model: 'm',
+    input: 'Good morning.',
+    voice: 'alloy',
+    response_format: 'wav',
+  })
+  assert.equal(speech.headers.get('content-type'), 'audio/wav')
+  assert.deepEqual(Buffer.from(await speech.arrayBuffer()), sound)
+  const file = new File([sound], 'a"\r\nb.wav', { type: 'audio/wav' })
+  const transcript = await openai.audio.transcriptions.create({ model: 'm', file, language: 'en' })
+  assert.equal(transcript.text, 'Good morning.')
+  const sent = vendor.received[1]
+  assert.match(
+    sent?.text ?? '',
+    /name="file"; filename="a[^"\r\n]*b\.wav"\r\ncontent-type: audio\/wav\r\n\r\nRIFF0000WAVE\r\n/,
+  )
+  assert.match(sent?.text ?? '', /name="model"\r\n\r\nv\r\n/)
+  assert.match(sent?.text ?? '', /name="language"\r\n\r\nen\r\n/)
+  assert.deepEqual(
+    (await ledger()).map(({ endpoint, ended }) => [endpoint, ended]),
+    [
+      ['createSpeech', 'whole'],
+      ['createTranscription', 'whole'],
+    ],
+  )
+})
+
+test('native embeddings go to a channel of that wire', async (t) => {
+  const vendor = await openVendor(t, 'gemini', () => ({ json: { embedding: { values: [1, 0] } } }))
+  const { post } = await openRouted(t, {
+    channels: [
+      { name: 'g', kind: 'gemini', base: vendor.base, models: ['m'], mapping: { m: 'v' }, key: 'key-of-test' },
+    ],
+  })
+  const response = await post('/v1/models/m:embedContent', { model: 'models/m', content: { parts: [{ text: 'a' }] } })
+  assert.deepEqual((await bodyOf(response)).embedding.values, [1, 0])
+  assert.equal(vendor.received[0]?.path, '/v1beta/models/v:embedContent')
+  assert.equal(vendor.received[0]?.body?.model, 'models/v')
+  const counted = await post('/v1/models/m:countTokens', { contents: [{ parts: [{ text: 'hello world' }] }] })
+  assert.deepEqual(
+    [counted.status, Object.keys(await bodyOf(counted)), vendor.received.length],
+    [200, ['totalTokens'], 1],
+  )
+})
+
+test('native embeddings are made by a channel of another wire, or by the gateway itself', async (t) => {
+  const { post, vendor } = await openOne(t, vectors)
+  const content = { parts: [{ text: 'a' }] }
+  const one = await post('/v1/models/m:embedContent', { content, outputDimensionality: 2 })
+  assert.deepEqual((await bodyOf(one)).embedding.values, [1, 0])
+  assert.deepEqual(vendor.received[0]?.body, { input: ['a'], dimensions: 2, model: 'v' })
+  const own = await post('/v1/models/gatehouse/embed-1:batchEmbedContents', { requests: [{ content }, { content }] })
+  const { embeddings } = await bodyOf(own)
+  assert.equal(embeddings.length, 2)
+  assert.deepEqual(embeddings[0], embeddings[1])
+  assert.equal(own.headers.get('x-gateway-route'), 'built-in/gatehouse/embed-1')
+})
+
+test('calls of paths that name no model or no known action are refused in the words of the wire', async (t) => {
+  const { post } = await openRouted(t)
+  for (const [path, status] of [
+    ['/v1/models/m', 400],
+    ['/v1/models/m:fly', 404],
+    ['/v1/models/:generateContent', 400],
+  ] as const) {
+    const response = await post(path, {})
+    assert.deepEqual([response.status, (await bodyOf(response)).error.code], [status, status], path)
+  }
+})

@@ -1,0 +1,154 @@
+// Routes of calls through a running gateway: breakers, limits, wishes, what is passed on, what is booked, and what answers without channels.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
+import { openVendor } from './fixtures/vendor.ts'
+
+const asked = { model: 'm', messages: [{ role: 'user', content: 'How is the tide?' }] }
+
+test('a channel that failed five times in a row is left alone, and callers are told when to come again', async (t) => {
+  const vendor = await openVendor(t, 'openai', () => ({ status: 500, json: {} }))
+  const { post, operate } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  for (let call = 0; call < 5; call++) assert.equal((await post('/v1/chat/completions', asked)).status, 500)
+  const refused = await post('/v1/chat/completions', asked)
+  assert.equal(refused.status, 503)
+  assert.ok(Number(refused.headers.get('retry-after')) > 0 && Number(refused.headers.get('retry-after')) <= 15)
+  assert.equal(vendor.received.length, 5)
+  const [channel] = Object((await operate('GET', '/channels')).body.channels)
+  assert.deepEqual([channel.state.breaker, channel.state.failures_in_a_row], ['open', 5])
+  vendor.script(() => undefined)
+  await operate('PATCH', `/channels/${channel.id}`, { weight: 2 })
+  assert.equal((await post('/v1/chat/completions', asked)).status, 200, 'a channel that was changed begins anew')
+})
+
+test('calls beyond the limit of a channel go to the next one', async (t) => {
+  const [slow, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
+  slow.script(() => ({
+    beforeMs: 300,
+    json: { choices: [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }] },
+  }))
+  const { post } = await openRouted(t, {
+    channels: [
+      { name: 'slow', base: slow.base, models: ['m'], priority: 1, limits: { concurrent: 2 } },
+      { name: 'other', base: other.base, models: ['m'] },
+    ],
+  })
+  const routes = await Promise.all(
+    Array.from({ length: 6 }, async () => (await post('/v1/chat/completions', asked)).headers.get('x-gateway-route')),
+  )
+  assert.equal(routes.filter((route) => route === 'slow/m').length, 2)
+  assert.equal(routes.filter((route) => route === 'other/m').length, 4)
+  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'slow/m')
+})
+
+test('the wishes of a caller choose the channel, in every wire, and do not go out', async (t) => {
+  const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
+  const { post } = await openRouted(t, {
+    channels: [
+      { name: 'one', base: one.base, models: ['m'], priority: 5, prices: { m: { input: '9', output: '9' } } },
+      { name: 'other', base: other.base, models: ['m'], prices: { m: { input: '1', output: '1' } } },
+    ],
+  })
+  const wishes = [
+    { order: ['other'] },
+    { only: ['other'] },
+    { ignore: ['one'] },
+    { sort: 'price' },
+    { max_price: { prompt: 2 } },
+  ]
+  for (const provider of wishes) {
+    const route = (await post('/v1/chat/completions', { ...asked, provider })).headers.get('x-gateway-route')
+    assert.equal(route, 'other/m', JSON.stringify(provider))
+  }
+  const [provider] = wishes
+  assert.equal(
+    (await post('/v1/messages', { ...asked, max_tokens: 9, provider })).headers.get('x-gateway-route'),
+    'other/m',
+  )
+  const native = { contents: [{ parts: [{ text: '?' }] }], provider }
+  assert.equal((await post('/v1/models/m:generateContent', native)).headers.get('x-gateway-route'), 'other/m')
+  for (const { body } of other.received) assert.ok(body && !('provider' in body) && !('models' in body))
+  const nobody = await post('/v1/chat/completions', { ...asked, provider: { only: ['none'] } })
+  assert.deepEqual([nobody.status, (await bodyOf(nobody)).error.param], [404, 'provider'])
+})
+
+test('version and beta headers of the messages format reach a provider of that format, and no other', async (t) => {
+  const [claude, gpt] = [await openVendor(t, 'anthropic'), await openVendor(t, 'openai')]
+  const { anthropic, post } = await openRouted(t, {
+    channels: [
+      { name: 'claude', kind: 'anthropic', base: claude.base, models: ['c'] },
+      { name: 'gpt', base: gpt.base, models: ['g'] },
+    ],
+  })
+  const headers = { 'anthropic-beta': 'some-beta-2026' }
+  for (const model of ['c', 'g'])
+    await anthropic.messages.create({ model, max_tokens: 9, messages: [{ role: 'user', content: '?' }] }, { headers })
+  assert.match(String(claude.received[0]?.headers['anthropic-version']), /^\d{4}-\d\d-\d\d$/)
+  assert.equal(claude.received[0]?.headers['anthropic-beta'], 'some-beta-2026')
+  await post('/v1/messages', { ...asked, model: 'c', max_tokens: 9 })
+  assert.equal(
+    claude.received[1]?.headers['anthropic-version'],
+    '2023-06-01',
+    'a caller who names no version gets the first',
+  )
+  assert.equal(gpt.received[0]?.headers['anthropic-beta'], undefined)
+})
+
+test('a provider is always asked for the use of a stream, which is booked to the token and shown to callers who ask', async (t) => {
+  const vendor = await openVendor(t, 'openai')
+  const prices = { m: { input: '2.5', output: '10' } }
+  const { post, ledger } = await openRouted(t, {
+    channels: [{ name: 'only', base: vendor.base, models: ['m'], prices }],
+  })
+  const text = await (await post('/v1/chat/completions', { ...asked, stream: true })).text()
+  assert.doesNotMatch(text, /prompt_tokens/)
+  assert.match(text, /: x-gateway-cost 0\.0000975\n\n$/)
+  const [row] = await ledger()
+  assert.deepEqual([row?.prompt, row?.answer, row?.ended], [11, 7, 'whole'])
+  assert.equal(BigInt(row?.cost ?? 0), 11n * 2_500_000n + 7n * 10_000_000n)
+})
+
+test('a provider that does not tell the use of an answer is counted, and the caller is told the count', async (t) => {
+  const vendor = await openVendor(t, 'openai', () => ({
+    json: {
+      choices: [{ index: 0, message: { role: 'assistant', content: 'The tide is low.' }, finish_reason: 'stop' }],
+    },
+  }))
+  const { openai } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const { usage } = await openai.chat.completions.create({
+    model: 'm',
+    messages: [{ role: 'user', content: 'Hello!' }],
+  })
+  assert.equal(usage?.completion_tokens, 5)
+  assert.ok((usage?.prompt_tokens ?? 0) >= 8 && (usage?.prompt_tokens ?? 0) <= 12, String(usage?.prompt_tokens))
+})
+
+test('without a channel every name is answered by a model of the gateway, which says so', async (t) => {
+  const { openai, anthropic } = await openRouted(t)
+  const { data, response } = await openai.chat.completions
+    .create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello!' }] })
+    .withResponse()
+  assert.match(data.model, /^gatehouse\//)
+  assert.equal(response.headers.get('x-gateway-route'), `built-in/${data.model}`)
+  const message = await anthropic.messages.create({
+    model: 'claude',
+    max_tokens: 50,
+    messages: [{ role: 'user', content: 'Hi' }],
+  })
+  assert.match(message.model, /^gatehouse\//)
+  const unknown = openai.chat.completions.create({
+    model: 'gatehouse/none',
+    messages: [{ role: 'user', content: 'Hi' }],
+  })
+  await assert.rejects(unknown, { status: 404, code: 'model_not_found' })
+})
+
+test('accounts do not see each other: the same call of another account is a call of its own', async (t) => {
+  const vendor = await openVendor(t, 'openai')
+  const { post, gateway } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const on = { 'x-gateway-cache': 'on' }
+  await (await post('/v1/chat/completions', asked, on)).text()
+  const { key } = await gateway.account()
+  const other = await post('/v1/chat/completions', asked, { ...on, 'x-gateway-key': key })
+  assert.equal(other.headers.get('x-gateway-cache'), 'miss')
+})
