@@ -175,6 +175,16 @@ for (const format of wires) {
       { numRuns: 700 },
     )
   })
+  test(`${format.wire}: an object that has no text does not pass for a word`, async () => {
+    const good: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(richReply), facts)))
+    for (let place = 0; place < 80; place++) {
+      try {
+        assert.equal(format.readAnswer(replaced(good, place, [{ toString: '' }])).at(-1)?.kind, 'end')
+      } catch (failure) {
+        assert.ok(failure instanceof ModelFault, String(failure))
+      }
+    }
+  })
   test(`${format.wire}: whatever an upstream streams, it is events or a fault`, async () => {
     const stream = await frames(format, richReply)
     const parts = stream.split('\n\n').filter((frame) => frame !== '')

@@ -11,6 +11,8 @@ import { laterOwnUsage, type OwnUsage, readOwnUsage, usageOf } from './usage.ts'
 const choice = 0
 const mostBlocks = 100_000
 
+const endingOf = (word: unknown): string => (typeof word === 'string' ? word : 'end_turn')
+
 /** Throws ModelFault. */
 export function readAnswer(json: unknown): ReplyEvent[] {
   if (!isJson(json)) throw malformed()
@@ -22,7 +24,7 @@ export function readAnswer(json: unknown): ReplyEvent[] {
     if (!isJson(block)) throw malformed()
     events.push(...blocks.start(block), ...blocks.stop())
   }
-  events.push({ kind: 'finish', choice, ...readEnding(String(json.stop_reason ?? 'end_turn'), json.stop_sequence) })
+  events.push({ kind: 'finish', choice, ...readEnding(endingOf(json.stop_reason), json.stop_sequence) })
   const usage = readOwnUsage(json.usage)
   if (usage !== undefined) events.push({ kind: 'usage', usage: usageOf(usage) })
   events.push({ kind: 'end' })

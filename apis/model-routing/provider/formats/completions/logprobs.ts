@@ -9,13 +9,16 @@ export function readLogprobs(value: unknown): Json | undefined {
   const tops = Array.isArray(value.top_logprobs) ? value.top_logprobs : []
   return {
     content: value.tokens.map((token, place) => ({
-      ...readToken(String(token), probabilities[place]),
+      ...readToken(textOf(token), probabilities[place]),
       top_logprobs: Object.entries(isJson(tops[place]) ? tops[place] : {}).map(([name, value]) =>
         readToken(name, value),
       ),
     })),
   }
 }
+/** A token is a text; what is none has been written by nobody who means well, and must not be asked for its text. */
+const textOf = (token: unknown): string => (typeof token === 'string' ? token : '')
+
 function readToken(token: string, logprob: unknown): Json {
   return { token, logprob: typeof logprob === 'number' ? logprob : null, bytes: [...Buffer.from(token, 'utf8')] }
 }
@@ -37,7 +40,7 @@ export function writeLogprobs(pieces: readonly unknown[], offset = 0): Json | nu
     token_logprobs: tokens.map(({ logprob }) => logprob ?? null),
     top_logprobs: tokens.map(({ top_logprobs: tops }) =>
       Object.fromEntries(
-        (Array.isArray(tops) ? tops : []).filter(isJson).map(({ token, logprob }) => [String(token), logprob]),
+        (Array.isArray(tops) ? tops : []).filter(isJson).map(({ token, logprob }) => [textOf(token), logprob]),
       ),
     ),
     text_offset: offsets,
