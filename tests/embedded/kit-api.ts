@@ -29,7 +29,10 @@ import type { LoadedApi } from '../../packages/gateway/src/apis/load.ts'
 const Anything = anything()
 const endpoints = {
   ask: get('/ask', 'Asks another API', { params: { slug: req.str(), id: req.str(), base: str() }, returns: Anything }),
-  fetch: get('/fetch', 'Calls out', { params: { url: req.str(), secret: str(), limit: str() }, returns: Anything }),
+  fetch: get('/fetch', 'Calls out', {
+    params: { url: req.str(), secret: str(), limit: str(), waitMs: int() },
+    returns: Anything,
+  }),
   count: get('/count', 'Says its parameter', { params: { from: int({ default: 7 }) }, returns: Anything }),
   countBody: post('/count', 'Says its body', {
     body: body({ from: int({ default: 7 }), to: int(), note: nullable(str()) }, { required: false }),
@@ -37,6 +40,7 @@ const endpoints = {
   }),
   long: get('/long', 'A long list in parts', { returns: list(Anything) }),
   frames: get('/frames', 'Events until the caller leaves', { returns: events(Anything) }),
+  flood: get('/flood', 'More than anybody takes', { returns: events(Anything), limits: { idleMs: 300 } }),
   facts: get('/facts', 'What the kit says', { returns: Anything }),
 }
 const operatorEndpoints = {
@@ -60,12 +64,13 @@ export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
     api,
     {
       ask: ({ slug, id, base }, kit) => kit.ask(slug, id, base === undefined ? {} : { base }),
-      fetch: async ({ url, secret, limit }, kit) => {
+      fetch: async ({ url, secret, limit, waitMs = 0 }, kit) => {
         try {
           const headers = secret === undefined ? {} : { authorization: { secret, prefix: 'Bearer ' } }
           const query = secret === undefined ? {} : { key: { secret } }
           const bounds = limit === undefined ? {} : { maxBytes: Number(limit), firstByteMs: 300, idleMs: 300 }
           const answer = await kit.outbound({ url, headers, query, ...bounds })
+          await sleep(waitMs)
           return { status: answer.status, headers: answer.headers, body: String(await answer.bytes()) }
         } catch (error) {
           if (error instanceof OutboundFailure) return { reason: error.reason, message: error.message }
@@ -76,6 +81,7 @@ export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
       countBody: ({ body }) => body ?? null,
       long: () => reply(parts(['[1', ',2', ',3]'])),
       frames: (_input, kit) => reply(framesUntil(kit.signal, seen)),
+      flood: () => reply(flood(seen)),
       facts: (_input, kit) => ({ key: kit.key, account: kit.account, config: kit.config, mayCallOut: kit.mayCallOut }),
     },
     { jobs },
@@ -109,5 +115,13 @@ async function* framesUntil(signal: AbortSignal, seen: string[]): AsyncGenerator
     }
   } finally {
     seen.push('ended')
+  }
+}
+
+async function* flood(seen: string[]): AsyncGenerator<string> {
+  try {
+    for (;;) yield `data: ${'x'.repeat(65_536)}\n\n`
+  } finally {
+    seen.push('flood ended')
   }
 }

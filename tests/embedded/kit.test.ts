@@ -2,6 +2,7 @@
 // endpoints for the operator, files of the operator, scheduled work.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -95,6 +96,27 @@ test('a compressed answer comes decoded; one too long, one that grows too much, 
   assert.equal((await fetched({ url: 'http://127.0.0.1:9/' })).body.reason, 'unreachable')
   assert.equal((await fetched({ url: 'file:///etc/passwd' })).body.reason, 'address')
   assert.equal((await fetched({ url: upstream.url, secret: 'never-stored' })).body.reason, 'secret')
+})
+
+test('an answer that breaks off before anybody reads it fails the call, and not the process', async (t) => {
+  const upstream = await openUpstream(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('half')
+    setTimeout(() => response.destroy(), 20)
+  })
+  const { fetched } = await open(t)
+  assert.equal((await fetched({ url: upstream.url, waitMs: '200' })).body.reason, 'cut')
+  assert.equal((await fetched({ url: upstream.url })).body.reason, 'cut')
+})
+
+test('a caller that takes nothing of an answer in parts is cut after the idle time, and its handler ends', async (t) => {
+  const { api, baseUrl, key } = await open(t)
+  const { port, hostname } = new URL(baseUrl)
+  const socket = connect(Number(port), hostname)
+  t.after(() => socket.destroy())
+  socket.on('error', () => undefined).pause()
+  socket.write(`GET /v1/proxy/kit-api/flood HTTP/1.1\r\nhost: gateway\r\nx-gateway-key: ${key}\r\n\r\n`)
+  await until(() => api.seen.includes('flood ended'))
 })
 
 test('a long answer goes out in parts as JSON, inside the envelope where that is asked for', async (t) => {

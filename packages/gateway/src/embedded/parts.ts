@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../call/call.ts'
 import { standardHeaders } from '../call/reply.ts'
+import { endResponse } from '../http/slow-reader.ts'
 
 interface PartsAnswer {
   readonly status: number
@@ -12,6 +13,8 @@ interface PartsAnswer {
   readonly body: AsyncIterable<unknown>
   /** Texts before and after the parts. */
   readonly around?: readonly [string, string] | undefined
+  /** How long a caller may take nothing, in milliseconds. */
+  readonly idleMs: number
 }
 
 /** Writes parts as they come; stops the handler when the caller goes away, cuts the connection when the handler fails. */
@@ -26,18 +29,20 @@ export async function sendParts(call: Call, answer: PartsAnswer): Promise<void> 
     if (response.destroyed) return
     const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part))
     call.bytesOut += bytes.length
-    if (!response.write(bytes)) await drained(response)
+    if (!response.write(bytes)) await drained(response, answer.idleMs)
   }
-  response.end(answer.around?.[1])
+  endResponse(response, answer.idleMs, answer.around?.[1])
 }
 
-/** Resolves when the caller has taken what was written, or has gone away; leaves no listener behind. */
-async function drained(response: ServerResponse): Promise<void> {
+/** Resolves when the caller has taken what was written, or has gone away, or is cut because it takes nothing; leaves no listener behind. */
+async function drained(response: ServerResponse, idleMs: number): Promise<void> {
+  const stalled = setTimeout(() => response.destroy(), idleMs)
   const settled = new AbortController()
   const { signal } = settled
   try {
     await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })])
   } finally {
+    clearTimeout(stalled)
     settled.abort()
   }
 }

@@ -184,6 +184,7 @@ function inParts(call: Call, listing: Listing, answer: Answer) {
     status: answer.status || call.route?.endpoint.status || 200,
     headers: { ...ownHeaders(call, headers), 'content-type': contentType },
     around: enveloped ? (['{"data":', '}'] as const) : undefined,
+    idleMs: call.route ? listing.compiled(call.route).idleMs : listing.api.limits.idleMs,
   }
 }
 
@@ -197,7 +198,7 @@ function ownHeaders(call: Call, headers: Answer['headers']): Answer['headers'] {
 function write(call: Call, listing: Listing, answer: Answer): void {
   const endpoint = call.route?.endpoint
   const status = answer.status || endpoint?.status || (answer.body === undefined ? 204 : 200)
-  const { contentType, bytes } = encode(answer, listing, call)
+  const { contentType, bytes } = encode(answer, call)
   const headers = answer.headers === none ? [] : Object.entries(ownHeaders(call, answer.headers)).flat()
   if (!('content-type' in answer.headers) && bytes.length > 0) headers.push('content-type', contentType)
   const isJson = (answer.headers['content-type'] ?? contentType).startsWith('application/json')
@@ -211,7 +212,7 @@ function write(call: Call, listing: Listing, answer: Answer): void {
 
 const empty = Buffer.alloc(0)
 
-function encode(answer: Answer, _listing: Listing, call: Call): { contentType: string; bytes: Buffer } {
+function encode(answer: Answer, call: Call): { contentType: string; bytes: Buffer } {
   const { body } = answer
   const returns = call.route?.endpoint.returns
   const contentType = returns && isRaw(returns) && answer.status < 400 ? returns.contentType : json

@@ -29,17 +29,26 @@ const makers: Readonly<Record<string, () => zlib.Gunzip | zlib.Inflate | zlib.Br
     zstd: () => zlib.createZstdDecompress(),
   }
 
+/** Whether an answer has grown beyond what real text does. */
+export function outgrows(bytesIn: number, bytesOut: number): boolean {
+  return bytesOut > freeBytes && bytesOut > bytesIn * ratioLimit
+}
+
+/** The stream that undoes a content encoding, or undefined for one that is not known, such as two at once. It sets no limit. */
+export function decoderOf(encoding: string) {
+  const name = encoding.trim().toLowerCase()
+  return Object.hasOwn(makers, name) ? makers[name]?.() : undefined
+}
+
 /** Makes a decoder for a content encoding, or undefined for one that is not known, such as two at once. */
 export function createDecoder(encoding: string, events: Events): Decoder | undefined {
-  const name = encoding.trim().toLowerCase()
-  const stream = Object.hasOwn(makers, name) ? makers[name]?.() : undefined
+  const stream = decoderOf(encoding)
   if (!stream) return undefined
   let bytesIn = 0
   let bytesOut = 0
   stream.on('data', (bytes: Buffer) => {
     bytesOut += bytes.length
-    if (bytesOut > freeBytes && bytesOut > bytesIn * ratioLimit)
-      stream.destroy(new Error('the answer grows more than a hundredfold'))
+    if (outgrows(bytesIn, bytesOut)) stream.destroy(new Error('the answer grows more than a hundredfold'))
     else events.chunk(bytes)
   })
   stream.on('drain', events.drained)

@@ -1,7 +1,6 @@
 // Calls of embedded providers to addresses that the operator set (marketplaces, model providers, a server next door). Sealed texts
 // are placed here and nowhere else, and what an answer echoes of them is masked (DESIGN 6.4). Redirects are not followed.
 import { Readable } from 'node:stream'
-import zlib from 'node:zlib'
 import { type Dispatcher, errors } from 'undici'
 import {
   type Outbound,
@@ -12,6 +11,7 @@ import {
   type SecretRef,
 } from '#define'
 import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
+import { decoderOf, outgrows } from './decoding.ts'
 import { createMasker, maskText, type Needles } from './masking.ts'
 import type { Pools } from './pools.ts'
 
@@ -107,12 +107,14 @@ interface Reading {
 
 function read(answer: Dispatcher.ResponseData, reading: Reading): OutboundAnswer {
   const { end, over, needles } = reading
+  // a provider may break off before anybody has begun to read, and no error of a stream may go unheard
+  answer.body.on('error', () => undefined)
   const body = chunksOf(answer, reading)
   const cancel = () => {
     over()
     end.abort(new OutboundFailure('aborted', 'cancelled'))
-    // a body that nobody reads keeps its connection, and an unheard error would end the process
-    answer.body.on('error', () => undefined).destroy()
+    // a body that nobody reads keeps its connection
+    answer.body.destroy()
   }
   return {
     status: answer.statusCode,
@@ -137,10 +139,6 @@ function headersOf(raw: Dispatcher.ResponseData['headers'], needles: readonly Ne
   return headers
 }
 
-/** An answer may grow a hundredfold beyond a first MiB, as for every provider (decoding.ts). */
-const ratioLimit = 100
-const freeBytes = 1024 * 1024
-
 async function* chunksOf(answer: Dispatcher.ResponseData, reading: Reading): AsyncGenerator<Buffer> {
   const { maxBytes, needles, end, over } = reading
   const maskers = needles.map(createMasker)
@@ -156,8 +154,7 @@ async function* chunksOf(answer: Dispatcher.ResponseData, reading: Reading): Asy
     for await (const chunk of decoded(answer.body, encoding)) {
       bytesOut += chunk.length
       if (bytesOut > maxBytes) throw new OutboundFailure('large', `the answer is longer than ${maxBytes} bytes`)
-      if (bytesOut > freeBytes && bytesOut > bytesIn * ratioLimit)
-        throw new OutboundFailure('large', 'the answer grows more than a hundredfold')
+      if (outgrows(bytesIn, bytesOut)) throw new OutboundFailure('large', 'the answer grows more than a hundredfold')
       const part = masked(chunk)
       if (part.length > 0) yield part
     }
@@ -168,17 +165,14 @@ async function* chunksOf(answer: Dispatcher.ResponseData, reading: Reading): Asy
     throw failureOf(error, end.signal)
   } finally {
     over()
-    answer.body.on('error', () => undefined).destroy()
+    answer.body.destroy()
   }
 }
 
 function decoded(body: Readable, encoding: string): AsyncIterable<Buffer> {
-  const name = encoding.trim().toLowerCase()
-  if (name === 'identity' || name === '') return body
-  if (name !== 'gzip' && name !== 'x-gzip' && name !== 'br' && name !== 'deflate')
-    throw new OutboundFailure('cut', `the encoding ${name.slice(0, 40)} is not known`)
-  const decoder =
-    name === 'br' ? zlib.createBrotliDecompress() : name === 'deflate' ? zlib.createInflate() : zlib.createGunzip()
+  if (encoding === 'identity' || encoding === '') return body
+  const decoder = decoderOf(encoding)
+  if (!decoder) throw new OutboundFailure('cut', `the encoding ${encoding.slice(0, 40)} is not known`)
   body.on('error', (error) => decoder.destroy(error))
   return body.pipe(decoder)
 }
