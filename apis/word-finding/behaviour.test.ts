@@ -163,6 +163,18 @@ test('what is told of a word is told of the pronunciation that fits: tear as in 
   assert.deepEqual(pronunciations, ['pron:T EH1 R ', 'pron:T IH1 R '])
 })
 
+test('of two pronunciations that sound as like the text, the usual one is told', async () => {
+  for (const [asked, word] of [
+    ['worker', 'warrior'],
+    ['fire', 'hour'],
+    ['farther', 'fortier'],
+  ] as const) {
+    const { items } = await ask(`/words?sl=${asked}&md=r&max=1000`)
+    const found = items.find((item) => item.word === word)
+    assert.deepEqual(found?.tags, (await only(`/words?sp=${word}&md=r&max=1`)).tags, word)
+  }
+})
+
 test('the definition of the meaning that fits comes first', async () => {
   const asFruit = (await ask('/words?ml=lemon&md=d&max=200')).items.find(({ word }) => word === 'orange')
   const asColor = (await ask('/words?ml=red&md=d&max=1000')).items.find(({ word }) => word === 'orange')

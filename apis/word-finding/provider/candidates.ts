@@ -8,8 +8,8 @@ import { inDefinition, inDefinitionHead, placesOf, synsetOf } from './terms.ts'
 export interface Candidates {
   /** At most so many synsets, the most promising first. */
   collect(wanted: readonly WantedTerm[], most: number): number[]
-  /** How well each term is met by itself or by the kind of the synset; only for what was collected last. */
-  met(synset: number, wanted: readonly WantedTerm[]): number[]
+  /** Puts into a table how well each term is met by itself or by the kind of the synset; only for what was collected last. */
+  met(synset: number, wanted: readonly WantedTerm[], into: Float64Array): void
 }
 
 /** Where a term stands: among the first of a definition, later, only in the name. */
@@ -25,6 +25,8 @@ export function createCandidates(lexicon: Lexicon): Candidates {
   /** Two bits for each term: 0 not there, 1 in the name, 2 in the definition, 3 among its first. */
   const low = new Uint32Array(lexicon.synsetCount)
   const high = new Uint32Array(lexicon.synsetCount)
+  const ofKinds = new Uint32Array(lexicon.synsetCount)
+  const keys = new Float64Array(lexicon.synsetCount)
   let touchedCount = 0
 
   function read(term: number, weight: number, bit: number): void {
@@ -55,40 +57,56 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       if ((postingsAt[term + 1] ?? 0) - (postingsAt[term] ?? 0) <= instead.postings)
         read(term, (one.weight * worth) / 2, 0)
   }
-  function isOfKind(synset: number, { kinds }: WantedTerm): boolean {
-    const place = kindFrom[synset] ?? 0
-    for (const { from, to } of kinds) if (place >= from && place < to) return true
-    return false
+  /** Marks, for each place in the tree of kinds, the wanted terms that name a kind of what stands there. */
+  function markKinds(wanted: readonly WantedTerm[]): void {
+    // spans of one term lie apart, so that its bit is turned at each end of one
+    const turns: { readonly place: number; readonly bit: number }[] = []
+    for (const [at, { kinds }] of wanted.entries())
+      for (const { from, to } of kinds) turns.push({ place: from, bit: 1 << at }, { place: to, bit: 1 << at })
+    turns.sort((a, b) => a.place - b.place)
+    let bits = 0
+    let done = 0
+    for (const { place, bit } of turns) {
+      if (place > done) ofKinds.fill(bits, done, place)
+      done = Math.max(done, place)
+      bits ^= bit
+    }
+    ofKinds.fill(0, done)
   }
+  const kindsOf = (synset: number): number => ofKinds[kindFrom[synset] ?? 0] ?? 0
+
   function promise(synset: number, wanted: readonly WantedTerm[]): number {
     let score = scores[synset] ?? 0
-    const own = (high[synset] ?? 0) | (low[synset] ?? 0)
-    for (let at = 0; at < wanted.length; at++) {
-      const one = wanted[at]
-      if (one && !((own >> at) & 1) && isOfKind(synset, one)) score += one.weight * one.kindWorth
+    let left = kindsOf(synset) & ~((high[synset] ?? 0) | (low[synset] ?? 0))
+    for (; left !== 0; left &= left - 1) {
+      const one = wanted[31 - Math.clz32(left & -left)]
+      if (one) score += one.weight * one.kindWorth
     }
     return score
   }
   return {
     collect(wanted, most) {
       clear()
+      markKinds(wanted)
       for (const [at, one] of wanted.entries()) {
         read(one.term, one.weight, 1 << at)
         readInstead(one)
       }
-      const keys = new Float64Array(touchedCount)
       for (let at = 0; at < touchedCount; at++) {
         const synset = touched[at] ?? 0
         keys[at] = synset - Math.floor(promise(synset, wanted) * 1000) * span
       }
-      return Array.from(smallest(keys, most), (key) => ((key % span) + span) % span)
+      return Array.from(smallest(keys.subarray(0, touchedCount), most), (key) => ((key % span) + span) % span)
     },
-    met: (synset, wanted) =>
-      wanted.map((one, at) => {
-        const isHigh = ((high[synset] ?? 0) >> at) & 1
-        const isLow = ((low[synset] ?? 0) >> at) & 1
-        const place = isHigh ? (isLow ? placeWorth.head : placeWorth.definition) : isLow ? placeWorth.words : 0
-        return place < one.kindWorth && isOfKind(synset, one) ? one.kindWorth : place
-      }),
+    met(synset, wanted, into) {
+      const [highs, lows, ofKind] = [high[synset] ?? 0, low[synset] ?? 0, kindsOf(synset)]
+      for (let at = 0; at < wanted.length; at++) {
+        const isLow = (lows >> at) & 1
+        const place =
+          (highs >> at) & 1 ? (isLow ? placeWorth.head : placeWorth.definition) : isLow ? placeWorth.words : 0
+        const kindWorth = (ofKind >> at) & 1 ? (wanted[at]?.kindWorth ?? 0) : 0
+        into[at] = Math.max(place, kindWorth)
+      }
+    },
   }
 }

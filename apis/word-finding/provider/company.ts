@@ -4,12 +4,14 @@ import type { Board } from './board.ts'
 import { wordsNamed } from './graph.ts'
 import { findNumber, type Lexicon } from './lexicon/lexicon.ts'
 import { noTerm } from './lexicon/tables.ts'
-import { type Match, rank } from './matches.ts'
+import { type Match, order } from './matches.ts'
 import { createStems, isSilent, synsetOf, tokensOf } from './terms.ts'
 
 export interface Company {
   /** Words in the relation `jja`, `jjb`, `bga`, `bgb` or `trg` to the text. */
   related(code: string, text: string): Match[]
+  /** What occurs with the text, most strongly first, at most so many; phrases of the text itself are looked for and left out. */
+  triggered(text: string, most: number): Match[]
   /** The share of each word in what stands after or before the text; empty when nothing was ever seen there. */
   shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number>
 }
@@ -27,6 +29,8 @@ const firstOfModified = 1001
 const leastShare = 0.001
 /** Occurrences per million below which a word's rarity counts no further. */
 const evenness = 30
+/** What a word is worth at most that was counted once. */
+const bestOfSingles = Math.fround(1 / Math.sqrt(evenness))
 /** At most so many definitions are looked through. */
 const mostDefinitions = 2500
 const mostTold = 1000
@@ -35,8 +39,8 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
   const { tables } = lexicon
   const stem = createStems()
   const counts = new Uint16Array(lexicon.wordCount)
-  const commonness = Float64Array.from(tables.wordFrequency, (perMillion) => Math.sqrt(evenness + perMillion))
-  let counted: number[] = []
+  const counted = new Uint32Array(lexicon.wordCount)
+  let countedWords = 0
   const after: Neighbours = {
     heads: tables.followedWords,
     at: tables.followersAt,
@@ -63,9 +67,9 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
       }
     }
     const matches = Array.from(found, ([word, score]) => ({ word, score }))
-    return rank(
+    return order(
       matches.filter(({ score }) => score >= leastShare * sum),
-      lexicon.frequencyOf,
+      lexicon.placeOf,
     )
   }
   /** Neighbours of a part of speech; those that are there more than their frequency would bring them come first. */
@@ -74,26 +78,39 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
     const found = neighbours(side, forms).filter(
       ({ word }) => isOften(lexicon, word, part) && !isSilent(lexicon.textOf(word)),
     )
-    const drawn = found.map((match) => ({
-      ...match,
-      score: match.score / Math.log10(10 + lexicon.frequencyOf(match.word)),
-    }))
-    return rank(drawn, lexicon.frequencyOf).map((match, at) => ({ ...match, score: Math.max(1, firstOfModified - at) }))
+    const drawn = found.map(({ word, score }) => ({ word, score: score / Math.log10(10 + lexicon.frequencyOf(word)) }))
+    return order(drawn, lexicon.placeOf).map(({ word }, at) => ({ word, score: Math.max(1, firstOfModified - at) }))
   }
-  function triggered(text: string): Match[] {
+  function triggered(text: string, most: number): Match[] {
     const own = new Set(tokensOf(text).map((token) => lexicon.findTerm(stem(token))))
     own.delete(-1)
     for (const term of own) countBeside(term)
-    for (const word of counted) {
+    putCounted(own, most)
+    const isPhraseOfIt = (word: number) => tables.wordTerm[word] === noTerm && lexicon.textOf(word).includes(text)
+    return board.take('nothing', most, (score) => Math.ceil(1000 * score)).filter(({ word }) => !isPhraseOfIt(word))
+  }
+  /** Puts what was counted on the board, as far as it can be among so many best, but not words of these terms; and forgets it. */
+  function putCounted(terms: ReadonlySet<number>, most: number): void {
+    const [only] = terms
+    let better = 0
+    let singles = 0
+    const put = (word: number, count: number): void => {
+      const term = tables.wordTerm[word] ?? noTerm
+      if (term !== noTerm && (terms.size === 1 ? term === only : terms.has(term))) return
+      const score = count / Math.sqrt(evenness + (tables.wordFrequency[word] ?? 0))
+      if (Math.fround(score) > bestOfSingles) better++
+      board.put({ word, score })
+    }
+    for (let at = 0; at < countedWords; at++) {
+      const word = counted[at] ?? 0
       const count = counts[word] ?? 0
       counts[word] = 0
-      if (own.has(tables.wordTerm[word] ?? noTerm)) continue
-      board.put({ word, score: count / (commonness[word] ?? 1) })
+      if (count > 1) put(word, count)
+      else counted[singles++] = word
     }
-    counted = []
-    const isPhraseOfIt = (word: number) => tables.wordTerm[word] === noTerm && lexicon.textOf(word).includes(text)
-    const found = board.take('nothing', mostTold).filter(({ word }) => !isPhraseOfIt(word))
-    return found.map((match) => ({ ...match, score: Math.ceil(1000 * match.score) }))
+    // most words were counted once, which makes no difference when enough others are better than any of them can be
+    if (better < most) for (let at = 0; at < singles; at++) put(counted[at] ?? 0, 1)
+    countedWords = 0
   }
   /** Counts the words that stand in the same definition as the term, and those that are so defined. */
   function countBeside(term: number): void {
@@ -110,12 +127,12 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
     for (let at = from; at < to; at++) {
       const word = words[at] ?? 0
       const before = counts[word] ?? 0
-      if (before === 0) counted.push(word)
+      if (before === 0) counted[countedWords++] = word
       counts[word] = before + 1
     }
   }
   function related(code: string, text: string): Match[] {
-    if (code === 'trg') return triggered(text)
+    if (code === 'trg') return triggered(text, mostTold)
     if (code === 'bga') return neighbours(after, [text])
     if (code === 'bgb') return neighbours(before, [text])
     return code === 'jja' ? modified(after, text, 'n') : modified(before, text, 'adj')
@@ -125,7 +142,7 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
     const sum = found.reduce((all, { score }) => all + score, 0)
     return new Map(found.map(({ word, score }) => [word, score / sum]))
   }
-  return { related, shares }
+  return { related, triggered, shares }
 }
 
 /** Whether the word, or its base form, is used as this part of speech. */

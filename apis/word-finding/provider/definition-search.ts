@@ -1,8 +1,7 @@
 // The reverse dictionary: synsets that a description fits. Found by the terms of their definitions, then judged by how much of the
 // description is met, be it by another word of like meaning or by what the thing is a kind of.
-import { type Candidates, createCandidates } from './candidates.ts'
+import { createCandidates } from './candidates.ts'
 import { createDescriptions, type Description } from './description.ts'
-import { membersOf } from './graph.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { noTerm } from './lexicon/tables.ts'
 
@@ -24,6 +23,8 @@ const otherPartWorth = 0.7
 const nameWorth = 0.75
 const mostJudged = 500
 const mostDescribed = 300
+/** More terms than do instead of those of any description. */
+const mostRows = 2 ** 16 - 1
 
 export function createDefinitionSearch(lexicon: Lexicon): DefinitionSearch {
   const read = createDescriptions(lexicon)
@@ -33,27 +34,35 @@ export function createDefinitionSearch(lexicon: Lexicon): DefinitionSearch {
     const description = read(text)
     const { wanted } = description
     const instead = meets(description)
-    const found: Described[] = []
-    for (const synset of candidates.collect(wanted, mostJudged)) {
-      const met = candidates.met(synset, wanted)
+    const met = new Float64Array(wanted.length)
+    const synsets = candidates.collect(wanted, mostJudged)
+    const scores = new Float64Array(synsets.length)
+    for (let at = 0; at < synsets.length; at++) {
+      const synset = synsets[at] ?? 0
+      candidates.met(synset, wanted, met)
       instead.meet(synset, met)
-      found.push({ synset, score: judge(lexicon, { synset, met, description }) })
+      scores[at] = judge(lexicon, { synset, met, description })
     }
     instead.forget()
-    return found.sort((a, b) => b.score - a.score || a.synset - b.synset).slice(0, mostDescribed)
+    const order = Uint16Array.from(scores.keys())
+    order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (synsets[a] ?? 0) - (synsets[b] ?? 0))
+    return Array.from(order.subarray(0, mostDescribed), (at) => ({ synset: synsets[at] ?? 0, score: scores[at] ?? 0 }))
   }
 }
 
 interface Judged {
   readonly synset: number
   /** How well each term is met. */
-  readonly met: ReturnType<Candidates['met']>
+  readonly met: Float64Array
   readonly description: Description
 }
 
 function judge(lexicon: Lexicon, { synset, met, description }: Judged): number {
-  let [sum, of] = [0, 0]
-  for (const [at, { weight }] of description.wanted.entries()) {
+  const { wanted } = description
+  let sum = 0
+  let of = 0
+  for (let at = 0; at < wanted.length; at++) {
+    const weight = wanted[at]?.weight ?? 0
     sum += weight * (met[at] ?? 0)
     of += weight
   }
@@ -61,30 +70,55 @@ function judge(lexicon: Lexicon, { synset, met, description }: Judged): number {
   const words = (definitionWordsAt[synset + 1] ?? 0) - (definitionWordsAt[synset] ?? 0)
   const length = 1 - lengthShare + (lengthShare * words) / usualLength
   const fitting = lexicon.partOf(synset) === description.part ? 1 : otherPartWorth
-  const isName = membersOf(lexicon, synset).every(lexicon.isName)
+  const isName = hasOnlyNames(lexicon, synset)
   return (Math.min(1, sum / of) ** wholeness * sum * fitting * (isName ? nameWorth : 1)) / (1 + length)
 }
 
-/** Terms that do instead of wanted ones, marked in a table of all terms so that most words are passed over at once. */
+function hasOnlyNames({ tables, isName }: Lexicon, synset: number): boolean {
+  const end = tables.synsetWordsAt[synset + 1] ?? 0
+  for (let at = tables.synsetWordsAt[synset] ?? 0; at < end; at++)
+    if (!isName(tables.synsetWords[at] ?? 0)) return false
+  return true
+}
+
+/**
+ * Terms that do instead of wanted ones. A table of all terms tells most of them at once to be none, and of the others the row in which
+ * stands how well they do for each wanted one.
+ */
 function createInstead(lexicon: Lexicon) {
-  const { tables } = lexicon
-  const marked = new Uint8Array(tables.termAt.length)
+  const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm, termAt } = lexicon.tables
+  const rowOf = new Uint16Array(termAt.length)
+  let worths = new Float64Array(0)
+
   return ({ wanted }: Description) => {
-    for (const { instead } of wanted) for (const term of instead.keys()) marked[term] = 1
-    const meetTerm = (term: number, met: number[]): void => {
-      if (term === noTerm || marked[term] === 0) return
-      for (const [at, { instead }] of wanted.entries()) met[at] = Math.max(met[at] ?? 0, instead.get(term) ?? 0)
+    const width = wanted.length
+    const terms = [...new Set(wanted.flatMap(({ instead }) => [...instead.keys()]))].slice(0, mostRows)
+    // row 0 is that of no term
+    if (worths.length < (terms.length + 1) * width) worths = new Float64Array((terms.length + 1) * width)
+    worths.fill(0)
+    for (const [at, term] of terms.entries()) rowOf[term] = at + 1
+    for (const [at, { instead }] of wanted.entries())
+      for (const [term, worth] of instead) worths[(rowOf[term] ?? 0) * width + at] = worth
+
+    function meetAll(words: Uint32Array, from: number, to: number, met: Float64Array): void {
+      for (let place = from; place < to; place++) {
+        const term = wordTerm[words[place] ?? 0] ?? noTerm
+        const row = term === noTerm ? 0 : (rowOf[term] ?? 0) * width
+        if (row === 0) continue
+        for (let at = 0; at < width; at++) {
+          const worth = worths[row + at] ?? 0
+          if (worth > (met[at] ?? 0)) met[at] = worth
+        }
+      }
     }
     return {
-      meet(synset: number, met: number[]): void {
-        const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm } = tables
-        for (let at = definitionWordsAt[synset] ?? 0; at < (definitionWordsAt[synset + 1] ?? 0); at++)
-          meetTerm(wordTerm[definitionWords[at] ?? 0] ?? noTerm, met)
-        for (let at = synsetWordsAt[synset] ?? 0; at < (synsetWordsAt[synset + 1] ?? 0); at++)
-          meetTerm(wordTerm[synsetWords[at] ?? 0] ?? noTerm, met)
+      /** Raises what is met to what the words of the synset and of its definition do for. */
+      meet(synset: number, met: Float64Array): void {
+        meetAll(definitionWords, definitionWordsAt[synset] ?? 0, definitionWordsAt[synset + 1] ?? 0, met)
+        meetAll(synsetWords, synsetWordsAt[synset] ?? 0, synsetWordsAt[synset + 1] ?? 0, met)
       },
       forget(): void {
-        for (const { instead } of wanted) for (const term of instead.keys()) marked[term] = 0
+        for (const term of terms) rowOf[term] = 0
       },
     }
   }

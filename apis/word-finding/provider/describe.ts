@@ -1,6 +1,6 @@
 // A word as the provider tells it: parts of speech, definitions, syllables, pronunciation, frequency.
-import { basesOf, isPlainInflection } from './lemmas.ts'
-import type { Lexicon, PartTag } from './lexicon/lexicon.ts'
+import { lookUp, partOrders, unpackBase } from './entries.ts'
+import { findNumber, type Lexicon, type PartTag } from './lexicon/lexicon.ts'
 import type { Match } from './matches.ts'
 import { countSyllables, writeArpabet, writeIpa } from './phonemes.ts'
 import { speak } from './spoken.ts'
@@ -36,108 +36,75 @@ export interface Described {
 }
 export type Describe = (described: Described, wanted: Wanted) => WordItem
 
+/** What is known of a text: senses from `from` to `to` that are of the allowed parts, all of them when none are named. */
 interface Entry {
-  /** Senses of the word, or of its base form. */
-  readonly synsets: readonly number[]
+  readonly from: number
+  readonly to: number
+  readonly allowed: ReadonlySet<PartTag> | undefined
   readonly parts: readonly PartTag[]
   readonly headword: string | undefined
 }
 
 export function createDescribe(lexicon: Lexicon): Describe {
-  return ({ text, word, score, match, before = [], after = [] }, wanted) => {
-    const phonemes = wanted.syllables || wanted.pronunciation ? spokenAs(lexicon, { text, word, match }) : undefined
-    const entry = wanted.definitions || wanted.parts ? entryOf(lexicon, word, text, match?.synset) : undefined
-    const tags = [...before]
-    if (wanted.parts && entry) tags.push(...partsToTell(entry, lexicon, word, wanted.unknown))
-    tags.push(...after)
-    if (wanted.pronunciation && phonemes) {
-      tags.push(`pron:${writeArpabet(phonemes)}`)
-      if (wanted.ipa) tags.push(`ipa_pron:${writeIpa(phonemes)}`)
-    }
-    if (wanted.frequency) tags.push(`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`)
-    const defs = wanted.definitions && entry ? definitionsOf(lexicon, entry) : []
+  const { wordParts, wordBase, senseSynset, guessedWords, guessedSounds, guessedSoundsAt } = lexicon.tables
+
+  /** The pronunciation that was found, or the usual one, or a guess by rule. */
+  function spokenAs({ text, word, match }: Described): Uint8Array | undefined {
+    if (match?.pronunciation !== undefined) return lexicon.phonemesOf(match.pronunciation)
+    if (word < 0) return speak(lexicon, text)[0]
+    const { from, to } = lexicon.spokenAs(word)
+    if (from < to) return lexicon.phonemesOf(from)
+    const guess = findNumber(guessedWords, word)
+    return guess < 0 ? undefined : guessedSounds.subarray(guessedSoundsAt[guess], guessedSoundsAt[guess + 1])
+  }
+  function entryOf(word: number, text: string): Entry {
+    const unknown = word < 0 ? lookUp(lexicon, word, text) : undefined
+    const base = unknown ? unknown.base : unpackBase(wordBase[word] ?? 0)
+    const { from, to } = base ? lexicon.sensesOf(base.word) : word < 0 ? { from: 0, to: 0 } : lexicon.sensesOf(word)
     return {
-      word: text,
-      ...(score > 0 ? { score } : {}),
-      ...(wanted.syllables && phonemes ? { numSyllables: countSyllables(phonemes) } : {}),
-      ...(tags.length > 0 ? { tags } : {}),
-      ...(defs.length > 0 ? { defs } : {}),
-      ...(defs.length > 0 && entry?.headword !== undefined ? { defHeadword: entry.headword } : {}),
+      ...{ from, to, allowed: base?.allowed },
+      parts: unknown?.parts ?? partOrders[wordParts[word] ?? 0] ?? [],
+      headword: base ? lexicon.textOf(base.word) : undefined,
     }
   }
-}
-
-/** The pronunciation that was found, or the usual one, or a guess by rule. */
-function spokenAs(lexicon: Lexicon, { text, word, match }: SpokenOf): Uint8Array | undefined {
-  if (match?.pronunciation !== undefined) return lexicon.phonemesOf(match.pronunciation)
-  const { from, to } = word < 0 ? { from: 0, to: 0 } : lexicon.spokenAs(word)
-  return from < to ? lexicon.phonemesOf(from) : speak(lexicon, text)[0]
-}
-interface SpokenOf {
-  readonly text: string
-  readonly word: number
-  readonly match: Match | undefined
-}
-
-function partsToTell({ parts }: Entry, lexicon: Lexicon, word: number, tellUnknown: boolean): string[] {
-  if (parts.length === 0) return tellUnknown ? ['u'] : []
-  return word >= 0 && lexicon.isName(word) ? [...parts, 'prop'] : [...parts]
-}
-
-/** `n`, a tabulator, and the definition. */
-function definitionsOf(lexicon: Lexicon, { synsets }: Entry): string[] {
-  return synsets.map((synset) => `${lexicon.partOf(synset)}\t${lexicon.definitionOf(synset)}`)
-}
-
-const letterParts: Readonly<Record<string, PartTag>> = { n: 'n', v: 'v', a: 'adj', r: 'adv' }
-
-function entryOf(lexicon: Lexicon, word: number, text: string, first: number | undefined): Entry {
-  const own = word < 0 ? [] : synsetsOf(lexicon, word)
-  if (own.length === 0) {
-    const base = baseOf(lexicon, text)
-    if (!base) return { synsets: [], parts: [], headword: undefined }
-    const parts = partsOf(lexicon, base.lemma, base.synsets)
-    return { synsets: sorted(base.synsets, first), parts, headword: base.text }
+  /** `n`, a tabulator, and the definition; the meaning that was asked for before the others. */
+  function definitionsOf({ from, to, allowed }: Entry, first: number | undefined): string[] {
+    const definitions: string[] = []
+    for (let at = from; at < to; at++) {
+      const synset = senseSynset[at] ?? 0
+      if (allowed && !allowed.has(lexicon.partOf(synset))) continue
+      const definition = lexicon.toldDefinitionOf(synset)
+      if (synset === first) definitions.unshift(definition)
+      else definitions.push(definition)
+    }
+    return definitions
   }
-  const parts = partsOf(lexicon, word)
-  // `made` is an adjective of its own and a form of a verb
-  const base = isPlainInflection(text) ? baseOf(lexicon, text) : undefined
-  const further = base ? partsOf(lexicon, base.lemma, base.synsets) : []
-  return { synsets: sorted(own, first), parts: [...new Set([...parts, ...further])], headword: undefined }
-}
-
-/** The likeliest word that the text is an inflected form of, with the senses that the inflection allows. */
-function baseOf(lexicon: Lexicon, text: string): { text: string; lemma: number; synsets: number[] } | undefined {
-  for (const { base, parts } of basesOf(text)) {
-    const lemma = lexicon.find(base)
-    if (lemma < 0) continue
-    const allowed = new Set([...parts].map((letter) => letterParts[letter]))
-    const synsets = synsetsOf(lexicon, lemma).filter((synset) => allowed.has(lexicon.partOf(synset)))
-    if (synsets.length > 0) return { text: base, lemma, synsets }
+  function partsToTell({ parts }: Entry, word: number, tellUnknown: boolean): readonly string[] {
+    if (parts.length === 0) return tellUnknown ? ['u'] : parts
+    return word >= 0 && lexicon.isName(word) ? [...parts, 'prop'] : parts
   }
-  return undefined
-}
-
-function synsetsOf(lexicon: Lexicon, word: number): number[] {
-  const { from, to } = lexicon.sensesOf(word)
-  return [...lexicon.tables.senseSynset.subarray(from, to)]
-}
-
-/** The meaning that was asked for before the others. */
-function sorted(synsets: readonly number[], first: number | undefined): readonly number[] {
-  if (first === undefined || !synsets.includes(first)) return synsets
-  return [first, ...synsets.filter((synset) => synset !== first)]
-}
-
-/** Parts of speech of all senses or of some, the most used first. */
-function partsOf(lexicon: Lexicon, word: number, synsets?: readonly number[]): PartTag[] {
-  const used = new Map<PartTag, number>()
-  const { from, to } = lexicon.sensesOf(word)
-  for (let at = from; at < to; at++) {
-    const synset = lexicon.tables.senseSynset[at] ?? 0
-    if (synsets && !synsets.includes(synset)) continue
-    const part = lexicon.partOf(synset)
-    used.set(part, (used.get(part) ?? 0) + (lexicon.tables.senseCount[at] ?? 0))
+  return (described, wanted) => {
+    const { text, word, score, match, before = [], after = [] } = described
+    const phonemes = wanted.syllables || wanted.pronunciation ? spokenAs(described) : undefined
+    const entry = wanted.definitions || wanted.parts ? entryOf(word, text) : undefined
+    const parts = wanted.parts && entry ? partsToTell(entry, word, wanted.unknown) : []
+    const spoken = wanted.pronunciation && phonemes ? spokenTags(phonemes, wanted.ipa) : []
+    const often = wanted.frequency ? [`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`] : []
+    // all at once: for pushing one by one room would be made that is never used
+    const tags = [...before, ...parts, ...after, ...spoken, ...often]
+    // members that are added one by one are far cheaper than spread ones, and there are a thousand of these
+    const item: WordItem = { word: text }
+    if (score > 0) item.score = score
+    if (wanted.syllables && phonemes) item.numSyllables = countSyllables(phonemes)
+    if (tags.length > 0) item.tags = tags
+    const defs = wanted.definitions && entry ? definitionsOf(entry, match?.synset) : []
+    if (defs.length > 0) item.defs = defs
+    if (defs.length > 0 && entry?.headword !== undefined) item.defHeadword = entry.headword
+    return item
   }
-  return [...used].sort(([, a], [, b]) => b - a).map(([part]) => part)
+}
+
+function spokenTags(phonemes: Uint8Array, ipa: boolean): string[] {
+  const arpabet = writeArpabet(phonemes, 'pron:')
+  return ipa ? [arpabet, `ipa_pron:${writeIpa(phonemes)}`] : [arpabet]
 }

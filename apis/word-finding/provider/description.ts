@@ -1,6 +1,6 @@
 // What a description asks for: its terms with their weights, the words of like meaning that would do as well, and what kind of thing
 // each term would name.
-import { basesNamed, membersOf, type Sense, sensesOf, stepsFrom, wordsNamed } from './graph.ts'
+import { basesNamed, type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
 import type { Lexicon, PartTag, Span } from './lexicon/lexicon.ts'
 import { noTerm } from './lexicon/tables.ts'
 import { pointerKinds } from './pointers.ts'
@@ -63,33 +63,27 @@ const connecting =
 /** Makes the reader of descriptions. */
 export function createDescriptions(lexicon: Lexicon): (text: string) => Description {
   const { tables } = lexicon
+  const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm } = tables
   const stem = createStems()
 
   function weightOf(term: number): number {
     const count = (tables.postingsAt[term + 1] ?? 0) - (tables.postingsAt[term] ?? 0)
     return Math.log(1 + lexicon.synsetCount / (count + 1))
   }
-  function* insteadOf(sense: Sense): Generator<[word: number, worth: number]> {
-    for (const word of membersOf(lexicon, sense.synset)) yield [word, worth.synonym]
-    for (const { kinds, worth: stepWorth } of steps) {
-      let left = mostSteps
-      for (const step of stepsFrom(lexicon, sense.synset, { kinds, place: sense.place })) {
-        if (left-- <= 0) break
-        if (step.word !== undefined) yield [step.word, stepWorth]
-        else for (const word of membersOf(lexicon, step.synset)) yield [word, stepWorth]
-      }
+  /** Gives all words that do instead of a sense, and what they are worth. */
+  function eachInstead(sense: Sense, add: (word: number, worth: number) => void): void {
+    const addAll = (synset: number, value: number): void => {
+      const end = synsetWordsAt[synset + 1] ?? 0
+      for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) add(synsetWords[at] ?? 0, value)
     }
-    const { definitionWords, definitionWordsAt } = tables
-    for (let at = definitionWordsAt[sense.synset] ?? 0; at < (definitionWordsAt[sense.synset + 1] ?? 0); at++)
-      yield [definitionWords[at] ?? 0, worth.definition]
-  }
-  /** A word's term; the terms of a phrase's words, at a share. */
-  function* termsOf(word: number): Generator<[term: number, share: number]> {
-    const term = tables.wordTerm[word] ?? noTerm
-    if (term !== noTerm) yield [term, 1]
-    else if (lexicon.textOf(word).includes(' '))
-      for (const token of tokensOf(lexicon.textOf(word)))
-        if (!isSilent(token)) yield [lexicon.findTerm(stem(token)), phraseShare]
+    addAll(sense.synset, worth.synonym)
+    for (const { kinds, worth: stepWorth } of steps)
+      takeSteps(lexicon, { synset: sense.synset, place: sense.place, kinds, most: mostSteps }, (synset, word) => {
+        if (word < 0) addAll(synset, stepWorth)
+        else add(word, stepWorth)
+      })
+    const end = definitionWordsAt[sense.synset + 1] ?? 0
+    for (let at = definitionWordsAt[sense.synset] ?? 0; at < end; at++) add(definitionWords[at] ?? 0, worth.definition)
   }
   function wantedOf(token: string, term: number, isAbout: boolean): WantedTerm {
     const instead = new Map<number, number>()
@@ -102,8 +96,12 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
       for (const [at, sense] of sensesOf(lexicon, named).slice(0, mostKinds).entries()) {
         kinds.push({ from: (tables.kindFrom[sense.synset] ?? 0) + 1, to: tables.kindTo[sense.synset] ?? 0 })
         if (at >= mostSenses) continue
-        for (const [word, value] of insteadOf(sense))
-          for (const [other, share] of termsOf(word)) add(other, value * share * laterSense ** at)
+        const share = laterSense ** at
+        eachInstead(sense, (word, value) => {
+          const own = wordTerm[word] ?? noTerm
+          if (own !== noTerm) add(own, value * share)
+          else for (const part of phraseTerms(word)) add(part, value * phraseShare * share)
+        })
       }
     }
     return {
@@ -113,6 +111,12 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
       kinds: merged(kinds),
       kindWorth: isAbout ? kindWorth.about : kindWorth.mentioned,
     }
+  }
+  /** The terms of a phrase's words; a word by itself has none here. */
+  function phraseTerms(word: number): number[] {
+    const text = lexicon.textOf(word)
+    if (!text.includes(' ')) return []
+    return tokensOf(text).flatMap((token) => (isSilent(token) ? [] : [lexicon.findTerm(stem(token))]))
   }
   return (text) => {
     const tokens = tokensOf(text).flatMap((one) => (one.includes('-') ? [one, ...one.split('-')] : [one]))

@@ -1,18 +1,18 @@
-// Picks the most frequent of many words quickly: frequency and word become one sortable number.
+// Picks the most frequent of many words quickly, by the places that all words have in the order of frequency.
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { smallest } from './smallest.ts'
 
-const span = 2 ** 20
-
 /** At most so many of the words, the most frequent first, equally frequent ones in order. */
-export function mostFrequent({ tables }: Lexicon, words: ArrayLike<number>, most: number): number[] {
-  const { wordFrequency } = tables
-  // the bits of a positive float are ordered as the float is
-  const bits = new Uint32Array(wordFrequency.buffer, wordFrequency.byteOffset, wordFrequency.length)
-  const keys = new Float64Array(words.length)
-  for (let at = 0; at < keys.length; at++) {
-    const word = words[at] ?? 0
-    keys[at] = -((bits[word] ?? 0) * span) + word
-  }
-  return Array.from(smallest(keys, most), (key) => ((key % span) + span) % span)
+export function mostFrequent({ tables }: Lexicon, words: readonly number[], most: number): number[] {
+  const { wordPlace, wordsByFrequency } = tables
+  const places = new Float64Array(words.length)
+  for (let at = 0; at < places.length; at++) places[at] = wordPlace[words[at] ?? 0] ?? 0
+  return Array.from(smallest(places, most), (place) => wordsByFrequency[place] ?? 0)
+}
+
+/** The same of words `from` to `to`. */
+export function mostFrequentBetween({ tables }: Lexicon, from: number, to: number, most: number): number[] {
+  const { wordPlace, wordsByFrequency } = tables
+  const places = new Float64Array(wordPlace.subarray(from, to))
+  return Array.from(smallest(places, most), (place) => wordsByFrequency[place] ?? 0)
 }

@@ -1,6 +1,7 @@
 // Walks from a text to its senses and from synset to synset. What the steps are worth is for its callers to say.
 import { lemmasOf } from './lemmas.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
+import type { PointerKinds } from './pointers.ts'
 
 /** One meaning of a word. */
 export interface Sense {
@@ -11,10 +12,11 @@ export interface Sense {
   /** How much of the word's use it is, all senses of the word together making 1. */
   readonly weight: number
 }
-export interface Step {
+export interface Steps {
   readonly synset: number
-  /** Word of the target synset that is meant, or undefined for all of them. */
-  readonly word: number | undefined
+  readonly place: number
+  readonly kinds: PointerKinds
+  readonly most: number
 }
 
 /** How a sense that was never counted compares with one that was counted once. */
@@ -61,23 +63,30 @@ function placeIn(lexicon: Lexicon, synset: number, word: number): number {
   return 0
 }
 
-/** Steps of these kinds from a synset; those that start from one word only when it is the word at `place` (0: from any). */
-export function* stepsFrom(
+/**
+ * Takes steps of these kinds from a synset, at most so many; those that start from one word only when it is the word at `place` (0:
+ * from any). Each leads to a synset, and to the word of it that is meant, -1 for all of them. Gives how many were taken.
+ */
+export function takeSteps(
   lexicon: Lexicon,
-  synset: number,
-  { kinds, place = 0 }: { kinds: ReadonlySet<number>; place?: number },
-): Generator<Step> {
-  const { pointerAt, pointerKind, pointerTarget, pointerWords, synsetWords } = lexicon.tables
-  for (let at = pointerAt[synset] ?? 0; at < (pointerAt[synset + 1] ?? 0); at++) {
-    if (!kinds.has(pointerKind[at] ?? -1)) continue
+  { synset, place, kinds, most }: Steps,
+  take: (synset: number, word: number) => void,
+): number {
+  const { pointerAt, pointerKind, pointerTarget, pointerWords, synsetWords, synsetWordsAt } = lexicon.tables
+  const end = pointerAt[synset + 1] ?? 0
+  let taken = 0
+  for (let at = pointerAt[synset] ?? 0; at < end; at++) {
+    if (((kinds >>> (pointerKind[at] ?? 31)) & 1) === 0) continue
     const ends = pointerWords[at] ?? 0
     const source = ends >> 8
     if (place !== 0 && source !== 0 && source !== place) continue
+    if (taken === most) break
+    taken++
     const target = pointerTarget[at] ?? 0
     const named = ends & 255
-    const word = named === 0 ? undefined : synsetWords[lexicon.wordsOf(target).from + named - 1]
-    yield { synset: target, word }
+    take(target, named === 0 ? -1 : (synsetWords[(synsetWordsAt[target] ?? 0) + named - 1] ?? -1))
   }
+  return taken
 }
 
 /** The words of a synset. */

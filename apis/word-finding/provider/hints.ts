@@ -1,7 +1,7 @@
 // Hints that bend the order without excluding anything: topics, and the words just left and right.
 import type { Company } from './company.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
-import { type Match, rank } from './matches.ts'
+import { type Match, matchOf, order, rank } from './matches.ts'
 import type { Meaning } from './meaning.ts'
 import type { WordsQuery } from './query.ts'
 import type { Remember } from './remembered.ts'
@@ -21,8 +21,12 @@ export interface HintParts {
 }
 
 const mostMoved = 1000
+/** More than there are of one rounded score around the last that is moved. */
+const mostRounded = 200
 /** So many words belong to a topic. */
 const mostOfTopic = 600
+/** So many more are looked for, since phrases of the topic itself are not among what occurs with it. */
+const phrases = 100
 /** How much a hint that fits perfectly raises a score. */
 const strength = { topic: 1.5, neighbour: 3 }
 /** What a word of a topic's meaning is worth when it stands in a definition instead of being the word itself. */
@@ -37,7 +41,7 @@ export function createHints({ lexicon, meaning, company, remember }: HintParts):
   /** Notes how near words are to a topic: 1 for the topic itself, less for what has to do with it. */
   function approach(topic: string): void {
     const related = remember(`around ${topic}`, () => meaning.around(topic, mostOfTopic))
-    const triggered = remember(`trg ${topic}`, () => company.related('trg', topic))
+    const triggered = remember(`beside ${topic}`, () => company.triggered(topic, mostOfTopic + phrases))
     for (const found of [related, triggered])
       for (let at = 0; at < Math.min(mostOfTopic, found.length); at++) note(found[at]?.word ?? 0, 1 - at / mostOfTopic)
     const own = lexicon.find(topic)
@@ -50,35 +54,42 @@ export function createHints({ lexicon, meaning, company, remember }: HintParts):
   }
   /** How near the word is, by itself or by its definitions. */
   function nearness(word: number): number {
-    let share = near[word] ?? 0
-    const { from, to } = lexicon.sensesOf(word)
-    for (let at = from; at < Math.min(to, from + mostSenses); at++) {
-      const synset = tables.senseSynset[at] ?? 0
-      const end = tables.definitionWordsAt[synset + 1] ?? 0
-      for (let place = tables.definitionWordsAt[synset] ?? 0; place < end; place++)
-        share = Math.max(share, definitionShare * (near[tables.definitionWords[place] ?? 0] ?? 0))
+    const { sensesAt, senseSynset, definitionWords, definitionWordsAt } = tables
+    const from = sensesAt[word] ?? 0
+    const to = Math.min(sensesAt[word + 1] ?? 0, from + mostSenses)
+    let defined = 0
+    for (let at = from; at < to; at++) {
+      const synset = senseSynset[at] ?? 0
+      const end = definitionWordsAt[synset + 1] ?? 0
+      for (let place = definitionWordsAt[synset] ?? 0; place < end; place++) {
+        const share = near[definitionWords[place] ?? 0] ?? 0
+        if (share > defined) defined = share
+      }
     }
-    return share
+    return Math.max(near[word] ?? 0, definitionShare * defined)
   }
   function bend(matches: readonly Match[], { topics, lc, rc }: HintsOf): readonly Match[] {
-    if (topics.length === 0 && lc === '' && rc === '') return matches
+    if (matches.length === 0 || (topics.length === 0 && lc === '' && rc === '')) return matches
     for (const topic of topics) approach(topic)
     const sides = [company.shares('after', lc), company.shares('before', rc)].filter(({ size }) => size > 0)
-    const moved = matches.slice(0, mostMoved).map((match) => {
+    const moved: Match[] = []
+    for (let at = 0; at < Math.min(mostMoved, matches.length); at++) {
+      const match = matches[at]
+      if (!match) break
       let factor = 1 + (topics.length > 0 ? strength.topic * nearness(match.word) : 0)
       for (const side of sides) factor += strength.neighbour * Math.sqrt(side.get(match.word) ?? 0)
-      return { ...match, score: Math.round(Math.max(1, match.score) * factor) }
-    })
+      moved.push(matchOf(match.word, Math.round(Math.max(1, match.score) * factor), match))
+    }
     for (const word of noted) near[word] = 0
     noted = []
-    return rank(moved, lexicon.frequencyOf)
+    return order(moved, lexicon.placeOf)
   }
   function alone({ topics, lc, rc }: HintsOf): readonly Match[] {
-    if (topics.length > 0)
-      return rank(
-        topics.flatMap((topic) => [...remember(`ml ${topic}`, () => meaning.like(topic))]),
-        lexicon.frequencyOf,
-      )
+    // each topic's come in order, up to rounding
+    const ofTopics = topics.map((topic) =>
+      remember(`ml ${topic}`, () => meaning.like(topic)).slice(0, mostMoved + mostRounded),
+    )
+    if (topics.length > 0) return rank(ofTopics.flat(), lexicon.placeOf)
     if (lc !== '') return company.related('bga', lc)
     return rc === '' ? [] : company.related('bgb', rc)
   }

@@ -40,24 +40,20 @@ function isLetter(code: number): boolean {
   return code >= a && code <= z
 }
 
-/** Whether words of these bits can be no more than so many slips apart; `beginning`: the first from some beginning of the second. */
-export function mayBeNear(
-  wanted: number,
-  found: number,
-  { limit, beginning }: { limit: number; beginning: boolean },
-): boolean {
-  if (hasMore(wanted & ~found & anyLetter, limit)) return false
-  if (beginning) return true
-  if (hasMore(found & ~wanted & anyLetter, limit)) return false
-  const longer = (found >>> lengthShift) - (wanted >>> lengthShift)
-  return longer <= limit && longer >= -limit
+/** Words are kept by length in bytes; all that are too long for anything to be compared with them are kept together. */
+export const lengthClasses = 64
+export const lengthClass = (bytes: number): number => Math.min(bytes, lengthClasses - 1)
+
+/** Whether words of these bits can be no more than so many slips apart, as far as their letters go. */
+export function mayBeNear(wanted: number, found: number, limit: number): boolean {
+  return hasAtMost(wanted & ~found & anyLetter, limit) && hasAtMost(found & ~wanted & anyLetter, limit)
 }
 
-/** Whether more than so many bits are set. */
-function hasMore(bits: number, most: number): boolean {
+/** Whether no more than so many bits are set. */
+function hasAtMost(bits: number, most: number): boolean {
   let left = bits
-  for (let seen = 0; seen < most && left !== 0; seen++) left &= left - 1
-  return left !== 0
+  for (let removed = 0; removed < most; removed++) left &= left - 1
+  return left === 0
 }
 
 /** What the bits of a word must have to fit a pattern. */
@@ -75,7 +71,7 @@ export function patternBits(pattern: string): PatternBits {
   const least = Buffer.byteLength(pattern.replaceAll('*', ''))
   return {
     letters: bitsOf(pattern.replace(/[^a-z]/g, '')),
-    pairs: literals.reduce((bits, literal) => bits | neighbours(literal), 0) >>> 0,
+    pairs: literals.reduce((bits, literal) => bits | neighbours(literal), 0),
     shortest: Math.min(longestTold, least),
     longest: pattern.includes('*') ? longestTold : Math.min(longestTold, least),
   }
@@ -83,7 +79,7 @@ export function patternBits(pattern: string): PatternBits {
 
 /** Whether a word of these bits may fit; most that do not are told here. */
 export function mayFit(letters: number, pairs: number, wanted: PatternBits): boolean {
-  if ((letters & wanted.letters) !== wanted.letters || (pairs & wanted.pairs) >>> 0 !== wanted.pairs) return false
+  if (((~letters & wanted.letters) | (~pairs & wanted.pairs)) !== 0) return false
   const length = letters >>> lengthShift
   return length >= wanted.shortest && length <= wanted.longest
 }

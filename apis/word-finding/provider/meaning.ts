@@ -1,10 +1,10 @@
 // Words by meaning (`ml`): around a known word along WordNet's relations, and for a description by the definitions it resembles.
 import type { Board, Tag } from './board.ts'
 import { createDefinitionSearch } from './definition-search.ts'
-import { membersOf, type Sense, sensesOf, stepsFrom, wordsNamed } from './graph.ts'
+import { type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import type { Match } from './matches.ts'
-import { type PointerSymbol, pointerKinds } from './pointers.ts'
+import { type PointerKinds, type PointerSymbol, pointerKinds } from './pointers.ts'
 
 export interface Meaning {
   /** Words of a meaning like the text, closest first, on the scales of the provider. */
@@ -14,11 +14,11 @@ export interface Meaning {
 }
 
 interface Road {
-  readonly kinds: ReadonlySet<number>
+  readonly kinds: PointerKinds
   readonly worth: number
   readonly tag?: 'syn' | 'ant'
   /** A second step from where the first leads. */
-  readonly beyond?: { readonly kinds: ReadonlySet<number>; readonly worth: number }
+  readonly beyond?: { readonly kinds: PointerKinds; readonly worth: number }
 }
 const road = (worth: number, symbols: readonly PointerSymbol[], more: Pick<Road, 'tag' | 'beyond'> = {}): Road => ({
   kinds: pointerKinds(...symbols),
@@ -55,59 +55,57 @@ const mostSenses = 24
 export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
   const describe = createDefinitionSearch(lexicon)
 
-  function put(
-    words: Iterable<number>,
-    { synset, score, tag }: { synset: number; score: number; tag?: Tag | undefined },
-  ) {
-    for (const word of words) board.put({ word, by: synset, score: score * frequent(lexicon.frequencyOf(word)), tag })
+  function put(word: number, by: number, worth: number, tag?: Tag): void {
+    board.put({ word, by, score: worth * frequent(lexicon.frequencyOf(word)), tag })
+  }
+  function putAll(synset: number, worth: number, tag?: Tag): void {
+    const { synsetWords, synsetWordsAt } = lexicon.tables
+    const end = synsetWordsAt[synset + 1] ?? 0
+    for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) put(synsetWords[at] ?? 0, synset, worth, tag)
   }
   function putAround(sense: Sense): void {
     const of = senseWorth(sense.weight)
-    put(membersOf(lexicon, sense.synset), { synset: sense.synset, score: synonymWorth(sense.weight), tag: 'syn' })
+    putAll(sense.synset, synonymWorth(sense.weight), 'syn')
     for (const one of roads) follow(one, sense, of)
   }
   function follow({ kinds, worth, tag, beyond }: Road, sense: Sense, of: number): void {
     let left = mostSteps
-    for (const { synset, word } of stepsFrom(lexicon, sense.synset, { kinds, place: sense.place })) {
+    takeSteps(lexicon, { synset: sense.synset, place: sense.place, kinds, most: mostSteps }, (synset, word) => {
       if (left-- <= 0) return
-      put(word === undefined ? membersOf(lexicon, synset) : [word], { synset, score: worth * of, tag })
-      if (!beyond) continue
-      for (const next of stepsFrom(lexicon, synset, { kinds: beyond.kinds })) {
-        if (left-- <= 0) return
-        if (next.synset === sense.synset) continue
-        put(membersOf(lexicon, next.synset), { synset: next.synset, score: beyond.worth * of })
-      }
-    }
+      if (word < 0) putAll(synset, worth * of, tag)
+      else put(word, synset, worth * of, tag)
+      if (!beyond) return
+      left -= takeSteps(lexicon, { synset, place: 0, kinds: beyond.kinds, most: left }, (next) => {
+        if (next !== sense.synset) putAll(next, beyond.worth * of)
+      })
+    })
   }
   function like(text: string): Match[] {
     const named = wordsNamed(lexicon, text)
     const described = describe(text)
     const share = (named.length > 0 ? suggested : 1) / (described[0]?.score ?? 1)
-    for (const { synset, score } of described) put(membersOf(lexicon, synset), { synset, score: score * share })
-    putAll(named)
+    for (const { synset, score } of described) putAll(synset, score * share)
+    putNamed(named)
     board.drop(lexicon.find(text))
-    return scaled(board.take('synset', mostTold))
+    return synonymsFirst(board.take('synset', mostTold, onScale))
   }
-  function putAll(named: readonly number[]): void {
+  function putNamed(named: readonly number[]): void {
     for (const word of named) for (const sense of sensesOf(lexicon, word).slice(0, mostSenses)) putAround(sense)
     for (const word of named) board.drop(word)
   }
   function around(text: string, most: number): Match[] {
-    putAll(wordsNamed(lexicon, text))
+    putNamed(wordsNamed(lexicon, text))
     return board.take('synset', most)
   }
   return { like, around }
 }
 
-function scaled(ranked: readonly Match[]): Match[] {
-  const isSynonym = ({ tags }: Match) => tags?.[0] === 'syn'
-  const onScale = (matches: readonly Match[], scale: number): Match[] =>
-    matches.map((match) => ({ ...match, score: Math.round(scale + scales.spread * match.score) }))
-  return [
-    ...onScale(ranked.filter(isSynonym), scales.synonym),
-    ...onScale(
-      ranked.filter((match) => !isSynonym(match)),
-      scales.other,
-    ),
-  ]
+const isSynonym = (tags: readonly string[] | undefined): boolean => tags?.[0] === 'syn'
+
+function onScale(score: number, tags: readonly string[] | undefined): number {
+  return Math.round((isSynonym(tags) ? scales.synonym : scales.other) + scales.spread * score)
+}
+
+function synonymsFirst(ranked: readonly Match[]): Match[] {
+  return [...ranked.filter(({ tags }) => isSynonym(tags)), ...ranked.filter(({ tags }) => !isSynonym(tags))]
 }

@@ -38,13 +38,18 @@ export function readArpabet(text: string): Uint8Array | undefined {
   return phonemes
 }
 
-/** Arpabet with stress; each symbol is followed by a space, as the provider writes it (`B AW1 T `). */
-export function writeArpabet(phonemes: Uint8Array): string {
-  let text = ''
-  for (const phoneme of phonemes)
-    text += `${soundNames[bare(phoneme)] ?? ''}${isVowel(phoneme) ? stressOf(phoneme) : ''} `
+/** Arpabet with stress behind some beginning; each symbol is followed by a space, as the provider writes it (`B AW1 T `). */
+export function writeArpabet(phonemes: Uint8Array, beginning = ''): string {
+  let text = beginning
+  for (let at = 0; at < phonemes.length; at++) text += arpabet[phonemes[at] ?? 0] ?? ''
   return text
 }
+
+/** How each phoneme is written, by its byte. */
+const arpabet = Array.from(
+  { length: 256 },
+  (_, phoneme) => `${soundNames[bare(phoneme)] ?? ''}${isVowel(phoneme) ? stressOf(phoneme) : ''} `,
+)
 
 const ipa: Readonly<Record<string, string>> = {
   ...{ AA: 'ɑ', AE: 'æ', AH: 'ʌ', AO: 'ɔ', AW: 'aʊ', AY: 'aɪ', EH: 'ɛ', ER: 'ɝ', EY: 'eɪ', IH: 'ɪ', IY: 'i' },

@@ -40,7 +40,9 @@ const kinds = new Map<string, number>(symbols.map((symbol, at) => [symbol, at]))
 export function pointerKindOf(symbol: string): number | undefined {
   return kinds.get(symbol)
 }
-/** The numbers of symbols. */
-export function pointerKinds(...wanted: readonly PointerSymbol[]): ReadonlySet<number> {
-  return new Set(wanted.map((symbol) => kinds.get(symbol) ?? -1))
+/** Kinds of pointers, a bit for the number of each. */
+export type PointerKinds = number
+
+export function pointerKinds(...wanted: readonly PointerSymbol[]): PointerKinds {
+  return wanted.reduce((bits, symbol) => bits | (1 << (kinds.get(symbol) ?? 0)), 0)
 }

@@ -1,6 +1,6 @@
 // The `rel_` constraints that follow WordNet's own relations: synonyms, antonyms, kinds, parts.
 import type { Board } from './board.ts'
-import { membersOf, type Sense, sensesOf, stepsFrom, wordsNamed } from './graph.ts'
+import { membersOf, sensesOf, takeSteps, wordsNamed } from './graph.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import type { Match } from './matches.ts'
 import { type PointerSymbol, pointerKinds } from './pointers.ts'
@@ -20,6 +20,8 @@ export const relationCodes = Object.keys(directions)
 /** How the use of the sense counts against the frequency of the word that is found. */
 const senseWorth = 3000
 const mostTold = 2000
+/** More than any synset has. */
+const mostSteps = 2000
 export interface Relation {
   readonly code: string
   readonly text: string
@@ -30,22 +32,21 @@ export function related(lexicon: Lexicon, board: Board, { code, text }: Relation
   const kinds = pointerKinds(...(directions[code] ?? []))
   for (const asked of wordsNamed(lexicon, text)) {
     for (const sense of sensesOf(lexicon, asked)) {
-      for (const { synset, words } of code === 'syn' ? [ownSynset(lexicon, sense)] : targets(lexicon, sense, kinds))
-        for (const word of words) {
-          if (word === asked) continue
-          const score = Math.round(senseWorth * sense.weight + popularity(lexicon.frequencyOf(word)) / 2) + 1
-          board.put({ word, by: synset, score })
-        }
+      const put = (synset: number, word: number): void => {
+        if (word === asked) return
+        const score = Math.round(senseWorth * sense.weight + popularity(lexicon.frequencyOf(word)) / 2) + 1
+        board.put({ word, by: synset, score })
+      }
+      const putAll = (synset: number): void => {
+        for (const word of membersOf(lexicon, synset)) put(synset, word)
+      }
+      if (code === 'syn') putAll(sense.synset)
+      else
+        takeSteps(lexicon, { ...sense, kinds, most: mostSteps }, (synset, word) => {
+          if (word < 0) putAll(synset)
+          else put(synset, word)
+        })
     }
   }
   return board.take('synset', mostTold)
-}
-
-function ownSynset(lexicon: Lexicon, { synset }: Sense) {
-  return { synset, words: membersOf(lexicon, synset) }
-}
-
-function* targets(lexicon: Lexicon, sense: Sense, kinds: ReadonlySet<number>) {
-  for (const { synset, word } of stepsFrom(lexicon, sense.synset, { kinds, place: sense.place }))
-    yield { synset, words: word === undefined ? membersOf(lexicon, synset) : [word] }
 }

@@ -1,28 +1,39 @@
 // Remembers the findings of recent constraints, so that a repeated or combined query is not searched again. Bounded by how many
 // findings it holds in all; what was not asked for the longest goes first.
+import { createMatchStore, type Stored } from './match-store.ts'
 import type { Match } from './matches.ts'
 
 export type Remember = (key: string, find: () => readonly Match[]) => readonly Match[]
 
 export function createRemember(mostMatches = 40_000): Remember {
-  const known = new Map<string, readonly Match[]>()
-  let held = 0
+  const store = createMatchStore(mostMatches)
+  const known = new Map<string, Stored>()
+  /** The findings remembered last, as they are: a query is often asked again at once, with more to be told of each word. */
+  let latest: { readonly key: string; readonly matches: readonly Match[] } | undefined
+
+  function add(key: string, found: readonly Match[]): void {
+    if (found.length > mostMatches) return
+    let stored = store.add(found)
+    for (const [oldest, forgotten] of known) {
+      if (stored !== undefined) break
+      known.delete(oldest)
+      store.remove(forgotten)
+      stored = store.add(found)
+    }
+    if (stored === undefined) return
+    known.set(key, stored)
+    latest = { key, matches: found }
+  }
   return (key, find) => {
     const before = known.get(key)
     if (before) {
       known.delete(key)
       known.set(key, before)
-      return before
+      if (latest?.key !== key) latest = { key, matches: store.read(before) }
+      return latest.matches
     }
     const found = find()
-    if (found.length > mostMatches) return found
-    known.set(key, found)
-    held += found.length + 1
-    for (const [oldest, matches] of known) {
-      if (held <= mostMatches) break
-      known.delete(oldest)
-      held -= matches.length + 1
-    }
+    add(key, found)
     return found
   }
 }

@@ -21,6 +21,7 @@ const rareNear = 300
 /** Keeps the rarest on the board; they are told without a score. */
 const leastScore = 0.5
 const mostTold = 2000
+const whole = (score: number): number => Math.floor(score)
 
 export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
   const { tables } = lexicon
@@ -44,7 +45,7 @@ export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
       if (part.length > 0 && Buffer.compare(soundsOf(place), part) === 0)
         putAll(place, text, (popular) => popular + leastScore)
     }
-    return whole(board.take('pronunciation', mostTold))
+    return board.take('pronunciation', mostTold, whole)
   }
   function near(text: string): Match[] {
     for (const form of speak(lexicon, text)) {
@@ -63,17 +64,13 @@ export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
         putAll(rhyme, text, (popular) => (popular + rareNear) * (1 - points / (2 * farthest)))
       }
     }
-    return whole(board.take('pronunciation', mostTold))
+    return board.take('pronunciation', mostTold, whole)
   }
   return { perfect, near }
 }
 
 function endsOpen(sounds: Uint8Array): boolean {
   return isVowel(sounds.at(-1) ?? 0)
-}
-
-function whole(matches: readonly Match[]): Match[] {
-  return matches.map((match) => ({ ...match, score: Math.floor(match.score) }))
 }
 
 /** The text itself, or a phrase or compound that ends in it, rhymes with it only in name. */

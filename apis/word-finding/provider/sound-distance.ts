@@ -61,12 +61,15 @@ const pairs: readonly (readonly [string, string, number])[] = [
 ]
 const other = 10
 const added = { consonant: 9, weak: 5, vowel: 9, unstressed: 6 }
-/** What a vowel more or less costs at least. */
-export const leastForVowel = added.unstressed
 const weak = new Set(['HH', 'Y', 'W'].map(soundOf))
 const unstressedShare = 0.5
 /** A different beginning is heard before anything else. */
-const firstSound = 3
+export const firstSound = 3
+
+/** Costs are whole numbers of such parts of a point, so that their sums are exact and what is as far away is told to be so. */
+export const partsOfPoint = 65_536
+/** An even number of parts, of which half is a whole one. */
+const evenParts = (points: number): number => (Math.round((points * partsOfPoint) / 2) * 2) / partsOfPoint
 
 const costs = new Float32Array(soundCount * soundCount).fill(other)
 for (let one = 0; one < soundCount; one++) costs[one * soundCount + one] = 0
@@ -81,7 +84,8 @@ function vowelPairs(): [string, string][] {
   const names = soundNames.filter((name) => name in vowelPlaces)
   return names.flatMap((one, at) => names.slice(at + 1).map((two): [string, string] => [one, two]))
 }
-function setCost(one: string, two: string, cost: number): void {
+function setCost(one: string, two: string, points: number): void {
+  const cost = evenParts(points)
   costs[soundOf(one) * soundCount + soundOf(two)] = cost
   costs[soundOf(two) * soundCount + soundOf(one)] = cost
 }
@@ -96,13 +100,14 @@ export const longestSpoken = 60
 const phonemeCount = 256
 /** What is compared: sounds, and above them vowels without stress, which cost less to change. */
 const unstressedFrom = soundCount
-const codeCount = 2 * soundCount
+export const codeCount = 2 * soundCount
 const codeOf = tableOf((phoneme) =>
   isVowel(phoneme) && stressOf(phoneme) === 0 ? bare(phoneme) + unstressedFrom : bare(phoneme),
 )
 const addingAlone = tableOf((phoneme) => costOfAdding(phoneme, false))
 const addingBehindConsonant = tableOf((phoneme) => costOfAdding(phoneme, true))
-const changing = new Float32Array(codeCount * codeCount)
+/** What it costs to change one code into another, at the first times `codeCount` plus the second. */
+export const changing = new Float32Array(codeCount * codeCount)
 for (let one = 0; one < codeCount; one++)
   for (let two = 0; two < codeCount; two++) {
     const cost = costs[(one % soundCount) * soundCount + (two % soundCount)] ?? other
@@ -134,17 +139,24 @@ export function hear(into: Heard, phonemes: Uint8Array, from = 0, to = phonemes.
   let before = -1
   for (let at = from; at < to; at++) {
     const phoneme = phonemes[at] ?? 0
-    if (bare(phoneme) === er) {
-      const vowel = withStress(schwa, stressOf(phoneme))
-      add(into, vowel, before)
-      add(into, r, vowel)
-      before = r
-    } else {
-      add(into, phoneme, before)
-      before = phoneme
-    }
+    hearNext(into, phoneme, before)
+    before = endOf(phoneme)
   }
   return into
+}
+
+/** Adds what is heard of one phoneme, when `before` is the end of the one before it, or -1. */
+export function hearNext(into: Heard, phoneme: number, before: number): void {
+  if (bare(phoneme) === er) {
+    const vowel = withStress(schwa, stressOf(phoneme))
+    add(into, vowel, before)
+    add(into, r, vowel)
+  } else add(into, phoneme, before)
+}
+
+/** What a phoneme ends in. */
+export function endOf(phoneme: number): number {
+  return bare(phoneme) === er ? r : phoneme
 }
 
 function add(into: Heard, phoneme: number, before: number): void {

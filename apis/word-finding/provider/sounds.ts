@@ -1,10 +1,11 @@
 // Words by sound: what sounds like a text, what sounds exactly the same, and what has the same consonants.
 import type { Board } from './board.ts'
 import { findNumber, type Lexicon } from './lexicon/lexicon.ts'
+import { createMarks } from './marks.ts'
 import type { Match } from './matches.ts'
-import { bare, countSyllables } from './phonemes.ts'
+import { bare } from './phonemes.ts'
 import { consonantsOf, hashOf, skeletonOf } from './sound-classes.ts'
-import { createHeard, createSoundDistance, hear, leastForVowel } from './sound-distance.ts'
+import { createSoundWalk } from './sound-walk.ts'
 import { speak } from './spoken.ts'
 
 export interface Sounds {
@@ -26,31 +27,60 @@ const mostCompared = 12_000
 const mostTold = 1500
 
 export function createSounds(lexicon: Lexicon, board: Board): Sounds {
-  const distance = createSoundDistance()
-  const [wanted, found] = [createHeard(), createHeard()]
-  const near = new Uint32Array(mostCompared)
-  const { phonemes, phonemesAt, pronunciationWord } = lexicon.tables
-  const syllablesOf = Uint8Array.from(pronunciationWord, (_, one) =>
-    countSyllables(phonemes, phonemesAt[one], phonemesAt[one + 1]),
-  )
+  const walk = createSoundWalk()
+  const { phonemes, phonemesAt, pronunciationWord, pronunciationsBySound } = lexicon.tables
+  const near = createMarks(pronunciationWord.length)
+  const close = createMarks(pronunciationWord.length)
+  const pointsOf = new Float32Array(pronunciationWord.length)
+  const taken = new Uint32Array(mostCompared)
+  const seen = createMarks(lexicon.tables.skeletonHash.length)
 
   function like(text: string, steps = farthest.most / pointsPerStep): Match[] {
     const most = steps * pointsPerStep
     for (const form of speak(lexicon, text)) {
       const limit = Math.min(most, farthest.least + farthest.perSound * form.length)
-      const syllables = countSyllables(form)
-      hear(wanted, form)
-      const count = collectNear(lexicon, form, near)
-      for (let at = 0; at < count; at++) {
-        const pronunciation = near[at] ?? 0
-        if (Math.abs((syllablesOf[pronunciation] ?? 0) - syllables) * leastForVowel >= limit) continue
-        const [from, to] = [phonemesAt[pronunciation] ?? 0, phonemesAt[pronunciation + 1] ?? 0]
-        const points = distance(wanted, hear(found, phonemes, from, to), limit)
+      walk.begin(form, limit)
+      markNear(form)
+      const compared = near.takeAll(taken)
+      for (let at = 0; at < compared; at++) {
+        const pronunciation = pronunciationsBySound[taken[at] ?? 0] ?? 0
+        const points = walk.pointsTo(phonemes, phonemesAt[pronunciation] ?? 0, phonemesAt[pronunciation + 1] ?? 0)
         if (points >= limit) continue
-        board.put({ word: pronunciationWord[pronunciation] ?? 0, by: pronunciation, score: 100 - points })
+        pointsOf[pronunciation] = points
+        close.mark(pronunciation)
+      }
+      // in the order of their numbers, so that of two pronunciations that are as close the usual one is told
+      const found = close.takeAll(taken)
+      for (let at = 0; at < found; at++) {
+        const pronunciation = taken[at] ?? 0
+        const word = pronunciationWord[pronunciation] ?? 0
+        board.put({ word, by: pronunciation, score: 100 - (pointsOf[pronunciation] ?? 0) })
       }
     }
-    return board.take('pronunciation', mostTold).map((match) => ({ ...match, score: stepped(match.score) }))
+    return board.take('pronunciation', mostTold, stepped)
+  }
+  /** Marks the places of pronunciations whose skeleton is the same, or has one class less, more, or another. */
+  function markNear(form: Uint8Array): void {
+    const { skeletonHash, skeletonAt, skeletonPlaces, shortenedHash, shortenedAt, shortenedSkeletons } = lexicon.tables
+    const skeleton = skeletonOf(form)
+    const whole = hashOf(skeleton)
+    let left = mostCompared
+    const take = (skeletonNumber: number): void => {
+      if (skeletonNumber < 0 || !seen.mark(skeletonNumber)) return
+      const from = skeletonAt[skeletonNumber] ?? 0
+      const to = Math.min(skeletonAt[skeletonNumber + 1] ?? 0, from + left)
+      for (let at = from; at < to; at++) near.mark(skeletonPlaces[at] ?? 0)
+      left -= to - from
+    }
+    take(findNumber(skeletonHash, whole))
+    const shortened = [...skeleton.keys()].map((at) => hashOf(skeleton, at))
+    for (const hash of shortened) take(findNumber(skeletonHash, hash))
+    for (const hash of [whole, ...shortened]) {
+      const place = findNumber(shortenedHash, hash)
+      const to = place < 0 ? 0 : (shortenedAt[place + 1] ?? 0)
+      for (let at = shortenedAt[place] ?? 0; at < to; at++) take(shortenedSkeletons[at] ?? 0)
+    }
+    seen.clear()
   }
   function same(text: string, fits: (wanted: Uint8Array, found: Uint8Array) => boolean): Match[] {
     for (const form of speak(lexicon, text)) {
@@ -88,32 +118,10 @@ function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true
 }
 
+/** Pronunciations of a skeleton, in the order of their numbers. */
 function withSkeleton({ tables }: Lexicon, hash: number): Uint32Array {
-  const place = findNumber(tables.skeletonHash, hash)
-  if (place < 0) return new Uint32Array(0)
-  return tables.skeletonPronunciations.subarray(tables.skeletonAt[place], tables.skeletonAt[place + 1])
-}
-
-/** Pronunciations whose skeleton is the same, or has one class less, more, or another; gives how many were put into `into`. */
-function collectNear({ tables }: Lexicon, form: Uint8Array, into: Uint32Array): number {
-  const skeleton = skeletonOf(form)
-  const whole = hashOf(skeleton)
-  const seen = new Set<number>()
-  let count = 0
-  const take = (place: number): void => {
-    if (place < 0 || seen.has(place)) return
-    seen.add(place)
-    const to = tables.skeletonAt[place + 1] ?? 0
-    for (let at = tables.skeletonAt[place] ?? 0; at < to && count < into.length; at++)
-      into[count++] = tables.skeletonPronunciations[at] ?? 0
-  }
-  take(findNumber(tables.skeletonHash, whole))
-  const shortened = [...skeleton.keys()].map((at) => hashOf(skeleton, at))
-  for (const hash of shortened) take(findNumber(tables.skeletonHash, hash))
-  for (const hash of [whole, ...shortened]) {
-    const place = findNumber(tables.shortenedHash, hash)
-    const to = place < 0 ? 0 : (tables.shortenedAt[place + 1] ?? 0)
-    for (let at = tables.shortenedAt[place] ?? 0; at < to; at++) take(tables.shortenedSkeletons[at] ?? 0)
-  }
-  return count
+  const skeleton = findNumber(tables.skeletonHash, hash)
+  if (skeleton < 0) return new Uint32Array(0)
+  const places = tables.skeletonPlaces.subarray(tables.skeletonAt[skeleton], tables.skeletonAt[skeleton + 1])
+  return places.map((place) => tables.pronunciationsBySound[place] ?? 0).sort()
 }

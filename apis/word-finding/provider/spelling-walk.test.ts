@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { orderByLength } from './building/vocabulary.ts'
 import { letterBits } from './letters.ts'
 import { walkSpellings } from './spelling-walk.ts'
 
@@ -32,8 +33,8 @@ function tablesOf(texts: readonly string[]) {
     return at
   }
   const wordShared = Uint8Array.from(sorted, (text, at) => shared(sorted[at - 1] ?? '', text))
-  const wordLetters = Uint32Array.from(sorted, letterBits)
-  return { sorted, wordText: Buffer.from(sorted.join('')), wordAt, wordShared, wordLetters }
+  const byLength = orderByLength(wordAt, Uint32Array.from(sorted, letterBits))
+  return { sorted, wordText: Buffer.from(sorted.join('')), wordAt, wordShared, ...byLength }
 }
 function walk(
   texts: readonly string[],

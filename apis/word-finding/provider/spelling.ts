@@ -2,10 +2,11 @@
 import type { Board } from './board.ts'
 import { mostFrequent } from './frequent.ts'
 import { fitsPattern, mayFit, patternBits, star } from './letters.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
+import type { Lexicon, Span } from './lexicon/lexicon.ts'
 import type { Match } from './matches.ts'
 import { pointsPerStep, popularity, type Sounds } from './sounds.ts'
-import { longestSpelling, walkSpellings } from './spelling-walk.ts'
+import { longestSpelling } from './spelling-slips.ts'
+import { walkSpellings } from './spelling-walk.ts'
 
 export interface Spelling {
   /** Words of the pattern (`*` any characters, `?` one), the most frequent first, at most so many. */
@@ -60,11 +61,16 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
     }
     return found
   }
+  /** The same among the words of a beginning. */
+  function begunBy({ from, to }: Span, fit: (word: number) => boolean, most: number): number[] {
+    const begun: number[] = []
+    for (let word = from; word < to; word++) if (fit(word)) begun.push(word)
+    return mostFrequent(lexicon, begun, most)
+  }
   function ofPattern(pattern: string, most: number): Match[] {
     const fit = fits(pattern)
     const { from, to } = lexicon.beginningWith(/^[^*?]*/.exec(pattern)?.[0] ?? '')
-    const begun = to - from > fewBegun ? undefined : Array.from({ length: to - from }, (_, at) => from + at).filter(fit)
-    const found = begun ? mostFrequent(lexicon, begun, most) : frequentOf(pattern, fit, most)
+    const found = to - from > fewBegun ? frequentOf(pattern, fit, most) : begunBy({ from, to }, fit, most)
     return found.map((word) => ({ word, score: popularity(lexicon.frequencyOf(word)) }))
   }
   function worthOf(word: number, slips: number, wanted: Uint8Array): number {
@@ -90,7 +96,7 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
       const steps = (100 - score) / pointsPerStep
       board.put({ word, score: worthOf(word, soundSlips.same + soundSlips.perStep * steps, wanted) })
     }
-    return board.take('nothing', mostTold).map((match) => ({ ...match, score: Math.round(match.score * 10) }))
+    return board.take('nothing', mostTold, (score) => Math.round(score * 10))
   }
   function beginningLike(given: string): Match[] {
     const wanted = Buffer.from(given)

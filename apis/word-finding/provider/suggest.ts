@@ -1,6 +1,6 @@
 // Completions of what is being typed; when nothing begins so, what was probably meant, or what is close in meaning.
 import type { WordItem } from './describe.ts'
-import { mostFrequent } from './frequent.ts'
+import { mostFrequentBetween } from './frequent.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
 import type { Meaning } from './meaning.ts'
 import type { SuggestQuery } from './query.ts'
@@ -26,9 +26,8 @@ export function suggest(
 ): WordItem[] {
   if (typed === '' || !isEnglish) return []
   const { from, to } = lexicon.beginningWith(typed)
-  const begun = Array.from({ length: to - from }, (_, at) => from + at)
-  if (begun.length > 0)
-    return mostFrequent(lexicon, begun, max).map((word) => ({
+  if (to > from)
+    return mostFrequentBetween(lexicon, from, to, max).map((word) => ({
       word: lexicon.textOf(word),
       score: 1 + popularity(lexicon.frequencyOf(word)),
     }))

@@ -32,7 +32,7 @@ const ownWords = new Set(
 const irregular = readIrregularForms()
 
 /** Stems tokens and remembers them. Bounded: a full memory is emptied. */
-export function createStems(most = 20_000): (token: string) => string {
+export function createStems(most = 2000): (token: string) => string {
   const known = new Map<string, string>()
   return (token) => {
     let stem = known.get(token)

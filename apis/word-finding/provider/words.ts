@@ -4,7 +4,7 @@ import { type Company, companyCodes } from './company.ts'
 import type { Describe, Wanted, WordItem } from './describe.ts'
 import type { Hints } from './hints.ts'
 import type { Lexicon } from './lexicon/lexicon.ts'
-import type { Match } from './matches.ts'
+import { type Match, matchOf } from './matches.ts'
 import type { Meaning } from './meaning.ts'
 import type { WordsQuery } from './query.ts'
 import { related, relationCodes } from './relations.ts'
@@ -28,7 +28,8 @@ export interface WordsParts {
 /** One constraint: what fits it, or, for a pattern beside other constraints, whether a word does. */
 interface Constraint {
   readonly kind: 'meaning' | 'sound' | 'spelling'
-  readonly matches?: readonly Match[]
+  /** Searched when it is asked for. */
+  readonly matches?: () => readonly Match[]
   readonly fits?: (word: number) => boolean
 }
 
@@ -55,11 +56,11 @@ function constraintsOf(parts: WordsParts, query: WordsQuery): Constraint[] {
   const { meaning, sounds, remember } = parts
   const constraints: Constraint[] = []
   if (query.ml !== '')
-    constraints.push({ kind: 'meaning', matches: remember(`ml ${query.ml}`, () => meaning.like(query.ml)) })
+    constraints.push({ kind: 'meaning', matches: () => remember(`ml ${query.ml}`, () => meaning.like(query.ml)) })
   const relations = query.relations.flatMap(({ code, text }) => relation(parts, code, text))
   constraints.push(...relations.filter(({ kind }) => kind === 'meaning'))
   if (query.sl !== '')
-    constraints.push({ kind: 'sound', matches: remember(`sl ${query.sl}`, () => sounds.like(query.sl)) })
+    constraints.push({ kind: 'sound', matches: () => remember(`sl ${query.sl}`, () => sounds.like(query.sl)) })
   constraints.push(...relations.filter(({ kind }) => kind === 'sound'))
   if (query.sp !== '') constraints.push(spelt(parts, query, constraints.length === 0))
   return constraints
@@ -78,11 +79,12 @@ function relation(
     cns: () => sounds.sameConsonants(text),
   }
   const key = `${code} ${text}`
-  if (soundRelations.includes(code)) return [{ kind: 'sound', matches: remember(key, () => find[code]?.() ?? []) }]
+  if (soundRelations.includes(code))
+    return [{ kind: 'sound', matches: () => remember(key, () => find[code]?.() ?? []) }]
   if (companyCodes.includes(code))
-    return [{ kind: 'meaning', matches: remember(key, () => company.related(code, text)) }]
+    return [{ kind: 'meaning', matches: () => remember(key, () => company.related(code, text)) }]
   if (relationCodes.includes(code))
-    return [{ kind: 'meaning', matches: remember(key, () => related(lexicon, board, { code, text })) }]
+    return [{ kind: 'meaning', matches: () => remember(key, () => related(lexicon, board, { code, text })) }]
   return []
 }
 
@@ -91,25 +93,29 @@ function spelt(
   { sp, max, topics, lc, rc }: WordsQuery,
   isAlone: boolean,
 ): Constraint {
-  if (!isPattern(sp)) return { kind: 'spelling', matches: remember(`sp ${sp}`, () => spelling.like(sp)) }
+  if (!isPattern(sp)) return { kind: 'spelling', matches: () => remember(`sp ${sp}`, () => spelling.like(sp)) }
   if (!isAlone) return { kind: 'spelling', fits: spelling.fits(sp) }
   const most = topics.length > 0 || lc !== '' || rc !== '' ? mostPatternMatches : max
-  return { kind: 'spelling', matches: remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
+  return { kind: 'spelling', matches: () => remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
 }
 
 /** What fits all, in the order of the first constraint; of several meanings each counts as much. */
-function fitAll(constraints: readonly Constraint[]): readonly Match[] {
-  const [first, ...others] = constraints
-  let fitting = first?.matches ?? []
+function fitAll([first, ...others]: readonly Constraint[]): readonly Match[] {
+  const found = first?.matches?.() ?? []
+  let fitting = found
   for (const { kind, matches, fits } of others) {
+    // nothing can be added, whatever else is asked for
+    if (fitting.length === 0) return []
     if (fits) fitting = fitting.filter(({ word }) => fits(word))
-    if (!matches) continue
-    const byWord = new Map(matches.map((match) => [match.word, match]))
+    const also = matches?.()
+    if (!also) continue
+    const byWord = new Map<number, Match>()
+    for (const match of also) byWord.set(match.word, match)
     const joined = fitting.flatMap((match) => {
       const other = byWord.get(match.word)
       return other ? [join(match, other)] : []
     })
-    fitting = kind === 'meaning' ? together(joined, { matches, byWord, first: first?.matches ?? [] }) : joined
+    fitting = kind === 'meaning' ? together(joined, { matches: also, byWord, first: found }) : joined
   }
   return fitting
 }
@@ -130,7 +136,7 @@ function together(joined: readonly Match[], { first, matches, byWord }: Two): Ma
   return joined
     .map((match) => {
       const share = (match.score / best + (byWord.get(match.word)?.score ?? 0) / bestOther) / 2
-      return { ...match, score: Math.round(best * share) }
+      return matchOf(match.word, Math.round(best * share), match)
     })
     .sort((a, b) => b.score - a.score || a.word - b.word)
 }

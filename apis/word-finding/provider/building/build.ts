@@ -1,6 +1,8 @@
 // Makes the tables of the lexicon from the packages. Takes seconds and more than a hundred megabytes, so it runs in a process of its own.
 import { readFileSync } from 'node:fs'
+import { createLexicon } from '../lexicon/lexicon.ts'
 import type { Tables } from '../lexicon/tables.ts'
+import { buildEntries } from './entries.ts'
 import { buildFrequencies } from './frequencies.ts'
 import { createGlossCollector } from './glosses.ts'
 import { buildNeighbours } from './neighbours.ts'
@@ -20,7 +22,7 @@ export function buildTables(sources: Sources): Tables {
   const senses = buildSenses(wordnetFolder, numbers, vocabulary)
   const pairs = glosses.pairs()
   const frequencies = buildFrequencies(vocabulary, { ...senses, pairs, wordCounts: glosses.wordCounts })
-  return {
+  const tables = {
     notices: Buffer.from(`${readNotice(wordnetFolder)}\n\n${readFileSync(sources.cmuLicence, 'utf8')}`),
     ...buildWords(vocabulary, frequencies.wordsByFrequency),
     ...synsets,
@@ -29,5 +31,16 @@ export function buildTables(sources: Sources): Tables {
     ...buildSounds(vocabulary, frequencies.wordFrequency),
     ...glosses.tables(),
     ...buildNeighbours(pairs, vocabulary.texts),
+    ...noEntries,
   }
+  return { ...tables, ...buildEntries(createLexicon(tables)) }
+}
+
+/** Before the entries are looked up, in a lexicon of everything else. */
+const noEntries: ReturnType<typeof buildEntries> = {
+  wordParts: new Uint8Array(0),
+  wordBase: new Uint32Array(0),
+  guessedWords: new Uint32Array(0),
+  guessedSounds: new Uint8Array(0),
+  guessedSoundsAt: new Uint32Array(0),
 }

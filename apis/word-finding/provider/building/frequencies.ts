@@ -34,7 +34,10 @@ export function buildFrequencies(vocabulary: Vocabulary, counted: Counted) {
   })
   // the bits of a positive float are ordered as the float is
   const bits = new Uint32Array(wordFrequency.buffer)
-  return { wordFrequency, wordsByFrequency: orderBy(texts.length, (word) => 2 ** 32 - (bits[word] ?? 0)) }
+  const wordsByFrequency = orderBy(texts.length, (word) => 2 ** 32 - (bits[word] ?? 0))
+  const wordPlace = new Uint32Array(texts.length)
+  for (const [place, word] of wordsByFrequency.entries()) wordPlace[word] = place
+  return { wordFrequency, wordsByFrequency, wordPlace }
 }
 
 const sensesIn = ({ sensesAt }: Counted, word: number): number => (sensesAt[word + 1] ?? 0) - (sensesAt[word] ?? 0)

@@ -22,9 +22,10 @@ export function buildSounds(vocabulary: Vocabulary, wordFrequency: Float32Array)
   const pronunciationWord = words.done()
   const { bytes: phonemes, at: phonemesAt } = pack.done()
   const pronunciationAt = startsOf(pronunciationWord, vocabulary.texts.length)
+  const pronunciationsBySound = orderBySound(phonemes, phonemesAt)
   return {
-    ...{ pronunciationAt, phonemes, phonemesAt, pronunciationWord },
-    ...skeletons.done(),
+    ...{ pronunciationAt, phonemes, phonemesAt, pronunciationWord, pronunciationsBySound },
+    ...skeletons.done(pronunciationsBySound),
     ...rhymes.done(pronunciationWord, wordFrequency),
   }
 }
@@ -39,6 +40,13 @@ function* pronunciationsOf({ texts, numberOf, spokenForms }: Vocabulary) {
     if (!parts.includes(undefined))
       yield { word, phonemes: Uint8Array.from(parts.flatMap((part) => [...(part ?? [])])) }
   }
+}
+
+/** Pronunciation numbers in the order of their bytes; of the same bytes in their own order. */
+function orderBySound(phonemes: Uint8Array, at: Uint32Array): Uint32Array {
+  const bytesOf = (one: number): Uint8Array => phonemes.subarray(at[one], at[one + 1])
+  const order = Uint32Array.from({ length: at.length - 1 }, (_, one) => one)
+  return order.sort((a, b) => Buffer.compare(bytesOf(a), bytesOf(b)) || a - b)
 }
 
 function createSkeletons() {
@@ -57,15 +65,17 @@ function createSkeletons() {
         shortenedFrom.push(hash)
       }
     },
-    done() {
+    done(bySound: Uint32Array) {
       const all = hashes.done()
-      const whole = gatherByKey(all, Uint32Array.from(all.keys()))
+      const places = new Uint32Array(all.length)
+      for (const [place, pronunciation] of bySound.entries()) places[pronunciation] = place
+      const whole = gatherByKey(all, places)
       const from = shortenedFrom.done().map((hash) => findNumber(whole.keys, hash))
       const near = gatherByKey(shortened.done(), from)
       return {
         skeletonHash: whole.keys,
         skeletonAt: whole.at,
-        skeletonPronunciations: whole.values,
+        skeletonPlaces: whole.values,
         shortenedHash: near.keys,
         shortenedAt: near.at,
         shortenedSkeletons: near.values,

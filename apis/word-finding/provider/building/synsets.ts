@@ -1,5 +1,5 @@
 // Synsets, their pointers and definitions.
-import { findNumber } from '../lexicon/lexicon.ts'
+import { findNumber, partTags, toldDefinition } from '../lexicon/lexicon.ts'
 import { pointerKindOf } from '../pointers.ts'
 import type { GlossCollector } from './glosses.ts'
 import { createPack, gather, growingNumbers, startsOf } from './packing.ts'
@@ -53,7 +53,7 @@ export function buildSynsets({ wordnetFolder, numbers, vocabulary, glosses }: Sy
       const number = numbers.numberOf(part, synset.offset)
       for (const pointer of synset.pointers) pointers.add(number, pointer)
       members.add(number, synset)
-      definitions.add(Buffer.from(glosses.add(number, synset)))
+      definitions.add(Buffer.from(toldDefinition(partTags[part], glosses.add(number, synset))))
     }
   }
   const count = definitions.count

@@ -1,7 +1,7 @@
 // All words of the lexicon in order, and how the dictionary says they are spoken.
-import { letterBits, pairBits } from '../letters.ts'
+import { lengthClass, lengthClasses, letterBits, pairBits } from '../letters.ts'
 import { readSpokenForms, type SpokenForms } from './cmu-file.ts'
-import { orderBy, packTexts, startsOf } from './packing.ts'
+import { gather, orderBy, packTexts, startsOf } from './packing.ts'
 import { allParts, readLemmas } from './wordnet-files.ts'
 
 export interface Vocabulary {
@@ -45,10 +45,17 @@ function byWord({ words, forms }: SpokenForms, numberOf: ReadonlyMap<string, num
 export function buildWords({ texts }: Vocabulary, wordsByFrequency: Uint32Array) {
   const { bytes: wordText, at: wordAt } = packTexts(texts)
   const wordShared = Uint8Array.from(texts, (text, word) => sharedBytes(texts[word - 1] ?? '', text))
-  const wordLetters = Uint32Array.from(texts, letterBits)
-  const frequentLetters = wordsByFrequency.map((word) => wordLetters[word] ?? 0)
+  const letters = Uint32Array.from(texts, letterBits)
+  const frequentLetters = wordsByFrequency.map((word) => letters[word] ?? 0)
   const frequentPairs = wordsByFrequency.map((word) => pairBits(texts[word] ?? ''))
-  return { wordText, wordAt, wordShared, wordLetters, frequentLetters, frequentPairs }
+  return { wordText, wordAt, wordShared, frequentLetters, frequentPairs, ...orderByLength(wordAt, letters) }
+}
+
+/** Words by length, and their letters in that order. */
+export function orderByLength(wordAt: Uint32Array, letters: Uint32Array) {
+  const lengths = letters.map((_, word) => lengthClass((wordAt[word + 1] ?? 0) - (wordAt[word] ?? 0)))
+  const { at: lengthAt, values: wordsByLength } = gather(lengths, Uint32Array.from(letters.keys()), lengthClasses)
+  return { wordsByLength, lengthAt, lengthLetters: wordsByLength.map((word) => letters[word] ?? 0) }
 }
 
 /** How many bytes two texts begin with alike, 255 at most. */

@@ -20,6 +20,8 @@ export interface Lexicon {
   /** Words that begin with the text. */
   beginningWith(text: string): Span
   frequencyOf(word: number): number
+  /** Where the word stands by frequency, the most frequent at 0; equally frequent words in their order. */
+  placeOf(word: number): number
   isName(word: number): boolean
   /** Pronunciations of a word, the usual one first. */
   spokenAs(word: number): Span
@@ -31,11 +33,15 @@ export interface Lexicon {
   wordsOf(synset: number): Span
   partOf(synset: number): PartTag
   definitionOf(synset: number): string
+  /** The part of speech, a tabulator and the definition; made in one piece, where a part in front would have to be copied together. */
+  toldDefinitionOf(synset: number): string
   /** The term with exactly this text, or -1. */
   findTerm(text: string): number
 }
 
-const partTags: readonly PartTag[] = ['n', 'v', 'adj', 'adv']
+/** By number, as in the tables. */
+export const partTags = ['n', 'v', 'adj', 'adv'] as const satisfies readonly PartTag[]
+export const toldDefinition = (part: PartTag, definition: string): string => `${part}\t${definition}`
 
 export function createLexicon(tables: Tables): Lexicon {
   const { wordAt, definitionAt, partAt, phonemes, phonemesAt, wordText } = tables
@@ -43,6 +49,11 @@ export function createLexicon(tables: Tables): Lexicon {
   const definitions = bufferOf(tables.definitionText)
   const wordCount = wordAt.length - 1
   const span = (at: Uint32Array, owner: number): Span => ({ from: at[owner] ?? 0, to: at[owner + 1] ?? 0 })
+  function partOf(synset: number): PartTag {
+    let part = 0
+    while (part < 3 && synset >= (partAt[part + 1] ?? 0)) part++
+    return partTags[part] ?? 'n'
+  }
   const slice = (at: Uint32Array, text: Buffer, one: number): string => text.toString('utf8', at[one], at[one + 1])
   return {
     tables,
@@ -57,17 +68,15 @@ export function createLexicon(tables: Tables): Lexicon {
       return { from: lowerBound(table, prefix, false), to: lowerBound(table, prefix, true) }
     },
     frequencyOf: (word) => tables.wordFrequency[word] ?? 0,
+    placeOf: (word) => tables.wordPlace[word] ?? 0,
     isName: (word) => tables.wordFlags[word] === 1,
     spokenAs: (word) => span(tables.pronunciationAt, word),
     phonemesOf: (one) => phonemes.subarray(phonemesAt[one], phonemesAt[one + 1]),
     sensesOf: (word) => span(tables.sensesAt, word),
     wordsOf: (synset) => span(tables.synsetWordsAt, synset),
-    partOf(synset) {
-      let part = 0
-      while (part < 3 && synset >= (partAt[part + 1] ?? 0)) part++
-      return partTags[part] ?? 'n'
-    },
-    definitionOf: (synset) => slice(definitionAt, definitions, synset),
+    partOf,
+    definitionOf: (synset) => slice(definitionAt, definitions, synset).slice(toldDefinition(partOf(synset), '').length),
+    toldDefinitionOf: (synset) => slice(definitionAt, definitions, synset),
     findTerm: (text) => findText({ text: tables.termText, at: tables.termAt }, text),
   }
 }

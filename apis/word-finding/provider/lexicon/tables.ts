@@ -2,7 +2,7 @@
 // entries of a neighbour begin, and one more for the end of the last.
 
 /** Changed whenever the meaning or making of a table changes; a file of another version is made anew. */
-export const formatVersion = 2
+export const formatVersion = 3
 
 /** In `wordTerm`: none. */
 export const noTerm = 0xffffffff
@@ -20,23 +20,37 @@ const tables = {
   wordFrequency: Float32Array,
   /** How many bytes a word begins with as the word before it does, 255 at most. */
   wordShared: Uint8Array,
-  /** The letters and the length of a word (letters.ts). */
-  wordLetters: Uint32Array,
+  /** The place of a word in `wordsByFrequency`: two words are ordered by frequency, and then by number, as their places are. */
+  wordPlace: Uint32Array,
+  /** The parts of speech of a word, or of its base form, as numbered in entries.ts. */
+  wordParts: Uint8Array,
+  /** The base form that tells the meaning of a word without senses of its own, as packed in entries.ts; 0 for none. */
+  wordBase: Uint32Array,
   /** Word numbers, most frequent first; and in the same order their letters, and their neighbouring letters (letters.ts). */
   wordsByFrequency: Uint32Array,
   frequentLetters: Uint32Array,
   frequentPairs: Uint32Array,
+  /** Word numbers by length in bytes, where each length begins (letters.ts), and in the same order their letters. */
+  wordsByLength: Uint32Array,
+  lengthAt: Uint32Array,
+  lengthLetters: Uint32Array,
 
   // Pronunciations: by number, those of one word side by side. Phonemes as in phonemes.ts.
   pronunciationAt: Uint32Array,
   phonemes: Uint8Array,
   phonemesAt: Uint32Array,
   pronunciationWord: Uint32Array,
+  /** Pronunciation numbers in the order of their phonemes, so that those that begin alike follow each other. */
+  pronunciationsBySound: Uint32Array,
+  /** Words that have no pronunciation in the dictionary, in order, and how they are spoken by rule. */
+  guessedWords: Uint32Array,
+  guessedSounds: Uint8Array,
+  guessedSoundsAt: Uint32Array,
 
-  // Consonant skeletons (sound-classes.ts) by their hash, what has them, and what is one class longer.
+  // Consonant skeletons (sound-classes.ts) by their hash, what has them, as places in `pronunciationsBySound`, and what is one class longer.
   skeletonHash: Uint32Array,
   skeletonAt: Uint32Array,
-  skeletonPronunciations: Uint32Array,
+  skeletonPlaces: Uint32Array,
   shortenedHash: Uint32Array,
   shortenedAt: Uint32Array,
   shortenedSkeletons: Uint32Array,
@@ -51,6 +65,7 @@ const tables = {
   partAt: Uint32Array,
   synsetWordsAt: Uint32Array,
   synsetWords: Uint32Array,
+  /** Each as it is told: its part of speech, a tabulator, the definition. */
   definitionText: Uint8Array,
   definitionAt: Uint32Array,
   /** Pointers: kind as in pointers.ts; word numbers within source and target synset (0 for the whole) as two bytes. */

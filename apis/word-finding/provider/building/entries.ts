@@ -1,0 +1,27 @@
+// What is told of every word, worked out once: looking it up while answering would be most of the time that long answers take.
+import { lookUp, numberOfOrder, packBase, partOrders } from '../entries.ts'
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import { speak } from '../spoken.ts'
+import { createPack, growingNumbers } from './packing.ts'
+
+/** Parts of speech and base forms of all words, and pronunciations of those that the dictionary does not have. */
+export function buildEntries(lexicon: Lexicon) {
+  const wordParts = new Uint8Array(lexicon.wordCount)
+  const wordBase = new Uint32Array(lexicon.wordCount)
+  const guessed = growingNumbers()
+  const sounds = createPack()
+  const numbers = new Map(partOrders.map((order) => [order.join(), numberOfOrder(order)]))
+  for (let word = 0; word < lexicon.wordCount; word++) {
+    const text = lexicon.textOf(word)
+    const { parts, base } = lookUp(lexicon, word, text)
+    wordParts[word] = numbers.get(parts.join()) ?? 0
+    wordBase[word] = packBase(base)
+    const { from, to } = lexicon.spokenAs(word)
+    const [spoken] = from < to ? [] : speak(lexicon, text)
+    if (!spoken) continue
+    guessed.push(word)
+    sounds.add(spoken)
+  }
+  const { bytes: guessedSounds, at: guessedSoundsAt } = sounds.done()
+  return { wordParts, wordBase, guessedWords: guessed.done(), guessedSounds, guessedSoundsAt }
+}

@@ -1,0 +1,94 @@
+// What a dictionary entry tells of a word: its parts of speech, and the base form that an inflected word has its meaning from. Worked
+// out for all words when the lexicon is made, and for texts that are no words when they are asked for.
+import { basesOf, isPlainInflection } from './lemmas.ts'
+import type { Lexicon, PartTag } from './lexicon/lexicon.ts'
+
+/** A base form, and the parts of speech in which the text can be a form of it. */
+export interface Base {
+  readonly word: number
+  readonly allowed: ReadonlySet<PartTag>
+}
+export interface Entry {
+  /** The most used first. */
+  readonly parts: readonly PartTag[]
+  /** Of a text without senses of its own. */
+  readonly base: Base | undefined
+}
+
+/** Looks the text up; `word` is -1 for a text that is no word. */
+export function lookUp(lexicon: Lexicon, word: number, text: string): Entry {
+  if (word < 0 || sensesOf(lexicon, word).length === 0) {
+    const base = baseOf(lexicon, text)
+    return { base, parts: base ? partsOf(lexicon, base.word, base.allowed) : [] }
+  }
+  const parts = partsOf(lexicon, word)
+  // `made` is an adjective of its own and a form of a verb
+  const base = isPlainInflection(text) ? baseOf(lexicon, text) : undefined
+  const further = base ? partsOf(lexicon, base.word, base.allowed) : []
+  return { base: undefined, parts: [...new Set([...parts, ...further])] }
+}
+
+const letterParts: Readonly<Record<string, PartTag>> = { n: 'n', v: 'v', a: 'adj', r: 'adv' }
+const allParts: readonly PartTag[] = Object.values(letterParts)
+
+/** The likeliest word that the text is an inflected form of, with senses that the inflection allows. */
+function baseOf(lexicon: Lexicon, text: string): Base | undefined {
+  for (const { base, parts } of basesOf(text)) {
+    const word = lexicon.find(base)
+    if (word < 0) continue
+    const allowed = new Set([...parts].flatMap((letter) => letterParts[letter] ?? []))
+    if (sensesOf(lexicon, word, allowed).length > 0) return { word, allowed }
+  }
+  return undefined
+}
+
+/** Places of the senses of a word that are of the parts of speech. */
+function sensesOf(lexicon: Lexicon, word: number, allowed: ReadonlySet<PartTag> = new Set(allParts)): number[] {
+  const { from, to } = lexicon.sensesOf(word)
+  const all = Array.from({ length: to - from }, (_, at) => from + at)
+  return all.filter((at) => allowed.has(lexicon.partOf(lexicon.tables.senseSynset[at] ?? 0)))
+}
+
+/** Parts of speech of the senses, the most used first. */
+function partsOf(lexicon: Lexicon, word: number, allowed?: ReadonlySet<PartTag>): PartTag[] {
+  const used = new Map<PartTag, number>()
+  for (const at of sensesOf(lexicon, word, allowed)) {
+    const part = lexicon.partOf(lexicon.tables.senseSynset[at] ?? 0)
+    used.set(part, (used.get(part) ?? 0) + (lexicon.tables.senseCount[at] ?? 0))
+  }
+  return [...used].sort(([, a], [, b]) => b - a).map(([part]) => part)
+}
+
+/** All orders of some of the parts of speech; `wordParts` holds places in this list, the first for none. */
+export const partOrders: readonly (readonly PartTag[])[] = ordersOf([])
+
+function ordersOf(before: readonly PartTag[]): PartTag[][] {
+  return [
+    [...before],
+    ...allParts.filter((part) => !before.includes(part)).flatMap((part) => ordersOf([...before, part])),
+  ]
+}
+export function numberOfOrder(parts: readonly PartTag[]): number {
+  return partOrders.findIndex((order) => order.join() === parts.join())
+}
+
+/** Above the bits of the word in `wordBase`: a bit for each allowed part of speech, at least one of them set. */
+const wordBits = 20
+
+export function packBase(base: Base | undefined): number {
+  if (!base) return 0
+  let bits = 0
+  for (const [at, part] of allParts.entries()) if (base.allowed.has(part)) bits |= 1 << at
+  return base.word | (bits << wordBits)
+}
+
+const allowances = Array.from(
+  { length: 1 << allParts.length },
+  (_, bits) => new Set(allParts.filter((_part, at) => (bits >> at) & 1)),
+)
+
+/** The base that was packed, or undefined. */
+export function unpackBase(packed: number): Base | undefined {
+  const allowed = allowances[packed >>> wordBits]
+  return packed === 0 || !allowed ? undefined : { word: packed & (2 ** wordBits - 1), allowed }
+}

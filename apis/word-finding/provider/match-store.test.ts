@@ -1,0 +1,37 @@
+// Kept findings come back as they were, whatever was kept and given up before, and never more than there is room for.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createMatchStore, type Stored } from './match-store.ts'
+import { type Match, matchOf } from './matches.ts'
+
+const tagLists = [undefined, ['syn'], ['ant']]
+const match = fc
+  .record({
+    word: fc.nat({ max: 300_000 }),
+    score: fc.oneof(fc.double({ noNaN: true }), fc.integer({ min: 0, max: 2 ** 31 })),
+    synset: fc.option(fc.nat(), { nil: undefined }),
+    pronunciation: fc.option(fc.nat(), { nil: undefined }),
+    tags: fc.constantFrom(...tagLists),
+  })
+  .map(({ word, score, ...facts }): Match => matchOf(word, score, facts))
+const lists = fc.array(fc.array(match, { maxLength: 50, size: 'max' }), { maxLength: 12, size: 'max' })
+
+test('findings are read as they were added, with lists given up in between', () => {
+  fc.assert(
+    fc.property(lists, fc.infiniteStream(fc.nat({ max: 2 })), (all, choices) => {
+      const store = createMatchStore(160)
+      const kept: { stored: Stored; matches: readonly Match[] }[] = []
+      for (const matches of all) {
+        const stored = store.add(matches)
+        const blocks = kept.reduce((sum, one) => sum + one.stored.blocks.length, 0)
+        assert.equal(stored !== undefined, blocks + Math.max(1, Math.ceil(matches.length / 16)) <= 10)
+        if (stored) kept.push({ stored, matches })
+        const gone = choices.next().value === 0 ? kept.shift() : undefined
+        if (gone) store.remove(gone.stored)
+        for (const one of kept) assert.deepEqual(store.read(one.stored), one.matches)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

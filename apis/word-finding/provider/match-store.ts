@@ -1,0 +1,84 @@
+// Keeps findings in tables of a fixed size: as objects, tens of thousands that live for a while and then are given up would make the
+// heap of the process grow by many times what they take.
+import { type Match, matchOf } from './matches.ts'
+
+/** A list of findings that is kept: which blocks it has, in order. */
+export interface Stored {
+  readonly blocks: readonly number[]
+  readonly length: number
+}
+export interface MatchStore {
+  /** Keeps a copy; undefined when there is no room for it. */
+  add(matches: readonly Match[]): Stored | undefined
+  /** The findings of a list that is kept. */
+  read(stored: Stored): Match[]
+  /** Gives up a list. */
+  remove(stored: Stored): void
+}
+
+const blockLength = 16
+const none = -1
+/** Findings share their few lists of tags (board.ts); each list has a number. */
+const mostTagLists = 255
+
+/** Room for so many findings, and for less when lists are short: each takes whole blocks, and one when it is empty. */
+export function createMatchStore(most: number): MatchStore {
+  const blockCount = Math.ceil(most / blockLength)
+  const room = blockCount * blockLength
+  const words = new Uint32Array(room)
+  const scores = new Float64Array(room)
+  const synsets = new Int32Array(room)
+  const pronunciations = new Int32Array(room)
+  const tagged = new Uint8Array(room)
+  const tagLists: (readonly string[])[] = []
+  const free = Uint32Array.from({ length: blockCount }, (_, at) => blockCount - 1 - at)
+  let freeCount = blockCount
+
+  /** The number of a list of tags, 0 for none. */
+  function numberOf(tags: readonly string[] | undefined): number {
+    if (tags === undefined) return 0
+    const known = tagLists.indexOf(tags)
+    if (known >= 0) return known + 1
+    if (tagLists.length === mostTagLists) throw new Error('findings do not share their lists of tags')
+    return tagLists.push(tags)
+  }
+  function write(place: number, { word, score, synset = none, pronunciation = none, tags }: Match): void {
+    words[place] = word
+    scores[place] = score
+    synsets[place] = synset
+    pronunciations[place] = pronunciation
+    tagged[place] = numberOf(tags)
+  }
+  function readAt(place: number): Match {
+    const synset = synsets[place] ?? none
+    const pronunciation = pronunciations[place] ?? none
+    return matchOf(words[place] ?? 0, scores[place] ?? 0, {
+      synset: synset === none ? undefined : synset,
+      pronunciation: pronunciation === none ? undefined : pronunciation,
+      tags: tagLists[(tagged[place] ?? 0) - 1],
+    })
+  }
+  const placeOf = (blocks: readonly number[], at: number): number =>
+    (blocks[Math.floor(at / blockLength)] ?? 0) * blockLength + (at % blockLength)
+
+  function add(matches: readonly Match[]): Stored | undefined {
+    const count = Math.max(1, Math.ceil(matches.length / blockLength))
+    if (count > freeCount) return undefined
+    const blocks: number[] = []
+    for (let at = 0; at < count; at++) blocks.push(free[--freeCount] ?? 0)
+    let place = 0
+    for (const match of matches) write(placeOf(blocks, place++), match)
+    return { blocks, length: matches.length }
+  }
+  return {
+    add,
+    read({ blocks, length }) {
+      const matches: Match[] = []
+      for (let at = 0; at < length; at++) matches.push(readAt(placeOf(blocks, at)))
+      return matches
+    },
+    remove({ blocks }) {
+      for (const block of blocks) free[freeCount++] = block
+    },
+  }
+}

@@ -1,0 +1,45 @@
+// The walk against the comparison of two pronunciations alone: whatever came before, the points are the same.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isVowel, soundNames, withStress } from './phonemes.ts'
+import { createHeard, createSoundDistance, hear } from './sound-distance.ts'
+import { createSoundWalk } from './sound-walk.ts'
+
+const anyPhoneme = fc
+  .tuple(fc.nat({ max: soundNames.length - 1 }), fc.nat({ max: 2 }))
+  .map(([sound, stress]) => withStress(sound, isVowel(sound) ? stress : 0))
+/** Few of them, so that many begin alike and have doubled consonants and the vowel of `her`. */
+const fewPhonemes = fc.constantFrom(...['AH', 'ER', 'T', 'S', 'R'].map((name) => soundNames.indexOf(name)))
+const spoken = fc
+  .oneof(fc.array(anyPhoneme, { maxLength: 9 }), fc.array(fewPhonemes, { maxLength: 9 }))
+  .map((all) => Uint8Array.from(all))
+const points = fc.oneof(fc.constantFrom(9.5, 12, 25), fc.integer({ min: 1, max: 60 }))
+
+test('the points are those of the comparison alone, in any order and for one wanted pronunciation after another', () => {
+  const walk = createSoundWalk()
+  const distance = createSoundDistance()
+  fc.assert(
+    fc.property(spoken, fc.array(spoken, { maxLength: 30 }), points, fc.boolean(), (wanted, others, limit, inOrder) => {
+      if (inOrder) others.sort(Buffer.compare)
+      walk.begin(wanted, limit)
+      for (const other of others) {
+        const expected = distance(hear(createHeard(), wanted), hear(createHeard(), other), limit)
+        assert.equal(walk.pointsTo(Uint8Array.of(7, ...other, 9), 1, 1 + other.length), expected)
+      }
+    }),
+    { numRuns: 1500 },
+  )
+})
+
+test('what is longer than can be compared is cut alike', () => {
+  const walk = createSoundWalk()
+  const distance = createSoundDistance()
+  const sounds = Uint8Array.from({ length: 150 }, (_, at) => at % soundNames.length)
+  walk.begin(sounds, 900)
+  for (const length of [150, 149, 61, 60, 59, 90])
+    assert.equal(
+      walk.pointsTo(sounds, 0, length),
+      distance(hear(createHeard(), sounds), hear(createHeard(), sounds, 0, length), 900),
+    )
+})

@@ -1,0 +1,114 @@
+// Counts the slips between a spelling and words, all letters of the spelling at once in the bits of a number: optimal string alignment
+// as by Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003). A bit of `diagonal` says that
+// the table has no slip more there than a letter before in both texts; along a diagonal slips never become fewer, so that they are
+// counted there, and no further than the limit. Works on bytes.
+
+/** Longest spelling, in bytes, that slips are counted in: a bit each. */
+export const longestSpelling = 32
+/** So many slips can be looked for: the diagonals of beginnings are counted in four bits each. */
+export const mostSlips = 3
+
+/** Slips between the spelling and bytes `from` to `to`; any number above the limit when there are more. */
+export type CountSlips = (text: Uint8Array, from: number, to: number) => number
+
+/** Counts the slips of whole words. Throws for an empty or too long spelling. */
+export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
+  const places = placesOf(spelling)
+  return (text, from, to) => {
+    const longer = to - from - spelling.length
+    let slips = longer < 0 ? -longer : longer
+    // of each two cells above one another in the table: whether the lower one has a slip more, or less
+    let more = -1
+    let less = 0
+    let equalBefore = 0
+    let diagonal = 0
+    for (let at = from; at < to && slips <= limit; at++) {
+      const equal = places[text[at] ?? 0] ?? 0
+      const swapped = ((~diagonal & equal) << 1) & equalBefore
+      diagonal = ((((equal & more) + more) | 0) ^ more) | equal | less | swapped
+      const letter = at - from - longer
+      if (letter >= 0 && ((diagonal >>> letter) & 1) === 0) slips++
+      const rising = ((less | ~(diagonal | more)) << 1) | 1
+      more = ((diagonal & more) << 1) | ~(diagonal | rising)
+      less = rising & diagonal
+      equalBefore = equal
+    }
+    return slips
+  }
+}
+
+/** Counts the slips of words' beginnings, letter by letter, and can go back to any beginning. */
+export interface BeginningSlips {
+  /** Goes on from a beginning of `depth` letters by one letter; whether any longer beginning may be within the limit. */
+  add(depth: number, byte: number): boolean
+  /** The fewest slips of the spelling against any beginning of at most so many letters; any number above the limit when there are more. */
+  fewest(depth: number): number
+}
+
+const nibble = 4
+/** The bit of each four that says that a diagonal has too many slips. */
+const full = 0x8888888
+
+/** Throws for an empty or too long spelling, and for more slips than can be counted. */
+export function createBeginningSlips(spelling: Uint8Array, limit: number): BeginningSlips {
+  if (limit > mostSlips) throw new Error('the slips of beginnings are counted up to 3')
+  const { length } = spelling
+  const places = placesOf(spelling)
+  const depths = length + limit + 1
+  const more = new Int32Array(depths).fill(-1)
+  const less = new Int32Array(depths)
+  const equalBefore = new Int32Array(depths)
+  const diagonals = new Int32Array(depths)
+  const best = new Uint8Array(depths).fill(length)
+  /** Slips along the diagonals around the middle one, four bits each, counted so that the highest bit is set above the limit. */
+  const counts = new Int32Array(depths)
+  const band = 2 * limit + 1
+  const offset = 2 ** (nibble - 1) - 1 - limit
+  for (let at = 0; at < band; at++) counts[0] = (counts[0] ?? 0) | ((Math.abs(limit - at) + offset) << (nibble * at))
+  const allFull = full & (2 ** (nibble * band) - 1)
+  /** One more for each diagonal whose bit is not set. */
+  const added = Int32Array.from({ length: 1 << band }, (_, bits) => {
+    let sum = 0
+    for (let at = 0; at < band; at++) if (((bits >> at) & 1) === 0) sum |= 1 << (nibble * at)
+    return sum
+  })
+
+  function add(depth: number, byte: number): boolean {
+    const moreBefore = more[depth] ?? 0
+    const lessBefore = less[depth] ?? 0
+    const equal = places[byte] ?? 0
+    const swapped = ((~(diagonals[depth] ?? 0) & equal) << 1) & (equalBefore[depth] ?? 0)
+    const diagonal = ((((equal & moreBefore) + moreBefore) | 0) ^ moreBefore) | equal | lessBefore | swapped
+    const rising = ((lessBefore | ~(diagonal | moreBefore)) << 1) | 1
+    const next = depth + 1
+    more[next] = ((diagonal & moreBefore) << 1) | ~(diagonal | rising)
+    less[next] = rising & diagonal
+    equalBefore[next] = equal
+    diagonals[next] = diagonal
+    // diagonals that begin further on have no slip more yet
+    const early = limit - depth
+    const bits = early > 0 ? (diagonal << early) | ((1 << early) - 1) : diagonal >>> -early
+    const before = counts[depth] ?? 0
+    let count = before + ((added[bits & ((1 << band) - 1)] ?? 0) & ~((before & full) >>> (nibble - 1)))
+    // the diagonal that has come to the end of the spelling tells what the whole of it has
+    const ended = limit + length - next
+    let fewest = best[depth] ?? length
+    if (ended < band) {
+      fewest = Math.min(fewest, ((count >>> (nibble * ended)) & 15) - offset)
+      count |= full << (nibble * (ended + 1))
+    }
+    counts[next] = count
+    best[next] = fewest
+    return (count & allFull) !== allFull
+  }
+  return { add, fewest: (depth) => best[depth] ?? length }
+}
+
+/** Where each byte stands in the spelling, a bit for each place. */
+function placesOf(spelling: Uint8Array): Int32Array {
+  const { length } = spelling
+  if (length === 0 || length > longestSpelling) throw new Error('slips are counted in 1 to 32 bytes')
+  const places = new Int32Array(256)
+  for (const [at, byte] of spelling.entries()) places[byte] = (places[byte] ?? 0) | (1 << at)
+  return places
+}
