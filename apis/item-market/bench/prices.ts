@@ -31,6 +31,7 @@ export interface BenchCase {
 const { items } = catalogue()
 /** Names far apart, another each time; of the first 2,000 the stored run has days. */
 const nameAt = (round: number) => items[(round * 37) % 2000]?.name ?? ''
+const phased = items.filter(({ skin }) => skin.phases.length === 7)
 const defaults = { game: 'cs2', currency: 'USD' }
 const promised = { p50: 1, p99: 3 }
 type Id = keyof typeof priceHandlers
@@ -42,6 +43,11 @@ async function call(kit: BenchKit, id: Id, input: Record<string, unknown>): Prom
 
 export const cases: readonly BenchCase[] = [
   { name: 'markets', ...promised, run: (kit, round) => call(kit, 'markets', { name: nameAt(round) }) },
+  {
+    name: 'markets, with seven phases',
+    ...promised,
+    run: (kit, round) => call(kit, 'markets', { name: phased[round % phased.length]?.name ?? '' }),
+  },
   {
     name: 'markets in another currency',
     ...promised,
@@ -57,11 +63,10 @@ export const cases: readonly BenchCase[] = [
   {
     name: 'catalogue prices, 500 names',
     ...promised,
-    run: (kit, round) =>
-      createPrices(kit).lowest(
-        items.slice((round * 500) % 14_000, ((round * 500) % 14_000) + 500).map(({ name }) => name),
-        'USD',
-      ),
+    async run(kit, round) {
+      const lowest = await createPrices(kit).lowestIn('USD')
+      return items.slice((round * 500) % 14_000, ((round * 500) % 14_000) + 500).map(({ name }) => lowest(name))
+    },
   },
   {
     name: 'history, 30 days',
@@ -280,7 +285,7 @@ async function run(): Promise<void> {
     await timed('stored by the database itself', () => fill(filled, kit.now(), daySources))
     print(`${((await filled.bytes()) / 1_000_000).toFixed(0)} MB on disk`)
     await timed('prices of 15 thousand items on seven sources into memory', () => refreshBoard(kit))
-    await timed('lists of deals and lowest offers', () => createPrices(kit).lowest([], 'USD'))
+    await timed('lists of deals and lowest offers', () => createPrices(kit).lowestIn('USD'))
     await measureAll('stored', kit)
     await timed('reading of 30,000 rows beside them', () => ingest(kit, skinport, { trusted: true }))
   } finally {

@@ -21,6 +21,11 @@ const inventoryItem = obj({
   float_value: opt(num()),
   paint_seed: opt(int()),
   phase: opt(str()),
+  price_of_phase: opt(
+    bool({
+      doc: 'Whether the price is that of the phase; false when no marketplace tells it: then it is that of the name.',
+    }),
+  ),
   stickers: list(obj({ name: maybeText, image })),
   inspect_link: opt(str()),
   price: maybeAmount,

@@ -29,16 +29,7 @@ export const marketRow = obj({
   is_outlier: bool({ doc: 'Too far from the other marketplaces to be believed; it does not count either.' }),
   simulated,
 })
-const variant = obj({
-  phase: str({ example: 'Ruby' }),
-  paint_index: int(),
-  lowest: nullable(offer),
-})
-
-export const unifiedPrice = obj({
-  market_hash_name: marketHashName,
-  game: gameKey,
-  currency: currencyCode,
+const figures = {
   lowest: nullable(offer, { doc: 'Lowest price among rows that are neither stale nor outliers.' }),
   highest_bid: opt(nullable(offer)),
   median: maybeAmount,
@@ -46,8 +37,24 @@ export const unifiedPrice = obj({
   volume: nullable(int({ min: 0 }), { doc: 'Copies on offer on all marketplaces that tell.' }),
   market_count: int({ min: 0 }),
   markets: list(marketRow),
-  variants: opt(list(variant, { doc: 'Prices by phase, for finishes that have phases.' })),
   updated_at: maybeTime,
+}
+const variant = obj({
+  phase: str({ doc: 'As players call it: Phase 1 to 4, Ruby, Sapphire, Black Pearl or Emerald.', example: 'Ruby' }),
+  paint_index: int(),
+  ...figures,
+})
+
+export const unifiedPrice = obj({
+  market_hash_name: marketHashName,
+  game: gameKey,
+  currency: currencyCode,
+  ...figures,
+  variants: opt(
+    list(variant, {
+      doc: 'For a finish that has phases, each with the prices of the marketplaces that tell them apart; figures above are of whatever phase.',
+    }),
+  ),
   simulated,
 })
 

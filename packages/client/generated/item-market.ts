@@ -28,40 +28,60 @@ export interface Market {
   /** Copies on offer on all marketplaces that tell. */
   volume: number | null
   market_count: number
-  markets: {
-    /** Key of the marketplace. */
-    market: string
-    /** Amount in the currency of the answer, or null when none is known. */
-    price: number | null
-    /** Copies on offer; null when the marketplace does not say. */
-    quantity: number | null
-    /** Amount in the currency of the answer, or null when none is known. */
-    buy_order?: number | null
-    /** Page of the item there. */
-    url: string | null
-    /** ISO 8601, UTC. */
-    updated_at: string
-    age_seconds: number
-    /** Older than the marketplace is expected to be; it does not count for lowest, median and average. */
-    is_stale: boolean
-    /** Too far from the other marketplaces to be believed; it does not count either. */
-    is_outlier: boolean
-    /** Present and true when the figures come from the simulated market. */
-    simulated?: boolean
-  }[]
-  /** Prices by phase, for finishes that have phases. */
+  markets: Market2[]
+  /** ISO 8601, UTC; null when it has not happened. */
+  updated_at: string | null
+  /** For a finish that has phases, each with the prices of the marketplaces that tell them apart; figures above are of whatever phase. */
   variants?: {
+    /** As players call it: Phase 1 to 4, Ruby, Sapphire, Black Pearl or Emerald. */
     phase: string
     paint_index: number
+    /** Lowest price among rows that are neither stale nor outliers. */
     lowest: {
       /** Key of the marketplace. */
       market: string
       /** Amount in the currency of the answer, two decimals. */
       price: number
     } | null
+    highest_bid?: {
+      /** Key of the marketplace. */
+      market: string
+      /** Amount in the currency of the answer, two decimals. */
+      price: number
+    } | null
+    /** Amount in the currency of the answer, or null when none is known. */
+    median: number | null
+    /** Amount in the currency of the answer, or null when none is known. */
+    average: number | null
+    /** Copies on offer on all marketplaces that tell. */
+    volume: number | null
+    market_count: number
+    markets: Market2[]
+    /** ISO 8601, UTC; null when it has not happened. */
+    updated_at: string | null
   }[]
-  /** ISO 8601, UTC; null when it has not happened. */
-  updated_at: string | null
+  /** Present and true when the figures come from the simulated market. */
+  simulated?: boolean
+}
+
+export interface Market2 {
+  /** Key of the marketplace. */
+  market: string
+  /** Amount in the currency of the answer, or null when none is known. */
+  price: number | null
+  /** Copies on offer; null when the marketplace does not say. */
+  quantity: number | null
+  /** Amount in the currency of the answer, or null when none is known. */
+  buy_order?: number | null
+  /** Page of the item there. */
+  url: string | null
+  /** ISO 8601, UTC. */
+  updated_at: string
+  age_seconds: number
+  /** Older than the marketplace is expected to be; it does not count for lowest, median and average. */
+  is_stale: boolean
+  /** Too far from the other marketplaces to be believed; it does not count either. */
+  is_outlier: boolean
   /** Present and true when the figures come from the simulated market. */
   simulated?: boolean
 }
@@ -127,6 +147,8 @@ export interface Inventory2 {
   float_value?: number
   paint_seed?: number
   phase?: string
+  /** Whether the price is that of the phase; false when no marketplace tells it: then it is that of the name. */
+  price_of_phase?: boolean
   stickers: {
     name: string | null
     /** Address of a picture, or null when none is known. */

@@ -43,6 +43,8 @@ interface Listed<T> {
 
 /** More than this is sent part by part. */
 const pageCap = 500
+/** Items to a part: small enough to be forgotten soon, where parts of 500 would each outlive the collection of young garbage. */
+const itemsPerPart = 50
 
 export async function catalog(input: Input, kit: CallKit): Promise<Page | Reply<Parts>> {
   const game = readGame(input.game)
@@ -74,7 +76,7 @@ async function answer<T>(listed: Listed<T>, asked: Asked): Promise<Page | Reply<
   const wanted = entries.slice(offset, limit === 0 ? undefined : offset + limit)
   const head: Head = { game: asked.game.key, total: entries.length, limit, offset, count: wanted.length }
   if (prices) head.currency = asked.code
-  const write = await writer(listed, wanted, asked)
+  const write = await writer(listed, asked)
   if (wanted.length <= pageCap) return { ...head, items: wanted.map(write) }
   return reply(inParts(head, wanted, write), { headers: { 'content-type': 'application/json; charset=utf-8' } })
 }
@@ -82,12 +84,11 @@ async function answer<T>(listed: Listed<T>, asked: Asked): Promise<Page | Reply<
 /** How an entry is written, with its price where prices are asked for. */
 async function writer<T>(
   { nameOf, written }: Listed<T>,
-  wanted: readonly T[],
   { input, game, kit, code }: Asked,
 ): Promise<(entry: T) => CatalogItem | SeenItem> {
   if (!input.prices) return written
-  const lowest = await createPrices(kit).lowest(wanted.map(nameOf), code, game.key)
-  return (entry) => ({ ...written(entry), price: lowest.get(nameOf(entry)) ?? null })
+  const lowest = await createPrices(kit).lowestIn(code, game.key)
+  return (entry) => ({ ...written(entry), price: lowest(nameOf(entry)) ?? null })
 }
 
 /** One long JSON text; others are served between its pieces. */
@@ -97,8 +98,8 @@ async function* inParts<T>(
   write: (entry: T) => CatalogItem | SeenItem,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"items":[`
-  for (let at = 0; at < wanted.length; at += pageCap) {
-    const piece = wanted.slice(at, at + pageCap).map((entry) => JSON.stringify(write(entry)))
+  for (let at = 0; at < wanted.length; at += itemsPerPart) {
+    const piece = wanted.slice(at, at + itemsPerPart).map((entry) => JSON.stringify(write(entry)))
     yield (at === 0 ? '' : ',') + piece.join(',')
     await breath()
   }

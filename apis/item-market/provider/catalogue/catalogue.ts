@@ -1,5 +1,6 @@
 // The catalogue of the primary game, read from the snapshot on first use and kept: names, skins, items and everything else.
 import { keyOf, type NameForm, readName } from './name-form.ts'
+import { createNameTable } from './name-table.ts'
 import { type Catalogue, type Item, type Skin, type Wear, wears } from './records.ts'
 import { readContainers, readSkins } from './snapshot.ts'
 import { createThings } from './things.ts'
@@ -67,7 +68,8 @@ function nameOf(skin: Skin, wear: Wear | undefined, { stattrak, souvenir }: Qual
 type SkinLookUp = Pick<Catalogue, 'byName' | 'skinByName' | 'itemOf' | 'byIndexes' | 'skinsOf'>
 
 function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp {
-  const byExactName = new Map(items.map((item) => [item.name, item]))
+  const names = createNameTable(items.length, (place) => items[place]?.name ?? '')
+  const byExactName = (name: string) => items[names.placeOf(name) ?? -1]
   const byKey = new Map(skins.map((skin) => [keyOf(skin.name), skin]))
   const byPaint = new Map(skins.flatMap((skin) => skin.paintIndexes.map((paint) => [paintKey(skin, paint), skin])))
   const ofCollection = Map.groupBy(skins, (skin) => skin.collection?.id ?? '')
@@ -80,13 +82,13 @@ function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp
   return {
     itemOf,
     byName(name) {
-      const exact = byExactName.get(name)
+      const exact = byExactName(name)
       if (exact) return exact
       const form = readName(name)
       const skin = byKey.get(form.key)
       return skin && itemOf(skin, form)
     },
-    skinByName: (name) => byExactName.get(name)?.skin ?? byKey.get(readName(name).key),
+    skinByName: (name) => byExactName(name)?.skin ?? byKey.get(readName(name).key),
     byIndexes: (defIndex, paintIndex) =>
       paintIndex >= 0 && paintIndex < paintLimit ? byPaint.get(paintKey({ defIndex }, paintIndex)) : undefined,
     skinsOf: (collectionId) => (collectionId === '' ? [] : (ofCollection.get(collectionId) ?? [])),

@@ -29,7 +29,7 @@ export function readName(text: string): NameForm {
     rest = rest.replace(words, '')
     return rest !== before
   }
-  const stattrak = without(/ stat ?trak(?:tm)?(?= |$)/)
+  const stattrak = without(/ stat ?trak(?: ?tm)?(?= |$)/)
   const souvenir = without(/ souvenir(?= |$)/)
   if (rest.includes(' doppler')) without(phaseWords)
   // what players call a knife without a finish; no finish has the name

@@ -82,7 +82,7 @@ interface SkinSearch {
 
 function createSkinSearch(catalogue: Catalogue): SkinSearch {
   const skins = catalogue.skins.toSorted(byRarity)
-  const index = createWordIndex(skins.map(wordsOfSkin))
+  const index = createWordIndex(skins, wordsOfSkin)
   const ofSkin = new Map(skins.map((skin) => [skin, [] as Item[]]))
   for (const item of catalogue.items) ofSkin.get(item.skin)?.push(item)
   const items = skins.map((skin) => (ofSkin.get(skin) ?? []).sort((a, b) => formPlace(a) - formPlace(b)))
@@ -149,11 +149,10 @@ interface ThingSearch {
 function createThingSearch(all: readonly Thing[]): ThingSearch {
   // medals of several levels share a name: one of them is enough
   const things = [...new Map(all.toReversed().map((thing) => [thing.name, thing])).values()].sort(byRarity)
-  const wordy = things.map(wordsOfThing)
-  const index = createWordIndex(wordy)
+  const index = createWordIndex(things, wordsOfThing)
   const rest = Float32Array.from(
     things,
-    ({ kind }, place) => costOfKind[kind] + (wordy[place]?.words.length ?? 0) * costOfRest,
+    (thing) => costOfKind[thing.kind] + wordsOfThing(thing).words.length * costOfRest,
   )
   return {
     find(words, limit, last) {

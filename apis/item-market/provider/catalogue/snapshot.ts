@@ -1,5 +1,4 @@
 // Reads the snapshot of the catalogue in `seed/`: tab-separated facts made by `snapshot/make-snapshot.ts`, trusted as our own.
-import { readFileSync } from 'node:fs'
 import { rarityOf } from './rarities.ts'
 import {
   type Collection,
@@ -11,9 +10,9 @@ import {
   type Type,
   wears,
 } from './records.ts'
+import { rowsOf } from './seed-rows.ts'
 
-const seed = new URL('../../seed/', import.meta.url)
-const pictures = 'https://cdn.cstrike.app/images/'
+const picturesAt = 'https://cdn.cstrike.app/images/'
 
 const typeOf: Readonly<Record<string, Type>> = {
   rifle: 'Rifle',
@@ -34,12 +33,12 @@ export interface SkinSnapshot {
 
 /** Skins and collections; `containers` are what they come out of. */
 export function readSkins(containers: readonly Thing[]): SkinSnapshot {
-  const collections = rowsOf('catalogue-collections.tsv').map(([id = '', name = '']) => ({ id, name }))
+  const collections = Array.from(rowsOf('catalogue-collections.tsv'), ([id = '', name = '']) => ({ id, name }))
   const facts: Known = {
     collections: new Map(collections.map((collection) => [collection.id, collection])),
     crates: createCrates(containers),
   }
-  return { collections, skins: rowsOf('catalogue-skins.tsv').map((row, id) => readSkin(row, id, facts)) }
+  return { collections, skins: Array.from(rowsOf('catalogue-skins.tsv'), (row, id) => readSkin(row, id, facts)) }
 }
 
 interface Known {
@@ -125,19 +124,24 @@ export function readOthers(): Thing[] {
 
 function readThings(file: string): Thing[] {
   const things: Thing[] = []
+  const pictures = createPictures()
   let kind: ThingKind = 'container'
   for (const row of rowsOf(file)) {
     const [number = ''] = row
     if (number.startsWith('[')) kind = kindNamed(number.slice(1, -1))
-    else things.push(readThing(row, kind))
+    else things.push(readThing(row, kind, pictures))
   }
   return things
 }
 
-function readThing([number = '', rarity = '', picture = '', name = '']: readonly string[], kind: ThingKind): Thing {
+function readThing(
+  [number = '', rarity = '', picture = '', name = '']: readonly string[],
+  kind: ThingKind,
+  pictures: Pictures,
+): Thing {
   const [index = '', tint] = number.split('.')
   const known = numbered[kind]
-  return new SnapshotThing(picture, {
+  return new SnapshotThing(pictures, pictures.add(picture), {
     kind,
     name: (known?.prefix ?? '') + name,
     rarity: rarityOf(Number(rarity), kind === 'agent' ? 'agent' : 'other'),
@@ -155,18 +159,20 @@ class SnapshotThing implements Thing {
   readonly defIndex: number
   readonly index: number
   readonly tint: number | undefined
-  readonly #picture: string
-  constructor(picture: string, facts: Omit<Thing, 'image'>) {
+  readonly #pictures: Pictures
+  readonly #picture: number
+  constructor(pictures: Pictures, picture: number, facts: Omit<Thing, 'image'>) {
     this.kind = facts.kind
     this.name = facts.name
     this.rarity = facts.rarity
     this.defIndex = facts.defIndex
     this.index = facts.index
     this.tint = facts.tint
+    this.#pictures = pictures
     this.#picture = picture
   }
   get image(): string {
-    return pictureAt(this.#picture)
+    return pictureAt(this.#pictures.at(this.#picture))
   }
 }
 
@@ -188,19 +194,34 @@ function kindNamed(text: string): ThingKind {
   return kind
 }
 
+/** Names of pictures side by side in one piece of memory. */
+interface Pictures {
+  /** Keeps a name in base64url, and returns its place. */
+  add(hash: string): number
+  at(place: number): Buffer
+}
+const bytesOfHash = 32
+
+function createPictures(): Pictures {
+  let kept = Buffer.alloc(512 * bytesOfHash)
+  let count = 0
+  return {
+    add(hash) {
+      if ((count + 1) * bytesOfHash > kept.length) kept = Buffer.concat([kept, Buffer.alloc(kept.length)])
+      kept.write(hash, count * bytesOfHash, 'base64url')
+      return count++
+    },
+    at: (place) => kept.subarray(place * bytesOfHash, (place + 1) * bytesOfHash),
+  }
+}
+
 /** Pictures are named by their SHA-256, which the snapshot keeps in base64url. */
-function pictureAt(hash: string): string {
-  return `${pictures}${Buffer.from(hash, 'base64url').toString('hex')}.webp`
+function pictureAt(hash: string | Buffer): string {
+  const bytes = typeof hash === 'string' ? Buffer.from(hash, 'base64url') : hash
+  return `${picturesAt}${bytes.toString('hex')}.webp`
 }
 
 function splitOnce(text: string, separator: string): [string, string] {
   const at = text.indexOf(separator)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + separator.length)]
-}
-
-function rowsOf(file: string): string[][] {
-  return readFileSync(new URL(file, seed), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => line.split('\t'))
 }

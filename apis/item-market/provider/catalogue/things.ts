@@ -1,5 +1,6 @@
 // Look-up of everything that is not a skin; read from the snapshot when it is first asked for.
 import { keyOf, wholeKey } from './name-form.ts'
+import { createNameTable } from './name-table.ts'
 import type { Catalogue, Thing, ThingKind } from './records.ts'
 import { readOthers } from './snapshot.ts'
 
@@ -11,18 +12,18 @@ interface LookUp {
   readonly all: readonly Thing[]
   readonly byNumber: ReadonlyMap<ThingKind, ReadonlyMap<number, Thing>>
   readonly byDef: ReadonlyMap<number, Thing>
-  readonly byName: ReadonlyMap<string, Thing>
+  byName(name: string): Thing | undefined
 }
 
 export function createThings(containers: readonly Thing[]): Things {
   let kept: LookUp | undefined
-  let keptKeys: ReadonlyMap<string, Thing> | undefined
+  let keptKeys: NamedThings | undefined
   const read = () => {
     kept ??= lookUp([...readOthers(), ...containers])
     return kept
   }
   const byKey = () => {
-    keptKeys ??= firstOf(read().all, (thing) => keyOf(thing.name))
+    keptKeys ??= namedThings(read().all, (thing) => keyOf(thing.name))
     return keptKeys
   }
   const numbered = (kind: ThingKind) => (id: number) => read().byNumber.get(kind)?.get(numberOf(id, undefined))
@@ -38,11 +39,11 @@ export function createThings(containers: readonly Thing[]): Things {
     graffiti: (id, tint) => read().byNumber.get('graffiti')?.get(numberOf(id, tint)) ?? graffiti(id),
     other: (defIndex) => read().byDef.get(defIndex),
     thingByName(name) {
-      const exact = read().byName.get(name)
+      const exact = read().byName(name)
       if (exact) return exact
       const key = wholeKey(name)
       return (
-        byKey().get(key) ?? byKey().get(key.replace(/^stickerslab/, 'sticker').replace(/^stattrakmusickit/, 'musickit'))
+        byKey()(key) ?? byKey()(key.replace(/^stickerslab/, 'sticker').replace(/^stattrak(?:tm)?musickit/, 'musickit'))
       )
     },
   }
@@ -59,7 +60,7 @@ function lookUp(all: readonly Thing[]): LookUp {
     all,
     byNumber,
     byDef: new Map(ofOwnDef.map((thing) => [thing.defIndex, thing])),
-    byName: firstOf(all, (thing) => thing.name),
+    byName: namedThings(all, (thing) => thing.name),
   }
 }
 
@@ -69,12 +70,12 @@ function numberOf(id: number, tint: number | undefined): number {
   return id * (tintLimit + 1) + (tint === undefined || tint < 0 || tint >= tintLimit ? 0 : tint + 1)
 }
 
+type NamedThings = (name: string) => Thing | undefined
 /** Medals of several levels share a name: the first stands for all. */
-function firstOf(things: readonly Thing[], key: (thing: Thing) => string): Map<string, Thing> {
-  const first = new Map<string, Thing>()
-  for (const thing of things) {
-    const name = key(thing)
-    if (!first.has(name)) first.set(name, thing)
-  }
-  return first
+function namedThings(things: readonly Thing[], nameOf: (thing: Thing) => string): NamedThings {
+  const table = createNameTable(things.length, (place) => {
+    const thing = things[place]
+    return thing === undefined ? '' : nameOf(thing)
+  })
+  return (name) => things[table.placeOf(name) ?? -1]
 }

@@ -25,10 +25,12 @@ export interface WordIndex {
   /** As `straight`, and besides as a contraction, inside a word, and with typing errors. */
   forgiving(word: string): Float32Array | undefined
 }
-export function createWordIndex(list: readonly Wordy[]): WordIndex {
-  const words = createWordTable(list)
+
+/** The index of a list; the words of each are asked for when it is its turn, because all of them at once are many. */
+export function createWordIndex<T>(list: readonly T[], wordyOf: (one: T) => Wordy): WordIndex {
+  const words = createWordTable(list, wordyOf)
   const { texts, letters } = words
-  const contractions = createContractions(list.map((one) => one.contractions))
+  const contractions = createContractions(list.map((one) => wordyOf(one).contractions))
   const { length } = list
   const none = () => new Float32Array(length).fill(noFit)
 

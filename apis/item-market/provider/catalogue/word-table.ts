@@ -21,8 +21,8 @@ interface Word {
   readonly places: number[]
 }
 
-export function createWordTable(list: readonly Wordy[]): WordTable {
-  const words = collect(list)
+export function createWordTable<T>(list: readonly T[], wordyOf: (one: T) => Wordy): WordTable {
+  const words = collect(list, wordyOf)
   const texts = words.map(({ text }) => text)
   const extras = Float32Array.from(words, ({ extra }) => extra)
   const ends = new Uint32Array(words.length)
@@ -56,7 +56,7 @@ export function createWordTable(list: readonly Wordy[]): WordTable {
   }
 }
 
-function collect(list: readonly Wordy[]): Word[] {
+function collect<T>(list: readonly T[], wordyOf: (one: T) => Wordy): Word[] {
   const ofName = new Map<string, Word>()
   const others = new Map<string, Word>()
   const add = (known: Map<string, Word>, text: string, place: number) => {
@@ -64,7 +64,8 @@ function collect(list: readonly Wordy[]): Word[] {
     known.set(text, word)
     if (word.places.at(-1) !== place) word.places.push(place)
   }
-  for (const [place, { words, nicknames }] of list.entries()) {
+  for (const [place, one] of list.entries()) {
+    const { words, nicknames } = wordyOf(one)
     for (const word of words) add(ofName, word, place)
     for (const word of nicknames) add(others, word, place)
   }

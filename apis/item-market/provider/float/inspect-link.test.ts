@@ -123,10 +123,10 @@ test('links of other games, other addresses and other texts are refused', () => 
 })
 
 test('a link of ten million characters is refused at once, and so is one character too many', () => {
-  const started = performance.now()
+  const started = cpuMs()
   for (const text of ['A'.repeat(10_000_000), `https://x/${'%25'.repeat(3_000_000)}`, 'A'.repeat(linkLengthLimit + 1)])
     assert.throws(() => readInspectLink(text), { code: 'link.too_long' })
-  assert.ok(performance.now() - started < 1000)
+  assert.ok(cpuMs() - started < 1000)
 })
 
 test('any text whatever gives a link or an InspectProblem, and in little time', () => {
@@ -159,14 +159,14 @@ test('any text whatever gives a link or an InspectProblem, and in little time', 
   )
   fc.assert(
     fc.property(text, (link) => {
-      const started = performance.now()
+      const started = cpuMs()
       try {
         const found = readInspectLink(link)
         assert.deepEqual(readInspectLink(writeInspectLink(found)).kind, found.kind)
       } catch (error) {
         assert.ok(error instanceof InspectProblem, String(error))
       }
-      assert.ok(performance.now() - started < 200)
+      assert.ok(cpuMs() - started < 200)
     }),
     { numRuns: 20_000 },
   )
@@ -180,4 +180,10 @@ test('what is written is read again', () => {
 function linkText(link: typeof certificate | typeof inInventory | typeof onMarket): string {
   if ('hex' in link) return link.hex
   return 'owner' in link ? `S${link.owner}A${link.assetId}D${link.d}` : `M${link.listing}A${link.assetId}D${link.d}`
+}
+
+/** Milliseconds of processor time of this thread: what else the machine does is not in it. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }

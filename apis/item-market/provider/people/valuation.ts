@@ -1,6 +1,6 @@
 // Puts prices on what an account holds, and adds up. Sums are whole cents, so that they are exact.
-import { marketOf } from '../prices/markets.ts'
-import type { Prices } from '../prices/price-of.ts'
+import { marketOf, primaryGame } from '../prices/markets.ts'
+import type { PhaseOf, Prices, Valued } from '../prices/price-of.ts'
 import type { Holding, Holdings } from './holding.ts'
 
 export interface Wanted {
@@ -14,9 +14,9 @@ const mostTopItems = 5
 /** The body of an inventory answer. Throws what the prices throw: 400 for an unknown currency. */
 export async function inventoryOf(holdings: Holdings, prices: Prices, wanted: Wanted) {
   const { code } = await prices.currencyOf(wanted.currency)
-  const names = wanted.prices ? [...new Set(holdings.items.map(({ marketHashName }) => marketHashName))] : []
-  const values = names.length > 0 ? await prices.priceOf(names, code, wanted.game) : new Map<string, undefined>()
-  const items = holdings.items.map((holding) => itemOf(holding, values.get(holding.marketHashName)))
+  const valued = wanted.prices ? await valuesOf(holdings, prices, { ...wanted, currency: code }) : noValue
+  const values = holdings.items.map(valued)
+  const items = holdings.items.map((holding, place) => itemOf(holding, values[place]))
   const priced = items.filter(({ price }) => price !== null)
   const cents = priced.reduce((sum, { price, amount }) => sum + centsOf(price) * amount, 0)
   const count = (is: (item: (typeof items)[number]) => boolean) => pieces(items.filter(is))
@@ -37,11 +37,32 @@ export async function inventoryOf(holdings: Holdings, prices: Prices, wanted: Wa
     },
     fetched_at: new Date(holdings.readAt).toISOString(),
     truncated: holdings.truncated,
-    ...(holdings.simulated || [...values.values()].some((value) => value?.source === 'simulated')
-      ? { simulated: true }
-      : {}),
+    ...(holdings.simulated || values.some((value) => value?.source === 'simulated') ? { simulated: true } : {}),
   }
 }
+
+type Value = Valued & { readonly ofPhase: boolean }
+type ValueOf = (holding: Holding) => Value | undefined
+const noValue: ValueOf = () => undefined
+
+/** Prices by name, and those of phases where the phase of an item is known: a ruby is worth several times what its name is. */
+async function valuesOf({ items }: Holdings, prices: Prices, { game, currency }: Wanted): Promise<ValueOf> {
+  const names = new Set(items.map(({ marketHashName }) => marketHashName))
+  const byName = await prices.priceOf([...names], currency, game)
+  const phased = game === primaryGame ? items.flatMap((item) => phaseIn(item) ?? []) : []
+  const found = await prices.priceOfPhases(phased, currency)
+  const byPhase = new Map(phased.map((one, place) => [keyOf(one), found[place]]))
+  return (holding) => {
+    const phase = phaseIn(holding)
+    const ofPhase = phase && byPhase.get(keyOf(phase))
+    if (ofPhase) return { ...ofPhase, ofPhase: true }
+    const value = byName.get(holding.marketHashName)
+    return value && { ...value, ofPhase: false }
+  }
+}
+
+const phaseIn = ({ marketHashName: name, phase }: Holding) => (phase === undefined ? undefined : { name, phase })
+const keyOf = ({ name, phase }: PhaseOf) => `${phase} ${name}`
 
 const centsOf = (price: number | null) => Math.round((price ?? 0) * 100)
 const pieces = (items: readonly { readonly amount: number }[]) => items.reduce((sum, { amount }) => sum + amount, 0)
@@ -53,7 +74,7 @@ function raritiesOf(items: readonly { rarity: string | null; amount: number }[])
   return Object.fromEntries(counts)
 }
 
-function itemOf(holding: Holding, value: { price: number; market: string } | undefined) {
+function itemOf(holding: Holding, value: Value | undefined) {
   return {
     asset_id: holding.assetId,
     class_id: holding.classId,
@@ -70,6 +91,7 @@ function itemOf(holding: Holding, value: { price: number; market: string } | und
     ...(holding.wear === undefined ? {} : { float_value: holding.wear }),
     ...(holding.seed === undefined ? {} : { paint_seed: holding.seed }),
     ...(holding.phase === undefined ? {} : { phase: holding.phase }),
+    ...(holding.phase === undefined || !value ? {} : { price_of_phase: value.ofPhase }),
     stickers: holding.stickers.map((sticker) => ({ ...sticker })),
     ...(holding.inspectLink === undefined ? {} : { inspect_link: holding.inspectLink }),
     price: value?.price ?? null,

@@ -7,6 +7,7 @@ import { sourceFactsById } from './sources.ts'
 import { steamSource } from './steam-price.ts'
 import type { PriceTables, SourcesTable } from './tables.ts'
 import type { PriceRow } from './unify.ts'
+import { variantName, variantSpace } from './variants.ts'
 
 type Kit = ProviderKit<PriceTables>
 
@@ -15,6 +16,8 @@ interface Column {
   readonly market: string
   readonly state: SourcesTable
   readonly rows: PriceColumn
+  /** Rows of items; the others are of phases. */
+  readonly items: number
   readonly newestMs: number
 }
 export interface Board {
@@ -23,16 +26,16 @@ export interface Board {
   readonly stamp: string
   /** What happened to the sources, by number; one that was never tried is absent. */
   readonly states: ReadonlyMap<number, SourcesTable>
-  /** Items by number of the source. */
+  /** Items by number of the source; phases are none of their own. */
   readonly counts: ReadonlyMap<number, number>
   /** Whether a whole feed of the game was ever read: from then on nothing simulated is answered for it. */
   isReal(game: string): boolean
-  /** Rows of an item, at most one of each marketplace: of several sources of one the newest. */
-  rows(game: string, name: string): PriceRow[]
+  /** Rows of an item, or of one phase of it, at most one of each marketplace: of several sources of one the newest. */
+  rows(game: string, name: string, phase?: string): PriceRow[]
   /** Rows of an item on one marketplace only. */
   row(game: string, name: string, market: string): PriceRow | undefined
-  /** Every row but those of one source, for the check of a feed against the others. */
-  rowsWithout(source: number, game: string, name: string): PriceRow[]
+  /** Every row of an item, or phase, by its number but those of one source, for the check of a feed against the others. */
+  rowsWithout(source: number, item: number): PriceRow[]
   /** Items of a game with a row of any source. */
   namesOf(game: string): readonly string[]
 }
@@ -46,7 +49,7 @@ interface Slot {
 
 /** How old the knowledge of the sources' revisions may be. Changes of this process are seen at once. */
 const freshMs = 1000
-const perPage = 4000
+const perPage = 1000
 const slots = new WeakMap<Db, Slot>()
 
 function slotOf(db: Db): Slot {
@@ -123,9 +126,9 @@ async function readColumn(
   if (before && before.state.revision === state.revision) return { ...before, state }
   // Single rows are added to the same snapshot: only newer ones need reading.
   const grows = before !== undefined && before.state.snapshot === state.snapshot && state.id === steamSource.id
-  const rows = createColumn(market, grows ? before.rows : undefined)
-  let newestMs = grows ? before.newestMs : 0
   await names.refresh(db)
+  const rows = createColumn(market, grows ? { from: before.rows } : { room: names.size })
+  let newestMs = grows ? before.newestMs : 0
   for (let last = 0; ; ) {
     let page = db
       .selectFrom('item_market_current')
@@ -151,15 +154,16 @@ async function readColumn(
     await names.refresh(db, true)
     break
   }
-  return { market, state, rows, newestMs }
+  let items = 0
+  for (const item of rows.items()) if (names.isItem(item)) items++
+  return { market, state, rows, items, newestMs }
 }
 
 function makeBoard({ names, columns }: Slot): Board {
   const known = [...columns.values()]
   const states = new Map(known.map(({ state }) => [state.id, state]))
   const seen = new Map<string, readonly string[]>()
-  const collect = (game: string, name: string, wanted: (column: Column) => boolean): PriceRow[] => {
-    const item = names.idOf(game, name)
+  const collect = (item: number | undefined, wanted: (column: Column) => boolean): PriceRow[] => {
     if (item === undefined) return []
     const found: PriceRow[] = []
     for (const column of known) {
@@ -175,11 +179,15 @@ function makeBoard({ names, columns }: Slot): Board {
     names,
     stamp: known.map(({ state }) => `${state.id}:${state.revision}`).join(' '),
     states,
-    counts: new Map(known.map(({ state, rows }) => [state.id, rows.size])),
+    counts: new Map(known.map(({ state, items }) => [state.id, items])),
     isReal: (game) => known.some(({ state }) => state.snapshot > 0 && sourceFactsById(state.id)?.game === game),
-    rows: (game, name) => collect(game, name, () => true),
-    row: (game, name, market) => collect(game, name, (column) => column.market === market)[0],
-    rowsWithout: (source, game, name) => collect(game, name, ({ state }) => state.id !== source),
+    rows: (game, name, phase) =>
+      collect(
+        phase === undefined ? names.idOf(game, name) : names.idOf(variantSpace(game), variantName(name, phase)),
+        () => true,
+      ),
+    row: (game, name, market) => collect(names.idOf(game, name), (column) => column.market === market)[0],
+    rowsWithout: (source, item) => collect(item, ({ state }) => state.id !== source),
     namesOf(game) {
       const kept = seen.get(game)
       if (kept) return kept

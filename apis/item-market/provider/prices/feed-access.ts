@@ -47,6 +47,8 @@ export function createFeedAccess(kit: Kit, source: Source, signal?: AbortSignal)
     body,
     entries: (path, place, request) => jsonEntries(body(path, request), { path: place }),
     unitsIn: (currency) => unitsPerCurrency(kit, currency),
+    leftOut: (part, { reason, message }) =>
+      kit.log.warn('a part of a feed was left out', { source: source.key, part, cause: `${reason}: ${message}` }),
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type PriceKit,
   type PriceWorld,
   skinportFeed,
+  tablesOf,
 } from './fixtures/price-world.ts'
 import { ingest, type Progress } from './ingest.ts'
 import { beginReading, completeReading, removeDaysBefore, stageRows } from './reading-store.ts'
@@ -35,7 +36,7 @@ const killed = fileURLToPath(new URL('fixtures/killed-ingest.ts', import.meta.ur
 
 async function dbOf(store: Store): Promise<PriceKit['db']> {
   await store.migrate('item-market', migrationList({ '0003-prices': migration }))
-  return store.db as unknown as PriceKit['db']
+  return tablesOf(store)
 }
 /** A world on a database of its own, whose marketplace serves `feeds` by path; a missing one is a 500. */
 async function open(t: Ending, database: TestDatabase, feeds: Record<string, string>) {
@@ -117,6 +118,19 @@ await eachStore('reading a source', (database) => {
     )
   })
 
+  test('names that no database could hold are left out, and the others are read', async (t) => {
+    const odd = ['a\u0000b', '\ud800', 'line\nbreak', 'x'.repeat(201), '']
+    const even = [redline, 'Bob\'s "Quote" \\ {1,2} $1', '★ ™ 龍王', '\u{1f600}', 'null', '__proto__']
+    const feed = Object.fromEntries([...odd, ...even].map((name, at) => [name, at + 1]))
+    const { world } = await open(t, database, { [skinportPath]: skinportFeed(feed) })
+    const { items } = await ingest(world.kit, skinport)
+    assert.equal(items, even.length)
+    const board = await boardOf(world.kit)
+    assert.deepEqual(board.namesOf('cs2'), [...even].sort())
+    for (const [at, name] of even.entries())
+      assert.equal(board.row('cs2', name, 'skinport')?.price, (odd.length + at + 1) * 10_000, name)
+  })
+
   test('a feed whose prices are ten times those of the others is refused whole, in either direction', async (t) => {
     const prices = many(50, (at) => 1 + at)
     const times = (factor: number) =>
@@ -191,8 +205,8 @@ await eachStore('reading a source', (database) => {
     const [slow, quick] = [await begun(), await begun()]
     await stageRows(db, slow, rows(110_000))
     await stageRows(db, quick, rows(120_000))
-    assert.equal(await completeReading(db, quick, [item]), true)
-    assert.equal(await completeReading(db, slow, [item]), false)
+    assert.equal(await completeReading(db, quick, { rows: [item], items: 1 }), true)
+    assert.equal(await completeReading(db, slow, { rows: [item], items: 1 }), false)
     await refreshBoard(world.kit)
     assert.deepEqual(await marketsOf(world), { skinport: 12 })
     const [day, ...others] = await db.selectFrom('item_market_days').selectAll().execute()
@@ -220,7 +234,7 @@ await eachStore('reading a source', (database) => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         // The first page of rows has been read when the next reading becomes valid and the former one is removed.
-        if (result.rows.length === 4000 && 'at_ms' in (result.rows[0] ?? {}) && ++pages === 1)
+        if (result.rows.length === 1000 && 'at_ms' in (result.rows[0] ?? {}) && ++pages === 1)
           await ingest(world.kit, skinport)
         return result
       },

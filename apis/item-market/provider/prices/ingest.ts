@@ -4,11 +4,13 @@ import type { ProviderKit } from '#define'
 import { boardOf, refreshBoard } from './board.ts'
 import { createFeedAccess } from './feed-access.ts'
 import { FeedFailure } from './feed-failure.ts'
+import { createFeedTable, type FeedTable } from './feed-table.ts'
 import { medianOf } from './money.ts'
 import { breath } from './names.ts'
 import { checkPlausible } from './plausibility.ts'
-import { beginReading, completeReading, failReading, stageRows } from './reading-store.ts'
-import type { FeedRow, Source } from './source.ts'
+import type { PriceColumn } from './price-column.ts'
+import { beginReading, completeReading, failReading, type StagedRow, stageRows } from './reading-store.ts'
+import type { Source } from './source.ts'
 import type { PriceTables } from './tables.ts'
 import { isOutlier } from './unify.ts'
 
@@ -34,6 +36,8 @@ interface Reading {
 /** Names of one feed; the largest game has some 40,000. */
 const mostItems = 200_000
 const rowsPerBreath = 5000
+/** Put down before it is told how far the reading has come. */
+const rowsPerStep = 2500
 const leastForOdd = 2
 
 /** Reads and stores a source. A failure is noted in the store, told as progress, and thrown. */
@@ -50,7 +54,7 @@ export async function ingest(
   }
   const snapshot = await beginReading(kit.db, source.id, kit.now())
   try {
-    const found = await readFeed(kit, source, {
+    const feed = await readFeed(kit, source, {
       signal,
       note: (rows, items) => {
         Object.assign(counts, { rows, items })
@@ -59,40 +63,22 @@ export async function ingest(
     })
     tell('checking')
     const board = await boardOf(kit)
-    const middleOf = (name: string) => {
-      const others = board.rowsWithout(source.id, source.game, name)
-      return medianOf(others.map(({ price }) => price))
+    const othersOf = (item: number) => board.rowsWithout(source.id, item).map(({ price }) => price)
+    if (!trusted) {
+      const itemsBefore = board.states.get(source.id)?.items ?? 0
+      checkPlausible({ items: feed.items, itemsBefore, prices: besideOthers(feed.rows, othersOf) })
     }
-    if (!trusted) checkPlausible(found, { middleOf, itemsBefore: board.states.get(source.id)?.items ?? 0 })
-    const ids = await board.names.number(kit.db, source.game, found.keys())
+    await feed.number(kit.db)
     const place = { source: source.id, snapshot, nowMs: kit.now() }
-    const items: number[] = []
-    for (const part of partsOf([...found.values()], rowsPerBreath)) {
-      const rows = part.flatMap((row) => {
-        const item = ids.get(row.name)
-        if (item === undefined) return []
-        const others = board.rowsWithout(source.id, source.game, row.name).map(({ price }) => price)
-        const middle = others.length >= leastForOdd ? medianOf([...others, row.price]) : undefined
-        const odd = Number(middle !== undefined && isOutlier(row.price, middle))
-        return [
-          {
-            item,
-            price: row.price,
-            quantity: row.quantity,
-            bid: row.bid ?? null,
-            volume: row.volume ?? null,
-            median: null,
-            odd,
-          },
-        ]
-      })
-      await stageRows(kit.db, place, rows)
-      for (const { item } of rows) items.push(item)
-      counts.stored = items.length
+    const numbers = [...feed.rows.items()]
+    for (let start = 0; start < numbers.length; start += rowsPerStep) {
+      const step = numbers.slice(start, start + rowsPerStep)
+      await stageRows(kit.db, place, stagedRows(feed.rows, step, othersOf))
+      counts.stored += step.reduce((count, item) => count + Number(board.names.isItem(item)), 0)
       tell('storing')
       if (signal?.aborted) throw new FeedFailure('cut', 'the reading was called off')
     }
-    if (!(await completeReading(kit.db, place, items)))
+    if (!(await completeReading(kit.db, place, { rows: numbers, items: feed.items })))
       kit.log.info('a reading begun later was complete before', { source: source.key })
     await refreshBoard(kit)
     return tell('done')
@@ -106,40 +92,41 @@ export async function ingest(
   }
 }
 
-/** The feed by name: lowest price, quantities together. */
 async function readFeed(
   kit: Kit,
   source: Source,
   { signal, note }: { signal: AbortSignal | undefined; note: (rows: number, items: number) => void },
-): Promise<Map<string, FeedRow>> {
-  const found = new Map<string, FeedRow>()
+): Promise<FeedTable> {
+  const { names } = await boardOf(kit)
+  const feed = createFeedTable(names, source.game)
   let rows = 0
   for await (const row of source.rows(createFeedAccess(kit, source, signal))) {
     rows++
-    const before = found.get(row.name)
-    found.set(row.name, before ? joined(before, row) : row)
-    if (found.size > mostItems) throw new FeedFailure('shape', `the feed has more than ${mostItems} names`)
+    feed.add(row)
+    if (feed.size > mostItems) throw new FeedFailure('shape', `the feed has more than ${mostItems} names`)
     if (rows % rowsPerBreath !== 0) continue
-    note(rows, found.size)
+    note(rows, feed.items)
     await breath()
   }
-  note(rows, found.size)
-  return found
+  note(rows, feed.items)
+  return feed
 }
 
-function joined(one: FeedRow, other: FeedRow): FeedRow {
-  const lower = other.price < one.price ? other : one
-  const bids = [one.bid, other.bid].filter((bid) => bid !== undefined)
-  return {
-    ...lower,
-    quantity:
-      one.quantity === null || other.quantity === null
-        ? (one.quantity ?? other.quantity)
-        : one.quantity + other.quantity,
-    bid: bids.length > 0 ? Math.max(...bids) : undefined,
+type Others = (item: number) => number[]
+
+function* besideOthers(rows: PriceColumn, othersOf: Others) {
+  for (const item of rows.items()) yield { price: rows.get(item)?.price ?? 0, middle: medianOf(othersOf(item)) }
+}
+
+/** Rows as they are stored, with a mark on those that are too far from the other marketplaces. */
+function* stagedRows(rows: PriceColumn, items: readonly number[], othersOf: Others): Generator<StagedRow> {
+  for (const item of items) {
+    const row = rows.get(item)
+    if (!row) continue
+    const { price, quantity, bid = null, volume = null } = row
+    const others = othersOf(item)
+    const middle = others.length >= leastForOdd ? medianOf([...others, price]) : undefined
+    const odd = Number(middle !== undefined && isOutlier(price, middle))
+    yield { item, price, quantity, bid, volume, median: null, odd }
   }
-}
-
-function* partsOf<T>(list: readonly T[], size: number): Generator<T[]> {
-  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

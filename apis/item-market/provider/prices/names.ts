@@ -1,14 +1,20 @@
 // Names of items and the numbers that stand for them in the tables, kept in memory: some 40,000 in all.
 import type { ProviderKit } from '#define'
 import { insertRows, rowsAtOnce } from './bulk-insert.ts'
+import { games } from './markets.ts'
 import type { PriceTables } from './tables.ts'
+import { variantSpace } from './variants.ts'
 
 export type Db = ProviderKit<PriceTables>['db']
 
 export interface Names {
   idOf(game: string, name: string): number | undefined
+  /** Above all numbers known so far. */
+  readonly size: number
   /** Undefined for a number that this process has not read yet. */
   nameOf(id: number): string | undefined
+  /** Whether a number stands for an item, and not for a phase of one. */
+  isItem(id: number): boolean
   /** Names of a game, ascending. */
   all(game: string): readonly string[]
   /** Reads what was added by others; all of it when `whole`. */
@@ -17,12 +23,14 @@ export interface Names {
   number(db: Db, game: string, names: Iterable<string>): Promise<Map<string, number>>
 }
 
-const perPage = 5000
+const perPage = 1000
+const variantSpaces = new Set(games.map(({ key }) => variantSpace(key)))
 
 export function createNames(): Names {
   const byGame = new Map<string, Map<string, number>>()
   const byId: string[] = []
   const sorted = new Map<string, readonly string[]>()
+  const variants = new Set<number>()
 
   function add(id: number, game: string, name: string): void {
     const names = byGame.get(game) ?? new Map<string, number>()
@@ -30,11 +38,16 @@ export function createNames(): Names {
     if (names.get(name) === id) return
     names.set(name, id)
     byId[id] = name
+    if (variantSpaces.has(game)) variants.add(id)
     sorted.delete(game)
   }
   return {
     idOf: (game, name) => byGame.get(game)?.get(name),
     nameOf: (id) => byId[id],
+    get size() {
+      return byId.length
+    },
+    isItem: (id) => !variants.has(id),
     all(game) {
       const kept = sorted.get(game)
       if (kept) return kept
@@ -67,8 +80,8 @@ export function createNames(): Names {
       if (missing.length === 0) return ids
       const atOnce = rowsAtOnce(db)
       for (let start = 0; start < missing.length; start += atOnce) {
-        const rows = missing.slice(start, start + atOnce).map((name) => ({ game, name }))
-        await insertRows(db, 'item_market_names', { rows, keep: true })
+        const rows = missing.slice(start, start + atOnce).map((name) => [name])
+        await insertRows(db, 'item_market_names', { same: { game }, columns: ['name'], rows, keep: true })
         await breath()
       }
       await this.refresh(db)

@@ -12,21 +12,22 @@ const mostCommon = 3000
 /** Names go and come, but not nine of ten at once. */
 const leastShare = 0.1
 
-interface Known {
-  /** Middle price of the other sources in units for a name; undefined for one they do not have. */
-  middleOf(name: string): number | undefined
+interface Feed {
+  /** Names of items. */
+  readonly items: number
   /** Items of the source's last complete reading. */
   readonly itemsBefore: number
+  /** Each price with the middle price of the other sources, in units; undefined for one they do not have. */
+  readonly prices: Iterable<{ readonly price: number; readonly middle: number | undefined }>
 }
 
 /** Throws a FeedFailure `implausible` that says what is wrong. */
-export function checkPlausible(prices: ReadonlyMap<string, { readonly price: number }>, known: Known): void {
-  if (prices.size === 0) throw new FeedFailure('implausible', 'the feed has no prices')
-  if (prices.size < known.itemsBefore * leastShare)
-    throw new FeedFailure('implausible', `the feed has ${prices.size} items where it had ${known.itemsBefore}`)
+export function checkPlausible({ items, itemsBefore, prices }: Feed): void {
+  if (items === 0) throw new FeedFailure('implausible', 'the feed has no prices')
+  if (items < itemsBefore * leastShare)
+    throw new FeedFailure('implausible', `the feed has ${items} items where it had ${itemsBefore}`)
   const ratios: number[] = []
-  for (const [name, { price }] of prices) {
-    const middle = known.middleOf(name)
+  for (const { price, middle } of prices) {
     // Medians are taken of whole numbers; a ratio is kept in thousandths for that.
     if (middle !== undefined) ratios.push(Math.round((price / middle) * 1000))
     if (ratios.length >= mostCommon) break

@@ -1,12 +1,13 @@
 // All prices of one game at one moment, either from sources or simulated, never both: a game is simulated until the first whole
 // feed of it has been read. What is asked of prices is asked of a book.
 import type { ProviderKit } from '#define'
-import { catalogue } from '../catalogue/catalogue.ts'
+import { catalogue, type Phase } from '../catalogue/catalogue.ts'
 import { type Board, boardOf } from './board.ts'
 import { type Game, primaryGame } from './markets.ts'
 import { seedOf } from './simulation/noise.ts'
 import { sampleNames } from './simulation/other-games.ts'
 import { offersAt, type SimulatedItem, simulatedHour } from './simulation/simulated-market.ts'
+import { phaseOffers } from './simulation/simulated-phases.ts'
 import { worthOfItem, worthOfName, worthOfThing } from './simulation/worth.ts'
 import type { PriceTables } from './tables.ts'
 import type { PriceRow } from './unify.ts'
@@ -19,8 +20,10 @@ export interface PriceBook {
   readonly stamp: string
   /** The exact name of an item given in any form; undefined when there is none. */
   nameOf(given: string): string | undefined
-  /** Rows of an exact name; empty when nobody offers it. */
-  rows(name: string): PriceRow[]
+  /** Rows of an exact name; empty when nobody offers it. With a phase, of those who tell it apart. */
+  rows(name: string, phase?: string): PriceRow[]
+  /** Phases that an exact name can have; empty for nearly all. */
+  phases(name: string): readonly Phase[]
   /** Items of the game that lists go over, ascending. */
   names(): readonly string[]
   /** Age in milliseconds from which a row of a marketplace is stale. */
@@ -57,7 +60,8 @@ function storedBook(board: Board, game: Game, nowMs: number): PriceBook {
     nowMs,
     stamp: `${board.stamp} ${Math.floor(nowMs / stampMs)}`,
     nameOf: (given) => exactName(board, game, given),
-    rows: (name) => board.rows(game.key, name),
+    rows: (name, phase) => board.rows(game.key, name, phase),
+    phases: (name) => phasesOf(game, name),
     names: () => board.namesOf(game.key),
     staleMs: storedStaleMs,
   }
@@ -80,15 +84,27 @@ function simulatedBook(board: Board, game: Game, nowMs: number): PriceBook {
       const trimmed = given.trim()
       return sampleNames[game.key]?.includes(trimmed) ? trimmed : undefined
     },
-    rows: (name) =>
-      offersAt(simulatedItem(game, name), nowMs).map((offer) => ({
+    rows(name, phase) {
+      const item = simulatedItem(game, name)
+      const all = offersAt(item, nowMs)
+      const offers =
+        phase === undefined ? all : phaseOffers(item, all, { phase, phases: wordsOf(phasesOf(game, name)) })
+      return offers.map((offer) => ({
         ...offer,
         volume: offer.market === 'steam' ? offer.volume : undefined,
         simulated: true,
-      })),
+      }))
+    },
+    phases: (name) => phasesOf(game, name),
     names: () => (game.key === primaryGame ? cataloguedNames() : (sampleNames[game.key] ?? [])),
     staleMs: () => simulatedStaleMs,
   }
+}
+
+const noPhases: readonly Phase[] = []
+const wordsOf = (phases: readonly Phase[]) => phases.map(({ phase }) => phase)
+function phasesOf(game: Game, name: string): readonly Phase[] {
+  return game.key === primaryGame ? (catalogue().byName(name)?.skin.phases ?? noPhases) : noPhases
 }
 
 let catalogued: readonly string[] | undefined
@@ -97,23 +113,20 @@ function cataloguedNames(): readonly string[] {
   return catalogued
 }
 
-/** Bounded by the names there are: only exact names of the catalogue or the collection come here. */
-const items = new Map<string, SimulatedItem>()
+/** Worth by rank of the items of the catalogue, as far as it has been asked for: lists ask for all of them again and again. */
+let worths: Float64Array | undefined
 
 /** The item of an exact name as the simulation sees it. */
 export function simulatedItem(game: Game, name: string): SimulatedItem {
-  const key = game.key === primaryGame ? name : `${game.key} ${name}`
-  const known = items.get(key)
-  if (known) return known
-  const item = { seed: seedOf(key), worth: worthOf(game, name) }
-  items.set(key, item)
-  return item
-}
-
-function worthOf(game: Game, name: string): number {
-  if (game.key !== primaryGame) return worthOfName(name)
+  if (game.key !== primaryGame) return { seed: seedOf(`${game.key} ${name}`), worth: worthOfName(name) }
+  const seed = seedOf(name)
   const item = catalogue().byName(name)
-  if (item) return worthOfItem(item)
-  const thing = catalogue().thingByName(name)
-  return thing ? worthOfThing(thing) : worthOfName(name)
+  if (!item) {
+    const thing = catalogue().thingByName(name)
+    return { seed, worth: thing ? worthOfThing(thing) : worthOfName(name) }
+  }
+  worths ??= new Float64Array(catalogue().items.length)
+  const worth = worths[item.rank] || worthOfItem(item)
+  worths[item.rank] = worth
+  return { seed, worth, phases: Math.max(1, item.skin.phases.length) }
 }

@@ -50,7 +50,7 @@ test('a copy has the same rows, and what is added to it stays its own', () => {
   const first = createColumn('steam')
   const given = { price: 5, quantity: null, bid: null, volume: 0, median: 7, at_ms: 1 }
   first.set(3, given)
-  const copy = createColumn('steam', first)
+  const copy = createColumn('steam', { from: first })
   assert.deepEqual(copy.get(3), first.get(3))
   copy.set(4, given)
   assert.equal(first.has(4), false)

@@ -54,16 +54,19 @@ async function makeLists(book: PriceBook): Promise<PriceLists> {
   const lowest = new Map<string, number>()
   let deals: Deal[] = []
   const discounts: number[] = []
+  /** What a deal must have to be among the best so far. */
+  let least = 0
   let count = 0
   for (const name of book.names()) {
     const unified = unify(book.rows(name), book.nowMs, book.staleMs)
     if (unified.lowest) lowest.set(name, unified.lowest.price)
     const deal = dealOf(name, unified.rows)
-    if (deal) {
-      discounts.push(deal.discount)
-      deals.push(deal)
+    if (deal) discounts.push(deal.discount)
+    if (deal && deal.discount >= least) deals.push(deal)
+    if (deals.length >= 2 * mostDeals) {
+      deals = best(deals)
+      least = deals.at(-1)?.discount ?? 0
     }
-    if (deals.length >= 4 * mostDeals) deals = best(deals)
     if (++count % itemsPerBreath === 0) await breath()
   }
   const sorted = Float64Array.from(discounts).sort()

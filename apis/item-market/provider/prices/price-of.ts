@@ -3,7 +3,7 @@ import type { ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import { type Currency, currencyOf } from './currency.ts'
 import { primaryGame, primaryMarket } from './markets.ts'
-import { bookOf } from './price-book.ts'
+import { bookOf, type PriceBook } from './price-book.ts'
 import { listsOf } from './price-lists.ts'
 import { readGame } from './refusals.ts'
 import { type JudgedRow, unify } from './unify.ts'
@@ -17,11 +17,24 @@ export interface Valued {
   /** The marketplace whose price it is: the primary one where it has one that counts, else the lowest of the others. */
   readonly market: string
 }
+/** One phase of a named item. */
+export interface PhaseOf {
+  readonly name: string
+  readonly phase: string
+}
 export interface Prices {
   /** By name as given; undefined for a name without a price. Throws 400 `currency.unknown`, `game.unknown`. */
   priceOf(names: readonly string[], currency: string, game?: string): Promise<Map<string, Valued | undefined>>
-  /** Lowest believable offer by exact name; a name without one is absent. Throws 400 `currency.unknown`, `game.unknown`. */
-  lowest(names: readonly string[], currency: string, game?: string): Promise<Map<string, number>>
+  /**
+   * The same of phases of items of the primary game, in the order asked for; undefined for one that no marketplace tells a price of.
+   * Throws 400 `currency.unknown`.
+   */
+  priceOfPhases(wanted: readonly PhaseOf[], currency: string): Promise<(Valued | undefined)[]>
+  /**
+   * What the lowest believable offer of an exact name is at this moment; undefined for a name without one. Throws 400
+   * `currency.unknown`, `game.unknown`.
+   */
+  lowestIn(currency: string, game?: string): Promise<(name: string) => number | undefined>
   /** Names of a game in the price collection, ascending. Throws 400 `game.unknown`. */
   namesSeen(game: string): Promise<readonly string[]>
   /** Throws 400 `currency.unknown`. */
@@ -37,28 +50,36 @@ export function createPrices(kit: ProviderKit<Tables>): Prices {
       const { amount } = await currencyOf(kit, currency)
       const book = await bookOf(kit, readGame(game))
       const values = new Map<string, Valued | undefined>()
-      for (const given of names) {
-        const name = book.nameOf(given)
-        const row = name === undefined ? undefined : valueRow(unify(book.rows(name), book.nowMs, book.staleMs).rows)
-        const source = book.simulated ? 'simulated' : 'cache'
-        values.set(given, row && { price: amount(row.price), source, market: row.market })
-      }
+      for (const name of names) values.set(name, valueIn(book, { name }, amount))
       return values
     },
-    async lowest(names, currency, game = primaryGame) {
+    async priceOfPhases(wanted, currency) {
+      const { amount } = await currencyOf(kit, currency)
+      const book = await bookOf(kit, readGame(primaryGame))
+      return wanted.map((one) => valueIn(book, one, amount))
+    },
+    async lowestIn(currency, game = primaryGame) {
       const { amount } = await currencyOf(kit, currency)
       const { lowest } = await listsOf(kit, readGame(game))
-      const found = new Map<string, number>()
-      for (const name of names) {
+      return (name) => {
         const units = lowest.get(name)
-        if (units !== undefined) found.set(name, amount(units))
+        return units === undefined ? undefined : amount(units)
       }
-      return found
     },
     namesSeen: async (game) => (await bookOf(kit, readGame(game))).names(),
     currencyOf: (code) => currencyOf(kit, code),
     isSimulated: async (game = primaryGame) => (await bookOf(kit, readGame(game))).simulated,
   }
+}
+
+function valueIn(
+  book: PriceBook,
+  { name: given, phase }: { name: string; phase?: string },
+  amount: Currency['amount'],
+): Valued | undefined {
+  const name = book.nameOf(given)
+  const row = name === undefined ? undefined : valueRow(unify(book.rows(name, phase), book.nowMs, book.staleMs).rows)
+  return row && { price: amount(row.price), source: book.simulated ? 'simulated' : 'cache', market: row.market }
 }
 
 function valueRow(rows: readonly JudgedRow[]): JudgedRow | undefined {

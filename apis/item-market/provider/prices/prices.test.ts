@@ -255,13 +255,7 @@ test('a price read from sources never stands beside a simulated one, in lists ne
       ['Nothing', undefined],
     ]),
   )
-  assert.deepEqual(
-    await prices.lowest([redline, asiimov, 'Nothing'], 'EUR'),
-    new Map([
-      [redline, 7.2],
-      [asiimov, 72],
-    ]),
-  )
+  assert.deepEqual([redline, asiimov, 'Nothing'].map(await prices.lowestIn('EUR')), [7.2, 72, undefined])
   assert.deepEqual(await prices.namesSeen('cs2'), [redline, asiimov])
   for (const id of ['markets', 'deals', 'history', 'items', 'status'] as const)
     assert.ok(!JSON.stringify((await world.ask(id, { name: redline })).body).includes('simulated'), id)
@@ -295,7 +289,25 @@ test('a price that is too low to be believed is shown as an outlier and is no de
     deals.map((deal) => [field(deal, 'market'), field(deal, 'discount')]),
     [['skinport', 0.2]],
   )
-  assert.deepEqual((await createPrices(world.kit).lowest([redline], 'USD')).get(redline), 8)
+  assert.equal((await createPrices(world.kit).lowestIn('USD'))(redline), 8)
+})
+
+test('one source that has long not been read is told, however fresh the others are, where sources are read by themselves', async (t) => {
+  const world = await open(t)
+  const marketplace = await openMarketplace(t, ({ url }) =>
+    url.startsWith('/api') ? csfloatFeed({ [redline]: 9 }) : skinportFeed({ [redline]: 8 }),
+  )
+  world.allow({ config: marketplace.config, mayCallOut: true })
+  const statusAfter = async (ms: number) => {
+    world.setClock(ms)
+    await read(world, 'skinport')
+    return field((await world.ask('status', {})).body, 'status')
+  }
+  await read(world, 'csfloat')
+  assert.equal(await statusAfter(3 * 3_600_000), 'ok')
+  assert.equal(await statusAfter(1), 'degraded')
+  world.allow({ mayCallOut: false })
+  assert.equal(await statusAfter(1), 'ok')
 })
 
 test('rows grow old with the clock: stale ones leave lowest, deals and the status tells', async (t) => {

@@ -9,9 +9,9 @@ import {
   createWorld,
   csfloatFeed,
   openMarketplace,
-  type PriceKit,
   type PriceWorld,
   skinportFeed,
+  tablesOf,
 } from './fixtures/price-world.ts'
 import { ingest } from './ingest.ts'
 import { primaryRound } from './primary-round.ts'
@@ -40,7 +40,7 @@ async function onStore(
   const store = await openStore(await database.empty())
   t.after(() => store.close())
   await store.migrate('item-market', migrationList({ '0003-prices': migration }))
-  const world = createWorld(t, store.db as unknown as PriceKit['db'])
+  const world = createWorld(t, tablesOf(store))
   const marketplace = await openMarketplace(t, answer)
   world.allow({ config: marketplace.config, mayCallOut: true })
   return { world, marketplace }

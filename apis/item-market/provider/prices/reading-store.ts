@@ -10,6 +10,7 @@ import type { CurrentTable } from './tables.ts'
 export type StagedRow = Pick<CurrentTable, 'item' | 'price' | 'quantity' | 'bid' | 'volume' | 'median' | 'odd'>
 
 const itemsPerStatement = 2500
+const columns = ['item', 'price', 'quantity', 'bid', 'volume', 'median', 'odd']
 
 /** Notes that a reading begins, and gives it its number. */
 export async function beginReading(db: Db, source: number, nowMs: number): Promise<number> {
@@ -45,27 +46,39 @@ export async function failRow(
     .execute()
 }
 
-/** Puts rows down under a number that is not valid yet. `rows` must be of different items. */
+/** Puts rows down under a number that is not valid yet. `rows` must be of different items; in their order they are put down soonest. */
 export async function stageRows(
   db: Db,
   { source, snapshot, nowMs }: { source: number; snapshot: number; nowMs: number },
-  rows: readonly StagedRow[],
+  rows: Iterable<StagedRow>,
 ): Promise<void> {
-  const atOnce = rowsAtOnce(db)
-  for (let start = 0; start < rows.length; start += atOnce) {
-    const some = rows.slice(start, start + atOnce).map((row) => ({ ...row, source, snapshot, at_ms: nowMs }))
-    await insertRows(db, 'item_market_current', { rows: some })
+  const same = { source, snapshot, at_ms: nowMs }
+  for (const some of tuplesOf(rows, rowsAtOnce(db))) {
+    await insertRows(db, 'item_market_current', { same, columns, rows: some })
     await breath()
   }
 }
 
-/** Makes the number the valid one. False when a reading begun later was complete before: then nothing changes. */
+function* tuplesOf(rows: Iterable<StagedRow>, atOnce: number): Generator<(number | null)[][]> {
+  let some: (number | null)[][] = []
+  for (const { item, price, quantity, bid, volume, median, odd } of rows) {
+    some.push([item, price, quantity, bid, volume, median, odd])
+    if (some.length < atOnce) continue
+    yield some
+    some = []
+  }
+  yield some
+}
+
+/**
+ * Makes the number the valid one. `rows` are the numbers of the items whose rows were put down, ascending, and `items` how many of them
+ * are no phases. False when a reading begun later was complete before: then nothing changes.
+ */
 export async function completeReading(
   db: Db,
   { source, snapshot, nowMs }: { source: number; snapshot: number; nowMs: number },
-  items: readonly number[],
+  { rows, items }: { rows: readonly number[]; items: number },
 ): Promise<boolean> {
-  const sorted = [...items].sort((a, b) => a - b)
   const done = await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('item_market_sources')
@@ -74,15 +87,15 @@ export async function completeReading(
         revision: sql<number>`revision + 1`,
         succeeded_ms: nowMs,
         error: null,
-        items: items.length,
+        items,
       })
       .where('id', '=', source)
       .where('snapshot', '<', snapshot)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
-    for (let start = 0; start < sorted.length; start += itemsPerStatement) {
-      const from = sorted[start] ?? 0
-      const to = sorted[Math.min(start + itemsPerStatement, sorted.length) - 1] ?? from
+    for (let start = 0; start < rows.length; start += itemsPerStatement) {
+      const from = rows[start] ?? 0
+      const to = rows[Math.min(start + itemsPerStatement, rows.length) - 1] ?? from
       await addToDays(trx, { source, snapshot, day: dayOf(nowMs), from, to })
       await breath()
     }
@@ -119,23 +132,18 @@ async function addToDays(db: Db, { source, snapshot, day, from, to }: Range): Pr
 
 /** Removes what is not valid any more, also what killed processes left, in steps that hold nobody up. */
 async function removeOld(db: Db, source: number, snapshot: number): Promise<void> {
-  for (let last = 0; ; ) {
-    const found = await db
-      .selectFrom('item_market_current')
-      .select('item')
+  const old = db.selectFrom('item_market_current').where('source', '=', source).where('snapshot', '<', snapshot)
+  const { most } = await old.select((rows) => rows.fn.max('item').as('most')).executeTakeFirstOrThrow()
+  // a lower bound, too: PostgreSQL would go through all that the steps before have removed
+  for (let from = 0; from < (most ?? 0); from += itemsPerStatement) {
+    await db
+      .deleteFrom('item_market_current')
       .where('source', '=', source)
       .where('snapshot', '<', snapshot)
-      .where('item', '>', last)
-      .orderBy('item')
-      .limit(1)
-      .offset(itemsPerStatement)
-      .executeTakeFirst()
-    let rows = db.deleteFrom('item_market_current').where('source', '=', source).where('snapshot', '<', snapshot)
-    if (found) rows = rows.where('item', '<=', found.item)
-    await rows.execute()
+      .where('item', '>', from)
+      .where('item', '<=', from + itemsPerStatement)
+      .execute()
     await breath()
-    if (!found) return
-    last = found.item
   }
 }
 

@@ -1,9 +1,15 @@
 // What a source is: one feed of one marketplace, how it is asked, and what its rows are. Each connector makes one.
+import type { FeedFailure } from './feed-failure.ts'
 import type { Entry } from './json-entries.ts'
+import { type PhaseWord, readPhase } from './variants.ts'
 
-/** What a feed says of one item. Several rows of one name are one item: the lowest price counts and quantities add up. */
+/**
+ * What a feed says of one item. Several rows of one name are one item: the lowest price counts and quantities add up. A row of a
+ * phase counts for the item and for the phase.
+ */
 export interface FeedRow {
   readonly name: string
+  readonly phase?: PhaseWord | undefined
   /** Units of 1/100 US cent. */
   readonly price: number
   /** Copies on offer; null when not told. */
@@ -23,6 +29,8 @@ export interface FeedAccess {
   entries(path: string, place: readonly string[], request?: FeedRequest): AsyncGenerator<Entry>
   /** Units of an amount in another currency by today's reference rate; undefined when it is no amount. */
   unitsIn(currency: string): Promise<(value: unknown) => number | undefined>
+  /** Notes for the operator that a part of the feed, which it can do without, was left out. */
+  leftOut(part: string, why: FeedFailure): void
 }
 /** What is known of a source, however it is read. */
 export interface SourceFacts {
@@ -61,8 +69,24 @@ export function fieldOf(value: unknown, name: string): unknown {
 
 const longestName = 200
 
+/** Texts that a database would refuse or change are no names: one of them must not fail a feed of thirty thousand. */
+function isName(given: unknown): given is string {
+  if (typeof given !== 'string' || given === '' || given.length > longestName) return false
+  return given.isWellFormed() && !/\p{Cc}/u.test(given)
+}
+
+type Facts = Partial<Omit<FeedRow, 'name' | 'price' | 'phase'>> & {
+  /** What the feed tells as the phase, whatever it is; a phase may also stand in the name. */
+  readonly phase?: unknown
+}
+
 /** The row of a name and a price, or undefined when either is not one: feeds have rows for items that are not on offer. */
-export function rowOf(name: unknown, price: number | undefined, facts: Partial<FeedRow> = {}): FeedRow | undefined {
-  if (typeof name !== 'string' || name === '' || name.length > longestName || price === undefined) return undefined
-  return { quantity: null, ...facts, name, price }
+export function rowOf(
+  given: unknown,
+  price: number | undefined,
+  { phase: told, ...facts }: Facts = {},
+): FeedRow | undefined {
+  if (price === undefined || !isName(given)) return undefined
+  const { name, phase } = readPhase(given, told)
+  return { quantity: null, ...facts, name, price, ...(phase === undefined ? {} : { phase }) }
 }

@@ -48,7 +48,9 @@ async function pricesOf(kit: Kit): Promise<Pick<Status, 'status' | 'prices' | 's
   const lastMs = latest(feeds)
   const simulated = book.simulated ? { simulated: true } : {}
   const stale = !book.simulated && (lastMs === null || nowMs - lastMs > staleMs)
-  const failing = states.some(({ enabled, error }) => enabled && error !== null)
+  const failing = states.some(
+    (state) => state.enabled && (state.error !== null || (kit.mayCallOut && isLate(state, nowMs))),
+  )
   return {
     status: stale || failing ? 'degraded' : 'ok',
     prices: {
@@ -61,6 +63,12 @@ async function pricesOf(kit: Kit): Promise<Pick<Status, 'status' | 'prices' | 's
     secondary_source: secondaryOf(feeds),
     sources: states.map((state) => sourceAnswer(state, nowMs)),
   }
+}
+
+/** Whether a feed that has been read before should have been read again, twice over, and nothing says why it was not. */
+function isLate({ source, succeededMs }: SourceState, nowMs: number): boolean {
+  if (source.id === steamSource.id || succeededMs === null) return false
+  return nowMs - succeededMs > 2 * source.everyMs + staleMs
 }
 
 /** The first source of another marketplace than the primary one. */

@@ -9,12 +9,37 @@ import { type JudgedRow, unify } from './unify.ts'
 
 /** The unified price of an exact name in a book. */
 export function unifiedAnswer(book: PriceBook, name: string, currency: Currency): Of<typeof unifiedPrice> {
-  const { rows, lowest, highestBid, median, average } = unify(book.rows(name), book.nowMs, book.staleMs)
-  const bid = highestBid?.bid
+  const phases = book.phases(name)
   return {
     market_hash_name: name,
     game: book.game.key,
     currency: currency.code,
+    ...figuresOf(book, { name, currency }),
+    ...(phases.length > 0
+      ? {
+          variants: phases.map(({ phase, paintIndex }) => ({
+            phase,
+            paint_index: paintIndex,
+            ...figuresOf(book, { name, phase, currency }),
+          })),
+        }
+      : {}),
+    ...(book.simulated ? { simulated: true } : {}),
+  }
+}
+
+interface Asked {
+  readonly name: string
+  readonly phase?: string
+  readonly currency: Currency
+}
+
+/** What the rows of an item come to, or those of one phase of it. */
+function figuresOf(book: PriceBook, asked: Asked) {
+  const { name, phase, currency } = asked
+  const { rows, lowest, highestBid, median, average } = unify(book.rows(name, phase), book.nowMs, book.staleMs)
+  const bid = highestBid?.bid
+  return {
     lowest: lowest ? { market: lowest.market, price: currency.amount(lowest.price) } : null,
     ...(highestBid && bid !== undefined
       ? { highest_bid: { market: highestBid.market, price: currency.amount(bid) } }
@@ -23,17 +48,12 @@ export function unifiedAnswer(book: PriceBook, name: string, currency: Currency)
     average: average === undefined ? null : currency.amount(average),
     volume: volumeOf(rows),
     market_count: rows.length,
-    markets: rows.map((row) => rowAnswer(book, row, { name, currency })),
+    markets: rows.map((row) => rowAnswer(book, row, asked)),
     updated_at: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ atMs }) => atMs))),
-    ...(book.simulated ? { simulated: true } : {}),
   }
 }
 
-function rowAnswer(
-  { game, nowMs }: PriceBook,
-  row: JudgedRow,
-  { name, currency }: { name: string; currency: Currency },
-): Of<typeof marketRow> {
+function rowAnswer({ game, nowMs }: PriceBook, row: JudgedRow, { name, currency }: Asked): Of<typeof marketRow> {
   return {
     market: row.market,
     price: currency.amount(row.price),

@@ -97,60 +97,27 @@ test('lowest, median and average lie within the prices that count, whatever the 
   )
 })
 
-const prices = (count: number, price: (at: number) => number) =>
-  new Map(Array.from({ length: count }, (_, at) => [`Item ${at}`, { price: price(at) }]))
+/** A feed of so many items, of which the other sources have the first `common` at 1000. */
+const feed = (count: number, price: (at: number) => number, { common = 0, itemsBefore = 0 } = {}) => ({
+  items: count,
+  itemsBefore,
+  prices: Array.from({ length: count }, (_, at) => ({ price: price(at), middle: at < common ? 1000 : undefined })),
+})
 const refused = (error: unknown) => error instanceof FeedFailure && error.reason === 'implausible'
-const others = (names: number) => (name: string) => (Number(name.slice(5)) < names ? 1000 : undefined)
 
 test('a feed is refused when its middle ratio to the others is off, however few of its names they have beyond twenty', () => {
-  for (const price of [250, 999, 1000, 4000])
-    checkPlausible(
-      prices(100, () => price),
-      { middleOf: others(20), itemsBefore: 0 },
-    )
+  for (const price of [250, 999, 1000, 4000]) checkPlausible(feed(100, () => price, { common: 20 }))
   for (const price of [100, 240, 4010, 10_000, 100_000])
-    assert.throws(
-      () =>
-        checkPlausible(
-          prices(100, () => price),
-          { middleOf: others(20), itemsBefore: 0 },
-        ),
-      refused,
-      String(price),
-    )
+    assert.throws(() => checkPlausible(feed(100, () => price, { common: 20 })), refused, String(price))
 })
 
 test('some odd prices do not make a feed implausible, and with too few names in common nothing is concluded', () => {
-  checkPlausible(
-    prices(100, (at) => (at % 3 === 0 ? 100_000 : 1000)),
-    { middleOf: others(100), itemsBefore: 0 },
-  )
-  checkPlausible(
-    prices(100, () => 10_000),
-    { middleOf: others(19), itemsBefore: 0 },
-  )
+  checkPlausible(feed(100, (at) => (at % 3 === 0 ? 100_000 : 1000), { common: 100 }))
+  checkPlausible(feed(100, () => 10_000, { common: 19 }))
 })
 
 test('a feed that has shrunk to less than a tenth is refused, an empty one always', () => {
-  const middleOf = () => undefined
-  checkPlausible(
-    prices(100, () => 5),
-    { middleOf, itemsBefore: 1000 },
-  )
-  assert.throws(
-    () =>
-      checkPlausible(
-        prices(99, () => 5),
-        { middleOf, itemsBefore: 1000 },
-      ),
-    refused,
-  )
-  assert.throws(
-    () =>
-      checkPlausible(
-        prices(0, () => 5),
-        { middleOf, itemsBefore: 0 },
-      ),
-    refused,
-  )
+  checkPlausible(feed(100, () => 5, { itemsBefore: 1000 }))
+  assert.throws(() => checkPlausible(feed(99, () => 5, { itemsBefore: 1000 })), refused)
+  assert.throws(() => checkPlausible(feed(0, () => 5)), refused)
 })

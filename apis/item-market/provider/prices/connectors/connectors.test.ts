@@ -44,7 +44,7 @@ const skinportPages = [
     { market_hash_name: 'Not on offer', version: null, min_price: null, quantity: 0 },
   ],
 ]
-const skinportRows = [row(redline, 12.34, { quantity: 91 }), row(knife, 801.5, { quantity: 2 })]
+const skinportRows = [row(redline, 12.34, { quantity: 91 }), row(knife, 801.5, { quantity: 2, phase: 'Phase 2' })]
 
 const cases: Record<string, Case> = {
   skinport: { url: '/v1/items?app_id=730&currency=USD&tradable=0', pages: skinportPages, rows: skinportRows },
@@ -58,8 +58,21 @@ const cases: Record<string, Case> = {
         { market_hash_name: redline, min_price: 1187, quantity: 210 },
         { market_hash_name: 'Nothing', min_price: 0, quantity: 0 },
       ],
+      {
+        data: [
+          { market_hash_name: knife, paint_index: 418, min_price: 81_250 },
+          { market_hash_name: '★ Butterfly Knife | Doppler (Factory New)', paint_index: 619, min_price: 999_900 },
+          { market_hash_name: knife, paint_index: 44, min_price: 1 },
+          { market_hash_name: redline, paint_index: 415, min_price: 1 },
+          { market_hash_name: knife, paint_index: 415 },
+        ],
+      },
     ],
-    rows: [row(redline, 11.87, { quantity: 210 })],
+    rows: [
+      row(redline, 11.87, { quantity: 210 }),
+      row(knife, 812.5, { phase: 'Phase 1' }),
+      row('★ Butterfly Knife | Doppler (Factory New)', 9999, { phase: 'Sapphire' }),
+    ],
   },
   market_csgo: {
     url: '/api/v2/prices/USD.json',
@@ -103,7 +116,7 @@ const cases: Record<string, Case> = {
         ],
       },
     ],
-    rows: [row(knife, 5400.1, { quantity: 1 }), row(redline, 12.01, { quantity: 8 })],
+    rows: [row(knife, 5400.1, { quantity: 1, phase: 'Ruby' }), row(redline, 12.01, { quantity: 8 })],
   },
   dmarket: {
     url: '/price-aggregator/v1/aggregated-prices?Limit=10000&Offset=0',
@@ -236,8 +249,22 @@ test('a key is placed where the marketplace wants it, and only once it is stored
   await rows()
   assert.deepEqual(
     marketplace.received.map(({ headers }) => headers.authorization),
-    [undefined, 'sealed-key'],
+    // twice each time: names, then phases
+    [undefined, undefined, 'sealed-key', 'sealed-key'],
   )
+})
+
+test('without its list of phases CSFloat has its names all the same, and the operator is told', async (t) => {
+  for (const [page, reason] of [
+    [{ status: 404 }, 'unknown'],
+    ['{"data":[{"market_hash_name":"★ Karambit | Doppler (Factory New)","paint_index":415,"min_price":5},', 'cut'],
+    ['[]', 'shape'],
+  ] as const) {
+    const names = JSON.stringify([{ market_hash_name: redline, min_price: 1187, quantity: 210 }])
+    const { world, rows } = await read(t, 'csfloat', ({ url }) => (url.endsWith('/doppler') ? page : names))
+    assert.deepEqual(await rows(), [row(redline, 11.87, { quantity: 210 })])
+    assert.match(world.logged.join(), new RegExp(`a part of a feed was left out.*csfloat.*phases.*${reason}:`))
+  }
 })
 
 test('a source that needs a cookie is not asked without one', async (t) => {

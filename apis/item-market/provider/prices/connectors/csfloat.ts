@@ -1,5 +1,7 @@
 // CSFloat: all names in one array, prices in cents. Answers without a key from many networks and 401 from others; the operator's
-// key goes in Authorization as it is (FACTS 5.1).
+// key goes in Authorization as it is. Phases have a list of their own, by paint index, without quantities (FACTS 5.1).
+import { phaseOf } from '../../float/phases.ts'
+import { FeedFailure } from '../feed-failure.ts'
 import { countOf, unitsOfParts } from '../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
 
@@ -10,7 +12,31 @@ async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
     })
     if (row) yield row
   }
+  yield* await phaseRows(access)
 }
+
+/** All of them or none: the list of names is whole without them. */
+async function phaseRows(access: FeedAccess): Promise<FeedRow[]> {
+  const found: FeedRow[] = []
+  try {
+    for await (const { value } of access.entries('/api/v1/listings/price-list/doppler', ['data'])) {
+      const paintIndex = fieldOf(value, 'paint_index')
+      const phase = typeof paintIndex === 'number' ? phaseOf(paintIndex)?.name : undefined
+      const facts = { phase }
+      const row = rowOf(fieldOf(value, 'market_hash_name'), unitsOfParts(fieldOf(value, 'min_price'), 100), facts)
+      if (row?.phase !== undefined) found.push(row)
+      if (found.length > mostPhases) throw new FeedFailure('shape', `the list has more than ${mostPhases} phases`)
+    }
+    return found
+  } catch (error) {
+    if (!(error instanceof FeedFailure)) throw error
+    access.leftOut('phases', error)
+    return []
+  }
+}
+
+/** Ten times as many as there are. */
+const mostPhases = 10_000
 
 export const csfloat: Source = {
   id: 3,

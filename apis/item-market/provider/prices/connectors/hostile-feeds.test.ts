@@ -31,6 +31,7 @@ function accessTo(rows: unknown): FeedAccess {
     body: () => body([]),
     entries: (_path, place) => jsonEntries(body(place), { path: place }),
     unitsIn: async () => unitsOfDollars,
+    leftOut: () => undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 // Skinport: all items of a game in one array. 8 requests in 5 minutes, cached there for 5 minutes; refuses callers that do not
 // accept brotli with 406 (FACTS 5.1). Prices are currency units; `min_price` is null for items not on offer; phases are rows of
-// their own under the same name.
+// their own under the same name, told apart by `version`.
 import { countOf, unitsOfDollars } from '../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
 
@@ -22,6 +22,7 @@ async function* rows(access: FeedAccess, app: string): AsyncGenerator<FeedRow> {
   for await (const { value } of access.entries('/v1/items', [], request)) {
     const row = rowOf(fieldOf(value, 'market_hash_name'), unitsOfDollars(fieldOf(value, 'min_price')), {
       quantity: countOf(fieldOf(value, 'quantity')),
+      phase: fieldOf(value, 'version'),
     })
     if (row) yield row
   }

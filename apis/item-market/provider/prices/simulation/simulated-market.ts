@@ -42,6 +42,8 @@ const dayMs = 24 * hourMs
 /** Nothing above 2,000 dollars can be offered on the primary marketplace. */
 const primaryLimit = 20_000_000
 const leastPrice = 300
+/** Finishes with phases are offered so much more often, for each phase, than others of their worth. */
+const sellersPerPhase = 3
 /** Of 1,000 offers, so many stand far above the rest for some days, as offers that nobody takes do. */
 const oddPerThousand = 4
 
@@ -50,6 +52,8 @@ export interface SimulatedItem {
   readonly seed: number
   /** Units before time and marketplace come in. */
   readonly worth: number
+  /** How many phases share its name; 1 when left out. */
+  readonly phases?: number | undefined
 }
 
 /** Whole hour up to which the simulated marketplaces have been read at a moment. */
@@ -120,7 +124,9 @@ function offerOf(
   if (odd && !primary && drawn(seed ^ 6, Math.floor(days / 5)) * 1000 < oddPerThousand)
     price *= 4 + 5 * drawn(seed ^ 7, Math.floor(days / 5))
   if (primary && price > primaryLimit) return undefined
-  const depth = (market.size * 9000) / (1 + item.worth / 4000)
+  const phases = item.phases ?? 1
+  const crowd = phases === 1 ? 1 : phases * sellersPerPhase
+  const depth = (crowd * market.size * 9000) / (1 + item.worth / 4000)
   const busy = 1 + 0.25 * wave(seed ^ 8, days / 2) + (level < 0 ? 0.1 : 0)
   return {
     market: market.key,

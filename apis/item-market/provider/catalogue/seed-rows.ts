@@ -1,0 +1,30 @@
+// Reads a tab-separated file of `seed/` row by row; lines that begin with # are comments.
+import { readFileSync } from 'node:fs'
+
+const seed = new URL('../../seed/', import.meta.url)
+const [newline, tab, comment] = [10, 9, 35]
+
+/**
+ * The fields of each row, one row at a time: those of thirteen thousand are never there at once. Each field is read out of the bytes for
+ * itself, as a part of a longer text would keep all of that text.
+ */
+export function* rowsOf(file: string): Generator<string[]> {
+  const bytes = readFileSync(new URL(file, seed))
+  for (let start = 0; start < bytes.length; ) {
+    const found = bytes.indexOf(newline, start)
+    const end = found < 0 ? bytes.length : found
+    if (end > start && bytes[start] !== comment) yield fieldsOf(bytes.subarray(start, end))
+    start = end + 1
+  }
+}
+
+function fieldsOf(line: Buffer): string[] {
+  const fields: string[] = []
+  for (let start = 0; start <= line.length; ) {
+    const found = line.indexOf(tab, start)
+    const end = found < 0 ? line.length : found
+    fields.push(line.toString('utf8', start, end))
+    start = end + 1
+  }
+  return fields
+}

@@ -1,0 +1,65 @@
+// Phases on the simulated market: the offer of an item on a marketplace is that of its cheapest phase there, and the dearer phases are
+// offered beside it. The primary marketplace does not tell phases apart, as in truth.
+import { drawn, seedOf, wave } from './noise.ts'
+import type { SimulatedItem, SimulatedOffer } from './simulated-market.ts'
+
+interface Kind {
+  readonly seed: number
+  /** Usual price against the cheapest phase. Invented, in the order in which people prefer them. */
+  readonly level: number
+  /** Of 100 copies on offer, how many are of this phase. */
+  readonly share: number
+}
+
+const kind = (phase: string, level: number, share: number): readonly [string, Kind] => [
+  phase,
+  { seed: seedOf(phase, 5), level, share },
+]
+const kinds = new Map([
+  kind('Phase 1', 1.05, 21),
+  kind('Phase 2', 1.22, 20),
+  kind('Phase 3', 1.02, 22),
+  kind('Phase 4', 1.08, 21),
+  kind('Black Pearl', 2.6, 6),
+  kind('Ruby', 3.4, 6),
+  kind('Sapphire', 4.1, 5),
+  kind('Emerald', 3.8, 8),
+])
+const primary = 'steam'
+const dayMs = 86_400_000
+
+/**
+ * Offers of one of an item's phases out of the offers of the item at the same moment, marketplace by marketplace; one that has none of
+ * the phase is absent. Of all `phases` together the cheapest has the price of the item, and their quantities add up to its quantity.
+ */
+export function phaseOffers(
+  item: SimulatedItem,
+  offers: readonly SimulatedOffer[],
+  { phase, phases }: { phase: string; phases: readonly string[] },
+): SimulatedOffer[] {
+  return offers.flatMap((offer) => (offer.market === primary ? [] : (split(item, offer, phases).get(phase) ?? [])))
+}
+
+function split(item: SimulatedItem, offer: SimulatedOffer, phases: readonly string[]): Map<string, SimulatedOffer> {
+  const days = offer.atMs / dayMs
+  const found = phases.flatMap((phase) => {
+    const known = kinds.get(phase)
+    if (!known) return []
+    const seed = item.seed ^ known.seed ^ seedOf(offer.market, 31)
+    const level = known.level * Math.exp(0.04 * wave(seed, days / 9))
+    return [{ phase, level, wanted: (known.share / 100) * offer.quantity, draw: drawn(seed ^ 1, Math.floor(days / 4)) }]
+  })
+  found.sort((a, b) => a.level - b.level)
+  const lowest = found[0]?.level ?? 1
+  let left = offer.quantity
+  const split = new Map<string, SimulatedOffer>()
+  // the cheapest is there whatever is left
+  for (const [place, { phase, level, wanted, draw }] of [...found.entries()].reverse()) {
+    const quantity = place === 0 ? left : Math.min(left - 1, Math.floor(wanted + draw))
+    if (quantity < 1) continue
+    left -= quantity
+    const price = Math.round((offer.price * level) / lowest / 100) * 100
+    split.set(phase, { ...offer, price, quantity, volume: Math.floor((offer.volume * quantity) / offer.quantity) })
+  }
+  return split
+}
