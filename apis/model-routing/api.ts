@@ -1,6 +1,7 @@
 // Model routing: chat, text, speech, embeddings, files, fine-tunes and video in the wire formats of three model vendors.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
+import { failureMembers } from './failures.ts'
 
 const minuteMs = 60_000
 
@@ -14,6 +15,7 @@ export default defineApi({
   auth: ownKey.header('authorization', 'Bearer ', { optional: true, also: ['x-api-key', 'x-goog-api-key'] }),
   upstream: { base: null },
   errors: { code: '/error/code', message: '/error/message' },
+  failure: failureMembers,
   passHeaders: [
     'openai-organization',
     'openai-project',

@@ -77,6 +77,48 @@ for (const [path, body, param] of relayed)
     assert.equal(vendor.received.length, 0)
   })
 
+const part = (name: string, text: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
+const twice = part('file"; filename="a.wav', 'RIFF') + part('purpose', 'batch') + part('model', 'm')
+for (const path of ['/v1/files', '/v1/audio/transcriptions', '/v1/audio/translations'])
+  for (const [what, body] of [
+    ['that breaks off', '--x\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF'],
+    ['without a part', '--x--\r\n'],
+    ['whose file is a text', `${part('file', 'RIFF')}${part('purpose', 'batch')}${part('model', 'm')}--x--\r\n`],
+    ['that has every part twice', `${twice}${twice}--x--\r\n`],
+    ['whose words are files', `${part('model"; filename="m', 'm')}${part('purpose"; filename="p', 'batch')}--x--\r\n`],
+    [
+      'whose expiry is no number',
+      `${twice}${part('expires_after[anchor]', 'created_at')}${part('expires_after[seconds]', 'soon')}--x--\r\n`,
+    ],
+    ['whose part has no name', '--x\r\ncontent-disposition: form-data\r\n\r\na\r\n--x--\r\n'],
+  ] as const)
+    test(`${path} refuses a form ${what}`, async () => {
+      const response = await fetch(`${routed.gateway.baseUrl}/v1/proxy/model-routing${path}`, {
+        method: 'POST',
+        headers: { 'x-gateway-key': routed.gateway.key, 'content-type': 'multipart/form-data; boundary=x' },
+        body,
+      })
+      const { error } = await bodyOf(response)
+      // what a channel is sent of a recording is judged there
+      if (path === '/v1/files') assert.deepEqual([response.status, typeof error?.message], [400, 'string'])
+      else assert.ok(response.status < 500)
+    })
+
+test('a form of a recording that is none is refused by the models of the gateway as well', async () => {
+  const { gateway } = await openRouted(t)
+  const odd = [part('file', 'RIFF') + part('model', 'm'), twice + twice, part('file"; filename="a.wav', 'RIFF')]
+  for (const body of [...odd, part('model"; filename="m', 'm') + part('file"; filename="a.wav', 'RIFF'), ''])
+    for (const path of ['/v1/audio/transcriptions', '/v1/audio/translations']) {
+      const response = await fetch(`${gateway.baseUrl}/v1/proxy/model-routing${path}`, {
+        method: 'POST',
+        headers: { 'x-gateway-key': gateway.key, 'content-type': 'multipart/form-data; boundary=x' },
+        body: `${body}--x--\r\n`,
+      })
+      assert.equal(response.status, 400)
+      await response.text()
+    }
+})
+
 test('no JSON object at all makes a chat endpoint fail', async () => {
   const paths = [
     '/v1/chat/completions',

@@ -1,10 +1,10 @@
-// The embedded provider: a router over the operator's channels, with models of its own where there are none.
-import { defineProvider } from '#define'
+// The embedded provider: a router over the operator's channels, with models of its own where there are none. Its code is loaded with the
+// first call.
+import { defineProvider, loadedHandlers } from '#define'
 import api from './api.ts'
-import { createHandlers, routerFacts } from './provider/assembly.ts'
-import { builtInHandlers } from './provider/built-in/handlers.ts'
-import { compactResponse, storedHandlers } from './provider/stored/handlers.ts'
+import { endpoints } from './endpoints.ts'
+import { routerFacts } from './provider/facts.ts'
 
-const handlers = createHandlers({ builtIn: { ...builtInHandlers, compactResponse }, stored: storedHandlers })
+const handlers = loadedHandlers(endpoints, async () => (await import('./provider/handlers.ts')).handlers)
 
 export default defineProvider(api, handlers, routerFacts)

@@ -162,3 +162,37 @@ test('calls of paths that name no model or no known action are refused in the wo
     assert.deepEqual([response.status, (await bodyOf(response)).error.code], [status, status], path)
   }
 })
+
+test('every answer says route, attempts, cost and cache, whoever gave it', async (t) => {
+  const { post } = await openOne(t, vectors)
+  const messages = [{ role: 'user', content: '?' }]
+  const own = { model: 'gatehouse/chat-1', messages }
+  const calls: readonly (readonly [string, unknown, string])[] = [
+    ['/v1/embeddings', { model: 'm', input: 'a' }, 'x-gateway-cost'],
+    ['/v1/embeddings', { model: 'gatehouse/embed-1', input: 'a' }, 'x-gateway-cost'],
+    ['/v1/models/m:embedContent', { content: { parts: [{ text: 'a' }] } }, 'x-gateway-cost'],
+    ['/v1/chat/completions', own, 'x-gateway-cost'],
+    ['/v1/chat/completions', { ...own, stream: true }, 'x-gateway-cost-reserved'],
+  ]
+  for (const [path, body, cost] of calls) {
+    const { status, headers } = await post(path, body)
+    assert.equal(status, 200, path)
+    for (const name of ['x-gateway-route', 'x-gateway-attempts', cost, 'x-gateway-cache'])
+      assert.notEqual(headers.get(name), null, `${path} ${name}`)
+  }
+})
+
+test('what has no room in a budget is not relayed, native embeddings neither; what has is held until it is over', async (t) => {
+  const vendor = await openVendor(t, 'gemini', () => ({ json: { embedding: { values: [1, 0] } } }))
+  const { post, operate, ledger } = await openRouted(t, {
+    channels: [{ name: 'g', kind: 'gemini', base: vendor.base, models: ['m'], prices: { m: { call: '0.5' } } }],
+  })
+  const body = { content: { parts: [{ text: 'a' }] } }
+  await operate('POST', '/budgets', { model: 'm', period: 'total', usd: '0.7' })
+  assert.equal((await post('/v1/models/m:embedContent', body)).status, 200)
+  const refused = await post('/v1/models/m:embedContent', body)
+  assert.deepEqual([refused.status, vendor.received.length], [402, 1])
+  assert.equal((await ledger()).length, 1)
+  const [budget] = Object((await operate('GET', '/budgets')).body.budgets)
+  assert.deepEqual(budget.spending, [{ who: null, spent_usd: '0.5', held_usd: '0' }])
+})

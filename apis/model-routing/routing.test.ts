@@ -1,6 +1,7 @@
 // Routes of calls through a running gateway: breakers, limits, wishes, what is passed on, what is booked, and what answers without channels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
 import { openVendor } from './fixtures/vendor.ts'
 
@@ -152,3 +153,30 @@ test('accounts do not see each other: the same call of another account is a call
   const other = await post('/v1/chat/completions', asked, { ...on, 'x-gateway-key': key })
   assert.equal(other.headers.get('x-gateway-cache'), 'miss')
 })
+
+const frame = (json: object) => `event: ${Reflect.get(json, 'type')}\ndata: ${JSON.stringify(json)}\n\n`
+const answers = {
+  openai: [
+    frame({ id: 'c', model: 'm', choices: [{ index: 0, delta: { content: 'low' }, finish_reason: 'stop' }] }),
+    'data: [DONE]\n\n',
+  ],
+  anthropic: [
+    frame({ type: 'message_start', message: { id: 'm', model: 'm', content: [], usage: { input_tokens: 1 } } }),
+    frame({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'low' } }),
+    frame({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 1 } }),
+    frame({ type: 'message_stop' }),
+  ],
+}
+for (const kind of ['openai', 'anthropic'] as const)
+  test(`streams of ${kind}, one after another, use one connection, though an answer is over before its body`, async (t) => {
+    // the vendor ends the body some time after the last frame
+    const vendor = await openVendor(t, kind, () => ({ frames: answers[kind], everyMs: 20 }))
+    const { post } = await openRouted(t, { channels: [{ name: 'only', kind, base: vendor.base, models: ['*'] }] })
+    for (let call = 0; call < 5; call++) {
+      const answer = await post('/v1/chat/completions', { ...asked, stream: true })
+      assert.match(await answer.text(), /low[\s\S]*\[DONE\]/)
+      await setTimeout(60)
+    }
+    // one, unless the machine was so slow that a connection was not back in time
+    assert.ok(new Set(vendor.received.map(({ connection }) => connection)).size < 3)
+  })

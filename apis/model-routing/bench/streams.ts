@@ -12,8 +12,8 @@ import { openRouted } from '../fixtures/routed-gateway.ts'
 const self = fileURLToPath(import.meta.url)
 const [role = '', ...words] = process.argv.slice(2)
 const everyMs = 250
-/** Connections to one origin are bounded, so the streams are spread over several. */
-const vendorCount = 5
+/** All streams go through one channel. */
+const vendorCount = 1
 
 interface Figures {
   readonly delays: number[]

@@ -3,12 +3,14 @@ import channels from './0001-channels.ts'
 import ledger from './0002-ledger.ts'
 import metering from './0003-metering.ts'
 import stored from './0004-stored.ts'
+import learned from './0005-learned.ts'
 
 export const migrations = {
   '0001-channels': channels,
   '0002-ledger': ledger,
   '0003-metering': metering,
   '0004-stored': stored,
+  '0005-learned': learned,
 }
 
 /** As the store takes them. */

@@ -1,14 +1,10 @@
 // The handlers of all endpoints put together: the router's own, the relayed ones with what the gateway answers by itself, and those over
 // stored things.
-import type { Handlers, ProviderFacts } from '#define'
+import type { Handlers } from '#define'
 import type { endpoints } from '../endpoints.ts'
-import { migrations } from '../migrations/named.ts'
 import type { Tables } from '../tables.ts'
-import { sweepAnswers } from './cache/answer-cache.ts'
-import { readFile } from './channels/config-file.ts'
 import { chatHandlers } from './chat/handlers.ts'
 import { unimplementedImages } from './chat/unimplemented.ts'
-import { storedJobs } from './stored/jobs.ts'
 import { createRelayHandlers, type OwnHandlers } from './upstreams/relay-handlers.ts'
 
 type All = Handlers<typeof endpoints, Tables>
@@ -26,13 +22,4 @@ export function createHandlers(own: { builtIn: BuiltInHandlers; stored: StoredHa
     ...chatHandlers,
     createImageVariation: unimplementedImages,
   }
-}
-
-const hourMs = 3_600_000
-
-/** Tables, what is done at start, and scheduled work of the router. */
-export const routerFacts: ProviderFacts<Tables> = {
-  migrations,
-  seed: readFile,
-  jobs: [{ name: 'sweep of kept answers', everyMs: hourMs, offline: true, run: sweepAnswers }, ...storedJobs],
 }

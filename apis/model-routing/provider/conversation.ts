@@ -145,11 +145,36 @@ export interface OwnEnding {
   readonly word: string
 }
 
+/** What only one wire says of the whole answer: the class of service that it got, the fingerprint of the system. */
+export interface Served {
+  readonly wire: Wire
+  readonly members: Json
+}
+
+/** Where a text of an answer comes from. */
+export interface Citation {
+  readonly wire: Wire
+  /** As its wire says it. */
+  readonly own: Json
+  /** Of a page of the web; wires other than its own can say nothing else. */
+  readonly url?: string | undefined
+  readonly title?: string | undefined
+}
+
 /** One event of a reply, in the order a model makes them; `choice` counts answers from 0. The first is `start`, the last `end`. */
 export type ReplyEvent =
-  | { readonly kind: 'start'; readonly model: string; readonly id?: string | undefined }
+  | { readonly kind: 'start'; readonly model: string; readonly id?: string | undefined; readonly served?: Served }
   /** `logprobs` as chat completions write them: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. */
-  | { readonly kind: 'text'; readonly choice: number; readonly text: string; readonly logprobs?: unknown }
+  | {
+      readonly kind: 'text'
+      readonly choice: number
+      readonly text: string
+      readonly logprobs?: unknown
+      /** It begins a piece that has sources of its own. */
+      readonly begins?: true
+    }
+  /** A source of the piece of text before it. */
+  | { readonly kind: 'citation'; readonly choice: number; readonly citation: Citation }
   | { readonly kind: 'refusal'; readonly choice: number; readonly text: string }
   | { readonly kind: 'thinking'; readonly choice: number; readonly text: string }
   /** Ends a piece of thinking. */

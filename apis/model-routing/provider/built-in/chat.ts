@@ -2,6 +2,7 @@
 // answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
 import { type Conversation, type Ending, ModelFault, type ReplyEvent } from '../conversation.ts'
 import { answerInWords, createDraw, type RuledAnswer } from './chat/answer-rules.ts'
+import type { Learned, Match } from './chat/examples.ts'
 import { jsonAnswer } from './chat/json-answer.ts'
 import { cutTokens, ended } from './chat/limits.ts'
 import { type Prompt, readPrompt, textOf } from './chat/prompt.ts'
@@ -10,16 +11,22 @@ import { builtInFor } from './models.ts'
 
 const echoModel = 'gatehouse/echo-1'
 
+/** A fine-tuned model of an account. */
+export interface Tuned {
+  readonly model: string
+  readonly learned: Learned
+}
+
 /** Throws ModelFault at once for what these models cannot do; the events themselves never fail. */
-export function chat(conversation: Conversation): AsyncGenerator<ReplyEvent> {
-  const model = builtInFor('chat', conversation.model)
+export function chat(conversation: Conversation, tuned?: Tuned): AsyncGenerator<ReplyEvent> {
+  const model = tuned?.model ?? builtInFor('chat', conversation.model)
   if (conversation.sampling.logprobs !== undefined)
     throw new ModelFault('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
       param: 'logprobs',
     })
   const prompt = conversation.bare ? readBare(conversation) : readPrompt(conversation)
   const answers = Array.from({ length: conversation.count }, (_, choice) =>
-    answerOf(conversation, { prompt, choice, model }),
+    answerOf(conversation, { prompt, choice, model, match: matchOf(conversation, tuned) }),
   )
   return events(conversation, model, answers)
 }
@@ -33,9 +40,31 @@ interface Asked {
   readonly prompt: Prompt
   readonly choice: number
   readonly model: string
+  readonly match: Match | undefined
 }
 
-function answerOf(conversation: Conversation, { prompt, choice, model }: Asked): Answer {
+/** The example that answers a conversation; tools that have to be called or have answered come before any example. */
+export function matchOf(conversation: Conversation, tuned: Tuned | undefined): Match | undefined {
+  const { toolChoice, bare } = conversation
+  if (!tuned || toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return undefined
+  const { text, results } = bare ? readBare(conversation) : readPrompt(conversation)
+  return results.length > 0 ? undefined : tuned.learned(text)
+}
+
+function byExample(conversation: Conversation, prompt: Prompt, { example, likeness }: Match): Answer {
+  const { form, bare } = conversation
+  const completion = bare ? example.completion : example.completion.trim()
+  const said = form.kind === 'text' ? completion : jsonAnswer(form, prompt.text, completion)
+  const how = likeness === 1 ? 'has the words of the prompt' : `is ${likeness.toFixed(2)} like the prompt`
+  return {
+    calls: [],
+    text: said,
+    thought: thoughtOf(conversation, `Line ${example.line} of the training file ${example.file} ${how}.`),
+  }
+}
+
+function answerOf(conversation: Conversation, { prompt, choice, model, match }: Asked): Answer {
+  if (match) return byExample(conversation, prompt, match)
   const calls = model === echoModel ? [] : callsFor(conversation, prompt, choice)
   if (calls.length > 0) {
     const names = [...new Set(calls.map(({ name }) => name))].join(', ')
@@ -47,7 +76,8 @@ function answerOf(conversation: Conversation, { prompt, choice, model }: Asked):
   const said = form.kind === 'text' ? text : jsonAnswer(form, prompt.text, text)
   return {
     calls: [],
-    text: bare ? `${bare.echo ? prompt.text : ''}\n\n${said}` : said,
+    // where the prompt is to be repeated, the writer of the wire puts it before
+    text: bare ? `\n\n${said}` : said,
     thought: thoughtOf(conversation, `Rule: ${rule}.`),
   }
 }

@@ -1,16 +1,20 @@
 // Finds who answers a conversation, the channels or the gateway's own model, reserves what it may cost, and begins.
 import type { Kit } from '#define'
-import { chat } from '../built-in/chat.ts'
+import type { Tables } from '../../tables.ts'
+import type { Match } from '../built-in/chat/examples.ts'
+import { chat, matchOf, type Tuned } from '../built-in/chat.ts'
 import { builtInFor, isBuiltIn } from '../built-in/models.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { RouterTables } from '../channels/tables.ts'
-import { type Conversation, ModelFault, type ReplyEvent } from '../conversation.ts'
+import { type Conversation, ModelFault } from '../conversation.ts'
 import { joinReplies, splitPrompts } from '../formats/bare-prompt.ts'
+import { type Batches, oneByOne } from '../formats/batches.ts'
 import type { Reservation } from '../metering/meter.ts'
 import { dearest } from '../metering/price.ts'
 import { type Begun, type Route, route } from '../routing/attempts.ts'
 import type { Hints } from '../routing/hints.ts'
 import { type Candidate, judge } from '../routing/selection.ts'
+import { isTunedName, learnedBy } from '../stored/learning.ts'
 import { openChat } from '../upstreams/chat-call.ts'
 import { callerLeft, type Observation, observe } from './observation.ts'
 import type { RouterParts } from './parts.ts'
@@ -28,31 +32,53 @@ export interface Answering extends Observation {
   readonly route: string
   readonly attempts: number
   readonly reserved: bigint
+  /** By which example of its training a fine-tuned model of the gateway answers. */
+  readonly example?: string | undefined
 }
 
 /** Resolves when the answer has begun. Throws ModelFault. */
-export async function begin(parts: RouterParts, kit: Kit<RouterTables>, call: Beginning): Promise<Answering> {
-  const set = await parts.channels.list(kit)
+export async function begin(parts: RouterParts, kit: Kit<Tables>, call: Beginning): Promise<Answering> {
   const { model } = call.conversation
+  if (isTunedName(model)) return beginOwn(parts, kit, call, await tunedModel(kit, model))
+  const set = await parts.channels.list(kit)
   if (isBuiltIn(model) || !set.channels.some(({ enabled }) => enabled)) return beginOwn(parts, kit, call)
   return beginRouted(parts, kit, { ...call, set })
 }
 
-async function beginOwn(parts: RouterParts, kit: Kit<RouterTables>, call: Beginning): Promise<Answering> {
+async function tunedModel(kit: Kit<Tables>, model: string): Promise<Tuned> {
+  const learned = await learnedBy(kit, kit.account, model)
+  if (learned) return { model, learned }
+  const message = `The model '${model.slice(0, 200)}' does not exist`
+  throw new ModelFault('missing', message, { code: 'model_not_found', param: 'model' })
+}
+
+async function beginOwn(
+  parts: RouterParts,
+  kit: Kit<RouterTables>,
+  call: Beginning,
+  tuned?: Tuned,
+): Promise<Answering> {
   const { conversation, signal } = call
-  const model = builtInFor('chat', conversation.model)
-  const answer = joinReplies(splitPrompts(conversation).map(chat), conversation.count)
+  const model = tuned?.model ?? builtInFor('chat', conversation.model)
+  const prompts = splitPrompts(conversation)
+  const answers = prompts.map((prompt) => chat(prompt, tuned))
+  const answer = joinReplies(answers, conversation.count)
+  const match = prompts.length === 1 ? matchOf(conversation, tuned) : undefined
   const reservation = await reserve(parts, kit, call)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
   const observed = { reservation, trial: undefined, outcome, signal, log: kit.log }
   return {
-    ...observe(answer, observed),
+    ...observe(oneByOne(answer), observed),
     model,
     route: `built-in/${model}`,
     attempts: 1,
     reserved: 0n,
+    example: match && sayMatch(match),
   }
 }
+
+const sayMatch = ({ example, likeness }: Match): string =>
+  `${example.file}; line=${example.line}; likeness=${likeness.toFixed(2)}`
 
 interface Routed extends Beginning {
   readonly set: ChannelSet
@@ -60,13 +86,14 @@ interface Routed extends Beginning {
 
 async function beginRouted(parts: RouterParts, kit: Kit<RouterTables>, call: Routed): Promise<Answering> {
   const { conversation, hints, signal, set } = call
-  const wanted = { model: conversation.model, ability: 'chat', hints, drawKey: drawKeyOf(kit, conversation) } as const
+  const drawKey = drawKeyOf(kit, conversation, parts.newId)
+  const wanted = { model: conversation.model, ability: 'chat', hints, drawKey } as const
   const reservation = await reserve(parts, kit, call, wanted)
   const { outbound } = kit
   const { headers } = kit.request
   const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
   const tried: Candidate[] = []
-  let begun: Begun<AsyncIterable<ReplyEvent>>
+  let begun: Begun<Batches>
   try {
     begun = await route(router, wanted, (candidate) => {
       tried.push(candidate)
@@ -105,15 +132,14 @@ async function reserve(
   wanted?: Route,
 ): Promise<Reservation> {
   const { conversation, endpoint, hints, set } = call
-  const models = [conversation.model, ...hints.models]
-  const ways =
-    !wanted || !set
-      ? []
-      : models.flatMap((model) => judge(set.channels, parts.health, { ...wanted, model, tried: new Set() }))
-  const price = ways
-    .filter(({ refusal, untilMs }) => refusal === undefined || untilMs !== undefined)
-    .map((way) => way.price)
-    .reduce(dearest, undefined)
+  const dearestWay = () =>
+    [conversation.model, ...hints.models]
+      .flatMap((model) =>
+        wanted && set ? judge(set.channels, parts.health, { ...wanted, model, tried: new Set() }) : [],
+      )
+      .filter(({ refusal, untilMs }) => refusal === undefined || untilMs !== undefined)
+      .map(({ price }) => price)
+      .reduce(dearest, undefined)
   const { maxTokens, count } = conversation
   return parts.metering.reserve({
     account: kit.account,
@@ -122,6 +148,6 @@ async function reserve(
     model: conversation.model,
     prompt: conversation,
     maxTokens: maxTokens === undefined ? undefined : maxTokens * count,
-    price,
+    price: dearestWay,
   })
 }

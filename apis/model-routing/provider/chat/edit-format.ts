@@ -1,9 +1,9 @@
 // The edits that came before chat, as a wire of their own: an instruction and a text in, the text rewritten out (FACTS 3.3). They never
 // stream, and any chat model can answer them.
 import { type Conversation, type Json, ModelFault } from '../conversation.ts'
-import type { Format } from '../formats/format.ts'
+import type { AnswerFacts, Format } from '../formats/format.ts'
 import { openai } from '../formats/openai.ts'
-import { collectReply, textOf } from '../formats/reply-log.ts'
+import { collectReply, logOf, type ReplyLog, textOf } from '../formats/reply-log.ts'
 
 const mostAnswers = 20
 const task = 'Rewrite the text of the user by this instruction. Answer with the rewritten text alone.'
@@ -11,22 +11,24 @@ const task = 'Rewrite the text of the user by this instruction. Answer with the 
 export const editFormat: Format = {
   ...openai,
   readRequest: readEdit,
-  async writeAnswer(events, { created, conversation }) {
-    const { answers, usage } = await collectReply(events)
-    const { prompt = 0, answer = 0 } = usage
-    return {
-      object: 'edit',
-      created,
-      choices: answers
-        .filter(({ choice }) => choice < conversation.count)
-        .map((one) => ({
-          text: textOf(one),
-          index: one.choice,
-          finish_reason: one.ending.reason === 'length' ? 'length' : 'stop',
-        })),
-      usage: { prompt_tokens: prompt, completion_tokens: answer, total_tokens: prompt + answer },
-    }
-  },
+  writeAnswer: async (events, facts) => edited(await collectReply(events), facts),
+  writeWhole: (events, facts) => edited(logOf(events), facts),
+}
+
+function edited({ answers, usage }: ReplyLog, { created, conversation }: AnswerFacts): Json {
+  const { prompt = 0, answer = 0 } = usage
+  return {
+    object: 'edit',
+    created,
+    choices: answers
+      .filter(({ choice }) => choice < conversation.count)
+      .map((one) => ({
+        text: textOf(one),
+        index: one.choice,
+        finish_reason: one.ending.reason === 'length' ? 'length' : 'stop',
+      })),
+    usage: { prompt_tokens: prompt, completion_tokens: answer, total_tokens: prompt + answer },
+  }
 }
 
 /** Throws ModelFault 'invalid'. */

@@ -3,6 +3,7 @@ import { type Kit, type Reply, refuse, reply } from '#define'
 import type { Tables } from '../../tables.ts'
 import { answerKey, cacheHeader, findKept, keepAnswer, keeping, readCacheWish } from '../cache/answer-cache.ts'
 import { type Conversation, type Json, ModelFault, type ReplyEvent } from '../conversation.ts'
+import { atOnce, type Batches, eachOf, oneByOne, writeInBatches } from '../formats/batches.ts'
 import type { AnswerFacts, Format, PathFacts } from '../formats/format.ts'
 import { guardFor } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
@@ -57,28 +58,31 @@ async function answer(parts: RouterParts, kit: CallKit, request: Asked): Promise
   const guard = await guardFor(parts.rules, kit, { model: asked.model, account: kit.account })
   const conversation = guard.before(asked)
   const from = await source(parts, kit, { endpoint, conversation, hints, signal })
-  const events = guard.after(from.events)
+  const events = guard.checksAnswers ? oneByOne(guard.after(eachOf(from.events))) : from.events
   const facts: AnswerFacts = {
     model: from.model,
-    id: kit.random.bytes(12).toString('hex'),
+    id: parts.newId(),
     created: Math.floor(kit.now() / 1000),
     includeUsage: conversation.includeUsage ?? true,
     conversation,
     asList: request.asList,
+    closing: conversation.stream ? costComment(from, request) : undefined,
   }
   if (!conversation.stream) {
-    const body = await format.writeAnswer(events, facts)
+    const body = format.writeWhole
+      ? format.writeWhole(await listOf(events), facts)
+      : await format.writeAnswer(eachOf(events), facts)
     return answered(body, { ...from.headers, ...costHeaders(from) })
   }
   // an answer that rules hold back may still be refused as a whole
-  const checked = guard.checksAnswers ? await allOf(events) : events
+  const checked = guard.checksAnswers ? atOnce(await listOf(events)) : events
   const headers = { ...from.headers, ...streamCostHeaders(from), ...streamHeaders(request.asList) }
-  return answered(withCost(format.writeStream(checked, facts), from, request), headers)
+  return answered(writeInBatches(format, checked, facts), headers)
 }
 
 interface Source {
   readonly model: string
-  readonly events: AsyncIterable<ReplyEvent>
+  readonly events: Batches
   readonly headers: Readonly<Record<string, string>>
   readonly answering: Answering | undefined
 }
@@ -101,17 +105,22 @@ async function source(parts: RouterParts, kit: CallKit, sought: Sought): Promise
       [cacheHeader]: 'hit',
       age: String(kept.ageS),
     }
-    return { model: kept.model, events: eachOf(kept.events), headers, answering: undefined }
+    return { model: kept.model, events: atOnce(kept.events), headers, answering: undefined }
   }
   const answering = await begin(parts, kit, sought)
   const { model } = answering
   const events = place
-    ? keeping(answering.events, (all) => keepOrLog(kit, place, { model, events: all, maxAgeMs: wish.maxAgeMs }))
+    ? oneByOne(
+        keeping(eachOf(answering.events), (all) =>
+          keepOrLog(kit, place, { model, events: all, maxAgeMs: wish.maxAgeMs }),
+        ),
+      )
     : answering.events
   const headers = {
     'x-gateway-route': headerText(answering.route),
     'x-gateway-attempts': String(answering.attempts),
     [cacheHeader]: place ? 'miss' : 'off',
+    ...(answering.example === undefined ? {} : { 'x-gateway-example': answering.example }),
   }
   return { model, events, headers, answering }
 }
@@ -143,15 +152,10 @@ const streamHeaders = (asList: boolean | undefined) => ({
   'x-accel-buffering': 'no',
 })
 
-/** Ends a stream of events with a comment that says what it cost, except where readers of the wire know no comments. */
-async function* withCost(
-  frames: AsyncIterable<string>,
-  from: Source,
-  { format, asList }: Asked,
-): AsyncGenerator<string> {
-  yield* frames
-  if (asList || format.wire === 'gemini') return
-  yield `: x-gateway-cost ${dollarsOf(from.answering?.settled()?.cost ?? 0n)}\n\n`
+/** The comment that ends a stream of events and says what it cost, except where readers of the wire know no comments. */
+function costComment(from: Source, { format, asList }: Asked): (() => string) | undefined {
+  if (asList || format.wire === 'gemini') return undefined
+  return () => `: x-gateway-cost ${dollarsOf(from.answering?.settled()?.cost ?? 0n)}\n\n`
 }
 
 function answered(body: Json | AsyncIterable<string>, headers: Record<string, string>): Reply<never> {
@@ -159,14 +163,10 @@ function answered(body: Json | AsyncIterable<string>, headers: Record<string, st
   return reply(body as never, { headers })
 }
 
-async function allOf(events: AsyncIterable<ReplyEvent>): Promise<AsyncIterable<ReplyEvent>> {
+async function listOf(batches: Batches): Promise<ReplyEvent[]> {
   const all: ReplyEvent[] = []
-  for await (const event of events) all.push(event)
-  return eachOf(all)
-}
-
-async function* eachOf(events: readonly ReplyEvent[]): AsyncGenerator<ReplyEvent> {
-  yield* events
+  for await (const batch of batches) all.push(...batch)
+  return all
 }
 
 /** Text that a header may hold. */

@@ -2,6 +2,7 @@
 // once, with what came.
 import type { Log } from '#define'
 import { ModelFault, type ReplyEvent, type Usage } from '../conversation.ts'
+import type { Batches } from '../formats/batches.ts'
 import { laterUsage } from '../formats/reply-log.ts'
 import type { Ended, Outcome, Reservation, Settled } from '../metering/meter.ts'
 import type { Trial } from '../routing/health.ts'
@@ -16,12 +17,12 @@ export interface Observed {
 }
 export interface Observation {
   /** The same events; a last event of usage holds every count. Throws ModelFault. */
-  readonly events: AsyncIterable<ReplyEvent>
+  readonly events: Batches
   /** What the call cost, once its answer is over. */
   settled(): Settled | undefined
 }
 
-export function observe(events: AsyncIterable<ReplyEvent>, observed: Observed): Observation {
+export function observe(batches: Batches, observed: Observed): Observation {
   const { signal, trial, log } = observed
   const said: string[] = []
   let usage: Usage = {}
@@ -47,15 +48,17 @@ export function observe(events: AsyncIterable<ReplyEvent>, observed: Observed): 
   if (signal.aborted) left()
   else signal.addEventListener('abort', left, { once: true })
 
-  async function* watched(): AsyncGenerator<ReplyEvent> {
+  async function* watched(): AsyncGenerator<readonly ReplyEvent[]> {
     try {
-      for await (const event of events) {
-        if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
-        else if (event.kind === 'end') {
-          const booked = await book('whole')
-          if (booked) yield { kind: 'usage', usage: booked.usage }
-        } else note(event, said)
-        yield event
+      for await (const batch of batches) {
+        for (const event of batch) {
+          if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
+          else if (event.kind !== 'end') note(event, said)
+        }
+        const end = batch.at(-1)
+        const booked = end?.kind === 'end' ? await book('whole') : undefined
+        if (end && booked) yield [...batch.slice(0, -1), { kind: 'usage', usage: booked.usage }, end]
+        else yield batch
       }
     } catch (error) {
       if (error instanceof ModelFault && !signal.aborted) trial?.failed(error)

@@ -5,6 +5,7 @@ import type { Tables } from '../../tables.ts'
 import { type ChannelStore, createChannelStore } from '../channels/channel-store.ts'
 import { formats } from '../formats/formats.ts'
 import { createRuleStore, type RuleStore } from '../guardrails/rule-store.ts'
+import { createIds } from '../ids.ts'
 import { createMetering, type Metering } from '../metering/meter.ts'
 import { createHealth, type Health } from '../routing/health.ts'
 import type { UpstreamFormats } from '../upstreams/chat-call.ts'
@@ -15,6 +16,8 @@ export interface RouterParts {
   readonly health: Health
   readonly formats: UpstreamFormats
   readonly metering: Metering
+  /** Unique texts of 24 hexadecimal digits. */
+  readonly newId: () => string
 }
 
 const made = new WeakMap<object, RouterParts>()
@@ -30,6 +33,7 @@ export function partsOf(kit: ProviderKit<Tables>): RouterParts {
     health: createHealth(() => lasting.now()),
     formats,
     metering: createMetering(lasting),
+    newId: createIds(lasting.random),
   }
   made.set(kit.db, parts)
   return parts

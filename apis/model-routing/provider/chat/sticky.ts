@@ -7,9 +7,9 @@ import type { Conversation } from '../conversation.ts'
  * The text that a channel is drawn with: the caller's own cache key; else, where the caller marks parts of the prompt for caching, the
  * beginning of the prompt; else a new one for each call.
  */
-export function drawKeyOf(kit: Pick<Kit, 'account' | 'random'>, conversation: Conversation): string {
+export function drawKeyOf(kit: Pick<Kit, 'account'>, conversation: Conversation, newId: () => string): string {
   if (conversation.cacheKey !== undefined) return keyOf(kit.account, conversation.cacheKey)
-  if (!marksCache(conversation)) return kit.random.bytes(8).toString('hex')
+  if (!marksCache(conversation)) return newId()
   const start = JSON.stringify([conversation.system, conversation.tools, conversation.turns[0]])
   return `start ${kit.account} ${createHash('sha256').update(start).digest('hex')}`
 }

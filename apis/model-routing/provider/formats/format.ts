@@ -13,6 +13,8 @@ export interface AnswerFacts {
   /** Whether a stream ends with the usage, in formats where the caller chooses. */
   readonly includeUsage: boolean
   readonly conversation: Conversation
+  /** A comment for the end of a stream of events, known when its last event is there. */
+  readonly closing?: (() => string) | undefined
   /** Only generateContent: a stream is one JSON list instead of server-sent events. */
   readonly asList?: boolean | undefined
 }
@@ -50,6 +52,10 @@ export interface Format {
    * ModelFault is thrown on after that frame.
    */
   writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncIterable<string>
+  /** These three with all events at once that are there at once; a wire without them is read and written event by event. */
+  readBatches?(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<readonly ReplyEvent[]>
+  writeWhole?(events: readonly ReplyEvent[], facts: AnswerFacts): Json
+  writeBatches?(batches: AsyncIterable<readonly ReplyEvent[]>, facts: AnswerFacts): AsyncIterable<string>
   writeFault(fault: ModelFault): WireFault
   /**
    * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by FACTS 7.4. What an upstream says about the

@@ -12,11 +12,16 @@ export async function* framesOrFault<Frame>(
   try {
     yield* frames
   } catch (failure) {
-    if (failure instanceof ModelFault) yield write(failure)
-    else {
-      yield write(new ModelFault('server', 'The answer broke off.'))
-      throw failure
-    }
+    yield* faultFrames(failure, write)
+  }
+}
+
+/** What a failure ends a stream with. Throws the failure on unless it is a ModelFault. */
+export function* faultFrames<Frame>(failure: unknown, write: (fault: ModelFault) => Frame): Generator<Frame> {
+  if (failure instanceof ModelFault) yield write(failure)
+  else {
+    yield write(new ModelFault('server', 'The answer broke off.'))
+    throw failure
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelFault } from '../conversation.ts'
-import { all, facts, from, richReply, whole } from './fixtures/replies.ts'
+import { all, facts, from, question, richReply, whole } from './fixtures/replies.ts'
 import {
   gemini,
   readBatchEmbedAnswer,
@@ -240,4 +240,19 @@ test('counts and embeddings have their own bodies', () => {
   assert.deepEqual(readBatchEmbedRequest(JSON.parse(JSON.stringify(writeBatchEmbedRequest(wish, 'm')))), wish)
   assert.deepEqual(readBatchEmbedAnswer({ embeddings: [{ values: [1, 2] }] }), [[1, 2]])
   assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelFault)
+})
+
+test('a picture by its address is a picture, whatever the name of its host or page ends in', () => {
+  const sources = [
+    ['image', 'http://harbour.md', 'image/jpeg'],
+    ['image', 'https://a.test/tide.html', 'image/jpeg'],
+    ['image', 'https://a.test/tide.png?size=2', 'image/png'],
+    ['document', 'https://a.test/tide.pdf', 'application/pdf'],
+    ['document', 'https://harbour.md', undefined],
+  ] as const
+  for (const [kind, url, mimeType] of sources) {
+    const parts = [{ kind, source: { at: 'url', url } } as const]
+    const written = Object(gemini.writeRequest({ ...question, turns: [{ role: 'user', parts }] }, 'm'))
+    assert.equal(written.contents[0].parts[0].fileData.mimeType, mimeType, url)
+  }
 })

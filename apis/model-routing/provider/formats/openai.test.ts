@@ -198,6 +198,16 @@ test('a stream that ends before its answer is a cut, one without [DONE] but with
   assert.equal((await readText(`${begun}data: [DONE]\n\n`)).at(-2)?.kind, 'finish')
 })
 
+test('what stands before a broken frame is given, also when both come in one piece', async () => {
+  const seen: string[] = []
+  const chunk = { id: 'x', model: 'm', choices: [{ index: 0, delta: { content: 'Low' } }] }
+  const bytes = whole(`data: ${JSON.stringify(chunk)}\n\ndata: {"id":\n\n`)
+  await assert.rejects(async () => {
+    for await (const event of openai.readStream(bytes)) seen.push(event.kind)
+  }, ModelFault)
+  assert.deepEqual(seen, ['start', 'text'])
+})
+
 test('an error amid an upstream’s stream is told by its words', async () => {
   const begun = sse(chunk({ content: 'Hi' }))
   const limited = await rejection(

@@ -1,7 +1,7 @@
 // The wire of chat completions: `POST /v1/chat/completions` (FACTS 3.1, 4, 5 and 10).
 import type { Format } from './format.ts'
-import { readAnswer, readStream } from './openai/answer-reader.ts'
-import { writeAnswer, writeStream } from './openai/answer-writer.ts'
+import { readAnswer, readBatches, readStream } from './openai/answer-reader.ts'
+import { writeAnswer, writeBatches, writeStream, writeWhole } from './openai/answer-writer.ts'
 import { readFault, writeFault } from './openai/faults.ts'
 import { readRequest } from './openai/request-reader.ts'
 import { writeRequest } from './openai/request-writer.ts'
@@ -12,8 +12,11 @@ export const openai: Format = {
   writeRequest,
   readAnswer,
   readStream,
+  readBatches,
   writeAnswer,
   writeStream,
+  writeBatches,
+  writeWhole,
   writeFault,
   readFault,
 }

@@ -1,5 +1,5 @@
 // A reply put together from its events: what a whole answer is written from, in every format.
-import type { Ending, Json, OwnEnding, ReplyEvent, Usage, Wire } from '../conversation.ts'
+import type { Citation, Ending, Json, OwnEnding, ReplyEvent, Served, Usage, Wire } from '../conversation.ts'
 
 /** One piece of an answer, in the order in which the model made it. */
 export type Block =
@@ -15,6 +15,7 @@ export type Block =
       readonly signature: string | undefined
       input: string
     }
+  | { readonly kind: 'citation'; readonly citation: Citation }
   | { readonly kind: 'image'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'opaque'; readonly wire: Wire; readonly block: Json }
 
@@ -28,6 +29,7 @@ export interface Answer {
 export interface ReplyLog {
   model: string
   usage: Usage
+  readonly served: Served | undefined
   /** In the order of their numbers; there is always one. */
   readonly answers: readonly Answer[]
 }
@@ -49,12 +51,15 @@ export function logOf(events: Iterable<ReplyEvent>): ReplyLog {
 class Collector {
   #model = ''
   #usage: Usage = {}
+  #served: Served | undefined
   readonly #answers = new Map<number, Answer & { finished: boolean }>()
 
   take(event: ReplyEvent): void {
     if (event.kind === 'end') return
-    if (event.kind === 'start') this.#model = event.model
-    else if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    if (event.kind === 'start') {
+      this.#model = event.model
+      this.#served = event.served
+    } else if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
     else addTo(this.#answer(event.choice), event)
   }
   done(): ReplyLog {
@@ -62,7 +67,7 @@ class Collector {
       .filter((answer, index) => index === 0 || answer.choice !== 0)
       .sort((a, b) => a.choice - b.choice)
     for (const answer of answers) if (!answer.finished) answer.ending = { reason: calls(answer) ? 'calls' : 'stop' }
-    return { model: this.#model, usage: this.#usage, answers }
+    return { model: this.#model, usage: this.#usage, served: this.#served, answers }
   }
   #answer(choice: number): Answer & { finished: boolean } {
     const found = this.#answers.get(choice)
@@ -91,7 +96,7 @@ function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void
   switch (event.kind) {
     case 'text':
       if (event.logprobs !== undefined) answer.logprobs.push(event.logprobs)
-      if (last?.kind === 'text') last.text += event.text
+      if (last?.kind === 'text' && event.begins !== true) last.text += event.text
       else if (event.text !== '') blocks.push({ kind: 'text', text: event.text })
       return
     case 'refusal':
@@ -124,6 +129,9 @@ function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void
       if (call?.kind === 'call') call.input += event.text
       return
     }
+    case 'citation':
+      blocks.push({ kind: 'citation', citation: event.citation })
+      return
     case 'image':
       blocks.push({ kind: 'image', mediaType: event.mediaType, data: event.data })
       return
@@ -135,6 +143,9 @@ function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void
       answer.ending = { reason: event.reason, stop: event.stop, own: event.own }
   }
 }
+
+/** What is said of the answer by its own wire, on that wire. */
+export const servedBy = (served: Served | undefined, wire: Wire): Json => (served?.wire === wire ? served.members : {})
 
 /** The reason in the words of a wire: its own word where the answer came with one. */
 export function endingWord(ending: Answer['ending'], wire: Wire, words: Readonly<Record<Ending, string>>): string {

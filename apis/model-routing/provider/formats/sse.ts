@@ -12,6 +12,7 @@ export interface ServerEvent {
 const mostEventBytes = 32 * 1024 * 1024
 const lf = 10
 const cr = 13
+const space = 32
 
 /**
  * The events in order; comments, ids and retry times are left out. A last event without its empty line counts, as some servers end so.
@@ -21,48 +22,52 @@ export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number = mostEventBytes,
 ): AsyncGenerator<ServerEvent> {
-  const event = new PendingEvent(mostBytes)
-  for await (const lines of wholeLines(chunks, mostBytes))
-    for (const line of lines) {
-      const done = event.take(line)
-      if (done !== undefined) yield done
-    }
-  const last = event.take('')
-  if (last !== undefined) yield last
+  const reader = new EventReader(mostBytes)
+  for await (const chunk of untilCut(chunks)) yield* reader.take(chunk)
+  yield* reader.end()
 }
 
-class PendingEvent {
+/** The same, piece by piece: what a piece completes is there at once. */
+export class EventReader {
+  readonly #lines: LineReader
   readonly #mostBytes: number
   #name: string | undefined
-  #data: string[] = []
-  #size = 0
+  #data: string | undefined
 
-  constructor(mostBytes: number) {
+  constructor(mostBytes: number = mostEventBytes) {
     this.#mostBytes = mostBytes
+    this.#lines = new LineReader(mostBytes)
   }
-  /** The event that this line ends. */
-  take(line: string): ServerEvent | undefined {
-    if (line === '') return this.#dispatch()
+  /** Throws ModelFault 'unavailable'. */
+  take(chunk: Uint8Array): ServerEvent[] {
+    return this.#events(this.#lines.take(chunk))
+  }
+  /** The event that nothing ended. */
+  end(): ServerEvent[] {
+    return this.#events([...this.#lines.end(), ''])
+  }
+  #events(lines: readonly string[]): ServerEvent[] {
+    const events: ServerEvent[] = []
+    for (const line of lines) {
+      if (line !== '') this.#field(line)
+      else if (this.#data !== undefined) events.push({ name: this.#name, data: this.#data })
+      if (line !== '') continue
+      this.#name = undefined
+      this.#data = undefined
+    }
+    return events
+  }
+  #field(line: string): void {
     const colon = line.indexOf(':')
-    if (colon === 0) return undefined
+    if (colon === 0) return
     const field = colon === -1 ? line : line.slice(0, colon)
-    if (field !== 'data' && field !== 'event') return undefined
-    const rest = colon === -1 ? '' : line.slice(colon + 1)
-    const value = rest.startsWith(' ') ? rest.slice(1) : rest
+    if (field !== 'data' && field !== 'event') return
+    const value = colon === -1 ? '' : line.slice(line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1)
     if (field === 'event') this.#name = value
     else {
-      this.#size += value.length + 1
-      if (this.#size > this.#mostBytes) throw tooLarge()
-      this.#data.push(value)
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
+      if (this.#data.length >= this.#mostBytes) throw tooLarge()
     }
-    return undefined
-  }
-  #dispatch(): ServerEvent | undefined {
-    const done = this.#data.length > 0 ? { name: this.#name, data: this.#data.join('\n') } : undefined
-    this.#name = undefined
-    this.#data = []
-    this.#size = 0
-    return done
   }
 }
 
@@ -70,38 +75,49 @@ class PendingEvent {
  * Lines without their ends, as many as each piece completes. A line end byte never stands inside a character of UTF-8, so whole lines
  * decode alike however the bytes were cut.
  */
-async function* wholeLines(chunks: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<string[]> {
-  let held: Buffer[] = []
-  let heldBytes = 0
-  let first = true
-  let afterCr = false
-  const decode = (bytes: Buffer): string[] => {
+class LineReader {
+  readonly #mostBytes: number
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #first = true
+  #afterCr = false
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+  take(chunk: Uint8Array): string[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const end = bytes.at(-1) === lf ? bytes.length : Math.max(bytes.lastIndexOf(lf), bytes.lastIndexOf(cr)) + 1
+    const rest = bytes.subarray(end)
+    let lines: string[] = []
+    if (end > 0) {
+      const whole = bytes.subarray(0, end)
+      lines = this.#decode(this.#held.length === 0 ? whole : Buffer.concat([...this.#held, whole]))
+      this.#held = []
+      this.#heldBytes = 0
+    }
+    if (rest.length > 0) {
+      this.#heldBytes += rest.length
+      if (this.#heldBytes > this.#mostBytes) throw tooLarge()
+      this.#held.push(rest)
+    }
+    return lines
+  }
+  /** The line that nothing ended. */
+  end(): string[] {
+    return this.#heldBytes > 0 ? this.#decode(Buffer.concat(this.#held)) : []
+  }
+  #decode(bytes: Buffer): string[] {
     let text = bytes.toString('utf8')
-    if (first && text.startsWith('\uFEFF')) text = text.slice(1)
-    else if (afterCr && text.startsWith('\n')) text = text.slice(1)
-    first = false
-    afterCr = text === '' ? false : text.endsWith('\r')
-    const lines = text.split(/\r\n|\n|\r/)
+    if (this.#first && text.startsWith('\uFEFF')) text = text.slice(1)
+    else if (this.#afterCr && text.startsWith('\n')) text = text.slice(1)
+    this.#first = false
+    this.#afterCr = text.endsWith('\r')
+    const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
     // What follows the last line end is empty here, except at the end of everything.
     if (lines.at(-1) === '') lines.pop()
     return lines
   }
-  for await (const chunk of untilCut(chunks)) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-    const end = Math.max(bytes.lastIndexOf(lf), bytes.lastIndexOf(cr)) + 1
-    const rest = bytes.subarray(end)
-    if (end > 0) {
-      held.push(bytes.subarray(0, end))
-      yield decode(held.length === 1 ? bytes.subarray(0, end) : Buffer.concat(held))
-      held = []
-      heldBytes = 0
-    }
-    if (rest.length === 0) continue
-    heldBytes += rest.length
-    if (heldBytes > mostBytes) throw tooLarge()
-    held.push(rest)
-  }
-  if (heldBytes > 0) yield decode(Buffer.concat(held))
 }
 
 /** The bytes; what breaks them off is told as a fault of the upstream, and the caller's own going away as it is. */
@@ -112,7 +128,8 @@ export async function* untilCut(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     throw faultOfCut(cause)
   }
 }
-function faultOfCut(cause: unknown): unknown {
+/** What it means that bytes broke off. */
+export function faultOfCut(cause: unknown): unknown {
   if (cause instanceof ModelFault) return cause
   if (cause instanceof OutboundFailure) {
     if (cause.reason === 'aborted') return cause

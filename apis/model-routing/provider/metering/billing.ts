@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Kit } from '#define'
 import { claimOf, exact, readBudgets, readSpending } from './budget.ts'
+import { meteringOf } from './meter.ts'
 import { type Amount, dollarsOf } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
@@ -14,6 +15,7 @@ const dayForm = /^\d{4}-\d{2}-\d{2}$/
 export const billingHandlers = {
   /** The limits are what was spent and the least that is left of any budget for whatever model. */
   async getSubscription(_input: unknown, kit: CallKit) {
+    await meteringOf(kit.db)?.written()
     const limit = await limitOf(kit)
     const dollars = limit === undefined ? unlimited : Number(dollarsOf(limit))
     return {
@@ -30,6 +32,7 @@ export const billingHandlers = {
     { start_date, end_date }: { readonly start_date?: string | undefined; readonly end_date?: string | undefined },
     kit: CallKit,
   ) {
+    await meteringOf(kit.db)?.written()
     const total = await spentWith(kit)
     const range = [start_date, end_date].map((day) => (day !== undefined && dayForm.test(day) ? day : undefined))
     const [from, to] = range

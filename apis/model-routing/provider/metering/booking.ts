@@ -1,9 +1,10 @@
 // What calls hold of budgets and what they came to, written for many calls at once: what waits is done in one transaction that locks
 // each row of a budget once and decides in memory. So a thousand calls at one moment are a few transactions on one connection, and no two
-// calls can both get the last dollar, whatever process they are in.
+// calls can both get the last dollar, whatever process they are in. A call that no budget is for holds nothing; and the end of a call is
+// waited for by nobody: until it is written, its hold stands, so that a budget is at worst held for a moment too long.
 import type { Transaction } from 'kysely'
-import { type Claim, claimOf, matches, readBudgets, refusalOf, type Spender } from './budget.ts'
-import { type Entry, writeEntries } from './ledger.ts'
+import { type Budget, type Claim, claimOf, matches, readBudgets, refusalOf, type Spender } from './budget.ts'
+import { createEntryWriter, type Entry, type EntryWriter } from './ledger.ts'
 import { type Amount, storable } from './price.ts'
 import { dropHolds, lockRows, oldClaims, type SpentRow, type SpentRows, writeRows } from './spent-rows.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
@@ -18,15 +19,20 @@ export interface Hold {
 export interface Booking {
   /** Holds an amount of every budget that the spender counts in, or of none: throws ModelFault 'limited' or 'billing'. */
   take(wish: Wish): Promise<Hold>
-  /** Gives a hold back, adds what the call cost, and writes it into the ledger. */
+  /** Gives a hold back, adds what the call cost, and writes it into the ledger, soon. Every `take` is ended once. */
   end(ending: Ending): Promise<void>
+  /** Resolves when every end until now is written. */
+  written(): Promise<void>
+  /** Budgets were changed: what is known of them is read anew. */
+  forget(): void
   /** Gives back what processes held that died; answers how many calls' holds. */
   dropOld(nowMs: number): Promise<number>
 }
 export interface Wish {
-  readonly id: string
   readonly spender: Spender
-  readonly amount: Amount
+  /** The most that the call may cost, asked for where a budget is for it; undefined for a free call, which holds nothing. */
+  readonly amount: (() => Promise<Amount | undefined>) | undefined
+  readonly newId: () => string
   readonly nowMs: number
 }
 export interface Ending {
@@ -34,9 +40,13 @@ export interface Ending {
   readonly cost: Amount
   readonly entry?: Entry | undefined
 }
-
+interface Taking {
+  readonly hold: Hold
+  readonly spender: Spender
+  readonly nowMs: number
+}
 interface Work {
-  readonly wish?: Wish
+  readonly wish?: Taking
   readonly ending?: Ending
   /** Called once, after the transaction; with a hold where there was a wish. */
   readonly done: (hold: Hold | undefined) => void
@@ -44,29 +54,63 @@ interface Work {
 }
 /** Calls of one transaction. */
 const batchCalls = 200
+/** Endings wait so long for others, while calls are under way that will end. */
+const gatherMs = 100
+/** So many endings may wait that nobody waits for. */
+const unawaited = 2000
 const dropEveryMs = 60_000
+/** How long another process may go on without a budget that was made. */
+const keptMs = 2000
 
-export function createBooking(db: MeteringDb): Booking {
+/** `lost` is told of an end that could not be written. */
+export function createBooking(db: MeteringDb, lost: (error: unknown) => void = () => undefined): Booking {
+  const ledger = createEntryWriter()
   let waiting: Work[] = []
-  let isRunning = false
+  let running: Promise<void> | undefined
+  let gathering: NodeJS.Timeout | undefined
+  let underWay = 0
   let droppedMs = Number.NEGATIVE_INFINITY
+  let known: { readonly budgets: Promise<readonly Budget[]>; readonly until: number } | undefined
 
+  const now = (): Promise<void> => {
+    clearTimeout(gathering)
+    gathering = undefined
+    running ??= runAll().finally(() => {
+      running = undefined
+      if (waiting.length > 0) gather()
+    })
+    return running
+  }
+  const gather = () => {
+    gathering ??= setTimeout(() => void now(), gatherMs)
+  }
+  /** Whoever wishes for something waits, and takes with him what waits as well. */
+  const isDue = () => underWay === 0 || waiting.length >= batchCalls || waiting.some(({ wish }) => wish !== undefined)
   const add = (work: Pick<Work, 'wish' | 'ending'>) =>
     new Promise<Hold | undefined>((done, failed) => {
       waiting.push({ ...work, done, failed })
-      if (!isRunning) void runAll()
+      if (work.wish || isDue()) void now()
+      else gather()
     })
 
   async function runAll(): Promise<void> {
-    isRunning = true
-    while (waiting.length > 0) {
+    do {
       const batch = waiting.slice(0, batchCalls)
       waiting = waiting.slice(batchCalls)
       // what one call brings must not lose another its place in the ledger
-      if (!(await run(db, batch).catch(() => false)))
-        for (const work of batch) await run(db, [work]).catch((error: unknown) => work.failed(error))
-    }
-    isRunning = false
+      if (!(await run(db, ledger, batch).catch(() => false)))
+        for (const work of batch) await run(db, ledger, [work]).catch((error: unknown) => work.failed(error))
+    } while (waiting.length > 0 && isDue())
+  }
+
+  function budgetsNow(): Promise<readonly Budget[]> {
+    if (known && performance.now() < known.until) return known.budgets
+    const reading = { budgets: readBudgets(db), until: performance.now() + keptMs }
+    known = reading
+    reading.budgets.catch(() => {
+      if (known === reading) known = undefined
+    })
+    return reading.budgets
   }
 
   async function dropOld(nowMs: number): Promise<number> {
@@ -82,35 +126,58 @@ export function createBooking(db: MeteringDb): Booking {
     })
   }
 
-  async function take(wish: Wish): Promise<Hold> {
-    const none: Hold = { id: wish.id, claims: [], amount: wish.amount }
+  async function take({ spender, amount, newId, nowMs }: Wish): Promise<Hold> {
+    const isLimited = amount && (await budgetsNow()).some((budget) => matches(budget, spender))
+    const most = isLimited ? await amount() : undefined
+    if (most === undefined) return { id: '', claims: [], amount: 0n }
+    const hold: Hold = { id: newId(), claims: [], amount: most }
+    const wish = { hold, spender, nowMs }
     try {
-      return (await add({ wish })) ?? none
+      return (await add({ wish })) ?? hold
     } catch (error) {
       // what a dead process held stands in nobody's way
-      if (wish.nowMs - droppedMs < dropEveryMs || (await dropOld(wish.nowMs)) === 0) throw error
-      return (await add({ wish })) ?? none
+      if (nowMs - droppedMs < dropEveryMs || (await dropOld(nowMs)) === 0) throw error
+      return (await add({ wish })) ?? hold
     }
   }
 
   return {
-    take,
     dropOld,
+    forget() {
+      known = undefined
+    },
+    async take(wish) {
+      underWay += 1
+      try {
+        return await take(wish)
+      } catch (error) {
+        underWay -= 1
+        throw error
+      }
+    },
     async end(ending) {
-      await add({ ending })
+      underWay -= 1
+      const isFull = waiting.length >= unawaited
+      if (ending.entry || ending.hold.claims.length > 0) {
+        const written = add({ ending }).catch(lost)
+        if (isFull) await written
+      } else if (underWay === 0 && waiting.length > 0) void now()
+    },
+    async written() {
+      while (waiting.length > 0 || running) await now()
     },
   }
 }
 
 /** One transaction for all of them; true when it stands. */
-async function run(db: MeteringDb, batch: readonly Work[]): Promise<boolean> {
-  const answers = await db.transaction().execute((trx) => write(trx, batch))
+async function run(db: MeteringDb, ledger: EntryWriter, batch: readonly Work[]): Promise<boolean> {
+  const answers = await db.transaction().execute((trx) => write(trx, ledger, batch))
   for (const answer of answers) answer()
   return true
 }
 
 /** Answers what is to be told to each call once the transaction stands. */
-async function write(trx: Trx, batch: readonly Work[]): Promise<readonly (() => void)[]> {
+async function write(trx: Trx, ledger: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {
   const endings = batch.flatMap(({ ending }) => ending ?? [])
   const wishes = batch.flatMap((work) => (work.wish ? [{ work, wish: work.wish }] : []))
   const budgets = wishes.length > 0 ? await readBudgets(trx) : []
@@ -124,16 +191,20 @@ async function write(trx: Trx, batch: readonly Work[]): Promise<readonly (() => 
     ...asked.flatMap((one) => one.claims),
   ])
   await endAll(trx, endings, rows)
+  await ledger.write(
+    trx,
+    endings.flatMap(({ entry }) => entry ?? []),
+  )
 
   const holds: Hold[] = []
   const answers = asked.map(({ work, wish, claims }) => {
-    const refusing = claims.find((claim) => !hasRoom(rows.get(claim), wish.amount))
+    const refusing = claims.find((claim) => !hasRoom(rows.get(claim), wish.hold.amount))
     if (refusing) {
-      const refusal = refusalOf(refusing, { ...rows.get(refusing), wanted: wish.amount, nowMs: wish.nowMs })
+      const refusal = refusalOf(refusing, { ...rows.get(refusing), wanted: wish.hold.amount, nowMs: wish.nowMs })
       return () => work.failed(refusal)
     }
-    for (const claim of claims) give(rows.get(claim), -wish.amount)
-    const hold = { id: wish.id, claims, amount: wish.amount }
+    for (const claim of claims) give(rows.get(claim), -wish.hold.amount)
+    const hold = { ...wish.hold, claims }
     holds.push(hold)
     return () => work.done(hold)
   })
@@ -166,10 +237,6 @@ async function endAll(trx: Trx, endings: readonly Ending[], rows: SpentRows): Pr
       row.spent += storable(cost)
       row.isChanged = true
     }
-  await writeEntries(
-    trx,
-    endings.flatMap(({ entry }) => entry ?? []),
-  )
 }
 
 const hasRoom = (row: SpentRow, amount: Amount) => row.spent + row.held + amount <= row.claim.amount

@@ -12,6 +12,7 @@ import {
   readDollars,
   type Share,
 } from './budget.ts'
+import { meteringOf } from './meter.ts'
 import { type Amount, dollarsOf } from './price.ts'
 import type { MeteringTables } from './tables.ts'
 
@@ -49,6 +50,7 @@ export const budgetHandlers = {
         ...{ amount: amountOf(body.usd), created_ms: kit.now() },
       })
       .execute()
+    meteringOf(kit.db)?.forget()
     return reply(await shown(kit, id), { status: 201 })
   },
   async budget({ budget }: Named, kit: CallKit) {
@@ -86,6 +88,7 @@ export const budgetHandlers = {
     },
     kit: CallKit,
   ) {
+    await meteringOf(kit.db)?.written()
     const column = by === 'key' ? ('key_id' as const) : by
     let days = kit.db.selectFrom('model_routing_days')
     if (account !== undefined) days = days.where('account', '=', searchable(account))
@@ -112,6 +115,7 @@ export const budgetHandlers = {
     { account, key, before, limit }: Filter & { readonly before?: string | undefined; readonly limit: number },
     kit: CallKit,
   ) {
+    await meteringOf(kit.db)?.written()
     let calls = kit.db.selectFrom('model_routing_ledger').selectAll()
     if (account !== undefined) calls = calls.where('account', '=', searchable(account))
     if (key !== undefined) calls = calls.where('key_id', '=', searchable(key))
@@ -171,6 +175,7 @@ async function write(budget: Budget, kit: CallKit) {
   const { id, account, key, model, per, period, amount, createdMs } = budget
   const startMs = periodStart(period, kit.now())
   const endMs = periodEnd(period, startMs)
+  await meteringOf(kit.db)?.written()
   const rows = await kit.db
     .selectFrom('model_routing_spent')
     .select(['who', exact('spent').as('spent'), exact('held').as('held')])

@@ -1,7 +1,7 @@
 // The ledger: one row for each call that went out or was answered here, with its tokens and its cost; and the sums of each day, which
 // stay when the rows have gone.
 
-import type { Transaction } from 'kysely'
+import type { CompiledQuery, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { Usage } from '../conversation.ts'
 import type { MeteredCall, Outcome } from './meter.ts'
@@ -17,13 +17,46 @@ export interface Entry {
   readonly cost: Amount
 }
 
+/** Ids stand in the order of time, so that new rows stand together: 12 digits of the millisecond, 12 of a unique text. */
+export const entryId = (atMs: number, unique: string): string =>
+  Math.max(0, atMs).toString(16).padStart(12, '0') + unique.slice(0, 12)
+
 /** Callers choose names of models; a row must not hold a book. */
 const nameLength = 200
 
-/** In a transaction with the end of the calls' holds. */
-export async function writeEntries(trx: Transaction<MeteringTables>, entries: readonly Entry[]): Promise<void> {
-  if (entries.length === 0) return
-  await trx.insertInto('model_routing_ledger').values(entries.map(rowOf)).execute()
+export interface EntryWriter {
+  /** In a transaction with the end of the calls' holds. */
+  write(trx: Transaction<MeteringTables>, entries: readonly Entry[]): Promise<void>
+}
+/** Rows of one statement; each size is compiled once, as compiling takes longer than writing, and no longer than what stays prepared. */
+const rowsAtOnce = [50, 10, 1] as const
+
+/** The writer of one database. */
+export function createEntryWriter(): EntryWriter {
+  const statements = new Map<number, CompiledQuery>()
+
+  async function insert(trx: Transaction<MeteringTables>, rows: readonly LedgerRow[]): Promise<void> {
+    let statement = statements.get(rows.length)
+    if (!statement) {
+      statement = trx.insertInto('model_routing_ledger').values(rows).compile()
+      statements.set(rows.length, statement)
+    }
+    // the members of every row stand in one order, which is that of the columns
+    await trx.executeQuery({ ...statement, parameters: rows.flatMap((row) => Object.values(row)) })
+  }
+
+  return {
+    async write(trx, entries) {
+      const rows = entries.map(rowOf)
+      let at = 0
+      for (const size of rowsAtOnce)
+        for (; rows.length - at >= size; at += size) await insert(trx, rows.slice(at, at + size))
+      await addDays(trx, entries)
+    },
+  }
+}
+
+async function addDays(trx: Transaction<MeteringTables>, entries: readonly Entry[]): Promise<void> {
   const days = new Map<string, DayRow>()
   for (const entry of entries) {
     const row = dayRowOf(entry)
@@ -44,6 +77,7 @@ export async function writeEntries(trx: Transaction<MeteringTables>, entries: re
   }
 }
 
+type LedgerRow = ReturnType<typeof rowOf>
 function rowOf({ id, atMs, call, outcome, usage, cost }: Entry) {
   return {
     ...{ id, account: call.account, key_id: call.key, at_ms: atMs, endpoint: call.endpoint },

@@ -10,7 +10,7 @@ import { ModelFault } from '../conversation.ts'
 import { createBooking } from './booking.ts'
 import { type Budget, claimOf, readSpending } from './budget.ts'
 import { dropOldEntries } from './ledger.ts'
-import { createMetering, type MeteredCall, type Outcome } from './meter.ts'
+import { createMetering, type MeteredCall, meteringOf, type Outcome } from './meter.ts'
 import { holdMs } from './spent-rows.ts'
 import type { MeteringTables } from './tables.ts'
 
@@ -24,7 +24,7 @@ const call: MeteredCall = {
   endpoint: 'createModeration',
   model: 'm',
   prompt: ['hi'],
-  price,
+  price: () => price,
 }
 const outcome: Outcome = {
   ended: 'whole',
@@ -66,10 +66,13 @@ await eachStore('metering', (database) => {
       .insertInto('model_routing_budgets')
       .values({ id, account, key_id: key, model, per: made.per, period: made.period, amount, created_ms: noon })
       .execute()
+    meteringOf(db)?.forget()
     return made
   }
-  const spending = ({ db, clock }: World, budget: Budget, spender = call) =>
-    readSpending(db, claimOf(budget, spender, clock.ms))
+  const spending = async ({ db, clock, metering }: World, budget: Budget, spender = call) => {
+    await metering.written()
+    return readSpending(db, claimOf(budget, spender, clock.ms))
+  }
 
   test('a thousand calls at once spend a budget to its end and not beyond it', async () => {
     const [here, there] = [await open(), await open(await database.another())]
@@ -82,6 +85,7 @@ await eachStore('metering', (database) => {
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     assert.ok(refused.every((error) => error instanceof ModelFault && ['billing', 'limited'].includes(error.kind)))
     const admitted = 1000 - refused.length
+    await there.metering.written()
     const { spent, held } = await spending(here, budget)
     assert.deepEqual([spent, held], [BigInt(admitted) * (dollar / 1000n), 0n])
     assert.ok(spent <= budget.amount)
@@ -168,6 +172,44 @@ await eachStore('metering', (database) => {
     assert.equal((await spending(world, budget)).held, 0n)
   })
 
+  test('ends of calls wait for each other while calls are under way, and are written at once when none is', async () => {
+    const world = await open()
+    await world.db.deleteFrom('model_routing_budgets').execute()
+    let transactions = 0
+    const begin = world.db.transaction.bind(world.db)
+    world.db.transaction = () => {
+      transactions += 1
+      return begin()
+    }
+    const key = 'key_together'
+    const free = { ...call, key, price: undefined }
+    const reservations = await Promise.all(Array.from({ length: 150 }, () => world.metering.reserve(free)))
+    for (const reservation of reservations.slice(1)) await reservation.settle(outcome)
+    assert.equal(transactions, 0)
+    await reservations[0]?.settle(outcome)
+    assert.equal(transactions, 1)
+    await world.metering.written()
+    assert.equal(transactions, 1)
+    const rows = await world.db.selectFrom('model_routing_ledger').select('id').where('key_id', '=', key).execute()
+    assert.equal(new Set(rows.map(({ id }) => id)).size, 150)
+  })
+
+  test('where no budget is for a call, nothing is held and its prompt is not counted beforehand', async () => {
+    const world = await open()
+    await world.db.deleteFrom('model_routing_budgets').execute()
+    let asked = 0
+    const dear = () => {
+      asked += 1
+      return price
+    }
+    const free = await world.metering.reserve({ ...call, price: dear })
+    assert.deepEqual([free.reserved, asked], [0n, 0])
+    await budgetOf(world, dollar)
+    const held = await world.metering.reserve({ ...call, price: dear })
+    assert.deepEqual([held.reserved, asked], [dollar / 1000n, 1])
+    await Promise.all([free.cancel(), held.cancel()])
+  })
+
   test('a settled call is booked once, with counts that its provider did not tell', async () => {
     const world = await open()
     await world.db.deleteFrom('model_routing_ledger').execute()
@@ -184,6 +226,7 @@ await eachStore('metering', (database) => {
       reservation.settle(outcome),
     ])
     assert.deepEqual(one, other)
+    await world.metering.written()
     const rows = await world.db.selectFrom('model_routing_ledger').selectAll().where('key_id', '=', key).execute()
     assert.equal(rows.length, 1)
     const [row] = rows

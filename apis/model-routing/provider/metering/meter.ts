@@ -2,7 +2,9 @@
 // the router knows of metering; where budgets and the ledger are is the business of the files beside it.
 import type { ProviderKit } from '#define'
 import type { Conversation, Usage } from '../conversation.ts'
+import { createIds } from '../ids.ts'
 import { type Booking, createBooking, type Hold } from './booking.ts'
+import { entryId } from './ledger.ts'
 import { type Amount, costOf, type Price } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 import { countConversation, countText } from './tokens.ts'
@@ -19,8 +21,8 @@ export interface MeteredCall {
   readonly prompt: Conversation | readonly string[]
   /** Most tokens of all answers together, where the call or the model bounds them. */
   readonly maxTokens?: number | undefined
-  /** The dearest price among the ways the call may go; undefined when all are free. */
-  readonly price?: Price | undefined
+  /** Tells the dearest price among the ways the call may go, undefined when all are free; asked where a budget is for the call. */
+  readonly price?: (() => Price | undefined) | undefined
 }
 /** How a call ended: its whole answer came, the caller left, or it failed (before or after the first byte). */
 export type Ended = 'whole' | 'left' | 'failed'
@@ -42,10 +44,11 @@ export interface Settled {
   readonly cost: Amount
 }
 export interface Reservation {
+  /** Held of budgets; 0 where none is for the call. */
   readonly reserved: Amount
   /** The tokens of the prompt, counted on the first wish. */
   promptTokens(): Promise<number>
-  /** Books the call. The first end counts, later ones give its result again. */
+  /** Books the call, which is written soon after. The first end counts, later ones give its result again. */
   settle(outcome: Outcome): Promise<Settled>
   /** Gives everything back: nothing went out. */
   cancel(): Promise<void>
@@ -53,31 +56,38 @@ export interface Reservation {
 export interface Metering {
   /** Throws ModelFault 'billing' or 'limited' when a budget does not allow the call. */
   reserve(call: MeteredCall): Promise<Reservation>
+  /** Resolves when every call that was settled until now stands in the ledger. */
+  written(): Promise<void>
+  /** Budgets were changed: the next call is held to them. */
+  forget(): void
 }
 
 /** The metering of one provider. */
 export function createMetering<DB extends MeteringTables>(kit: ProviderKit<DB>): Metering {
   // metering needs no other table of the provider
   const db = kit.db as unknown as MeteringDb
-  const booking = createBooking(db)
-  const newId = () => kit.random.bytes(12).toString('hex')
-  return {
+  const booking = createBooking(db, (error) => kit.log.error('a call could not be booked', { cause: String(error) }))
+  const newId = createIds(kit.random)
+  const metering: Metering = {
+    written: booking.written,
+    forget: booking.forget,
     async reserve(call) {
       let counted: Promise<number> | undefined
       const promptTokens = () => {
         counted ??= countPrompt(call)
         return counted
       }
-      const amount = call.price ? await mostOf(call, promptTokens) : 0n
-      const hold = call.price
-        ? await booking.take({ id: newId(), spender: call, amount, nowMs: kit.now() })
-        : { id: '', claims: [], amount }
+      const amount = call.price ? () => mostOf(call, promptTokens) : undefined
+      const hold = await booking.take({ spender: call, amount, newId, nowMs: kit.now() })
       let settled: Promise<Settled> | undefined
       return {
         reserved: hold.amount,
         promptTokens,
         settle: (outcome) => {
-          settled ??= settle(booking, { id: newId(), atMs: kit.now(), call, outcome, hold, promptTokens })
+          if (!settled) {
+            const atMs = kit.now()
+            settled = settle(booking, { id: entryId(atMs, newId()), atMs, call, outcome, hold, promptTokens })
+          }
           return settled
         },
         cancel: async () => {
@@ -87,17 +97,31 @@ export function createMetering<DB extends MeteringTables>(kit: ProviderKit<DB>):
       }
     },
   }
+  meterings.set(kit.db, metering)
+  return metering
+}
+
+const meterings = new WeakMap<object, Metering>()
+
+/** The metering that was made for a database; nothing has been metered with it where there is none. */
+export const meteringOf = (db: object): Metering | undefined => meterings.get(db)
+
+/** At the end of the gateway: the calls that were settled come into the ledger. */
+export async function writeLedger(kit: { readonly db: object }): Promise<void> {
+  await meteringOf(kit.db)?.written()
 }
 
 /** Tokens of an answer that nothing bounds, for the reserve. */
 const defaultAnswer = 4096
 
-async function mostOf({ price, maxTokens }: MeteredCall, promptTokens: () => Promise<number>): Promise<Amount> {
-  return costOf(price, { prompt: await promptTokens(), answer: maxTokens ?? defaultAnswer })
+/** Undefined for a free call. */
+async function mostOf({ price, maxTokens }: MeteredCall, promptTokens: () => Promise<number>) {
+  const dearestWay = price?.()
+  return dearestWay && costOf(dearestWay, { prompt: await promptTokens(), answer: maxTokens ?? defaultAnswer })
 }
 
 async function giveBack(booking: Booking, hold: Hold): Promise<Settled> {
-  if (hold.claims.length > 0) await booking.end({ hold, cost: 0n })
+  await booking.end({ hold, cost: 0n })
   return { usage: {}, cost: 0n }
 }
 

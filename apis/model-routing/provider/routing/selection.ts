@@ -83,6 +83,7 @@ function priceRefusal(price: Price | undefined, { prompt, completion }: Hints['m
 
 /** Named ones first, then by the wished-for order, or by priority and a weighted draw. */
 function inOrder(fit: readonly Judged[], health: Health, { hints, drawKey }: Wanted): Judged[] {
+  if (fit.length < 2) return [...fit]
   const ranked = fit.map((judged) => ({
     judged,
     named: placeIn(hints.order, judged.channel),

@@ -1,6 +1,7 @@
 // Handlers of files: upload, list, facts, content, removal.
 import { type FilePart, type Kit, reply } from '#define'
 import { ModelFault } from '../conversation.ts'
+import { isFile } from '../upstreams/multipart-writer.ts'
 import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
 import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'
 import { full, invalid, missing, refused } from './refusals.ts'
@@ -17,12 +18,13 @@ interface Listed {
   readonly after?: string | undefined
 }
 interface Uploaded {
-  readonly body: {
-    readonly file: FilePart
-    readonly purpose: string
-    readonly 'expires_after[anchor]'?: string | undefined
-    readonly 'expires_after[seconds]'?: number | undefined
-  }
+  readonly body: unknown
+}
+interface Upload {
+  readonly file: FilePart
+  readonly purpose: string
+  readonly anchor: string | undefined
+  readonly seconds: number | undefined
 }
 const longestPage = 10_000
 
@@ -42,14 +44,15 @@ export const fileHandlers = {
     }
   },
   async uploadFile({ body }: Uploaded, kit: CallKit) {
-    const purpose = readPurpose(body.purpose)
-    const { bytes: content, fileName } = body.file
+    const upload = readUpload(body)
+    const purpose = readPurpose(upload.purpose)
+    const { bytes: content, fileName } = upload.file
     if (content.length > largestFile)
       throw refused(new ModelFault('large', 'A file has at most 512 MB.', { param: 'file' }))
     const filename = tidyName(fileName)
     await checkLines(purpose, filename, content)
     const { account } = kit
-    const expiresMs = readExpiry(body['expires_after[anchor]'], body['expires_after[seconds]'], kit.now())
+    const expiresMs = readExpiry(upload.anchor, upload.seconds, kit.now())
     const file = await saveFile(kit, { account, filename, purpose, content, expiresMs })
     if (!file) throw full('There is no room for this file. Remove others first.')
     return writeFile(file)
@@ -95,5 +98,34 @@ export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose
     purpose,
     status: 'processed',
     status_details: null,
+  }
+}
+
+/** The parts of a form: what they are is up to the caller. Throws the refusal. */
+function readUpload(body: unknown): Upload {
+  const parts: Readonly<Record<string, unknown>> = Object(body)
+  const { file, purpose } = parts
+  if (file === undefined || purpose === undefined)
+    throw refused(
+      new ModelFault('invalid', `Missing required parameter: '${file === undefined ? 'file' : 'purpose'}'.`, {
+        param: file === undefined ? 'file' : 'purpose',
+        code: 'missing_required_parameter',
+      }),
+    )
+  if (!isFile(file)) throw invalid('file', 'file must be one file.')
+  const text = (name: string) => {
+    const value = parts[name]
+    if (value === undefined || typeof value === 'string') return value
+    if (typeof value === 'number') return String(value)
+    throw invalid(name, `${name} must be one text.`)
+  }
+  const seconds = text('expires_after[seconds]')
+  if (seconds !== undefined && !/^\d{1,9}$/.test(seconds))
+    throw invalid('expires_after[seconds]', 'expires_after[seconds] must be a whole number.')
+  return {
+    file,
+    purpose: text('purpose') ?? '',
+    anchor: text('expires_after[anchor]'),
+    seconds: seconds === undefined ? undefined : Number(seconds),
   }
 }

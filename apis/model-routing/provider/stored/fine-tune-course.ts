@@ -1,5 +1,5 @@
 // What becomes of a fine-tune as time goes by: its states and events follow from the clock and from what was given when it was made, so
-// nothing has to run. There is no training: this gateway has none, and the first event says so.
+// nothing has to run. There is no training: examples are remembered, and the second event says so.
 
 export interface FineTuneFacts {
   readonly base: string
@@ -8,6 +8,8 @@ export interface FineTuneFacts {
   readonly learningRate: number | null
   readonly promptLossWeight: number
   readonly examples: number
+  /** How many of them are remembered; absent in fine-tunes of before. */
+  readonly learned?: number
   /** What is wrong with the examples; null when they can be used. */
   readonly problem: string | null
   /** Name that the model gets. */
@@ -61,7 +63,8 @@ function* stepsOf(id: string, facts: FineTuneFacts): Generator<Step> {
   const pending = { state: 'pending' } as const
   const running = { state: 'running' } as const
   yield { ...pending, atMs: 0, message: `Created fine-tune: ${id}` }
-  const note = 'This gateway trains no models: the stages of this fine-tune follow the clock.'
+  const note =
+    'This gateway trains no models: it remembers the examples and answers what is asked like one of them with its completion. The stages follow the clock.'
   yield { ...pending, atMs: 0, level: 'warn', message: note }
   yield { ...pending, atMs: stepMs, message: 'Fine-tune costs $0.00' }
   yield { ...pending, atMs: 2 * stepMs, message: 'Fine-tune enqueued. Queue number: 0' }
@@ -77,6 +80,8 @@ function* stepsOf(id: string, facts: FineTuneFacts): Generator<Step> {
       message: `Completed epoch ${epoch}/${facts.epochs}`,
     }
   const endMs = lengthOf(facts)
+  const { learned = 0, examples } = facts
+  yield { ...running, atMs: endMs - 2 * stepMs, message: `Remembered ${learned} of ${examples} examples` }
   yield { ...running, atMs: endMs - 2 * stepMs, message: `Uploaded model: ${facts.model}` }
   yield { ...running, atMs: endMs - stepMs, message: `Uploaded result file: ${facts.resultFile ?? ''}` }
   yield { atMs: endMs, state: 'succeeded', message: 'Fine-tune succeeded' }

@@ -64,6 +64,13 @@ export async function tunedModels(kit: TuneKit, account: string): Promise<readon
   return tunes.filter((tune) => tune.removedMs === null && courseOf(tune, kit.now()).state === 'succeeded')
 }
 
+/** The fine-tune whose model has that name, when it is there. */
+export async function findTuned(kit: TuneKit, account: string, model: string): Promise<Tune | undefined> {
+  if (!isStorable(model)) return undefined
+  const rows = await ofAccount(kit, account).where('model', '=', model).where('removed_ms', 'is', null).execute()
+  return rows.map(readRow).find((tune) => courseOf(tune, kit.now()).state === 'succeeded')
+}
+
 export async function removeTunedModel(kit: TuneKit, account: string, tune: Tune): Promise<boolean> {
   const done = await kit.db
     .updateTable('model_routing_fine_tunes')

@@ -4,11 +4,11 @@ import { type Kit, reply } from '#define'
 import { fineTunes } from '../../endpoints/fine-tunes.ts'
 import { checkBody } from '../chat/body-check.ts'
 import { ModelFault } from '../conversation.ts'
-import { linesOf } from './file-rules.ts'
-import { contentOf, dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
+import { dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
 import { writeFile } from './files.ts'
 import { courseOf, type FineTuneFacts, isOver, lengthOf } from './fine-tune-course.ts'
 import { addTune, cancelTune, countTunes, findTune, listTunes, type Tune, tuneLimit } from './fine-tune-store.ts'
+import { forgetLearned, readLesson, saveLearned, withEarlier } from './learning.ts'
 import { full, invalid, missing, refused } from './refusals.ts'
 import { storable } from './storable.ts'
 import type { StoredTables } from './tables.ts'
@@ -42,18 +42,21 @@ export const fineTuneHandlers = {
     const validation = given === undefined ? null : await trainingFile(kit, 'validation_file', given)
     const createdMs = kit.now()
     const id = `ft-${kit.random.bytes(12).toString('hex')}`
-    const checked = await readExamples(kit, training)
+    const { learned, ...checked } = await readLesson(kit.db, training)
     const base = await baseOf(kit, body.model ?? 'curie')
     const facts: FineTuneFacts = {
       base,
       ...numbersOf(body),
       ...checked,
+      learned: learned.length,
       model: modelName(base, readSuffix(body.suffix), createdMs),
       training: writeFile(training),
       validation: validation && writeFile(validation),
       resultFile: null,
     }
     const resultFile = facts.problem === null ? await saveResult(kit, facts, createdMs) : null
+    if (facts.problem === null)
+      await saveLearned(kit.db, id, await withEarlier(kit, { account: kit.account, base }, learned))
     await addTune(kit, kit.account, { id, facts: { ...facts, resultFile }, createdMs })
     return shown(kit, id)
   },
@@ -71,6 +74,7 @@ export const fineTuneHandlers = {
         }),
       )
     if (tune.facts.resultFile !== null) await dropFiles(kit.db, [tune.facts.resultFile])
+    await forgetLearned(kit.db, id)
     return shown(kit, id)
   },
   async listFineTuneEvents({ id, stream }: Named & { readonly stream?: boolean | undefined }, kit: CallKit) {
@@ -153,19 +157,6 @@ async function trainingFile(kit: CallKit, param: string, id: string): Promise<Fi
   if (!file) throw invalid(param, `invalid ${param}: ${id.slice(0, 100)}`)
   if (file.purpose !== 'fine-tune') throw invalid(param, 'The purpose of this file is not fine-tune.')
   return file
-}
-
-/** How many examples there are, and the first that is none: a prompt and a completion in each. */
-async function readExamples(kit: CallKit, file: FileRow): Promise<{ examples: number; problem: string | null }> {
-  let examples = 0
-  for await (const { text, line } of linesOf(contentOf(kit.db, file))) {
-    const example: unknown = JSON.parse(text) // every line was read at the upload
-    const has = (name: string) => typeof Reflect.get(Object(example), name) === 'string'
-    if (!has('prompt') || !has('completion'))
-      return { examples, problem: `Line ${line} has no text for both prompt and completion.` }
-    examples += 1
-  }
-  return { examples, problem: null }
 }
 
 const bases = ['ada', 'babbage', 'curie', 'davinci']

@@ -4,6 +4,7 @@ import { builtInModels } from '../built-in/models.ts'
 import type { Channel, ChannelKind } from '../channels/channel.ts'
 import { ModelFault } from '../conversation.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'
+import { forgetLearned } from './learning.ts'
 import { invalid, refused } from './refusals.ts'
 import type { StoredTables } from './tables.ts'
 
@@ -96,8 +97,10 @@ export function createModelHandlers<DB>(served: (kit: CallKit<DB>) => Promise<re
       await find(kit, model)
       const stored = storedKit(kit)
       const tuned = (await tunedModels(stored, kit.account)).find(({ facts }) => facts.model === model)
-      if (tuned) await removeTunedModel(stored, kit.account, tuned)
-      else if (model === sampleModel.id) await removeSample(stored, kit.account, model)
+      if (tuned) {
+        await removeTunedModel(stored, kit.account, tuned)
+        await forgetLearned(stored.db, tuned.id)
+      } else if (model === sampleModel.id) await removeSample(stored, kit.account, model)
       else throw refused(new ModelFault('permission', 'Only models of fine-tunes can be removed.', { param: 'model' }))
       return { id: model, object: 'model', deleted: true }
     },

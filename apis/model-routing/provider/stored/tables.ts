@@ -31,6 +31,12 @@ export interface StoredTables {
     /** When that model was removed. */
     removed_ms: number | null
   }
+  model_routing_learned: {
+    /** Id of the fine-tune. */
+    tune: string
+    /** JSON of Example[]. */
+    examples: string
+  }
   model_routing_videos: {
     id: string
     account: string

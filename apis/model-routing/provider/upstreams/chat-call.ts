@@ -4,6 +4,7 @@ import type { OutboundAnswer, ProviderKit } from '#define'
 import type { ChannelKind } from '../channels/channel.ts'
 import { type Conversation, ModelFault, type ReplyEvent } from '../conversation.ts'
 import { joinReplies, splitPrompts } from '../formats/bare-prompt.ts'
+import { atOnce, type Batches, eachOf, oneByOne, readInBatches } from '../formats/batches.ts'
 import type { Format } from '../formats/format.ts'
 import { malformed } from '../formats/sse.ts'
 import type { Candidate } from '../routing/selection.ts'
@@ -41,22 +42,23 @@ const faultBytes = 64 * 1024
  * Resolves when the first event that says something is there. Several bare prompts are one call each where the wire takes one at a time.
  * Throws ModelFault, and what is called off as it is.
  */
-export async function openChat(call: ChatCall): Promise<AsyncIterable<ReplyEvent>> {
+export async function openChat(call: ChatCall): Promise<Batches> {
   const { conversation } = call
   const [first = conversation, ...more] = takesBareText(call.candidate.channel.kind)
     ? [conversation]
     : splitPrompts(conversation)
   const answer = await openOne({ ...call, conversation: first })
   if (more.length === 0) return answer
-  return joinReplies([answer, ...more.map((next) => opened({ ...call, conversation: next }))], conversation.count)
+  const answers = [answer, ...more.map((next) => opened({ ...call, conversation: next }))]
+  return oneByOne(joinReplies(answers.map(eachOf), conversation.count))
 }
 
 /** The call goes out when the answers before it were read. */
-async function* opened(call: ChatCall): AsyncGenerator<ReplyEvent> {
+async function* opened(call: ChatCall): AsyncGenerator<readonly ReplyEvent[]> {
   yield* await openOne(call)
 }
 
-async function openOne(call: ChatCall): Promise<AsyncIterable<ReplyEvent>> {
+async function openOne(call: ChatCall): Promise<Batches> {
   const { kit, candidate, conversation, signal } = call
   const { channel } = candidate
   const format = formatFor(call)
@@ -79,8 +81,8 @@ async function openOne(call: ChatCall): Promise<AsyncIterable<ReplyEvent>> {
     })
     if (answer.status < 200 || answer.status > 299) throw await refusalOf(format, answer)
     return isStream(answer, conversation)
-      ? await begun(format.readStream(answer.body))
-      : eachOf(await readWhole(format, answer))
+      ? await begun(readInBatches(format, answer.body, answer.cancel))
+      : atOnce(await readWhole(format, answer))
   } catch (error) {
     throw faultOf(error)
   }
@@ -133,10 +135,6 @@ async function readWhole(format: Format, answer: OutboundAnswer): Promise<ReplyE
     throw malformed(cause)
   }
   return format.readAnswer(json)
-}
-
-async function* eachOf(events: readonly ReplyEvent[]): AsyncGenerator<ReplyEvent> {
-  yield* events
 }
 
 function formatFor({ formats, candidate, conversation }: ChatCall): Format {

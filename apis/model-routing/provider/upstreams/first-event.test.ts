@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelFault, type ReplyEvent } from '../conversation.ts'
+import { type Batches, eachOf, oneByOne } from '../formats/batches.ts'
 import { begun } from './first-event.ts'
 
 const start: ReplyEvent = { kind: 'start', model: 'm' }
@@ -9,7 +10,7 @@ const usage: ReplyEvent = { kind: 'usage', usage: { prompt: 3 } }
 const text: ReplyEvent = { kind: 'text', choice: 0, text: 'low' }
 const end: ReplyEvent = { kind: 'end' }
 
-function source(events: readonly (ReplyEvent | Error)[]) {
+function source(events: readonly (ReplyEvent | Error)[]): { events: Batches; seen: { given: number; ended: boolean } } {
   const seen = { given: 0, ended: false }
   async function* each(): AsyncGenerator<ReplyEvent> {
     try {
@@ -22,25 +23,25 @@ function source(events: readonly (ReplyEvent | Error)[]) {
       seen.ended = true
     }
   }
-  return { events: each(), seen }
+  return { events: oneByOne(each()), seen }
 }
 
 test('an answer has begun with its first event that says something, and none of its events is lost', async () => {
   const { events, seen } = source([start, usage, text, end])
   const answer = await begun(events)
   assert.equal(seen.given, 3)
-  assert.deepEqual(await Array.fromAsync(answer), [start, usage, text, end])
+  assert.deepEqual(await Array.fromAsync(eachOf(answer)), [start, usage, text, end])
 })
 
 test('a fault before that is the fault of the beginning, one after it comes in the events', async () => {
   const fault = new ModelFault('server', 'Lost')
   await assert.rejects(begun(source([start, usage, fault]).events), fault)
   const answer = await begun(source([start, text, fault]).events)
-  await assert.rejects(Array.fromAsync(answer), fault)
+  await assert.rejects(Array.fromAsync(eachOf(answer)), fault)
 })
 
 test('whoever stops listening ends the call', async () => {
   const { events, seen } = source([start, text, text, text, end])
-  for await (const event of await begun(events)) if (event.kind === 'text') break
+  for await (const event of eachOf(await begun(events))) if (event.kind === 'text') break
   assert.deepEqual(seen, { given: 2, ended: true })
 })

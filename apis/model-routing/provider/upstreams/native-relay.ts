@@ -1,14 +1,16 @@
 // Embeddings in the native format, which only channels of that kind speak: sent on as they are.
 import { type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
+import { cacheHeader } from '../cache/answer-cache.ts'
 import { headerText } from '../chat/exchange.ts'
 import { callerLeft } from '../chat/observation.ts'
 import type { RouterParts } from '../chat/parts.ts'
 import { type Json, ModelFault } from '../conversation.ts'
 import { malformed } from '../formats/sse.ts'
-import { dollarsOf } from '../metering/price.ts'
+import { dearest, dollarsOf } from '../metering/price.ts'
 import { route } from '../routing/attempts.ts'
 import { takeHints } from '../routing/hints.ts'
+import { judge } from '../routing/selection.ts'
 import { addressOf, headersOf, inPath } from './address.ts'
 import { firstBytes } from './chat-call.ts'
 import { faultOf } from './outbound-fault.ts'
@@ -25,16 +27,16 @@ export async function relayNative(parts: RouterParts, kit: Kit<Tables>, call: Na
   const { hints, rest } = takeHints(call.body)
   if (typeof rest !== 'object' || rest === null) throw new ModelFault('invalid', 'The body is not a JSON object.')
   const set = await parts.channels.list(kit)
-  const reserve = {
-    account: kit.account,
-    key: kit.key,
-    endpoint: 'callModel',
-    model: call.model,
-    prompt: textsIn(rest),
-  }
-  const reservation = await parts.metering.reserve(reserve)
   const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
-  const wanted = { model: call.model, ability: 'native', hints, drawKey: kit.random.bytes(8).toString('hex') } as const
+  const wanted = { model: call.model, ability: 'native', hints, drawKey: parts.newId() } as const
+  const dearestWay = () =>
+    judge(set.channels, parts.health, { ...wanted, tried: new Set() })
+      .map(({ price }) => price)
+      .reduce(dearest, undefined)
+  const reservation = await parts.metering.reserve({
+    ...{ account: kit.account, key: kit.key, endpoint: 'callModel', model: call.model },
+    ...{ prompt: textsIn(rest), maxTokens: 0, price: dearestWay },
+  })
   try {
     const { candidate, attempts, trial, value } = await route(router, wanted, async ({ channel, model }) => {
       try {
@@ -58,6 +60,7 @@ export async function relayNative(parts: RouterParts, kit: Kit<Tables>, call: Na
     const headers = {
       'x-gateway-route': headerText(`${channel.name}/${model}`),
       'x-gateway-attempts': String(attempts),
+      [cacheHeader]: 'off',
     }
     return reply(value as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } }) // the provider's own answer
   } catch (error) {

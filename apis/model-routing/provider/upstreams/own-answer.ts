@@ -1,6 +1,7 @@
 // An answer of the gateway's own models, booked and marked like that of any channel; it costs nothing.
 import { isReply, type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
+import { cacheHeader } from '../cache/answer-cache.ts'
 import { headerText } from '../chat/exchange.ts'
 import { partsOf } from '../chat/parts.ts'
 import { usageOf } from './relay.ts'
@@ -30,7 +31,13 @@ export async function answerOwn(kit: Kit<Tables>, answer: () => unknown, call: O
   const usage = { answer: 0, ...told }
   await reservation.settle({ ended: 'whole', channel: 'built-in', upstreamModel, attempts: 1, usage, answer: [] })
   const route = headerText(`built-in/${upstreamModel}`)
-  const headers = { 'x-gateway-route': route, 'x-gateway-attempts': '1', 'x-gateway-cost': '0', ...given.headers }
+  const headers = {
+    'x-gateway-route': route,
+    'x-gateway-attempts': '1',
+    'x-gateway-cost': '0',
+    [cacheHeader]: 'off',
+    ...given.headers,
+  }
   // the handler's own answer, typed where it is made; a status of its own is kept
   return reply(body as never, { headers, ...(given.status === 200 ? {} : { status: given.status }) })
 }

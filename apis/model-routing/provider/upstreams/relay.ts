@@ -3,6 +3,7 @@
 import { type Kit, type OutboundAnswer, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
 import { isBuiltIn } from '../built-in/models.ts'
+import { cacheHeader } from '../cache/answer-cache.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import { headerText } from '../chat/exchange.ts'
 import { callerLeft } from '../chat/observation.ts'
@@ -51,10 +52,12 @@ export async function relay(parts: RouterParts, kit: CallKit, call: RelayCall): 
   const { signal } = kit
   const set = await parts.channels.list(kit)
   const { model, ability, hints } = call
-  const wanted = { model, ability, hints, drawKey: kit.random.bytes(8).toString('hex') }
-  const prices = judge(set.channels, parts.health, { ...wanted, tried: new Set() }).flatMap(({ refusal, price }) =>
-    refusal === undefined && price ? [price] : [],
-  )
+  const wanted = { model, ability, hints, drawKey: parts.newId() }
+  const dearestWay = () =>
+    judge(set.channels, parts.health, { ...wanted, tried: new Set() })
+      .filter(({ refusal }) => refusal === undefined)
+      .map(({ price }) => price)
+      .reduce(dearest, undefined)
   const reservation = await parts.metering.reserve({
     account: kit.account,
     key: kit.key,
@@ -62,7 +65,7 @@ export async function relay(parts: RouterParts, kit: CallKit, call: RelayCall): 
     model,
     prompt: call.prompt,
     maxTokens: 0,
-    price: prices.reduce<(typeof prices)[number] | undefined>(dearest, undefined),
+    price: dearestWay,
   })
   const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
   try {
@@ -76,9 +79,13 @@ export async function relay(parts: RouterParts, kit: CallKit, call: RelayCall): 
     const headers = {
       'x-gateway-route': headerText(`${candidate.channel.name}/${candidate.model}`),
       'x-gateway-attempts': String(attempts),
+      [cacheHeader]: 'off',
       'content-type': value.headers['content-type'] ?? 'application/json',
     }
-    if (!isJson(value)) return reply(passed(value, settle) as never, { headers }) // bytes, of whatever the endpoint declares
+    if (!isJson(value)) {
+      const reserved = { 'x-gateway-cost-reserved': dollarsOf(reservation.reserved) }
+      return reply(passed(value, settle) as never, { headers: { ...headers, ...reserved } }) // bytes, of whatever the endpoint declares
+    }
     const json = await readJson(value)
     const { cost } = await settle('whole', usageOf(json))
     return reply(json as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } }) // the provider's own answer

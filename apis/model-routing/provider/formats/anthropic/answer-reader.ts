@@ -1,8 +1,9 @@
 // Answers of messages, whole and streamed, read into events (FACTS 3.10, 4 and 10).
-import type { Json, ReplyEvent } from '../../conversation.ts'
+import type { Citation, Json, ReplyEvent } from '../../conversation.ts'
 import { isJson, parsed } from '../field.ts'
 import { LingeringBytes } from '../lingering.ts'
 import { cutShort, malformed, readEvents } from '../sse.ts'
+import { readCitation } from './citations.ts'
 import { readEnding } from './endings.ts'
 import { streamFault } from './faults.ts'
 import { laterOwnUsage, type OwnUsage, readOwnUsage, usageOf } from './usage.ts'
@@ -49,7 +50,13 @@ export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: ()
 
 function startOf(json: Json): ReplyEvent {
   const model = typeof json.model === 'string' ? json.model : ''
-  return typeof json.id === 'string' ? { kind: 'start', model, id: json.id } : { kind: 'start', model }
+  const tier = isJson(json.usage) ? json.usage.service_tier : undefined
+  return {
+    kind: 'start',
+    model,
+    ...(typeof json.id === 'string' ? { id: json.id } : {}),
+    ...(typeof tier === 'string' ? { served: { wire: 'anthropic', members: { service_tier: tier } } } : {}),
+  }
 }
 
 class StreamReader {
@@ -107,6 +114,9 @@ class BlockReader {
   calls = 0
   #index = 0
   #isCall = false
+  /** Of the open block of text; they may come before or after its words. */
+  #citations: Citation[] = []
+  #begins = false
   /** Whether the call's input came; an empty one is told as no delta at all. */
   #hasInput = false
   #opaque: { readonly block: Json; input: string } | undefined;
@@ -114,9 +124,13 @@ class BlockReader {
   *start(block: Json): Generator<ReplyEvent> {
     yield* this.stop()
     const { type } = block
-    if (type === 'text') yield* said('text', block.text)
-    else if (type === 'thinking') {
-      yield* said('thinking', block.thinking)
+    if (type === 'text') {
+      const cited = Array.isArray(block.citations) ? block.citations : undefined
+      this.#begins = cited !== undefined
+      this.#citations = cited?.flatMap(readCitation) ?? []
+      yield* this.#text(block.text)
+    } else if (type === 'thinking') {
+      yield* thought(block.thinking)
       yield* signed(block.signature)
     } else if (type === 'redacted_thinking')
       yield { kind: 'sealedThinking', choice, data: typeof block.data === 'string' ? block.data : '' }
@@ -125,8 +139,9 @@ class BlockReader {
   }
   *delta(delta: Json): Generator<ReplyEvent> {
     const { type } = delta
-    if (type === 'text_delta') yield* said('text', delta.text)
-    else if (type === 'thinking_delta') yield* said('thinking', delta.thinking)
+    if (type === 'text_delta') yield* this.#text(delta.text)
+    else if (type === 'citations_delta') this.#citations.push(...readCitation(delta.citation))
+    else if (type === 'thinking_delta') yield* thought(delta.thinking)
     else if (type === 'signature_delta') yield* signed(delta.signature)
     else if (type === 'input_json_delta' && typeof delta.partial_json === 'string')
       yield* this.#input(delta.partial_json)
@@ -134,6 +149,8 @@ class BlockReader {
   *stop(): Generator<ReplyEvent> {
     if (this.#isCall && !this.#hasInput) yield { kind: 'input', choice, index: this.#index, text: '{}' }
     this.#isCall = false
+    for (const citation of this.#citations) yield { kind: 'citation', choice, citation }
+    this.#citations = []
     const opaque = this.#opaque
     this.#opaque = undefined
     if (opaque === undefined) return
@@ -142,6 +159,11 @@ class BlockReader {
     yield { kind: 'opaque', choice, wire: 'anthropic', block }
   }
 
+  *#text(text: unknown): Generator<ReplyEvent> {
+    if (typeof text !== 'string' || text === '') return
+    yield this.#begins ? { kind: 'text', choice, text, begins: true } : { kind: 'text', choice, text }
+    this.#begins = false
+  }
   *#call(block: Json): Generator<ReplyEvent> {
     if (typeof block.id !== 'string' || typeof block.name !== 'string' || block.name === '') throw malformed()
     this.#index = this.calls++
@@ -159,8 +181,8 @@ class BlockReader {
   }
 }
 
-function* said(kind: 'text' | 'thinking', text: unknown): Generator<ReplyEvent> {
-  if (typeof text === 'string' && text !== '') yield { kind, choice, text }
+function* thought(text: unknown): Generator<ReplyEvent> {
+  if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
 }
 function* signed(signature: unknown): Generator<ReplyEvent> {
   if (typeof signature === 'string' && signature !== '') yield { kind: 'signature', choice, signature }

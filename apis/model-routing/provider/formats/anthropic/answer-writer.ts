@@ -3,7 +3,8 @@ import type { Json, ReplyEvent } from '../../conversation.ts'
 import { objectIn } from '../field.ts'
 import type { AnswerFacts } from '../format.ts'
 import { framesOrFault, namedFrame, prefixed } from '../frames.ts'
-import { type Answer, type Block, calls, collectReply } from '../reply-log.ts'
+import { type Answer, type Block, calls, collectReply, servedBy } from '../reply-log.ts'
+import { writeCitation } from './citations.ts'
 import { writeEnding } from './endings.ts'
 import { errorOf } from './faults.ts'
 import { MessageFrames } from './message-frames.ts'
@@ -11,27 +12,37 @@ import { writeUsage } from './usage.ts'
 
 /** Rejects with what the events throw. Of several answers the first is written, as the wire has no more. */
 export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json> {
-  const { answers, usage } = await collectReply(events)
+  const { answers, usage, served } = await collectReply(events)
   const [answer] = answers
   return {
     id: prefixed('msg_', facts.id),
     type: 'message',
     role: 'assistant',
     model: facts.model,
-    content: answer?.blocks.flatMap(writeBlock) ?? [],
+    content: answer?.blocks.flatMap((block, place) => writeBlock(block, citationsAfter(answer.blocks, place))) ?? [],
     ...endingOf(answer),
-    usage: writeUsage(usage),
+    usage: { ...writeUsage(usage), ...servedBy(served, 'anthropic') },
   }
 }
 function endingOf(answer: Answer | undefined): Json {
   return answer === undefined ? {} : writeEnding(answer.ending, calls(answer))
 }
 
-function writeBlock(block: Block): Json[] {
+/** The sources that a text has, which stand after it. */
+function citationsAfter(blocks: readonly Block[], place: number): Json[] {
+  const citations: Json[] = []
+  for (const block of blocks.slice(place + 1)) {
+    if (block.kind !== 'citation') break
+    citations.push(...writeCitation(block.citation))
+  }
+  return citations
+}
+
+function writeBlock(block: Block, citations: readonly Json[]): Json[] {
   switch (block.kind) {
     case 'text':
     case 'refusal':
-      return [{ type: 'text', text: block.text, citations: null }]
+      return [{ type: 'text', text: block.text, citations: citations.length > 0 ? citations : null }]
     case 'thinking':
       return [{ type: 'thinking', thinking: block.text, signature: block.signature ?? '' }]
     case 'sealedThinking':
@@ -40,6 +51,7 @@ function writeBlock(block: Block): Json[] {
       return [{ type: 'tool_use', id: block.id, name: block.name, input: objectIn(block.input) }]
     case 'opaque':
       return block.wire === 'anthropic' ? [block.block] : []
+    case 'citation':
     // No block of an answer holds a picture on this wire.
     case 'image':
       return []

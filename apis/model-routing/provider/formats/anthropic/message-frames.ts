@@ -3,7 +3,8 @@ import type { Json, ReplyEvent, Usage } from '../../conversation.ts'
 import { isJson, parsed } from '../field.ts'
 import type { AnswerFacts } from '../format.ts'
 import { namedFrame, prefixed } from '../frames.ts'
-import { type Answer, laterUsage } from '../reply-log.ts'
+import { type Answer, laterUsage, servedBy } from '../reply-log.ts'
+import { writeCitation } from './citations.ts'
 import { writeEnding } from './endings.ts'
 import { writeUsage } from './usage.ts'
 
@@ -25,6 +26,8 @@ export class MessageFrames {
   /** Calls that began while the input of the open one was not whole; wires that number their calls may mix them. */
   readonly #waiting: Call[] = []
   #calls = 0
+  #isCited = false
+  #served: Json = {}
   #ending: Answer['ending'] | undefined
 
   constructor(facts: AnswerFacts) {
@@ -33,6 +36,7 @@ export class MessageFrames {
 
   *write(event: ReplyEvent): Generator<string> {
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    if (event.kind === 'start') this.#served = servedBy(event.served, 'anthropic')
     // The beginning tells the tokens of the prompt, which some wires tell right after their own beginning.
     if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end' || event.choice !== 0) return
     yield* this.#begin()
@@ -57,7 +61,7 @@ export class MessageFrames {
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: writeUsage({ ...this.#usage, answer: 1, reasoning: undefined }),
+      usage: { ...writeUsage({ ...this.#usage, answer: 1, reasoning: undefined }), ...this.#served },
     }
     yield frame({ type: 'message_start', message })
     yield frame({ type: 'ping' })
@@ -68,8 +72,20 @@ export class MessageFrames {
       case 'text':
       case 'refusal':
         if (event.text === '') return
-        yield* this.#in('text', { type: 'text', text: '' })
+        // a text with sources of its own is a block of its own
+        if (event.kind === 'text' && (event.begins === true || this.#isCited)) yield* this.#closeAll()
+        this.#isCited = false
+        yield* this.#in('text', {
+          type: 'text',
+          text: '',
+          ...(event.kind === 'text' && event.begins ? { citations: [] } : {}),
+        })
         yield this.#delta({ type: 'text_delta', text: event.text })
+        return
+      case 'citation':
+        if (this.#open !== 'text') return
+        this.#isCited = true
+        for (const citation of writeCitation(event.citation)) yield this.#delta({ type: 'citations_delta', citation })
         return
       case 'thinking':
         yield* this.#in('thinking', emptyThought)

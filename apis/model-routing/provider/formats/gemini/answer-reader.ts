@@ -1,5 +1,5 @@
 // Answers of generateContent, whole and streamed as server-sent events, read into events (FACTS 3.11, 4 and 10).
-import type { Ending, Json, ReplyEvent } from '../../conversation.ts'
+import type { Citation, Ending, Json, ReplyEvent } from '../../conversation.ts'
 import { answerSeed, madeCallId } from '../call-id.ts'
 import { isJson, parsed } from '../field.ts'
 import { cutShort, malformed, readEvents } from '../sse.ts'
@@ -86,6 +86,7 @@ class AnswerReader {
       if (!isJson(part)) throw malformed()
       yield* readPart(part, choice, candidate)
     }
+    for (const citation of citationsOf(json.groundingMetadata)) yield { kind: 'citation', choice, citation }
     const beside = Object.entries(json).filter(([name, value]) => besideContent.has(name) && value !== null)
     if (beside.length > 0)
       yield { kind: 'opaque', choice, wire: 'gemini', block: { [besideParts]: Object.fromEntries(beside) } }
@@ -103,6 +104,15 @@ class AnswerReader {
   }
 }
 const unspecified = 'FINISH_REASON_UNSPECIFIED'
+
+/** The pages of the web that an answer rests on. */
+function citationsOf(grounding: unknown): Citation[] {
+  const chunks = isJson(grounding) && Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : []
+  return chunks.flatMap((own: unknown): Citation[] => {
+    if (!isJson(own) || !isJson(own.web) || typeof own.web.uri !== 'string') return []
+    return [{ wire: 'gemini', own, url: own.web.uri, title: textIn(own.web.title) }]
+  })
+}
 
 function endingOf(word: string, calls: number): { reason: Ending; own: { wire: 'gemini'; word: string } } {
   const reason = (Object.hasOwn(endings, word) ? endings[word] : undefined) ?? 'stop'

@@ -48,6 +48,8 @@ function writeBlock(block: Block): Json[] {
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
     case 'opaque':
       return block.wire === 'gemini' && !isBeside(block.block) ? [block.block] : []
+    // Sources of another vendor have no place in the text that this wire could name, and its own stand beside the content.
+    case 'citation':
     // Thoughts that another vendor sealed are of no use here.
     case 'sealedThinking':
       return []
@@ -155,6 +157,7 @@ function partsOf(event: Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>
     case 'finish':
       choice.ending = event
       return [...flushed(choice)]
+    case 'citation':
     case 'sealedThinking':
       return []
   }

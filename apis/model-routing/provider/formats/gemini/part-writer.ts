@@ -98,11 +98,14 @@ function responseOf(text: string, isError: boolean, given: unknown): Json {
   const value = parsed(text)
   return isJson(value) ? objectIn(text) : { result: text }
 }
-/** `type` is taken where neither the caller nor the address tells one. */
+/** `type` is taken where neither the caller nor the address tells one, of pictures and sounds one of their family. */
 function writeSource(source: Source, extras: Json | undefined, type: string | undefined): Json {
   const others = without(extras, 'mimeType')
   if (source.at === 'data') return { ...others, inlineData: { mimeType: source.mediaType, data: source.data } }
   const fileUri = source.at === 'url' ? source.url : source.id
-  const mimeType = extras?.mimeType ?? typeByName(fileUri) ?? type
+  // the end of a host's name is none of a file's
+  const told = typeByName(source.at === 'url' ? (URL.parse(fileUri)?.pathname ?? '') : fileUri)
+  const family = /^(?:image|audio)\//.exec(type ?? '')?.[0] ?? ''
+  const mimeType = extras?.mimeType ?? (told?.startsWith(family) ? told : type)
   return { ...others, fileData: compact({ fileUri, mimeType }) }
 }

@@ -3,7 +3,7 @@ import type { Json, ReplyEvent } from '../../conversation.ts'
 import { answerSeed } from '../call-id.ts'
 import { isJson, parsed } from '../field.ts'
 import { LingeringBytes } from '../lingering.ts'
-import { cutShort, malformed, readEvents } from '../sse.ts'
+import { cutShort, EventReader, malformed, type ServerEvent, untilCut } from '../sse.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamFault } from './faults.ts'
 import { readUsage } from './usage.ts'
@@ -32,47 +32,115 @@ export function readAnswer(json: unknown): ReplyEvent[] {
 
 /** Throws ModelFault. Complete is what ended with `[DONE]` or whose every choice ended. */
 export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<ReplyEvent> {
-  const readers = new Map<number, ChoiceReader>()
-  let seed: string | undefined
-  let done = false
-  const bytes = new LingeringBytes(chunks, cancel)
-  for await (const event of readEvents(bytes)) {
-    if (event.data.trim() === '[DONE]') {
-      done = true
-      bytes.finished = true
-      break
-    }
-    const json = parsed(event.data)
-    if (!isJson(json)) throw malformed()
-    if (isJson(json.error) || typeof json.error === 'string') throw streamFault(json.error)
-    if (seed === undefined) yield startOf(json)
-    seed ??= answerSeed(json.id)
-    yield* readChunk(json, readers, seed)
-  }
-  const all = [...readers.values()]
-  const whole = done || (all.length > 0 && all.every((reader) => reader.finished))
-  if (seed === undefined || !whole) throw cutShort()
-  for (const reader of all) yield* reader.close()
-  yield { kind: 'end' }
+  for await (const batch of readBatches(chunks, cancel)) yield* batch
 }
 
-function* readChunk(json: Json, readers: Map<number, ChoiceReader>, seed: string): Generator<ReplyEvent> {
-  for (const [place, choice] of choicesOf(json).entries()) {
-    const index = indexOf(choice, place)
-    const reader = readers.get(index) ?? new ChoiceReader(index, seed)
-    readers.set(index, reader)
+/** The same, with all events of a piece of the bytes at once: waiting for each by itself costs more than reading it. */
+export async function* readBatches(
+  chunks: AsyncIterable<Uint8Array>,
+  cancel?: () => void,
+): AsyncGenerator<ReplyEvent[]> {
+  const reader = new ChunkReader()
+  const frames = new EventReader()
+  const bytes = new LingeringBytes(chunks, cancel)
+  for await (const chunk of untilCut(bytes)) {
+    const { events, fault } = reader.take(frames, chunk)
+    bytes.finished = reader.isDone
+    if (events.length > 0) yield events
+    if (fault !== undefined) throw fault
+    if (reader.isDone) break
+  }
+  const { events, fault } = reader.end(frames)
+  if (events.length > 0) yield events
+  if (fault !== undefined) throw fault
+}
+
+/** What was read until something was wrong, which is told after it. */
+interface Taken {
+  readonly events: ReplyEvent[]
+  readonly fault: unknown
+}
+
+class ChunkReader {
+  readonly #readers = new Map<number, ChoiceReader>()
+  #seed: string | undefined
+  isDone = false
+
+  take(frames: EventReader, chunk: Uint8Array): Taken {
+    return this.#read(() => frames.take(chunk))
+  }
+  end(frames: EventReader): Taken {
+    const rest: Taken = this.isDone ? { events: [], fault: undefined } : this.#read(() => frames.end())
+    if (rest.fault !== undefined) return rest
+    const all = [...this.#readers.values()]
+    const whole = this.isDone || (all.length > 0 && all.every((reader) => reader.finished))
+    if (this.#seed === undefined || !whole) return { events: rest.events, fault: cutShort() }
+    for (const reader of all) rest.events.push(...reader.close())
+    rest.events.push({ kind: 'end' })
+    return rest
+  }
+  #read(frames: () => readonly ServerEvent[]): Taken {
+    const events: ReplyEvent[] = []
+    try {
+      for (const { data } of frames()) {
+        if (data === '[DONE]' || data.trim() === '[DONE]') {
+          this.isDone = true
+          break
+        }
+        this.#chunk(data, events)
+      }
+    } catch (fault) {
+      return { events, fault }
+    }
+    return { events, fault: undefined }
+  }
+  #chunk(data: string, events: ReplyEvent[]): void {
+    const json = parsed(data)
+    if (!isJson(json)) throw malformed()
+    if (isJson(json.error) || typeof json.error === 'string') throw streamFault(json.error)
+    if (this.#seed === undefined) events.push(startOf(json))
+    this.#seed ??= answerSeed(json.id)
+    for (const [place, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, place), events)
+    const usage = readUsage(json.usage)
+    if (usage !== undefined) events.push({ kind: 'usage', usage })
+  }
+  #choice(choice: Json, index: number, events: ReplyEvent[]): void {
+    let reader = this.#readers.get(index)
+    if (reader === undefined) {
+      reader = new ChoiceReader(index, this.#seed ?? '')
+      this.#readers.set(index, reader)
+    }
     // Some servers end with a whole message in place of a delta.
     const delta = isJson(choice.delta) ? choice.delta : {}
-    yield* reader.read(delta, choice.logprobs)
-    yield* reader.finish(choice.finish_reason)
+    const text = plainText(delta)
+    // nearly every piece of nearly every answer is this
+    if (text !== undefined && !isJson(choice.logprobs)) {
+      if (text !== '') events.push({ kind: 'text', choice: index, text })
+    } else for (const event of reader.read(delta, choice.logprobs)) events.push(event)
+    if (typeof choice.finish_reason === 'string')
+      for (const event of reader.finish(choice.finish_reason)) events.push(event)
   }
-  const usage = readUsage(json.usage)
-  if (usage !== undefined) yield { kind: 'usage', usage }
 }
+
+/** The text of a delta that says nothing else. */
+function plainText(delta: Json): string | undefined {
+  for (const name in delta) if (name !== 'content' && name !== 'role' && delta[name] !== null) return undefined
+  return typeof delta.content === 'string' ? delta.content : undefined
+}
+
+const servedMembers = ['service_tier', 'system_fingerprint']
 
 export function startOf(json: Json): ReplyEvent {
   const model = typeof json.model === 'string' ? json.model : ''
-  return typeof json.id === 'string' ? { kind: 'start', model, id: json.id } : { kind: 'start', model }
+  const members: Record<string, unknown> = {}
+  for (const name of servedMembers) if (typeof json[name] === 'string') members[name] = json[name]
+  const served = { wire: 'openai', members } as const
+  return {
+    kind: 'start',
+    model,
+    ...(typeof json.id === 'string' ? { id: json.id } : {}),
+    ...(Object.keys(members).length > 0 ? { served } : {}),
+  }
 }
 export function choicesOf(json: Json): Json[] {
   const { choices } = json

@@ -1,10 +1,21 @@
 // Answers of chat completions, whole and streamed, written from events (FACTS 3.1 and 4).
-import type { Json, ReplyEvent, Usage } from '../../conversation.ts'
+import type { Json, ModelFault, ReplyEvent, Usage } from '../../conversation.ts'
 import { compact } from '../field.ts'
 import type { AnswerFacts } from '../format.ts'
-import { dataFrame, framesOrFault, prefixed } from '../frames.ts'
-import { type Answer, type Block, collectReply, laterUsage, refusalOf, textOf } from '../reply-log.ts'
-import { DeltaWriter } from './delta-writer.ts'
+import { dataFrame, faultFrames, framesOrFault, prefixed } from '../frames.ts'
+import {
+  type Answer,
+  type Block,
+  collectReply,
+  laterUsage,
+  logOf,
+  type ReplyLog,
+  refusalOf,
+  servedBy,
+  textOf,
+} from '../reply-log.ts'
+import { writeAnnotation } from './annotations.ts'
+import { type Delta, DeltaWriter } from './delta-writer.ts'
 import { finishReason } from './endings.ts'
 import { errorOf } from './faults.ts'
 import { writeImage } from './image.ts'
@@ -14,7 +25,13 @@ import { writeUsage } from './usage.ts'
 
 /** Rejects with what the events throw. */
 export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json> {
-  const { answers, usage } = await collectReply(events)
+  return written(await collectReply(events), facts)
+}
+export function writeWhole(events: readonly ReplyEvent[], facts: AnswerFacts): Json {
+  return written(logOf(events), facts)
+}
+
+function written({ answers, usage, served }: ReplyLog, facts: AnswerFacts): Json {
   return {
     id: prefixed('chatcmpl-', facts.id),
     object: 'chat.completion',
@@ -23,6 +40,7 @@ export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: Answ
     choices: answers.map((answer) => writeChoice(answer, facts)),
     usage: writeUsage(usage),
     system_fingerprint: null,
+    ...servedBy(served, 'openai'),
   }
 }
 
@@ -47,12 +65,27 @@ function writeMessage(answer: Answer, facts: AnswerFacts): Json {
     content: text === '' && (calls.length > 0 || refusal !== '') ? null : text,
     refusal: refusal === '' ? null : refusal,
     ...writeThoughts(answer.blocks),
-    annotations: [],
+    annotations: writeAnnotations(answer.blocks),
     ...vendorMembers(answer.blocks),
     images: images.length > 0 ? images.map(writeImage) : undefined,
     tool_calls: calls.length > 0 && !old ? calls.map((call) => writeCall(call, facts)) : undefined,
     function_call: old && first !== undefined ? { name: first.name, arguments: first.input } : undefined,
   })
+}
+
+/** A source is one of the piece of text before it. */
+function writeAnnotations(blocks: readonly Block[]): Json[] {
+  const place = { start: 0, end: 0 }
+  const annotations: Json[] = []
+  for (const block of blocks) {
+    if (block.kind === 'text') {
+      place.start = place.end
+      place.end += block.text.length
+    }
+    const written = block.kind === 'citation' ? writeAnnotation(block.citation, place) : undefined
+    if (written) annotations.push(written)
+  }
+  return annotations
 }
 
 /** What only this wire says, of one piece or of several, whose lists are one list. */
@@ -91,39 +124,100 @@ function joinedLogprobs(pieces: readonly unknown[]): Json | null {
 }
 
 export async function* writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
-  yield* framesOrFault(chunks(events, facts), (fault) => dataFrame({ error: errorOf(fault) }))
+  yield* framesOrFault(chunks(events, facts), faultFrame)
 }
 
 async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
-  const head = {
-    id: prefixed('chatcmpl-', facts.id),
-    object: 'chat.completion.chunk',
-    created: facts.created,
-    model: facts.model,
-    system_fingerprint: null,
-  }
-  // All but one member is the same in every chunk, so it is written once.
-  const before = `data: ${JSON.stringify(head).slice(0, -1)},"choices":[`
-  const after = facts.includeUsage ? '],"usage":null}\n\n' : ']}\n\n'
-  const frame = (index: number, delta: Json, reason: string | null = null, logprobs: unknown = null) =>
-    `${before}${JSON.stringify({ index, delta, logprobs, finish_reason: reason })}${after}`
-  const writers = new Map<number, DeltaWriter>()
-  let usage: Usage = {}
-
-  for await (const event of events) {
-    if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
-    if (event.kind === 'usage' || event.kind === 'end') continue
-    const choice = event.kind === 'start' ? 0 : event.choice
-    let writer = writers.get(choice)
-    if (writer === undefined) {
-      writer = new DeltaWriter(facts.conversation)
-      writers.set(choice, writer)
-      yield frame(choice, { role: 'assistant', content: '' })
-    }
-    for (const { delta, reason, logprobs } of writer.write(event)) yield frame(choice, delta, reason, logprobs)
-  }
-  for (const [choice, writer] of writers)
-    for (const { delta, reason } of writer.close()) yield frame(choice, delta, reason)
-  if (facts.includeUsage) yield dataFrame({ ...head, choices: [], usage: writeUsage(usage) })
-  yield 'data: [DONE]\n\n'
+  const writer = new ChunkWriter(facts)
+  for await (const event of events) yield* writer.write(event)
+  yield* writer.end()
 }
+
+/** The same with one text for all frames of a batch. */
+export async function* writeBatches(
+  batches: AsyncIterable<readonly ReplyEvent[]>,
+  facts: AnswerFacts,
+): AsyncGenerator<string> {
+  const writer = new ChunkWriter(facts)
+  let text = ''
+  let isOver = false
+  try {
+    for await (const events of batches) {
+      for (const event of events) for (const frame of writer.write(event)) text += frame
+      // what stands at the end of an answer leaves with its last events
+      isOver = events.at(-1)?.kind === 'end'
+      if (isOver) text += writer.end().join('') + (facts.closing?.() ?? '')
+      if (text !== '') yield text
+      text = ''
+    }
+    if (!isOver) yield writer.end().join('') + (facts.closing?.() ?? '')
+  } catch (failure) {
+    yield* faultFrames(failure, faultFrame)
+    if (facts.closing) yield facts.closing()
+  }
+}
+
+const faultFrame = (fault: ModelFault): string => dataFrame({ error: errorOf(fault) })
+
+class ChunkWriter {
+  readonly #facts: AnswerFacts
+  #head: Json
+  #before: string
+  readonly #after: string
+  readonly #writers = new Map<number, DeltaWriter>()
+  #usage: Usage = {}
+
+  constructor(facts: AnswerFacts) {
+    this.#facts = facts
+    this.#head = {
+      id: prefixed('chatcmpl-', facts.id),
+      object: 'chat.completion.chunk',
+      created: facts.created,
+      model: facts.model,
+      system_fingerprint: null,
+    }
+    // All but one member is the same in every chunk, so it is written once.
+    this.#before = beginningOf(this.#head)
+    this.#after = facts.includeUsage ? '],"usage":null}\n\n' : ']}\n\n'
+  }
+  write(event: ReplyEvent): readonly string[] {
+    if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    if (event.kind === 'usage' || event.kind === 'end') return none
+    if (event.kind === 'start' && event.served?.wire === 'openai') {
+      this.#head = { ...this.#head, ...event.served.members }
+      this.#before = beginningOf(this.#head)
+    }
+    const choice = event.kind === 'start' ? 0 : event.choice
+    const known = this.#writers.get(choice)
+    if (known && event.kind === 'text' && event.logprobs === undefined) {
+      known.passed(event)
+      return [this.#text(choice, event.text)]
+    }
+    const frames: string[] = []
+    const writer = known ?? new DeltaWriter(this.#facts.conversation)
+    if (!known) {
+      this.#writers.set(choice, writer)
+      frames.push(this.#frame(choice, { delta: { role: 'assistant', content: '' } }))
+    }
+    for (const delta of writer.write(event)) frames.push(this.#frame(choice, delta))
+    return frames
+  }
+  end(): readonly string[] {
+    const frames: string[] = []
+    for (const [choice, writer] of this.#writers)
+      for (const delta of writer.close()) frames.push(this.#frame(choice, delta))
+    if (this.#facts.includeUsage) frames.push(dataFrame({ ...this.#head, choices: [], usage: writeUsage(this.#usage) }))
+    frames.push('data: [DONE]\n\n')
+    return frames
+  }
+  #frame(index: number, { delta, reason = null, logprobs = null }: Delta): string {
+    return `${this.#before}${JSON.stringify({ index, delta, logprobs, finish_reason: reason })}${this.#after}`
+  }
+  /** What nearly every frame is. */
+  #text(index: number, text: string): string {
+    const delta = `{"content":${JSON.stringify(text)}}`
+    return `${this.#before}{"index":${index},"delta":${delta},"logprobs":null,"finish_reason":null}${this.#after}`
+  }
+}
+const beginningOf = (head: Json): string => `data: ${JSON.stringify(head).slice(0, -1)},"choices":[`
+const none: readonly string[] = []

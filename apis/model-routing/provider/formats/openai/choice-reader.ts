@@ -4,6 +4,7 @@ import type { Ending, Json, ReplyEvent } from '../../conversation.ts'
 import { madeCallId } from '../call-id.ts'
 import { isJson } from '../field.ts'
 import { malformed } from '../sse.ts'
+import { readAnnotations } from './annotations.ts'
 
 interface OpenCall {
   readonly index: number
@@ -11,8 +12,6 @@ interface OpenCall {
   /** A custom tool takes free text, which is said as the one member of an object. */
   readonly custom: boolean
 }
-/** Members of a message that no other wire has: spoken answers and notes of where a text comes from. */
-const vendorMembers = ['audio', 'annotations'] as const
 /** Indexes are counts of calls; what is beyond this is no answer of a model. */
 const mostCalls = 1_000
 
@@ -49,7 +48,8 @@ export class ChoiceReader {
     if (text !== '' || isJson(logprobs)) yield { kind: 'text', choice, text, ...(isJson(logprobs) ? { logprobs } : {}) }
     if (typeof message.refusal === 'string' && message.refusal !== '')
       yield { kind: 'refusal', choice, text: message.refusal }
-    for (const name of vendorMembers) yield* this.#vendorMember(name, message[name])
+    if (isJson(message.audio)) yield { kind: 'opaque', choice, wire: 'openai', block: { audio: message.audio } }
+    for (const citation of readAnnotations(message.annotations)) yield { kind: 'citation', choice, citation }
     if (Array.isArray(message.images)) for (const image of message.images) yield* this.#image(image)
     if (isJson(message.function_call)) yield* this.#call({ index: 0, function: message.function_call }, 0)
     if (Array.isArray(message.tool_calls))
@@ -96,11 +96,6 @@ export class ChoiceReader {
     if (usable.some((detail) => detail.type === 'reasoning.text')) return
     const text = message.reasoning_content ?? message.reasoning
     if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
-  }
-
-  *#vendorMember(name: string, value: unknown): Generator<ReplyEvent> {
-    const isSaid = Array.isArray(value) ? value.length > 0 : isJson(value)
-    if (isSaid) yield { kind: 'opaque', choice: this.#choice, wire: 'openai', block: { [name]: value } }
   }
 
   *#image(image: unknown): Generator<ReplyEvent> {

@@ -1,5 +1,6 @@
 // The deltas of one choice of a streamed chat completion (FACTS 4).
 import type { Conversation, Json, ReplyEvent } from '../../conversation.ts'
+import { writeAnnotation } from './annotations.ts'
 import { finishReason } from './endings.ts'
 import { writeImage } from './image.ts'
 import { sealedDetail, textDetail } from './reasoning.ts'
@@ -7,7 +8,7 @@ import { freeText, isCustom, signed } from './request-writer.ts'
 
 export interface Delta {
   readonly delta: Json
-  readonly reason?: string | undefined
+  readonly reason?: string | null | undefined
   readonly logprobs?: unknown
 }
 type ChoiceEvent = Exclude<ReplyEvent, { kind: 'usage' | 'end' }>
@@ -20,6 +21,9 @@ export class DeltaWriter {
   #calls = 0
   #details = 0
   #finished = false
+  /** Of the last piece of text in all of it. */
+  readonly #place = { start: 0, end: 0 }
+  #isCited = false
 
   constructor(conversation: Conversation) {
     this.#conversation = conversation
@@ -28,9 +32,16 @@ export class DeltaWriter {
     return this.#conversation.oldFunctions === true
   }
 
+  /** A text that goes out without this writer counts all the same. */
+  passed({ text, begins }: Extract<ChoiceEvent, { kind: 'text' }>): void {
+    if (begins === true || this.#isCited) this.#place.start = this.#place.end
+    this.#isCited = false
+    this.#place.end += text.length
+  }
   *write(event: ChoiceEvent): Generator<Delta> {
     switch (event.kind) {
       case 'text':
+        this.passed(event)
         yield { delta: { content: event.text }, logprobs: event.logprobs ?? null }
         return
       case 'refusal':
@@ -50,6 +61,12 @@ export class DeltaWriter {
       case 'opaque':
         if (event.wire === 'openai') yield { delta: event.block }
         return
+      case 'citation': {
+        const annotation = writeAnnotation(event.citation, this.#place)
+        this.#isCited = true
+        if (annotation) yield { delta: { annotations: [annotation] } }
+        return
+      }
       case 'image':
         yield { delta: { images: [writeImage(event)] } }
         return

@@ -1,0 +1,94 @@
+// What the gateway refuses before any model is asked, as the vendors' SDKs see it: their own classes of errors with their own members, and
+// the gateway's code and request id beside them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { bodyOf, openRouted, type RoutedGateway } from './fixtures/routed-gateway.ts'
+
+const closing: (() => unknown)[] = []
+const t = { after: (close: () => unknown) => void closing.unshift(close) }
+let routed: RoutedGateway
+before(async () => {
+  routed = await openRouted(t)
+})
+after(async () => {
+  for (const close of closing) await close()
+})
+
+const messages = [{ role: 'user' as const, content: '?' }]
+/** Sends another body, or with another type. */
+const sending =
+  (body: string, contentType = 'application/json'): typeof fetch =>
+  (url, init) =>
+    fetch(url, {
+      ...init,
+      body,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), 'content-type': contentType },
+    })
+
+const root = () => `${routed.gateway.baseUrl}/v1/proxy/model-routing`
+const openaiWith = (fetch: typeof globalThis.fetch, key = routed.gateway.key) =>
+  new OpenAI({
+    ...{ baseURL: `${root()}/v1`, apiKey: 'unused', maxRetries: 0, fetch },
+    defaultHeaders: { 'x-gateway-key': key },
+  })
+const anthropicWith = (fetch: typeof globalThis.fetch, key = routed.gateway.key) =>
+  new Anthropic({
+    ...{ baseURL: root(), apiKey: 'unused', maxRetries: 0, fetch },
+    defaultHeaders: { 'x-gateway-key': key },
+  })
+
+const tooLong = ' '.repeat(33 * 1024 * 1024)
+const broken: readonly [string, string, string | undefined, number][] = [
+  ['JSON that breaks off', '{"model":', undefined, 400],
+  ['a content type that is none of its own', 'model=m', 'text/plain', 400],
+  ['a body beyond the limit', tooLong, undefined, 413],
+]
+for (const [what, body, contentType, status] of broken) {
+  test(`the chat SDK sees its own error for ${what}`, async () => {
+    const call = openaiWith(sending(body, contentType)).chat.completions.create({ model: 'm', messages })
+    await assert.rejects(call, (error) => {
+      assert.ok(error instanceof OpenAI.APIError)
+      assert.deepEqual([error.status, error.type, error.param], [status, 'invalid_request_error', null])
+      if (status === 400) assert.ok(error instanceof OpenAI.BadRequestError)
+      assert.match(String(error.code), /^(?:input\.invalid|body\.too_large)$/)
+      return true
+    })
+  })
+  test(`the messages SDK sees its own error for ${what}`, async () => {
+    const call = anthropicWith(sending(body, contentType)).messages.create({ model: 'm', max_tokens: 9, messages })
+    await assert.rejects(call, (error) => {
+      assert.ok(error instanceof Anthropic.APIError)
+      const { type, error: inner, request_id } = Object(error.error)
+      const expected = status === 413 ? 'request_too_large' : 'invalid_request_error'
+      assert.deepEqual([error.status, type, inner.type], [status, 'error', expected])
+      assert.equal(typeof inner.message, 'string')
+      assert.equal(typeof request_id, 'string')
+      if (status === 400) assert.ok(error instanceof Anthropic.BadRequestError)
+      return true
+    })
+  })
+}
+
+test('a wrong gateway key is each SDK`s error of authentication', async () => {
+  const chat = openaiWith(fetch, 'gh_live_none').chat.completions.create({ model: 'm', messages })
+  await assert.rejects(chat, (error) => error instanceof OpenAI.AuthenticationError && error.code === 'key.invalid')
+  const message = anthropicWith(fetch, 'gh_live_none').messages.create({ model: 'm', max_tokens: 9, messages })
+  await assert.rejects(message, (error) => {
+    assert.ok(error instanceof Anthropic.AuthenticationError)
+    assert.equal(Object(error.error).error.type, 'authentication_error')
+    return true
+  })
+})
+
+test('a native call with a wrong key has the state that its clients look at', async () => {
+  const answer = await fetch(`${root()}/v1/models/m:generateContent?alt=${'x'.repeat(10)}`, {
+    method: 'POST',
+    headers: { 'x-gateway-key': 'gh_live_none', 'content-type': 'application/json' },
+    body: '{',
+  })
+  const { error, meta } = await bodyOf(answer)
+  assert.deepEqual([answer.status, error.status, error.code], [401, 'UNAUTHENTICATED', 'key.invalid'])
+  assert.equal(typeof meta.requestId, 'string')
+})

@@ -1,0 +1,44 @@
+// Errors of the gateway itself (a body that is no JSON, a wrong key, a quota) with the members that clients of each wire look for (FACTS 5).
+import type { FailureFacts, FailureMembers } from '#define'
+
+/** By the wire of the path. */
+export function failureMembers(failure: FailureFacts): FailureMembers {
+  const { path } = failure
+  if (path.startsWith('/v1/messages')) return ofMessages(failure)
+  return path.startsWith('/v1/models/') && path.includes(':') ? ofNative(failure) : ofChat(failure)
+}
+
+const openaiTypes: Readonly<Record<number, string>> = { 429: 'requests', 403: 'insufficient_permissions' }
+/** Chat completions and everything that is modelled on them. */
+const ofChat = ({ status }: FailureFacts): FailureMembers => ({
+  error: { type: openaiTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error'), param: null },
+})
+
+const messagesTypes: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+}
+const ofMessages = ({ status, requestId }: FailureFacts): FailureMembers => ({
+  type: 'error',
+  error: { type: messagesTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error') },
+  request_id: requestId,
+})
+
+const nativeStates: Readonly<Record<number, string>> = {
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  429: 'RESOURCE_EXHAUSTED',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+}
+/** Calls that name model and action in the path. */
+const ofNative = ({ status }: FailureFacts): FailureMembers => ({
+  error: { status: nativeStates[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL') },
+})

@@ -1,0 +1,18 @@
+// What the router is beside its handlers: tables, what is done at start and at the end, and scheduled work.
+import type { ProviderFacts } from '#define'
+import { migrations } from '../migrations/named.ts'
+import type { Tables } from '../tables.ts'
+import { sweepAnswers } from './cache/answer-cache.ts'
+import { readFile } from './channels/config-file.ts'
+import { writeLedger } from './metering/meter.ts'
+import { storedJobs } from './stored/jobs.ts'
+
+const hourMs = 3_600_000
+
+/** Tables, what is done at start, and scheduled work of the router. */
+export const routerFacts: ProviderFacts<Tables> = {
+  migrations,
+  seed: readFile,
+  close: writeLedger,
+  jobs: [{ name: 'sweep of kept answers', everyMs: hourMs, offline: true, run: sweepAnswers }, ...storedJobs],
+}
