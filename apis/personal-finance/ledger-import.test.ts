@@ -1,6 +1,7 @@
 // Imports of statements on each database: what is read of each format, what counts as there already, what is skipped or refused.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
 import { importing, type Made, me } from './fixtures/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from './fixtures/plan-calls.ts'
@@ -275,5 +276,24 @@ await eachStore('imports of statements', (database) => {
     const before = await brief(other)
     await send('Mine.csv', csv)
     assert.deepEqual(await brief(other), before)
+  })
+
+  test('after an import of very many rows PostgreSQL knows of them, and does not plan for an empty ledger', async () => {
+    const { send } = await importing(calls)
+    const rows = Array.from(
+      { length: 1200 },
+      (_, number) => `${1 + (number % 28)}/09/2026,Shop ${number},-${number}.50,`,
+    )
+    const { counts } = await send(
+      'Many.csv',
+      ['Date,Payee,Amount,Reference', '30/09/2026,Shop,-1,', ...rows, ''].join('\n'),
+    )
+    assert.equal(counts?.added, 1201)
+    if (database.name === 'sqlite') return
+    const { rows: known } = await sql<{ name: string }>`
+      select distinct tablename as name from pg_stats where schemaname = current_schema()
+        and tablename in ('personal_finance_transactions', 'personal_finance_word_endings')
+        and attname = 'owner'`.execute(calls.gateway.parts.store.db)
+    assert.equal(known.length, 2)
   })
 })

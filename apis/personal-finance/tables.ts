@@ -96,8 +96,48 @@ export interface TransactionsTable extends Stamps {
   upload_source: string
   /** What tells an imported record from others of its account; null when it was not imported. */
   import_key: string | null
-  /** Folded payee, note, labels, amount and day: what a search looks through beside the names of account and category. */
-  words: string
+  /** Key of the folded payee, note and labels (WordingsTable). */
+  wording: string
+}
+
+/**
+ * The index of the search, kept by search/search-index.ts. A wording is the folded payee, note and labels of a transaction, a line each; many
+ * transactions share one. It is found by its words, words by their endings, and amounts by the endings of how they are written.
+ */
+export interface WordingsTable {
+  owner: string
+  /** A digest of the text. */
+  key: string
+  text: string
+}
+export interface WordingWordsTable {
+  owner: string
+  /** A long word is in pieces (search/endings.ts). */
+  word: string
+  /** Key of a wording that holds it. */
+  wording: string
+}
+export interface WordEndingsTable {
+  owner: string
+  /** The beginning of the ending, where it is long. */
+  ending: string
+  word: string
+}
+export interface AmountEndingsTable {
+  owner: string
+  ending: string
+  amount: number
+}
+
+/** Sums of a category's transactions in one month of a transaction account. Kept by transactions/category-months.ts. */
+export interface CategoryMonthsTable {
+  owner: string
+  transaction_account_id: number
+  /** `YYYY-MM`. */
+  date: string
+  category_id: number
+  credits: number
+  debits: number
 }
 
 /** Sum and count of the transactions of a transaction account on one day, or in one month. Kept by transactions/totals.ts. */
@@ -172,6 +212,11 @@ export interface LedgerTables {
   personal_finance_transactions: TransactionsTable
   personal_finance_day_totals: TotalsTable
   personal_finance_month_totals: TotalsTable
+  personal_finance_category_months: CategoryMonthsTable
+  personal_finance_wordings: WordingsTable
+  personal_finance_wording_words: WordingWordsTable
+  personal_finance_word_endings: WordEndingsTable
+  personal_finance_amount_endings: AmountEndingsTable
   personal_finance_transaction_labels: TransactionLabelsTable
   personal_finance_categories: CategoriesTable
   personal_finance_category_rules: CategoryRulesTable

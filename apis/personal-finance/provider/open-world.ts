@@ -1,10 +1,12 @@
 // The world of one account of the gateway: its user and everything that the user has. Nothing else opens a transaction.
 //
 // Readings run in one transaction each, so that what an answer adds up was true at one moment. Changes take the user's row first:
-// two changes of one world wait for each other, whichever process they are in, and none is lost. Nothing that asks elsewhere
-// (`kit.ask`, `kit.fetch`) may run inside either: SQLite has one connection, and it is taken.
+// two changes of one world wait for each other, whichever process they are in, and none is lost. Within a process they take turns first,
+// so that those who wait hold no connection (turns.ts). Nothing that asks elsewhere (`kit.ask`, `kit.fetch`) may run inside either:
+// SQLite has one connection, and it is taken.
 import { makeUser } from './household/new-user.ts'
 import { dayIn } from './reference/time-zones.ts'
+import { inTurn } from './turns.ts'
 import type { Db, OwnerKit, User, World } from './world.ts'
 
 /** Reads within one moment. The world is made on its owner's first call. */
@@ -17,19 +19,22 @@ export async function readWorld<T>(kit: OwnerKit, read: (db: Db, world: World) =
         const user = await userOf(db, kit.account)
         return user && { value: await read(db, worldOf(kit, user)) }
       })
-  const found = (await once()) ?? (await makeWorld(kit).then(once))
+  const found = (await once()) ?? (await inTurn(kit, () => makeWorld(kit)).then(once))
   if (!found) throw new Error('a world that was just made is gone')
   return found.value
 }
 
-/** Changes the world: all of it or, when anything throws, nothing. Changes of one world come one after the other. */
+/**
+ * Changes the world: all of it or, when anything throws, nothing. Changes of one world come one after the other. Rejects with
+ * `gateway.busy` when too many of them wait. May not be called inside itself.
+ */
 export async function changeWorld<T>(kit: OwnerKit, change: (db: Db, world: World) => Promise<T>): Promise<T> {
   const once = () =>
     kit.db.transaction().execute(async (db) => {
       const user = await lockedUser(db, kit)
       return user && { value: await change(db, worldOf(kit, user)) }
     })
-  const done = (await once()) ?? (await makeWorld(kit).then(once))
+  const done = await inTurn(kit, async () => (await once()) ?? (await makeWorld(kit).then(once)))
   if (!done) throw new Error('a world that was just made is gone')
   return done.value
 }

@@ -1,5 +1,5 @@
 // What all parts know of a world: the owner, the user, the moment. How a world is read and changed is in open-world.ts.
-import type { Selectable } from 'kysely'
+import { PostgresAdapter, type Selectable } from 'kysely'
 import type { ProviderKit } from '#define'
 import type { Tables, UsersTable } from '../tables.ts'
 import { notAllowed } from './refusals.ts'
@@ -17,6 +17,11 @@ export interface World {
   readonly now: number
   /** The day at the user's place. */
   readonly today: string
+}
+
+/** Whether the database has arrays, and plans by statistics of its own. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
 /** Takes ids for new rows; returns the first of them, the others follow it. Only inside `changeWorld`. */

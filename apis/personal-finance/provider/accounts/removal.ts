@@ -2,6 +2,7 @@
 // them, attachments stay, and the plans hear of it first.
 import { sql } from 'kysely'
 import { hooks } from '../plans/hooks.ts'
+import { sweepSearch } from '../search/search-index.ts'
 import type { Db, World } from '../world.ts'
 import { readSides, type SideFilter } from './sides.ts'
 
@@ -31,6 +32,7 @@ export async function removeSides(db: Db, world: World, filter: SideFilter): Pro
     .set((user) => ({ volume: user('volume', '-', volume) }))
     .where('owner', '=', owner)
     .execute()
+  await sweepSearch(db, owner)
 }
 
 /** Accounts all of whose sides are among these. */

@@ -19,7 +19,9 @@ export interface Side {
   readonly row: TransactionAccountRow
   readonly account: AccountRow
   readonly institution: Selectable<InstitutionsTable>
-  /** At the end of the user's present day, in units of the account's currency. */
+  /** What stood on it before its first transaction, in units: with the transactions before a day it makes the balance of that day. */
+  readonly opening: number
+  /** At the end of the user's present day, in units of the account's currency: the formula is that of TransactionAccountsTable. */
   readonly balance: number
 }
 /** Which of them: those of an account, of an institution, one, or all. */
@@ -31,20 +33,25 @@ export interface SideFilter {
 
 /** In order of display. Inside `readWorld` or `changeWorld`. */
 export async function readSides(db: Db, world: World, filter: SideFilter = {}): Promise<Side[]> {
-  let query = db.selectFrom('personal_finance_transaction_accounts').selectAll().where('owner', '=', world.owner)
-  if (filter.id !== undefined) query = query.where('id', '=', filter.id)
-  if (filter.accountId !== undefined) query = query.where('account_id', '=', filter.accountId)
-  if (filter.institutionId !== undefined) query = query.where('institution_id', '=', filter.institutionId)
-  const rows = await query.orderBy('id').execute()
-  if (rows.length === 0) return []
-  const [accounts, institutions, balances] = [
-    await accountsOf(db, world),
-    await institutionsOf(db, world),
-    await balancesOf(db, world, rows.length === 1 ? rows[0]?.id : undefined),
-  ]
-  const sides = rows.flatMap((row): Side[] => {
+  const { owner, today } = world
+  const side = sql.ref('side.id')
+  const until = sumBefore('total', { owner, side, day: dayValue(nextDay(today)) })
+  const start = sumBefore('total', { owner, side, day: sql.ref('side.starting_date') })
+  let query = db
+    .selectFrom('personal_finance_transaction_accounts as side')
+    .selectAll('side')
+    .select([until.as('until'), start.as('start')])
+    .where('side.owner', '=', owner)
+  if (filter.id !== undefined) query = query.where('side.id', '=', filter.id)
+  if (filter.accountId !== undefined) query = query.where('side.account_id', '=', filter.accountId)
+  if (filter.institutionId !== undefined) query = query.where('side.institution_id', '=', filter.institutionId)
+  const found = await query.execute()
+  if (found.length === 0) return []
+  const [accounts, institutions] = [await accountsOf(db, world), await institutionsOf(db, world)]
+  const sides = found.flatMap(({ until, start, ...row }): Side[] => {
     const [account, institution] = [accounts.get(row.account_id), institutions.get(row.institution_id)]
-    return account && institution ? [{ row, account, institution, balance: balances.get(row.id) ?? 0 }] : []
+    const opening = row.starting_balance - start
+    return account && institution ? [{ row, account, institution, opening, balance: opening + until }] : []
   })
   return sides.sort((a, b) => a.account.position - b.account.position || a.row.id - b.row.id)
 }
@@ -58,19 +65,6 @@ export async function accountsOf(db: Db, { owner }: World): Promise<Map<number, 
 async function institutionsOf(db: Db, { owner }: World): Promise<Map<number, Selectable<InstitutionsTable>>> {
   const rows = await db.selectFrom('personal_finance_institutions').selectAll().where('owner', '=', owner).execute()
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-/** Balances of today: the formula is that of TransactionAccountsTable. */
-async function balancesOf(db: Db, { owner, today }: World, only?: number): Promise<Map<number, number>> {
-  const side = sql.ref('side.id')
-  const until = sumBefore('total', { owner, side, day: dayValue(nextDay(today)) })
-  const start = sumBefore('total', { owner, side, day: sql.ref('side.starting_date') })
-  let query = db
-    .selectFrom('personal_finance_transaction_accounts as side')
-    .select(['side.id', sql<number>`side.starting_balance + ${until} - ${start}`.as('balance')])
-    .where('side.owner', '=', owner)
-  if (only !== undefined) query = query.where('side.id', '=', only)
-  return new Map((await query.execute()).map(({ id, balance }) => [id, balance]))
 }
 
 /** A transaction account as it stands in an answer. */

@@ -77,7 +77,7 @@ export const categoryHandlers = {
     return changeWorld(kit, async (db, world) => {
       const { parent_id } = rowIn(await readTree(db, world), id)
       await hooks.categoriesRemoved(db, world, [id])
-      await recategorise(db, world, { from: id, to: null })
+      await recategorise(db, world, { removed: id })
       const ofOwner = db.updateTable('personal_finance_categories').where('owner', '=', world.owner)
       await ofOwner.where('parent_id', '=', id).set({ parent_id, updated_at: world.now }).execute()
       await db.deleteFrom('personal_finance_categories').where('owner', '=', world.owner).where('id', '=', id).execute()

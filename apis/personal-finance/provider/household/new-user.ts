@@ -4,9 +4,9 @@ import { isNetWorthType } from '../accounts/account-types.ts'
 import { addAttachment } from '../attachments/store.ts'
 import { unitsPerWhole } from '../money.ts'
 import { hooks } from '../plans/hooks.ts'
+import { recountCategories } from '../transactions/category-months.ts'
 import { insertRows } from '../transactions/store.ts'
 import { recountTotals } from '../transactions/totals.ts'
-import { searchWords } from '../transactions/words.ts'
 import type { Db, OwnerKit } from '../world.ts'
 import { sampleFiles } from './files.ts'
 import { accounts, categories, firstDay, firstOwnId, institutions, madeAt, rules, searches, user } from './records.ts'
@@ -100,17 +100,19 @@ async function makeTransactions(db: Db, owner: string): Promise<void> {
   const list = sampleTransactions()
   await insertRows(
     db,
-    list.map((one) => rowOf(owner, one)),
+    owner,
+    list.map((one) => ({ row: rowOf(owner, one), labels: one.labels })),
   )
   const labels = list.flatMap(({ id, labels }) =>
     labels.map((label, position) => ({ owner, transaction_id: id, position, label })),
   )
   await db.insertInto('personal_finance_transaction_labels').values(labels).execute()
   await recountTotals(db, owner)
+  await recountCategories(db, owner)
 }
 
 function rowOf(owner: string, one: SampleTransaction) {
-  const { id, side, date, payee, originalPayee, cents, category, note, labels, needsReview } = one
+  const { id, side, date, payee, originalPayee, cents, category, note, needsReview } = one
   const amount = (cents * unitsPerWhole) / 100
   // booked in the evening of the day
   const at = Date.parse(`${date}T07:00:00Z`)
@@ -131,7 +133,6 @@ function rowOf(owner: string, one: SampleTransaction) {
     cheque_number: null,
     upload_source: 'data_feed',
     import_key: null,
-    words: searchWords({ payee, note, labels, amount, date }),
     created_at: at,
     updated_at: at,
   }

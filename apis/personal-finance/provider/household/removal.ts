@@ -2,6 +2,8 @@
 // stands in: an account of the sample that holds a transaction of theirs, a category that one of theirs is in.
 import { sql } from 'kysely'
 import { hooks } from '../plans/hooks.ts'
+import { sweepSearch } from '../search/search-index.ts'
+import { recountCategories } from '../transactions/category-months.ts'
 import { recountTotals } from '../transactions/totals.ts'
 import type { Db, World } from '../world.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
@@ -14,6 +16,8 @@ export async function removeHousehold(db: Db, world: World): Promise<void> {
   for (const table of ['transactions', 'category_rules', 'saved_searches', 'attachments'] as const)
     await db.deleteFrom(`personal_finance_${table}`).where('owner', '=', owner).where('id', '<', firstOwnId).execute()
   await recountTotals(db, owner)
+  await recountCategories(db, owner)
+  await sweepSearch(db, owner)
   await recountBytes(db, owner)
   await removeAccounts(db, world, used.accountIds)
   await removeCategories(db, owner, used.categoryIds)

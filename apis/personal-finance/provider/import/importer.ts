@@ -15,6 +15,7 @@ import { readOfx } from './ofx.ts'
 import { readQif } from './qif.ts'
 import { createSession, type Session } from './session.ts'
 import { formatOf, type StatementBalance, type StatementItem, type StatementRecord } from './statement.ts'
+import { refreshStatistics } from './statistics.ts'
 import { openText } from './text.ts'
 
 const recordsAtOnce = 500
@@ -24,51 +25,50 @@ const recordLimit = 500_000
 /** Reasons that are told in the log; what is skipped beyond is counted. */
 const reasonsTold = 20
 
-export const importer: Importer<Tables> = {
-  formats: 'Bank statements as CSV with a row of headings, OFX (version 1 and 2) or QIF',
-  async run({ name, chunks }, kit, progress) {
-    const { beginning, text } = await openText(chunks)
-    const title =
-      name
-        .replace(/^.*[\\/]/s, '')
-        .replace(/\.[^.]*$/, '')
-        .replaceAll('\0', '')
-        .trim()
-        .slice(0, 100) || 'Imported'
-    const items = readers[formatOf(beginning)](text, { beginning, title })
-    const session = createSession()
-    const likely = await likelyOrder(kit)
-    let order: DateOrder | undefined
-    let batch: StatementRecord[] = []
-    const balances: StatementBalance[] = []
-    const write = async () => {
-      order ??= orderOf(
-        batch.map((record) => record.date),
-        likely,
-      )
-      const days = order
-      for (let at = 0; at < batch.length; at += recordsAtOnce)
-        await writeBatch(kit, { records: batch.slice(at, at + recordsAtOnce), session, order: days })
-      batch = []
-      progress({ ...session.counts })
-    }
-    for await (const item of items) {
-      if (item.kind === 'record') {
-        if (++session.counts.records > recordLimit)
-          throw fail('import.invalid', { reason: `it has more than ${recordLimit} records` })
-        batch.push(item)
-        if (batch.length >= (order === undefined ? recordsForOrder : recordsAtOnce)) await write()
-      } else if (item.kind === 'balance') {
-        if (balances.length < recordsAtOnce) balances.push(item)
-      } else skip(kit, session, item)
-    }
-    if (session.counts.records === 0) throw nothingUsable(session)
-    await write()
-    const days = order ?? likely
-    await changeWorld(kit, (db, world) => writeBalances(db, world, { balances, session, order: days }))
+/** The importer's work. */
+export const importStatements: Importer<Tables>['run'] = async ({ name, chunks }, kit, progress) => {
+  const { beginning, text } = await openText(chunks)
+  const title =
+    name
+      .replace(/^.*[\\/]/s, '')
+      .replace(/\.[^.]*$/, '')
+      .replaceAll('\0', '')
+      .trim()
+      .slice(0, 100) || 'Imported'
+  const items = readers[formatOf(beginning)](text, { beginning, title })
+  const session = createSession()
+  const likely = await likelyOrder(kit)
+  let order: DateOrder | undefined
+  let batch: StatementRecord[] = []
+  const balances: StatementBalance[] = []
+  const write = async () => {
+    order ??= orderOf(
+      batch.map((record) => record.date),
+      likely,
+    )
+    const days = order
+    for (let at = 0; at < batch.length; at += recordsAtOnce)
+      await writeBatch(kit, { records: batch.slice(at, at + recordsAtOnce), session, order: days })
+    batch = []
     progress({ ...session.counts })
-    return { ...session.counts }
-  },
+  }
+  for await (const item of items) {
+    if (item.kind === 'record') {
+      if (++session.counts.records > recordLimit)
+        throw fail('import.invalid', { reason: `it has more than ${recordLimit} records` })
+      batch.push(item)
+      if (batch.length >= (order === undefined ? recordsForOrder : recordsAtOnce)) await write()
+    } else if (item.kind === 'balance') {
+      if (balances.length < recordsAtOnce) balances.push(item)
+    } else skip(kit, session, item)
+  }
+  if (session.counts.records === 0) throw nothingUsable(session)
+  await write()
+  const days = order ?? likely
+  await changeWorld(kit, (db, world) => writeBalances(db, world, { balances, session, order: days }))
+  await refreshStatistics(kit, session.counts.added)
+  progress({ ...session.counts })
+  return { ...session.counts }
 }
 
 type Reader = (text: AsyncIterable<string>, about: { beginning: string; title: string }) => AsyncIterable<StatementItem>

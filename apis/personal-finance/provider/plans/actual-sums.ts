@@ -1,7 +1,7 @@
 // Actual money by category and period: transactions added up in the database, credits and debits apart.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, World } from '../world.ts'
-import { type DayNumber, dayText, type Span, storedDay } from './days.ts'
+import { dayText, monthOf, type Span } from './days.ts'
 
 /** Sums of one category in one period, in units of a currency. */
 export interface ActualSum {
@@ -26,7 +26,8 @@ export interface ActualsWish {
 /** Adds up the transactions of the periods. Money in another currency comes by day, to be converted at the rate of its day. */
 export async function readActuals(db: Db, world: World, wish: ActualsWish): Promise<ActualSum[]> {
   if (wish.spans.length === 0 || wish.categoryIds?.length === 0) return []
-  return [...(await readOwn(db, world, wish)), ...(await readForeign(db, world, wish))]
+  const whole = wish.spans.every(isOfWholeMonths)
+  return [...(await (whole ? readOwnMonths : readOwn)(db, world, wish)), ...(await readForeign(db, world, wish))]
 }
 
 /** Currencies of all transaction accounts by id. */
@@ -76,6 +77,32 @@ async function readOwn(db: Db, world: World, { spans, sides, categoryIds }: Actu
   return sums
 }
 
+function isOfWholeMonths({ start, end }: Span): boolean {
+  return monthOf(start).dayOfMonth === 1 && monthOf(end + 1).dayOfMonth === 1
+}
+
+/** The same from the sums that are kept of months (transactions/category-months.ts), for periods of whole ones. */
+async function readOwnMonths(db: Db, world: World, { spans, sides, categoryIds }: ActualsWish): Promise<ActualSum[]> {
+  const base = world.user.base_currency
+  const own = idsOf(sides, (currency) => currency === base)
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (own.length === 0 || !first || !last) return []
+  const { rows } = await sql<Omit<OwnSum, 'period'> & { readonly month: string }>`
+    select date as "month", category_id as "categoryId", sum(credits) as "credits", sum(debits) as "debits"
+    from personal_finance_category_months
+    where owner = ${world.owner} and transaction_account_id in (${sql.join(own)})
+      and date between ${dayText(first.start).slice(0, 7)} and ${dayText(last.end).slice(0, 7)}
+      and ${chosen(categoryIds)}
+    group by date, category_id`.execute(db)
+  const periodOf = periodFinder(spans)
+  return rows.map(({ month, ...row }) => ({
+    ...row,
+    period: periodOf(`${month}-01`),
+    currency: base,
+    day: undefined,
+  }))
+}
+
 type ForeignSum = Omit<ActualSum, 'currency' | 'period'> & { readonly sideId: number; readonly day: string }
 
 async function readForeign(db: Db, world: World, { spans, sides, categoryIds }: ActualsWish): Promise<ActualSum[]> {
@@ -91,7 +118,7 @@ async function readForeign(db: Db, world: World, { spans, sides, categoryIds }: 
   const periodOf = periodFinder(spans)
   return rows.map(({ sideId, ...row }) => ({
     ...row,
-    period: periodOf(storedDay(row.day)),
+    period: periodOf(row.day),
     currency: sides.get(sideId) ?? '',
   }))
 }
@@ -104,12 +131,13 @@ function idsOf(sides: ReadonlyMap<number, string>, wanted: (currency: string) =>
   return [...sides].filter(([, currency]) => wanted(currency)).map(([id]) => id)
 }
 
-/** Position of the period that a day of theirs is in. */
-function periodFinder(spans: readonly Span[]): (day: DayNumber) => number {
-  const positions = new Map<DayNumber, number>()
+/** Position of the period that a day of theirs is in, by the text of the day: days come again and again. */
+function periodFinder(spans: readonly Span[]): (day: string) => number {
+  const ends = spans.map(({ end }) => dayText(end))
+  const positions = new Map<string, number>()
   return (day) => {
-    const known = positions.get(day) ?? spans.findIndex(({ end }) => day <= end)
-    positions.set(day, known)
-    return known
+    const position = positions.get(day) ?? ends.findIndex((end) => day <= end)
+    positions.set(day, position)
+    return position
   }
 }

@@ -20,20 +20,18 @@ export interface BudgetWish {
   /** The series of these categories whose events are the plan. */
   readonly series: readonly StoredSeries[]
 }
-/** Money that is not yet in the base currency; sums of units, which planned money may have more of than a number can count. */
-interface Money {
+/** Planned money that is not yet in the base currency, at its present rate; units, of which it may have more than a number can count. */
+interface Planned {
   readonly period: number
   readonly categoryId: number
   readonly currency: string
-  readonly kind: Entry['kind']
-  /** The day whose rate counts; undefined for the present one. */
-  readonly day: string | undefined
   readonly credits: bigint
   readonly debits: bigint
 }
 export interface Budget {
   readonly wish: BudgetWish
-  readonly money: readonly Money[]
+  readonly actual: readonly ActualSum[]
+  readonly planned: readonly Planned[]
 }
 
 /** Reads the money of one wish after another. Only inside the `readWorld` that it was made in. */
@@ -59,11 +57,9 @@ export async function createBudgetReader(db: Db, world: World): Promise<BudgetRe
   }
   return async (wish) => {
     const ids = new Set(wish.categories.map(({ id }) => id))
-    const actual = (await actuals(wish)).flatMap(({ credits, debits, ...sum }): Money[] =>
-      ids.has(sum.categoryId) ? [{ ...sum, kind: 'actual', credits: BigInt(credits), debits: BigInt(debits) }] : [],
-    )
+    const actual = (await actuals(wish)).filter(({ categoryId }) => ids.has(categoryId))
     const planned = wish.series.flatMap((series) => plannedMoney(series, wish.spans, currencies.get(series.scenarioId)))
-    return { wish, money: [...actual, ...planned] }
+    return { wish, actual, planned }
   }
 }
 
@@ -74,21 +70,28 @@ const idLimit = 20
 export function ratesOrder(base: string, budgets: readonly Budget[]): RatesOrder {
   const currencies = new Set<string>()
   let days: { first: string; last: string } | undefined
-  for (const { money } of budgets)
-    for (const { currency, day } of money) {
+  for (const { actual, planned } of budgets) {
+    for (const { currency } of planned) currencies.add(currency)
+    for (const { currency, day } of actual) {
       currencies.add(currency)
       if (day === undefined) continue
       days ??= { first: day, last: day }
       if (day < days.first) days.first = day
       if (day > days.last) days.last = day
     }
+  }
   return { base, currencies, days }
 }
 
 /** The analysis. Money in a currency without a rate is left out: there is no telling what it is worth. */
-export function analyseBudget({ wish, money }: Budget, world: World, rates: Rates): Sides {
-  const refunds = new Map(wish.categories.map((category) => [category.id, category.refund_behaviour]))
-  const entries = convertedSums(money, rates, (categoryId) => refunds.get(categoryId) ?? null)
+export function analyseBudget({ wish, actual, planned }: Budget, world: World, rates: Rates): Sides {
+  const behaviours = new Map(wish.categories.map((category) => [category.id, category.refund_behaviour]))
+  const refundsOf = (categoryId: number) => behaviours.get(categoryId) ?? null
+  // all transactions of a world together are bounded (money.ts): numbers add up exactly; plans are not
+  const entries = [
+    ...convertedSums('actual', ofRates(actual, rates), { refundsOf, zero: 0, plus: (a, b) => a + b }),
+    ...convertedSums('forecast', ofRates(planned, rates), { refundsOf, zero: 0n, plus: (a, b) => a + b }),
+  ]
   return analyse(entries, {
     spans: wish.spans,
     today: storedDay(world.today),
@@ -97,43 +100,65 @@ export function analyseBudget({ wish, money }: Budget, world: World, rates: Rate
   })
 }
 
-/** Adds up what is treated alike, units of the same rate first: decimals cost many times what integers do. */
-function convertedSums(
-  money: readonly Money[],
-  rates: Rates,
-  refundsOf: (categoryId: number) => RefundBehaviour,
-): Entry[] {
-  const groups = new Map<string, { facts: Omit<Entry, 'sums'>; byRate: Map<Decimal, Units> }>()
-  for (const { period, kind, categoryId, currency, day, credits, debits } of money) {
-    const rate = day === undefined ? rates.now(currency) : rates.on(currency, day)
-    if (!rate) continue
-    const refunds = refundsOf(categoryId)
-    const key = `${period} ${kind} ${refunds}`
-    const group = groups.get(key) ?? { facts: { period, kind, refunds }, byRate: new Map<Decimal, Units>() }
-    groups.set(key, group)
-    const units = group.byRate.get(rate) ?? { credits: 0n, debits: 0n }
-    units.credits += credits
-    units.debits += debits
-    group.byRate.set(rate, units)
-  }
-  return [...groups.values()].map(({ facts, byRate }) => {
-    const converted = (side: keyof Units) =>
-      [...byRate].reduce(
-        (sum, [rate, units]) => (units[side] === 0n ? sum : sum.plus(rate.times(exact(units[side])))),
-        zero,
-      )
-    const whole = (side: keyof Units) => converted(side).dividedBy(unitsPerWhole)
-    return { ...facts, sums: { credits: whole('credits'), debits: whole('debits') } }
-  })
+interface Sum<U extends number | bigint> {
+  readonly period: number
+  readonly categoryId: number
+  readonly credits: U
+  readonly debits: U
 }
 
-interface Units {
-  credits: bigint
-  debits: bigint
+/** Money by the rate that converts it, which many sums of one day or currency share. */
+function ofRates<S extends { readonly currency: string; readonly day?: string | undefined }>(
+  money: readonly S[],
+  rates: Rates,
+): Map<Decimal, S[]> {
+  const byRate = new Map<Decimal, S[]>()
+  for (const [currency, own] of Map.groupBy(money, (sum) => sum.currency))
+    for (const [day, ofDay] of Map.groupBy(own, (sum) => sum.day)) {
+      const rate = day === undefined ? rates.now(currency) : rates.on(currency, day)
+      if (!rate) continue
+      byRate.set(rate, [...(byRate.get(rate) ?? []), ...ofDay])
+    }
+  return byRate
+}
+
+interface Adding<U> {
+  refundsOf(categoryId: number): RefundBehaviour
+  readonly zero: U
+  plus(a: U, b: U): U
+}
+
+/** Adds up what is treated alike, units of the same rate first: decimals cost many times what integers do. */
+function convertedSums<U extends number | bigint>(
+  kind: Entry['kind'],
+  money: ReadonlyMap<Decimal, readonly Sum<U>[]>,
+  { refundsOf, zero: none, plus }: Adding<U>,
+): Entry[] {
+  const entries = new Map<string, Entry & { readonly sums: { credits: Decimal; debits: Decimal } }>()
+  for (const [rate, sums] of money) {
+    const units = new Map<string, { of: Sum<U>; credits: U; debits: U }>()
+    for (const sum of sums) {
+      const key = `${sum.period} ${refundsOf(sum.categoryId)}`
+      const known = units.get(key)
+      if (known) {
+        known.credits = plus(known.credits, sum.credits)
+        known.debits = plus(known.debits, sum.debits)
+      } else units.set(key, { of: sum, credits: sum.credits, debits: sum.debits })
+    }
+    const worth = (sum: U) => rate.times(exact(sum)).dividedBy(unitsPerWhole)
+    for (const [key, { of, credits, debits }] of units) {
+      const refunds = refundsOf(of.categoryId)
+      const entry = entries.get(key) ?? { period: of.period, kind, refunds, sums: { credits: zero, debits: zero } }
+      entries.set(key, entry)
+      if (credits !== none) entry.sums.credits = entry.sums.credits.plus(worth(credits))
+      if (debits !== none) entry.sums.debits = entry.sums.debits.plus(worth(debits))
+    }
+  }
+  return [...entries.values()]
 }
 
 /** An integer as decimals take it; as a number where it fits, which they read faster. */
-function exact(units: bigint): number | string {
+function exact(units: number | bigint): number | string {
   const number = Number(units)
   return Number.isSafeInteger(number) ? number : units.toString()
 }
@@ -150,7 +175,7 @@ function* occurrencesBySpan(series: StoredSeries, spans: readonly Span[]) {
 }
 
 /** Periods follow each other without gaps. */
-function plannedMoney(series: StoredSeries, spans: readonly Span[], currency: string | undefined): Money[] {
+function plannedMoney(series: StoredSeries, spans: readonly Span[], currency: string | undefined): Planned[] {
   if (currency === undefined) return []
   const sums = new Map<number, { credits: bigint; debits: bigint }>()
   for (const { period, amount } of occurrencesBySpan(series, spans)) {
@@ -160,5 +185,5 @@ function plannedMoney(series: StoredSeries, spans: readonly Span[], currency: st
     sums.set(period, sum)
   }
   const { categoryId } = series
-  return [...sums].map(([period, sum]) => ({ period, categoryId, currency, kind: 'forecast', day: undefined, ...sum }))
+  return [...sums].map(([period, sum]) => ({ period, categoryId, currency, ...sum }))
 }

@@ -1,75 +1,50 @@
 // Running balances: what stood on the transaction account after each of some transactions. Order within a day is that of the ids.
 import { sql } from 'kysely'
+import type { Side } from '../accounts/sides.ts'
 import type { Db, World } from '../world.ts'
 import type { TransactionRow } from './store.ts'
-import { dayValue, sumBefore } from './totals.ts'
+import { sumBefore } from './totals.ts'
 
 type Placed = Pick<TransactionRow, 'id' | 'transaction_account_id' | 'date'>
+interface Known {
+  readonly rows: readonly Placed[]
+  /** Their transaction accounts, among others. */
+  readonly sides: readonly Side[]
+}
 
 /**
  * Balances by transaction id, in units. Works on sums per day and month (totals.ts), so that its cost does not depend on the
  * number of transactions. Inside `readWorld` or `changeWorld`.
  */
-export async function closingBalances(db: Db, world: World, rows: readonly Placed[]): Promise<Map<number, number>> {
+export async function closingBalances(db: Db, { owner }: World, { rows, sides }: Known): Promise<Map<number, number>> {
+  if (rows.length === 0) return new Map()
+  const places = new Map(rows.map((row) => [placeOf(row), row]))
+  const values = [...places.values()].map(
+    ({ transaction_account_id: side, date }) => sql`(cast(${side} as bigint), cast(${date} as text))`,
+  )
+  const before = sumBefore('total', { owner, side: sql.ref('days.side'), day: sql.ref('days.day') })
+  // The days of the page are what is begun with, also for the planner: SQLite takes a cross join in the order in which it is written.
+  const { rows: sums } = await sql<{ id: number | null; side: number; day: string; amount: number }>`
+    with days(side, day) as (values ${sql.join(values)})
+    select cast(null as bigint) as "id", days.side as "side", days.day as "day", ${before} as "amount" from days
+    union all
+    select one.id, days.side, days.day, one.amount
+    from days cross join personal_finance_transactions as one
+    where one.owner = ${owner} and one.transaction_account_id = days.side and one.date = days.day`.execute(db)
+  const openings = new Map(sides.map(({ row, opening }) => [row.id, opening]))
+  const running = new Map<string, number>()
+  for (const { id, side, day, amount } of sums)
+    if (id === null) running.set(`${side} ${day}`, (openings.get(side) ?? 0) + amount)
   const balances = new Map<number, number>()
-  for (const [side, ofSide] of Map.groupBy(rows, (row) => row.transaction_account_id)) {
-    const dates = [...new Set(ofSide.map((row) => row.date))].sort()
-    const before = await balancesBefore(db, world, { side, dates })
-    const running = new Map<string, number>(before)
-    for (const { id, date, amount } of await ofDays(db, world, { side, dates })) {
-      const balance = (running.get(date) ?? 0) + amount
-      running.set(date, balance)
-      balances.set(id, balance)
-    }
+  for (const { id, side, day, amount } of sums.sort((a, b) => (a.id ?? -1) - (b.id ?? -1))) {
+    if (id === null) continue
+    const balance = (running.get(`${side} ${day}`) ?? 0) + amount
+    running.set(`${side} ${day}`, balance)
+    balances.set(id, balance)
   }
   return balances
 }
 
-interface SideDays {
-  readonly side: number
-  /** Ascending. */
-  readonly dates: readonly string[]
-}
-
-/** What stood on the account when each of the days began. */
-async function balancesBefore(db: Db, { owner }: World, { side, dates }: SideDays): Promise<Map<string, number>> {
-  const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  const sums = { owner, side: sql`${side}` }
-  const moved = sumBefore('total', { ...sums, day: dayValue(first) })
-  const started = sumBefore('total', { ...sums, day: sql.ref('side.starting_date') })
-  const { balance: opening } = await db
-    .selectFrom('personal_finance_transaction_accounts as side')
-    .select(sql<number>`side.starting_balance + ${moved} - ${started}`.as('balance'))
-    .where('side.owner', '=', owner)
-    .where('side.id', '=', side)
-    .executeTakeFirstOrThrow()
-  const between = await db
-    .selectFrom('personal_finance_day_totals')
-    .select(['date', 'total'])
-    .where('owner', '=', owner)
-    .where('transaction_account_id', '=', side)
-    .where('date', '>=', first)
-    .where('date', '<', last)
-    .orderBy('date')
-    .execute()
-  let balance = opening
-  let at = 0
-  return new Map(
-    dates.map((date) => {
-      for (let day = between[at]; day && day.date < date; day = between[++at]) balance += day.total
-      return [date, balance]
-    }),
-  )
-}
-
-function ofDays(db: Db, { owner }: World, { side, dates }: SideDays) {
-  return db
-    .selectFrom('personal_finance_transactions')
-    .select(['id', 'date', 'amount'])
-    .where('owner', '=', owner)
-    .where('transaction_account_id', '=', side)
-    .where('date', 'in', dates)
-    .orderBy('date')
-    .orderBy('id')
-    .execute()
+function placeOf({ transaction_account_id: side, date }: Placed): string {
+  return `${side} ${date}`
 }

@@ -1,13 +1,11 @@
 // The filters of transaction lists (FACTS 7), read from a query and turned into conditions.
-import { type SelectQueryBuilder, sql } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../../tables.ts'
-import type { Side } from '../accounts/sides.ts'
-import type { CategoryTree } from '../categories/tree.ts'
 import { dayText } from '../plans/days.ts'
 import { queryDayIn, querySwitchIn, type Values } from '../reading.ts'
 import { badRequest } from '../refusals.ts'
 import type { World } from '../world.ts'
-import { foldText } from './words.ts'
+import { foldText, splitWords } from './words.ts'
 
 export interface TransactionFilter {
   readonly start: string | undefined
@@ -68,43 +66,20 @@ function wordsIn({ search }: Values): string[] {
   if (search === undefined) return []
   const text = String(search).replaceAll('\0', '')
   if (text.length > searchLimit) throw badRequest(`search is too long (maximum is ${searchLimit} characters)`)
-  const words = foldText(text)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  const words = splitWords(foldText(text))
   if (words.length > wordLimit) throw badRequest(`search has too many words (maximum is ${wordLimit})`)
   return words
 }
 
-/** What a search looks through beside the transactions themselves. */
-export interface Surroundings {
-  readonly sides: readonly Side[]
-  readonly tree: CategoryTree
-}
 type Query<O> = SelectQueryBuilder<Tables, 'personal_finance_transactions', O>
 
-/** Narrows a query to what the filter wants. */
-export function narrowed<O>(query: Query<O>, filter: TransactionFilter, around: Surroundings): Query<O> {
+/** Narrows a query to what the filter wants, but for its words (search/hits.ts). */
+export function narrowed<O>(query: Query<O>, filter: TransactionFilter): Query<O> {
   let narrow = query.where('date', '<=', filter.end)
   if (filter.start !== undefined) narrow = narrow.where('date', '>=', filter.start)
   if (filter.updatedSince !== undefined) narrow = narrow.where('updated_at', '>=', filter.updatedSince)
   if (filter.uncategorised) narrow = narrow.where('category_id', 'is', null)
   if (filter.type !== undefined) narrow = narrow.where('amount', filter.type === 'debit' ? '<' : '>=', 0)
   if (filter.needsReview) narrow = narrow.where('needs_review', '=', 1)
-  for (const word of filter.words) narrow = withWord(narrow, word, around)
   return narrow
-}
-
-/** The word is in the transaction, in the title of its category or in a name of its account. */
-function withWord<O>(query: Query<O>, word: string, { sides, tree }: Surroundings): Query<O> {
-  const within = (text: string) => foldText(text).includes(word)
-  const categories = tree.rows.filter((row) => within(row.title)).map((row) => row.id)
-  const named = sides.filter(({ row, account }) => within(row.name) || within(account.title)).map(({ row }) => row.id)
-  const pattern = `%${word.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-  return query.where((row) =>
-    row.or([
-      sql<boolean>`words like ${pattern} escape '\\'`,
-      ...(categories.length > 0 ? [row('category_id', 'in', categories)] : []),
-      ...(named.length > 0 ? [row('transaction_account_id', 'in', named)] : []),
-    ]),
-  )
 }

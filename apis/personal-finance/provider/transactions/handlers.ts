@@ -113,7 +113,7 @@ async function change(
   const labelsBefore = (await labelsOf(db, world, [before.id])).get(before.id) ?? []
   const { labels = labelsBefore, ...details } = detailsIn(body)
   const category = categoryIn(body, tree)
-  const { owner, id, words, created_at, updated_at, ...facts } = before
+  const { owner, id, wording, created_at, updated_at, ...facts } = before
   const after = {
     ...facts,
     payee: filledTextIn(body, 'payee') ?? before.payee,

@@ -1,5 +1,5 @@
 // Lists of transactions: of a user, an account, a transaction account or categories; filtered, newest first, in pages.
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
 import { readSides } from '../accounts/sides.ts'
@@ -7,8 +7,10 @@ import { readTree } from '../categories/tree.ts'
 import { readWorld } from '../open-world.ts'
 import { readId, readIds, type Values } from '../reading.ts'
 import { notFound } from '../refusals.ts'
+import { hitsOf, type Surroundings } from '../search/hits.ts'
 import { type Db, requireUser, type World } from '../world.ts'
-import { isOfDaysOnly, narrowed, readFilter, type Surroundings, type TransactionFilter } from './filter.ts'
+import { isOfDaysOnly, narrowed, readFilter, type TransactionFilter } from './filter.ts'
+import { countOf, type Found, foundAmong, type Scope, scoped, searched } from './found.ts'
 import { type Page, pageHeaders, readPage, requireWithin } from './paging.ts'
 import type { TransactionRow } from './store.ts'
 import { dayValue, nextDay, sumBefore } from './totals.ts'
@@ -16,11 +18,6 @@ import { type TransactionView, tell, transactionViews } from './views.ts'
 
 type CallKit = Kit<Tables>
 
-/** What the list is of; everything of the user when neither is said. */
-interface Scope {
-  readonly sides?: readonly number[]
-  readonly categories?: readonly number[]
-}
 /** Says what is meant, or refuses. */
 type FindScope = (world: World, around: Surroundings) => Scope
 
@@ -65,51 +62,80 @@ async function list(input: Values, kit: CallKit, find: FindScope): Promise<Reply
     const filter = readFilter(input, world)
     const changed = await fewChangedSince(db, world, filter.updatedSince)
     const rows = () =>
-      narrowed(changed ? scoped(db, world, scope).where('id', 'in', changed) : scoped(db, world, scope), filter, around)
+      narrowed(changed ? scoped(db, world, scope).where('id', 'in', changed) : scoped(db, world, scope), filter)
+    if (filter.words.length > 0) {
+      const hits = await hitsOf(db, world, filter.words, around)
+      const { ids, total } = await searched(db, foundAmong(rows, hits), page)
+      requireWithin(page, total)
+      return { told: await tell(db, world, await rowsOf(db, world, ids), around), total }
+    }
     const sides = scope.sides ?? around.sides.map((side) => side.row.id)
-    const counted =
-      isOfDaysOnly(filter) && !scope.categories ? await countBetween(db, world, { sides, filter }) : undefined
-    const { listed, total } = await pageOf(rows, page, { counted, isSearch: filter.words.length > 0 })
+    const counts = isOfDaysOnly(filter) && !scope.categories
+    const total = counts ? await countBetween(db, world, { sides, filter }) : await countOf(db, rows())
     requireWithin(page, total)
+    // what an index has in the order of the list needs no sorting
+    const inOrder = !changed && (scope.categories ?? []).length < 2
+    const listed = total === 0 ? [] : await listedOf(db, world, { found: rows(), inOrder, page, total })
     return { told: await tell(db, world, listed, around), total }
   })
   return reply(await transactionViews(kit, told), { headers: pageHeaders(page, total, kit.request) })
 }
 
-function scoped(db: Db, { owner }: World, { sides, categories }: Scope) {
-  let query = db.selectFrom('personal_finance_transactions').where('owner', '=', owner)
-  if (sides) query = query.where('transaction_account_id', 'in', sides)
-  if (categories) query = query.where('category_id', 'in', categories)
-  return query
-}
+type Placed = Pick<TransactionRow, 'id' | 'date'>
 
-type Scoped = ReturnType<typeof scoped>
-
-/** The transactions of a page, and how many there are on all pages. */
-async function pageOf(
-  rows: () => Scoped,
-  { number, size }: Page,
-  { counted, isSearch }: { counted: number | undefined; isSearch: boolean },
-): Promise<{ listed: readonly TransactionRow[]; total: number }> {
-  const ordered = <O>(query: SelectQueryBuilder<Tables, 'personal_finance_transactions', O>) =>
-    query
+/** The transactions of a page that is there, the newest first. */
+async function listedOf(
+  db: Db,
+  world: World,
+  { found, inOrder, page: { number, size }, total }: { found: Found; inOrder: boolean; page: Page; total: number },
+): Promise<TransactionRow[]> {
+  const skipped = (number - 1) * size
+  if (inOrder && skipped <= few)
+    return found
+      .clearSelect()
+      .selectAll()
       .orderBy('date', 'desc')
       .orderBy('id', 'desc')
       .limit(size)
-      .offset((number - 1) * size)
+      .offset(skipped)
       .execute()
-  if (!isSearch) return { total: counted ?? (await countOf(rows())), listed: await ordered(rows().selectAll()) }
-  // a search has to look through everything: once, for the page and the count together
-  const hits = await ordered(rows().select(['id', sql<number>`count(*) over ()`.as('total')]))
-  const ids = hits.map((hit) => hit.id)
-  const found = ids.length === 0 ? [] : await rows().selectAll().where('id', 'in', ids).execute()
-  const byId = new Map(found.map((row) => [row.id, row]))
-  return { total: hits[0]?.total ?? (await countOf(rows())), listed: ids.flatMap((id) => byId.get(id) ?? []) }
+  return rowsOf(db, world, await idsOfPage(db, { found, skipped, size, total }))
 }
 
-async function countOf(query: Scoped): Promise<number> {
-  const { count } = await query.select((row) => row.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return count
+async function rowsOf(
+  db: Db,
+  { owner }: World,
+  ids: readonly number[] | Awaited<ReturnType<typeof idsOfPage>>,
+): Promise<TransactionRow[]> {
+  if (Array.isArray(ids) && ids.length === 0) return []
+  const all = db.selectFrom('personal_finance_transactions').selectAll().where('owner', '=', owner)
+  return (await all.where('id', 'in', ids).execute()).sort(newestFirst)
+}
+
+/** Ids of the page, or a question for them. */
+async function idsOfPage(
+  db: Db,
+  { found, skipped, size, total }: { found: Found; skipped: number; size: number; total: number },
+) {
+  // Few are read and sorted here: asked for in order, both databases would rather walk over everything in order until they are found.
+  if (total <= few) {
+    const all = (await found.execute()).sort(newestFirst)
+    return all.slice(skipped, skipped + size).map(({ id }) => id)
+  }
+  const count = Math.min(size, total - skipped)
+  const left = total - skipped - count
+  // whatever is skipped has to be walked over: from the end that is nearer
+  const [order, offset] = skipped > left ? (['asc', left] as const) : (['desc', skipped] as const)
+  const ofPage = db
+    .selectFrom(found.as('found'))
+    .select('found.id')
+    .orderBy('found.date', order)
+    .orderBy('found.id', order)
+  return ofPage.limit(count).offset(offset)
+}
+
+function newestFirst(a: Placed, b: Placed): number {
+  return a.date < b.date ? 1 : a.date > b.date ? -1 : b.id - a.id
 }
 
 /** Few enough to be named one by one. */

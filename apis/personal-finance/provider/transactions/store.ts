@@ -1,16 +1,19 @@
-// Writes transactions and what follows from them: totals, labels, search words, the volume of the world. Nothing else writes any
-// of these. All functions run inside `changeWorld`.
+// Writes transactions and what follows from them: totals, sums of categories, labels, the index of the search, the volume of the world.
+// All functions run inside `changeWorld`.
 import type { Insertable, Selectable } from 'kysely'
 import type { TransactionsTable } from '../../tables.ts'
 import { volumeLimit } from '../money.ts'
 import { invalid } from '../refusals.ts'
+import { keyOf } from '../search/endings.ts'
+import { enterSearch, leaveSearch } from '../search/search-index.ts'
 import { type Db, takeIds, type World } from '../world.ts'
+import { addToCategories } from './category-months.ts'
 import { addTotals, type Moved } from './totals.ts'
-import { searchWords } from './words.ts'
+import { searchText } from './words.ts'
 
 export type TransactionRow = Selectable<TransactionsTable>
 /** What can be said of a transaction; the rest follows. */
-export type TransactionFacts = Omit<TransactionRow, 'owner' | 'id' | 'words' | 'created_at' | 'updated_at'>
+export type TransactionFacts = Omit<TransactionRow, 'owner' | 'id' | 'wording' | 'created_at' | 'updated_at'>
 
 /** Rows of one statement: SQLite binds at most 32,766 values. */
 const rowsPerStatement = 500
@@ -24,15 +27,18 @@ export async function addTransactions(
   const { owner, now } = world
   if (list.length === 0) return []
   const first = await takeIds(db, owner, list.length)
-  const rows = list.map(({ facts, labels }, index) => ({
+  const rows = list.map(({ facts }, index) => ({
     ...facts,
     owner,
     id: first + index,
-    words: searchWords({ ...facts, labels }),
     created_at: now,
     updated_at: now,
   }))
-  await insertRows(db, rows)
+  await insertRows(
+    db,
+    owner,
+    rows.map((row, index) => ({ row, labels: list[index]?.labels ?? [] })),
+  )
   const labelled = rows.flatMap(({ id }, index) => labelRows(owner, id, list[index]?.labels ?? []))
   for (const some of inPieces(labelled))
     await db.insertInto('personal_finance_transaction_labels').values(some).execute()
@@ -40,9 +46,20 @@ export async function addTransactions(
   return rows.map(({ id }) => id)
 }
 
-/** Writes rows without counting them; `addTransactions` is what callers want. */
-export async function insertRows(db: Db, rows: readonly Insertable<TransactionsTable>[]): Promise<void> {
+/** Writes rows and what they are found by, without counting them; `addTransactions` is what callers want. */
+export async function insertRows(
+  db: Db,
+  owner: string,
+  list: readonly {
+    readonly row: Omit<Insertable<TransactionsTable>, 'wording'>
+    readonly labels: readonly string[]
+  }[],
+): Promise<void> {
+  const texts = list.map(({ row, labels }) => searchText({ payee: row.payee, note: row.note ?? null, labels }))
+  const keys = new Map([...new Set(texts)].map((text) => [text, keyOf(text)]))
+  const rows = list.map(({ row }, index) => ({ ...row, wording: keys.get(texts[index] ?? '') ?? '' }))
   for (const some of inPieces(rows)) await db.insertInto('personal_finance_transactions').values(some).execute()
+  await enterSearch(db, owner, { texts: keys.keys(), amounts: rows.map((row) => row.amount) })
 }
 
 /** Puts new facts and labels in the place of a transaction's old ones. */
@@ -53,9 +70,11 @@ export async function changeTransaction(
 ): Promise<void> {
   const { before, after, labels } = change
   const { owner, now } = world
+  const text = searchText({ ...after, labels })
+  const wording = keyOf(text)
   await db
     .updateTable('personal_finance_transactions')
-    .set({ ...after, words: searchWords({ ...after, labels }), updated_at: now })
+    .set({ ...after, wording, updated_at: now })
     .where('owner', '=', owner)
     .where('id', '=', before.id)
     .execute()
@@ -69,6 +88,14 @@ export async function changeTransaction(
       .insertInto('personal_finance_transaction_labels')
       .values(labelRows(owner, before.id, labels))
       .execute()
+  const [reworded, revalued] = [wording !== before.wording, after.amount !== before.amount]
+  if (reworded || revalued) {
+    await enterSearch(db, owner, { texts: reworded ? [text] : [], amounts: revalued ? [after.amount] : [] })
+    await leaveSearch(db, owner, {
+      wordings: reworded ? [before.wording] : [],
+      amounts: revalued ? [before.amount] : [],
+    })
+  }
   await count(db, world, [leaving(before), entering(after)])
 }
 
@@ -79,6 +106,7 @@ export async function removeTransaction(db: Db, world: World, row: TransactionRo
     .where('owner', '=', world.owner)
     .where('id', '=', row.id)
     .execute()
+  await leaveSearch(db, world.owner, { wordings: [row.wording], amounts: [row.amount] })
   await count(db, world, [leaving(row)])
 }
 
@@ -99,20 +127,23 @@ export async function labelsOf(db: Db, { owner }: World, ids: readonly number[])
 }
 
 interface Change extends Moved {
+  readonly category: number | null
   readonly volume: number
 }
-type Counted = Pick<TransactionRow, 'transaction_account_id' | 'date' | 'amount'>
+type Counted = Pick<TransactionRow, 'transaction_account_id' | 'date' | 'amount' | 'category_id'>
 
-const entering = ({ transaction_account_id: side, date, amount }: Counted): Change => ({
+const entering = ({ transaction_account_id: side, date, amount, category_id: category }: Counted): Change => ({
   side,
   date,
+  category,
   total: amount,
   count: 1,
   volume: Math.abs(amount),
 })
-const leaving = ({ transaction_account_id: side, date, amount }: Counted): Change => ({
+const leaving = ({ transaction_account_id: side, date, amount, category_id: category }: Counted): Change => ({
   side,
   date,
+  category,
   total: -amount,
   count: -1,
   volume: -Math.abs(amount),
@@ -130,6 +161,17 @@ async function count(db: Db, { owner }: World, changes: readonly Change[]): Prom
   if (user.volume > volumeLimit) throw invalid('amount is too large')
   await moveStarts(db, owner, changes)
   await addTotals(db, owner, changes)
+  await addToCategories(
+    db,
+    owner,
+    changes.map(({ side, date, category, total, count: sign }) => ({
+      side,
+      date,
+      category,
+      amount: total * sign,
+      sign,
+    })),
+  )
 }
 
 /** Accounts of which nobody has said what they started with start with their first transaction. */

@@ -38,7 +38,7 @@ export async function tell(db: Db, world: World, rows: readonly TransactionRow[]
       world,
       rows.map((row) => row.id),
     ),
-    balances: await closingBalances(db, world, rows),
+    balances: await closingBalances(db, world, { rows, sides }),
     sides: new Map(sides.map((side) => [side.row.id, side])),
     tree,
   }

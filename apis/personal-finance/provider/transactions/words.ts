@@ -5,21 +5,23 @@ export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** What a search looks through in the transaction itself (FACTS 7); names of account and category are looked up beside it. */
-export function searchWords(parts: {
+/** What a search looks through of the texts of a transaction itself (FACTS 7), a line each. */
+export function searchText(parts: {
   readonly payee: string
   readonly note: string | null
   readonly labels: readonly string[]
-  readonly amount: number
-  readonly date: string
 }): string {
-  const { payee, note, labels, amount, date } = parts
-  return [payee, note ?? '', ...labels].map(foldText).concat(amountWords(amount), date).join('\n')
+  return [parts.payee, parts.note ?? '', ...parts.labels].map(foldText).join('\n')
 }
 
-/** `-1234.5` is found as such and as `1234.50`. Amount in units of money.ts. */
-function amountWords(units: number): string {
+/** An amount as a search looks through it: `-1234.5` is found as such and as `1234.50`. In units of money.ts. */
+export function amountText(units: number): string {
   const digits = String(Math.abs(units)).padStart(5, '0')
   const cents = digits.slice(-4).replace(/0{1,2}$/, '')
   return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${cents}`
+}
+
+/** What stands between white space, as a search is cut too. */
+export function splitWords(text: string): string[] {
+  return text.split(/\s+/).filter((word) => word !== '')
 }

@@ -1,0 +1,126 @@
+// The index of the search: texts of transactions, each kept once, their words, and the endings of words and of amounts. What is there
+// already is put into it; the folded texts that stood with each transaction go.
+import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { ProviderKit } from '#define'
+// How texts are cut is the index's own: should it ever change, a further migration makes the index anew.
+import { endingsOf, keyOf, piecesOf } from '../provider/search/endings.ts'
+import { amountText } from '../provider/transactions/words.ts'
+
+/** Tables are named as text: the types of later versions must not change what this one does. */
+type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
+type Table = CreateTableBuilder<string, string>
+
+const prefix = 'personal_finance_'
+const transactions = `${prefix}transactions`
+const rowsAtOnce = 1000
+/** Of three or four values each: SQLite binds at most 32,766. */
+const rowsPerStatement = 1000
+
+export default {
+  async up(db: Db): Promise<void> {
+    const postgres = await isPostgres(db)
+    await createIndex(db, postgres)
+    // Ranges of endings are ranges of bytes.
+    const text = postgres ? sql`text collate "C"` : sql`text`
+    await db.schema
+      .alterTable(transactions)
+      .addColumn('wording', text, (column) => column.notNull().defaultTo(''))
+      .execute()
+    await fill(db)
+    await db.schema.alterTable(transactions).dropColumn('words').execute()
+    // Each finds the transactions of a text or an amount, newest first, and counts them without touching the table.
+    const found = ['category_id', 'transaction_account_id']
+    await index(db, 'wording', ['owner', 'wording', 'date', 'id', 'amount', ...found])
+    await index(db, 'amount', ['owner', 'amount', 'date', 'id', 'wording', ...found])
+  },
+}
+
+/** `version()` is a function of PostgreSQL; a statement that SQLite refuses does not end its transaction. */
+async function isPostgres(db: Db): Promise<boolean> {
+  return sql`select version()`.execute(db).then(
+    () => true,
+    () => false,
+  )
+}
+
+async function createIndex(db: Db, postgres: boolean): Promise<void> {
+  const text = postgres ? sql`text collate "C"` : sql`text`
+  const table = (name: string, columns: Record<string, RawBuilder<unknown>>, key: readonly string[]): Table => {
+    let made: Table = db.schema.createTable(prefix + name).addColumn('owner', 'text', (one) => one.notNull())
+    for (const [column, type] of Object.entries(columns)) made = made.addColumn(column, type, (one) => one.notNull())
+    return made.addPrimaryKeyConstraint(`${prefix + name}_key`, ['owner', ...key])
+  }
+  await table('wordings', { key: text, text: sql`text` }, ['key']).execute()
+  // in SQLite the key is then the table itself, and not a copy beside it
+  for (const keyed of [
+    table('wording_words', { word: text, wording: text }, ['word', 'wording']),
+    table('word_endings', { ending: text, word: text }, ['ending', 'word']),
+    table('amount_endings', { ending: text, amount: sql`bigint` }, ['ending', 'amount']),
+  ])
+    await (postgres ? keyed : keyed.modifyEnd(sql`without rowid`)).execute()
+}
+
+async function index(db: Db, name: string, columns: string[]): Promise<void> {
+  await db.schema.createIndex(`${transactions}_${name}`).on(transactions).columns(columns).execute()
+}
+
+interface Row {
+  readonly owner: string
+  readonly id: number
+  readonly words: string
+  readonly amount: number
+}
+
+async function fill(typed: Db): Promise<void> {
+  const db = typed as unknown as Kysely<Record<string, Row>> // the columns are those that 0001 has made
+  for (let last: Row | undefined; ; ) {
+    const query = db.selectFrom(transactions).select(['owner', 'id', 'words', 'amount'])
+    const after = last
+    const rest = after
+      ? query.where((row) =>
+          row.or([row('owner', '>', after.owner), row.and([row('owner', '=', after.owner), row('id', '>', after.id)])]),
+        )
+      : query
+    const rows = await rest.orderBy('owner').orderBy('id').limit(rowsAtOnce).execute()
+    for (const [owner, own] of Map.groupBy(rows, (row) => row.owner)) await enter(typed, owner, own)
+    last = rows.at(-1)
+    if (!last || rows.length < rowsAtOnce) return
+  }
+}
+
+async function enter(db: Db, owner: string, rows: readonly Row[]): Promise<void> {
+  // amount and day were the last two lines
+  const byText = Map.groupBy(rows, ({ words }) => words.split('\n').slice(0, -2).join('\n'))
+  const texts = [...byText.keys()].map((text) => ({ owner, key: keyOf(text), text }))
+  const links = texts.flatMap(({ key, text }) => piecesOf(text).map((word) => ({ owner, word, wording: key })))
+  const words = [...new Set(links.map(({ word }) => word))]
+  const amounts = [...new Set(rows.map(({ amount }) => amount))]
+  await insert(db, 'wordings', texts)
+  await insert(db, 'wording_words', links)
+  const endings = words.flatMap((word) => endingsOf(word).map((ending) => ({ owner, ending, word })))
+  await insert(db, 'word_endings', endings)
+  const ofAmounts = amounts.flatMap((amount) =>
+    endingsOf(amountText(amount)).map((ending) => ({ owner, ending, amount })),
+  )
+  await insert(db, 'amount_endings', ofAmounts)
+  for (const [text, own] of byText)
+    await db
+      .updateTable(transactions)
+      .set({ wording: keyOf(text) })
+      .where('owner', '=', owner)
+      .where(
+        'id',
+        'in',
+        own.map(({ id }) => id),
+      )
+      .execute()
+}
+
+async function insert(db: Db, name: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsPerStatement)
+    await db
+      .insertInto(prefix + name)
+      .values(rows.slice(at, at + rowsPerStatement))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}

@@ -1,0 +1,49 @@
+// All handlers, by topic; what they answer from the sample household says so.
+import { type Handlers, isReply, type Kit, type Reply, reply } from '#define'
+import { endpoints } from '../endpoints.ts'
+import type { Tables } from '../tables.ts'
+import { accountHandlers } from './accounts/handlers.ts'
+import { attachmentHandlers } from './attachments/handlers.ts'
+import { categoryHandlers } from './categories/handlers.ts'
+import { institutionHandlers } from './institutions/handlers.ts'
+import { sawSample } from './open-world.ts'
+import { planHandlers } from './plans/handlers.ts'
+import type { Values } from './reading.ts'
+import { transactionHandlers } from './transactions/handlers.ts'
+import { transactionLists } from './transactions/lists.ts'
+import { userHandlers } from './users/handlers.ts'
+
+type OwnHandlers = Handlers<typeof endpoints, Tables>
+
+export const handlers: OwnHandlers = marked({
+  ...userHandlers,
+  ...institutionHandlers,
+  ...accountHandlers,
+  ...transactionLists,
+  ...transactionHandlers,
+  ...categoryHandlers,
+  ...attachmentHandlers,
+  ...planHandlers,
+})
+
+/** The same handlers; what they answer from the sample household says so. */
+function marked(own: OwnHandlers): OwnHandlers {
+  const all = Object.entries(own).map(([id, handle]) => [id, markedHandler(id, handle as AnyHandler)])
+  return Object.fromEntries(all) as OwnHandlers // the names are those of the handlers, and each answers what it answered
+}
+
+type AnyHandler = (input: Values, kit: Kit<Tables>) => unknown
+
+function markedHandler(id: string, handle: AnyHandler): AnyHandler {
+  return async (input, kit): Promise<unknown> => {
+    const answer = await handle(input, kit)
+    return sawSample(kit) ? withMark(id, answer) : answer
+  }
+}
+
+function withMark(id: string, answer: unknown): Reply<unknown> {
+  const mark = { 'x-gateway-sample': 'true' }
+  if (isReply(answer)) return reply(answer.body, { status: answer.status, headers: { ...answer.headers, ...mark } })
+  const endpoint: { status?: number } = Reflect.get(endpoints, id)
+  return reply(answer, { status: endpoint.status ?? 200, headers: mark })
+}
