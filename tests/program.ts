@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import type { Ending } from './upstream.ts'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
-const main = join(projectFolder, 'packages/gateway/src/main.ts')
+const main = join(projectFolder, 'packages/gateway/src/main.js')
 
 /** Spares each of the many starts half of its time. */
 const compileCache = join(tmpdir(), `gatehouse-test-compiled-${process.getuid?.() ?? ''}`)

@@ -35,6 +35,11 @@ interface ApiFacts<E extends Endpoints> {
   readonly envelope?: 'data' | 'raw'
   readonly limits?: Partial<Limits>
   readonly errors?: ErrorPlaces
+  /**
+   * Members that errors of the gateway itself have beside its own, for clients that read the provider's errors. `error.code`,
+   * `error.message` and `meta` stay the gateway's.
+   */
+  readonly failure?: (failure: FailureFacts) => FailureMembers
   /** Said of the data that comes with the embedded provider. */
   readonly sample?: string
   /** Headers of a request that the provider understands beyond content negotiation (`anthropic-version`, `mineskin-user-agent`, …). */
@@ -45,6 +50,17 @@ interface ApiFacts<E extends Endpoints> {
   readonly verify?: string
   /** Endpoint whose example is a good first call; a first start prints one for each port. */
   readonly firstCall?: string
+}
+/** `path`: below the mount. */
+export interface FailureFacts {
+  readonly status: number
+  readonly path: string
+  readonly requestId: string
+}
+/** Beside `error`, and in it. */
+export interface FailureMembers {
+  readonly error?: Readonly<Record<string, unknown>>
+  readonly [member: string]: unknown
 }
 export interface Api<E extends Endpoints = Endpoints> extends ApiFacts<E> {
   readonly listings: readonly Listing[]

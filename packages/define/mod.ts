@@ -1,5 +1,5 @@
 // The public words of `define`: everything an API folder may import of ours.
-export type { Api, ErrorPlaces, Listing, Upstream } from './api.ts'
+export type { Api, ErrorPlaces, FailureFacts, FailureMembers, Listing, Upstream } from './api.ts'
 export { defaultLimits, defineApi } from './api.ts'
 export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
@@ -62,7 +62,7 @@ export type {
   Random,
   Reply,
 } from './provider.ts'
-export { defineProvider, isReply, Refusal, refuse, reply } from './provider.ts'
+export { defineProvider, isReply, loadedHandlers, Refusal, refuse, reply } from './provider.ts'
 export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamFacts, Required, Schema, Shape } from './shapes.ts'
 export {
   anyObject,

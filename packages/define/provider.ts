@@ -134,6 +134,8 @@ export interface ProviderFacts<DB> {
   readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
   readonly importer?: Importer<DB>
   readonly jobs?: readonly Job<DB>[]
+  /** Writes what still waits to be written: done once at the end, when no call is under way any more, for at most 5 s. */
+  readonly close?: (kit: ProviderKit<DB>) => Promise<void>
 }
 /** Parts of an answer, sent as they come: frames of server-sent events, or pieces of one long JSON text. */
 export type Parts = AsyncIterable<string | Buffer>
@@ -153,4 +155,35 @@ export function defineProvider<E extends Endpoints, DB = unknown>(
   facts: ProviderFacts<DB> = {},
 ): Provider<DB> {
   return { handlers, ...facts }
+}
+
+/**
+ * Handlers whose code is loaded with the first call to any of them, so that an API which nobody calls takes no memory. A load that
+ * fails fails the calls that wait for it, and the next call tries again.
+ */
+export function loadedHandlers<E extends Endpoints, DB>(
+  endpoints: E,
+  load: () => Promise<Handlers<E, DB>>,
+): Handlers<E, DB> {
+  type Own = Handlers<E, DB>
+  let loaded: Own | undefined
+  let loading: Promise<Own> | undefined
+  const begin = async (): Promise<Own> => {
+    try {
+      loaded = await load()
+      return loaded
+    } finally {
+      loading = undefined
+    }
+  }
+  const handlerOf = <K extends keyof E>(id: K): Own[K] => {
+    const handler: Handler<E[K], DB> = (input, kit) => {
+      if (loaded) return loaded[id](input, kit)
+      loading ??= begin()
+      return loading.then((all) => all[id](input, kit))
+    }
+    return handler
+  }
+  const entries = Object.keys(endpoints).map((id: keyof E) => [id, handlerOf(id)] as const)
+  return Object.fromEntries(entries) as Own // one for each endpoint, by its name
 }

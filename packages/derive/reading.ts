@@ -36,6 +36,9 @@ interface KindReader {
 interface Param {
   readonly name: string
   readonly place: 'path' | 'query' | 'header'
+  /** Which of the path's values it is. */
+  readonly index: number
+  readonly headerName: string
   readonly required: boolean
   readonly facts: ParamFacts
   readonly list: boolean
@@ -49,11 +52,11 @@ interface Param {
 export function compileReader(route: Route): Reader {
   const params = Object.entries(paramsOf(route)).map(([name, shape]) => paramOf(name, shape, route))
   const forgiving = route.endpoint.invalid === 'provider'
-  const names = route.names
   return (texts) => {
     const values: Record<string, unknown> = {}
     const problems: Problem[] = []
-    for (const param of params) readParam(param, { texts, names, forgiving, values, problems })
+    const reading = { texts, forgiving, values, problems }
+    for (const param of params) readParam(param, reading)
     return { values, problems }
   }
 }
@@ -72,6 +75,8 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
   return {
     name,
     place: inPath ? 'path' : (facts.in ?? 'query'),
+    index: route.names.indexOf(name),
+    headerName: name.toLowerCase(),
     required: inPath || isRequired(shape),
     facts,
     list: isList,
@@ -84,19 +89,25 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
 
 interface Reading {
   readonly texts: CallTexts
-  readonly names: readonly string[]
   readonly forgiving: boolean
   readonly values: Record<string, unknown>
   readonly problems: Problem[]
 }
 
 function readParam(param: Param, reading: Reading): void {
-  const given = textsFor(param, reading)
+  if (param.list) {
+    readList(param, reading)
+    return
+  }
+  const text = textFor(param, reading.texts)
+  if (text === undefined || text === '') readAbsent(param, reading)
+  else reading.values[param.name] = readOne(param, text, reading)
+}
+
+function readList(param: Param, reading: Reading): void {
+  const given = textsFor(param, reading.texts)
   if (given.length === 0) {
-    if (param.fallback !== undefined) reading.values[param.name] = param.fallback
-    else if (param.facts.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
-    else if (param.required && !(param.facts.credential && reading.texts.hasStoredKey))
-      reading.problems.push({ name: param.name, problem: 'is required' })
+    readAbsent(param, reading)
     return
   }
   const read: unknown[] = []
@@ -104,7 +115,14 @@ function readParam(param: Param, reading: Reading): void {
     const value = readOne(param, text, reading)
     if (value !== undefined) read.push(value)
   }
-  reading.values[param.name] = param.list ? read : read[0]
+  reading.values[param.name] = read
+}
+
+function readAbsent(param: Param, reading: Reading): void {
+  if (param.fallback !== undefined) reading.values[param.name] = param.fallback
+  else if (param.facts.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
+  else if (param.required && !(param.facts.credential && reading.texts.hasStoredKey))
+    reading.problems.push({ name: param.name, problem: 'is required' })
 }
 
 function isGiven(name: string, { texts }: Reading): boolean {
@@ -120,20 +138,22 @@ function readOne(param: Param, text: string, reading: Reading): unknown {
   return undefined
 }
 
-/** The texts given for a parameter; an empty text counts as not given. */
-function textsFor(param: Param, reading: Reading): string[] {
-  const { texts, names } = reading
-  if (param.place === 'path') return present([texts.pathValues[names.indexOf(param.name)]])
-  if (param.place === 'header') return present([texts.header(param.name.toLowerCase())])
-  const given: string[] = []
-  for (const pair of texts.query) if (pair.name === param.name) given.push(pair.value)
-  if (!param.list) return present(given.slice(0, 1))
-  return present(param.facts.repeat ? given : given.flatMap((text) => text.split(',')))
+/** The text given for a parameter of one value; of a repeated one, the first. An empty text counts as not given. */
+function textFor(param: Param, texts: CallTexts): string | undefined {
+  if (param.place === 'path') return texts.pathValues[param.index]
+  if (param.place === 'header') return texts.header(param.headerName)
+  for (const pair of texts.query) if (pair.name === param.name) return pair.value
+  return undefined
 }
 
-function present(texts: readonly (string | undefined)[]): string[] {
-  return texts.filter((text): text is string => text !== undefined && text !== '')
+/** The same for a list, whose empty parts count as not given. */
+function textsFor(param: Param, texts: CallTexts): string[] {
+  if (param.place !== 'query') return [textFor(param, texts) ?? ''].filter(isText)
+  const given = texts.query.filter((pair) => pair.name === param.name).map((pair) => pair.value)
+  return (param.facts.repeat ? given : given.flatMap((text) => text.split(','))).filter(isText)
 }
+
+const isText = (text: string) => text !== ''
 
 const integer = /^[+-]?\d{1,16}$/
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/

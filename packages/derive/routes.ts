@@ -35,6 +35,11 @@ export interface RouteTable {
 interface PathEntry {
   readonly template: string
   readonly pattern: RegExp
+  /** The literal text before the first and behind the last placeholder, in the case in which paths are compared. */
+  readonly beginning: string
+  readonly ending: string
+  /** How many slashes a path has that fits; undefined with a wildcard, which takes any number. */
+  readonly slashes: number | undefined
   /** Where literal text counts in any case, the declared literals around the values; else undefined. */
   readonly spelling: readonly string[] | undefined
   readonly weight: string
@@ -44,7 +49,8 @@ interface PathEntry {
 /** What a table is looked up in. */
 interface Compiled {
   readonly literal: ReadonlyMap<string, PathEntry>
-  readonly patterns: readonly PathEntry[]
+  /** Patterns in the order in which they are tried, by the number of slashes of the path; the first list is for more than there are. */
+  readonly patterns: readonly (readonly PathEntry[])[]
   /** The key of a literal path: itself, or in lower case. */
   readonly fold: (path: string) => string
 }
@@ -67,7 +73,7 @@ export function compileRoutes(api: Api): RouteTable {
   }
   patterns.sort((a, b) => (a.weight < b.weight ? -1 : a.weight > b.weight ? 1 : 0))
   const templates = [...entries.values()].map((entry) => entry.template)
-  const compiled: Compiled = { literal, patterns, fold }
+  const compiled: Compiled = { literal, patterns: bySlashes(patterns), fold }
   return {
     routes,
     match: (method, path) => lookUp(compiled, method, path),
@@ -85,6 +91,9 @@ function addRoute(entries: Map<string, PathEntry>, route: Route, { slug, paths }
     entry = {
       template: path,
       pattern: patternOf(path, inAnyCase ? 'i' : ''),
+      beginning: key.slice(0, key.search(/[{*]|$/)),
+      ending: key.slice(Math.max(key.lastIndexOf('}'), key.lastIndexOf('*')) + 1),
+      slashes: key.includes('*') ? undefined : slashesIn(key),
       spelling: inAnyCase ? withoutTrailingSlash(path).split(placeholder) : undefined,
       weight: weightOf(path),
       byMethod: new Map(),
@@ -121,17 +130,34 @@ function weightOf(path: string): string {
     .join('')
 }
 
+/** One list for each number of slashes that any pattern has, in place of it, and in place 0, which no path has, those for more. */
+function bySlashes(patterns: readonly PathEntry[]): PathEntry[][] {
+  const most = Math.max(0, ...patterns.map(({ slashes }) => slashes ?? 0))
+  const lists: PathEntry[][] = []
+  for (let count = 0; count <= most; count++)
+    lists.push(patterns.filter(({ slashes }) => slashes === undefined || (count > 0 && slashes === count)))
+  return lists
+}
+
+function slashesIn(path: string): number {
+  let count = 0
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) count++
+  return count
+}
+
 function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: string): MatchResult {
   const path = withoutTrailingSlash(sent)
+  const folded = fold(path)
   const allow: Method[] = []
-  const exact = literal.get(fold(path))
+  const exact = literal.get(folded)
   if (exact) {
     const route = exact.byMethod.get(method)
     if (route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
     allow.push(...([...exact.byMethod.keys()] as Method[]))
   }
-  for (const entry of patterns) {
-    const found = entry.pattern.exec(path)
+  for (const entry of patterns[slashesIn(path)] ?? patterns[0] ?? []) {
+    const mayFit = folded.startsWith(entry.beginning) && folded.endsWith(entry.ending)
+    const found = mayFit ? entry.pattern.exec(path) : null
     if (!found) continue
     const route = entry.byMethod.get(method)
     if (route) {
@@ -155,12 +181,14 @@ function declared({ spelling }: PathEntry, sent: string, found: readonly string[
 function decodeAll(found: RegExpExecArray): string[] | undefined {
   try {
     const values: string[] = []
-    for (let i = 1; i < found.length; i++) values.push(decodeURIComponent(found[i] ?? ''))
+    for (let i = 1; i < found.length; i++) values.push(decoded(found[i] ?? ''))
     return values
   } catch {
     return undefined // a stray % names no declared path
   }
 }
+
+const decoded = (text: string) => (text.includes('%') ? decodeURIComponent(text) : text)
 
 const nearestLimit = 3
 const comparedLength = 120

@@ -12,12 +12,12 @@ import {
   get,
   hosted,
   int,
-  type Job,
   keyless,
   list,
   nullable,
   OutboundFailure,
   obj,
+  type ProviderFacts,
   post,
   put,
   reply,
@@ -54,7 +54,7 @@ export interface KitApi extends LoadedApi {
 }
 
 /** Offered as `kit-api`. */
-export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
+export function kitApi(facts: Pick<ProviderFacts<unknown>, 'jobs' | 'close'> = {}): KitApi {
   const seen: string[] = []
   const api = defineApi({
     ...{ slug: 'kit-api', title: 'Kit', summary: 'Uses the kit.', surface: hosted, auth: keyless, upstream: null },
@@ -84,7 +84,7 @@ export function kitApi(jobs: readonly Job<unknown>[] = []): KitApi {
       flood: () => reply(flood(seen)),
       facts: (_input, kit) => ({ key: kit.key, account: kit.account, config: kit.config, mayCallOut: kit.mayCallOut }),
     },
-    { jobs },
+    facts,
   )
   const operator = defineOperator(api, operatorEndpoints, {
     handlers: {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { type OpenOptions, openGateway } from '../open-gateway.ts'
 import { eachStore } from '../services.ts'
@@ -15,8 +16,9 @@ import { until } from '../until.ts'
 import { openUpstream } from '../upstream.ts'
 import { kitApi } from './kit-api.ts'
 
-async function open(t: TestContext, options: OpenOptions & { jobs?: Parameters<typeof kitApi>[0] } = {}) {
-  const api = kitApi(options.jobs)
+async function open(t: TestContext, options: OpenOptions & Parameters<typeof kitApi>[0] = {}) {
+  const { jobs = [], close } = options
+  const api = kitApi({ jobs, ...(close && { close }) })
   const [rates] = await loadApis(undefined, 'exchange-rates')
   assert.ok(rates)
   const gateway = await openGateway(t, { ...options, apis: [api, rates] })
@@ -231,4 +233,17 @@ test('work that calls out waits for leave, other work does not; a restart within
   await until(() => done.includes('out'))
   await second.stop()
   assert.deepEqual(done, ['in', 'out'])
+})
+
+test('at the end a provider writes what it has while the database is still there, and one that cannot does not keep the others', async (t) => {
+  const seen: unknown[] = []
+  const gateway = await open(t, {
+    close: async (kit) => {
+      seen.push(await sql`select 1 as one`.execute(kit.db).then(({ rows }) => rows))
+      throw new Error('no room')
+    },
+  })
+  await gateway.stop()
+  assert.deepEqual(seen, [[{ one: 1 }]])
+  assert.match(gateway.logged.join(''), /"kit-api".*no room.*a provider could not write what it had/)
 })

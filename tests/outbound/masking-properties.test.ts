@@ -3,7 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Secret } from '../../packages/gateway/src/secret.ts'
-import { createMasker, maskText, type Needles, needlesOf } from '../../packages/gateway/src/upstream/masking.ts'
+import {
+  createMasker,
+  maskBytes,
+  maskText,
+  type Needles,
+  needlesOf,
+} from '../../packages/gateway/src/upstream/masking.ts'
+import { createNeedleSearch } from '../../packages/gateway/src/upstream/needle-search.ts'
 
 const printable = fc.string({ unit: 'grapheme-ascii', minLength: 6, maxLength: 80 })
 const anyKey = fc.oneof(
@@ -114,6 +121,33 @@ test('a header value is masked as a body is', () => {
     { numRuns: 500 },
   )
 })
+
+test('masking goes from the left and takes the longest form at a place, as a look at every place does', () => {
+  const alphabet = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 60 })
+  const someTexts = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), minLength: 2, maxLength: 9 }), {
+    minLength: 1,
+    maxLength: 6,
+  })
+  fc.assert(
+    fc.property(someTexts, alphabet, cuts, (texts, text, places) => {
+      const own = { texts, search: createNeedleSearch(texts) }
+      const wanted = maskedNaively(text, texts)
+      assert.equal(maskText(text, own), wanted)
+      assert.equal(maskBytes(Buffer.from(text, 'latin1'), own).toString('latin1'), wanted)
+      assert.equal(inChunks(Buffer.from(text, 'latin1'), places, own).toString('latin1'), wanted)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+function maskedNaively(text: string, texts: readonly string[]): string {
+  let masked = ''
+  while (masked.length < text.length) {
+    const here = texts.filter((one) => text.startsWith(one, masked.length)).map((one) => one.length)
+    masked += here.length > 0 ? '*'.repeat(Math.max(...here)) : text.charAt(masked.length)
+  }
+  return masked
+}
 
 test('a chunk that belongs to someone else is never written into', () => {
   const own = needles('pk-secret-0123456789')

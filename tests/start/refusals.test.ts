@@ -220,7 +220,7 @@ function permissionRefusals(): void {
   const probe = { uid: nobody, gid: nobody, cwd: projectFolder }
   const canDrop =
     isRoot &&
-    spawnSync(process.execPath, ['-e', `require('fs').readFileSync('packages/gateway/src/main.ts')`], probe).status ===
+    spawnSync(process.execPath, ['-e', `require('fs').readFileSync('packages/gateway/src/main.js')`], probe).status ===
       0
   if (isRoot && !canDrop) {
     console.log('not run: a start without permissions, for want of a user that has none')

@@ -2,7 +2,7 @@
 // that goes away takes the other with it at once.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, type RequestOptions, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Writable } from 'node:stream'
 import { after, test } from 'node:test'
@@ -75,6 +75,41 @@ for (const slug of ['plain', 'bearer', 'wrapped']) {
     next[1]?.resolve()
     const answer = await connection.answer()
     assert.equal(String(answer.body), 'event: step\ndata: 0\n\nevent: step\ndata: 1\n\n')
+  })
+}
+
+test('six hundred streams are open at once to one provider, and none waits for another', async (t) => {
+  const streams = 600
+  const waiting: ServerResponse[] = []
+  const all = Promise.withResolvers<void>()
+  serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.flushHeaders()
+    if (waiting.push(response) === streams) all.resolve()
+  }
+  const agent = new Agent({ maxSockets: streams })
+  t.after(() => agent.destroy())
+  const url = `${proxy.gateway.baseUrl}/v1/proxy/plain/events`
+  const texts = Array.from({ length: streams }, () => eventsOf(url, { agent, headers: { 'x-gateway-key': proxy.key } }))
+  await Promise.race([all.promise, Promise.all(texts)])
+  assert.equal(waiting.length, streams)
+  for (const response of waiting) response.end('data: last\n\n')
+  for (const text of await Promise.all(texts)) assert.equal(text, 'data: last\n\n')
+})
+
+function eventsOf(url: string, options: RequestOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(url, options, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8')
+      answer.on('data', (part) => {
+        text += part
+      })
+      answer.once('end', () => resolve(text))
+      answer.once('error', reject)
+    })
+      .once('error', reject)
+      .end()
   })
 }
 

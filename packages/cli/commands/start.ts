@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { CliError } from '../failure.ts'
 import type { Io } from '../io.ts'
+import { runtimeFlags } from '../runtime-flags.ts'
 import type { Shell } from '../shell.ts'
 import { gatewayEnvironment } from '../target.ts'
 
@@ -38,9 +39,9 @@ export function addStart(program: Command, shell: Shell): void {
     .option('--production', 'no demo account and no sample data (GATEHOUSE_PRODUCTION)')
     .addHelpText('after', '\nAll other settings come from the environment. Check them with: gatehouse doctor')
   shell.action<Options>(start, (session, options) => {
-    const program = fileURLToPath(new URL('../../gateway/src/main.ts', import.meta.url))
+    const program = fileURLToPath(new URL('../../gateway/src/main.js', import.meta.url))
     if (!existsSync(program)) throw new CliError('The gateway is not part of this installation.')
-    return run(program, environmentOf(session.io.env, options))
+    return run([...runtimeFlags(), program], environmentOf(session.io.env, options))
   })
 }
 
@@ -57,10 +58,10 @@ function environmentOf(inherited: Io['env'], options: Options): Environment {
 }
 
 /** The gateway takes the place of this process where that is possible, so that there is nothing left to pass on. */
-function run(program: string, environment: Environment): Promise<void> {
+function run(words: readonly string[], environment: Environment): Promise<void> {
   if (process.platform !== 'win32' && process.execve)
-    process.execve(process.execPath, [process.execPath, program], environment)
-  const child = spawn(process.execPath, [program], { stdio: 'inherit', env: environment })
+    process.execve(process.execPath, [process.execPath, ...words], environment)
+  const child = spawn(process.execPath, words, { stdio: 'inherit', env: environment })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     process.on(signal, () => {
       // a terminal sends its interrupt to both by itself

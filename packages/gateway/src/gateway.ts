@@ -7,8 +7,8 @@ import adminApi from './admin/api.ts'
 import { examples as adminExamples } from './admin/examples.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, loadApis, operatorApis } from './apis/load.ts'
-import { prepareProviders, startJobs } from './apis/prepare.ts'
-import { makeCall } from './call/call.ts'
+import { closeProviders, prepareProviders, startJobs } from './apis/prepare.ts'
+import { type Call, makeCall } from './call/call.ts'
 import { type Listing, makeListings } from './call/listings.ts'
 import { answer, type PipelineParts } from './call/pipeline.ts'
 import { sendFailure } from './call/reply.ts'
@@ -19,6 +19,7 @@ import { createKits, createSeededRandom, type Kits, systemRandom } from './embed
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
+import { createEndOfTurn } from './http/end-of-turn.ts'
 import { drain, listen } from './http/listen.ts'
 import { answerPreflight } from './http/preflight.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -172,6 +173,7 @@ async function open(opening: Opening): Promise<Gateway> {
     state.draining = true
     stopJobs()
     await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
+    await closeProviders(loaded, kits, log)
     await parts.close()
   }
   return { ...urls, firstRun: made, parts, listings, firstCalls: firstCallsOf(loaded), stop }
@@ -219,7 +221,10 @@ function pipelineParts(
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
   const isLocal = createIsLocal(addressOf)
   const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
-  return { ...parts, log, kits, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote }
+  const ended = () => {
+    opening.state.calls--
+  }
+  return { ...parts, log, kits, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, ended }
 }
 
 interface HandlerParts {
@@ -233,6 +238,7 @@ interface HandlerParts {
 /** What happens to every request: documents and health at once, calls through the pipeline, nothing beyond the limit. */
 function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
   const { state } = parts
+  const take = createEndOfTurn((call: Call) => answer(call, pipeline))
   return (port, request, response) => {
     const target = request.url ?? '/'
     if (port === 'gateway' && isSystemPath(target)) {
@@ -248,10 +254,7 @@ function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
     if (state.draining) return sendFailure(call, fail('gateway.draining', {}, { retryAfterS: 1 }))
     if (state.calls >= parts.limit) return sendFailure(call, fail('gateway.busy', {}, { retryAfterS: 1 }))
     state.calls++
-    response.once('close', () => {
-      state.calls--
-    })
-    void answer(call, pipeline)
+    take(call)
   }
 }
 

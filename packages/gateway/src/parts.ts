@@ -62,12 +62,14 @@ export async function openParts(config: Config, log: Log, world: World): Promise
   const vault = createVault({ store, masterKey, clock, randomBytes, fences })
   const keys = createKeys({ store, peppers, clock, randomBytes, fences })
   const redis =
-    config.GATEHOUSE_REDIS_URL === undefined ? undefined : openRedis(config.GATEHOUSE_REDIS_URL, { log: swapped(log) })
+    config.GATEHOUSE_REDIS_URL === undefined
+      ? undefined
+      : await openRedis(config.GATEHOUSE_REDIS_URL, { log: swapped(log) })
   const quota = createQuota({ store, clock, redis, liveProcesses: () => fences.liveProcesses(), log: swapped(log) })
   const meter = createMeter({ store, clock, log: swapped(log) })
   meter.start()
   const pools = createPools(clock)
-  const choices = createChoices({ store, fences })
+  const choices = createChoices({ store, fences, clock })
   const touch = setInterval(
     () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
     lastUsedMs,

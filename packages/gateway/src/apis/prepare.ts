@@ -1,4 +1,5 @@
 // Makes the embedded providers ready at start: their tables, their sample data, their scheduled work.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job, Log } from '#define'
 import { createJobRunsRepository, migrationList, type Store } from '#store'
 import type { Kits } from '../embedded/kit.ts'
@@ -12,6 +13,26 @@ export async function prepareProviders(loaded: readonly LoadedApi[], store: Stor
     if (migrations.length > 0) await store.migrate(api.slug, migrations)
     await provider.seed?.(kits(api.slug))
   }
+}
+
+/** How long a provider may take to write what it has. */
+const closeMs = 5000
+
+/** Lets the providers write what still waits; one that fails or takes too long is told in the log. */
+export async function closeProviders(loaded: readonly LoadedApi[], kits: Kits, log: Log): Promise<void> {
+  const late = new AbortController()
+  const closing = loaded.map(async ({ api, provider }) => {
+    if (!provider?.close) return
+    try {
+      const closed = provider.close(kits(api.slug))
+      const isLate = sleep(closeMs, true, { ref: false, signal: late.signal })
+      if (await Promise.race([closed, isLate])) throw new Error(`not within ${closeMs} ms`)
+    } catch (error) {
+      log.error('a provider could not write what it had', { api: api.slug, cause: String(error) })
+    }
+  })
+  await Promise.all(closing)
+  late.abort()
 }
 
 export interface JobsParts {

@@ -1,6 +1,7 @@
 // Which provider answers an account's calls to a listing, as the account chose it. Kept in memory, dropped by fences.
 import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
+import { createLoadedCache } from '../cache/loaded.ts'
 import type { Fences } from '../fences/port.ts'
 import type { ProviderKind } from './call.ts'
 
@@ -11,21 +12,23 @@ export interface Choices {
 
 const entryLimit = 50_000
 
-export function createChoices(parts: { store: Store; fences: Fences }): Choices {
-  const settings = createListingSettingsRepository(parts.store.db)
-  const known = new Map<string, ProviderKind | undefined>()
-  parts.fences.on('listing', (target) => {
-    known.delete(target)
-  })
-  return {
-    of(accountId, listing) {
-      const key = `${accountId}/${listing}`
-      if (known.has(key)) return known.get(key)
-      return settings.get(accountId, listing).then((setting) => {
-        if (known.size >= entryLimit) known.clear()
-        known.set(key, setting?.provider)
-        return setting?.provider
-      })
+export function createChoices(parts: { store: Store; fences: Fences; clock: () => number }): Choices {
+  const { store, fences, clock } = parts
+  const settings = createListingSettingsRepository(store.db)
+  const cache = createLoadedCache<ProviderKind | undefined, Place>({
+    capacity: entryLimit,
+    clock,
+    mayServe: () => fences.mayServe(),
+    load: async ({ accountId, listing }, key) => {
+      const setting = await settings.get(accountId, listing)
+      return { value: setting?.provider, absent: setting === undefined, about: [key] }
     },
-  }
+  })
+  fences.on('listing', (target) => cache.forget(target))
+  return { of: (accountId, listing) => cache.get(`${accountId}/${listing}`, { accountId, listing }) }
+}
+
+interface Place {
+  readonly accountId: string
+  readonly listing: string
 }

@@ -26,6 +26,8 @@ export interface Compiled {
 export interface Listing {
   readonly slug: string
   readonly title: string
+  /** Path at which it stands. */
+  readonly mount: string
   readonly api: Api
   readonly table: RouteTable
   readonly provider: Provider | undefined
@@ -63,7 +65,8 @@ export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMa
         target: targetOf(base),
       }))
       const target = upstream?.base == null ? undefined : targetOf(upstream.base)
-      return { slug, title, api, table, provider, kitSlug, live, target, targetsByKeySuffix, compiled }
+      const mount = api.surface.mount.replace('{slug}', slug)
+      return { slug, title, mount, api, table, provider, kitSlug, live, target, targetsByKeySuffix, compiled }
     })
   })
 }

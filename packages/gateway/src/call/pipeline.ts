@@ -27,10 +27,17 @@ export interface PipelineParts extends IdentifyParts, CredentialParts, EmbeddedP
   readonly mounts: Mounts
   readonly quota: Quota
   readonly store: Pick<Store, 'dialect'>
+  /** Told when a call is over, whatever became of it. */
+  readonly ended: () => void
 }
 
 /** Answers one call; never throws. */
 export function answer(call: Call, parts: PipelineParts): void {
+  // a caller may have gone before its turn came
+  if (call.response.closed) {
+    finish(call, parts)
+    return
+  }
   call.response.on('close', () => finish(call, parts))
   try {
     const waiting = from(0, call, parts)
@@ -82,6 +89,7 @@ function refuse(call: Call, error: unknown, parts: PipelineParts): void {
 }
 
 function finish(call: Call, parts: PipelineParts): void {
+  parts.ended()
   record(call, parts)
   call.leaving?.abort()
   const { request, listing } = call
@@ -138,5 +146,6 @@ const refusalMs = 10
 
 function evenly(call: Call): Promise<void> {
   const left = refusalMs - (performance.now() - call.startedMs)
-  return new Promise((resolve) => setTimeout(resolve, Math.max(0, left)))
+  // timers count from the beginning of the turn, which lies up to a millisecond before the call's
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, Math.ceil(left) + 1)))
 }

@@ -89,11 +89,13 @@ export function sendBytes(call: Call, status: number, answer: { headers: readonl
   endResponse(response, idleMsOf(call), bodiless ? undefined : lastOf(body))
 }
 
-/** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`. */
+/** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`, and what the API declares beside it. */
 export function sendFailure(call: Call, failure: Failure): void {
   const { details, retryAfterS, allow } = failure.notes
-  const error = { code: failure.code, message: failure.message, ...(details === undefined ? {} : { details }) }
-  const body = Buffer.from(JSON.stringify({ error, meta: { requestId: call.id } }))
+  const beside = call.listing?.api.failure?.({ status: failure.facts.status, path: call.path, requestId: call.id })
+  const own = { code: failure.code, message: failure.message, ...(details === undefined ? {} : { details }) }
+  const error = { ...beside?.error, ...own }
+  const body = Buffer.from(JSON.stringify({ ...beside, error, meta: { requestId: call.id } }))
   const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
   if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS))
   if (allow !== undefined) headers.push('allow', allow)

@@ -11,10 +11,10 @@ import { limited, readWhole } from '../http/body.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { wraps } from '../upstream/forward.ts'
 import { bodyForHandler } from './body-fields.ts'
+import { CallKit } from './call-kit.ts'
 import type { Kits } from './kit.ts'
 import { readMultipart } from './multipart.ts'
 import { sendParts } from './parts.ts'
-import { seenHeaders } from './seen-headers.ts'
 
 export interface EmbeddedParts {
   /** What embedded providers work with, by slug of the API. */
@@ -136,41 +136,7 @@ async function streamedBody(call: Call, bytes: Buffer, limit: number): Promise<u
 }
 
 function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
-  let signal: AbortSignal | undefined
-  const mount = listing.api.surface.mount.replace('{slug}', listing.slug)
-  return {
-    ...parts.kits(listing.kitSlug),
-    account: call.caller?.accountId ?? '',
-    key: call.caller?.keyId ?? '',
-    get signal() {
-      signal ??= gone(call)
-      return signal
-    },
-    request: {
-      method: call.method,
-      path: call.path,
-      // most handlers look at neither
-      get query() {
-        return new URLSearchParams(call.rawQuery)
-      },
-      get headers() {
-        return seenHeaders(call)
-      },
-      baseUrl: parts.baseUrl + mount,
-    },
-  }
-}
-
-/** Aborted when the caller's connection ends before the answer is out. Made only for handlers that ask for it. */
-function gone(call: Call): AbortSignal {
-  const { response } = call
-  const leaving = new AbortController()
-  const leave = () => {
-    if (!response.writableFinished) leaving.abort()
-  }
-  if (response.closed) leave()
-  else response.once('close', leave)
-  return leaving.signal
+  return new CallKit(parts.kits(listing.kitSlug), call, parts.baseUrl + listing.mount)
 }
 
 /** What stands before, around and after the parts of a long answer. */

@@ -1,7 +1,7 @@
 // The connection to Redis: knows whether Redis can be counted on right now, and gives up on a command after 250 ms
 // rather than hold a call. What is counted there is decided by redis-counter.ts.
 import { createHash } from 'node:crypto'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 
 /** A Lua script and the name Redis knows it by. */
 export interface RedisScript {
@@ -41,8 +41,12 @@ export function redisScript(text: string): RedisScript {
 /** Proves that scripts run and writes are taken: a full, read-only or still loading Redis answers, but cannot count. */
 const TRIAL = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', 60000)`)
 
-/** Starts connecting to `url` (redis:// or rediss://) and returns at once; `ready` says when Redis has answered. */
-export function openRedis(url: string, options: RedisLinkOptions): RedisLink {
+/**
+ * Starts connecting to `url` (redis:// or rediss://) and does not wait for it; `ready` says when Redis has answered. The client
+ * library is loaded only now: most installations have no Redis.
+ */
+export async function openRedis(url: string, options: RedisLinkOptions): Promise<RedisLink> {
+  const { Redis } = await import('ioredis')
   const { log, prefix = 'gatehouse:', timeoutMs = TIMEOUT_MS, retryMs = RETRY_MS } = options
   const redis = new Redis(url, {
     lazyConnect: true,

@@ -39,7 +39,7 @@ export function openers() {
   const links: RedisLink[] = []
   return {
     async open(redis: string, options: Partial<QuotaOptions> & Pick<QuotaOptions, 'clock' | 'store'>) {
-      const link = openRedis(redis, { log, prefix, retryMs: 50 })
+      const link = await openRedis(redis, { log, prefix, retryMs: 50 })
       links.push(link)
       for (let tries = 0; !link.ready() && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
       assert.equal(link.ready(), true)

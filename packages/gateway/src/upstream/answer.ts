@@ -6,12 +6,13 @@ import { Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { standardHeaders } from '../call/reply.ts'
+import { createEndOfTurn } from '../http/end-of-turn.ts'
 import { endResponse } from '../http/slow-reader.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
 import { createDecoder, type Decoder } from './decoding.ts'
 import { withErrorMember } from './error-member.ts'
 import type { Masker, Needles } from './masking.ts'
-import { createMasker, maskText } from './masking.ts'
+import { createMasker, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
 
 export interface AnswerFacts {
@@ -68,6 +69,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   /** How many bytes come, where that is known and none is changed but by masking. */
   #length: number | undefined
   #ended = false
+  #last = ''
 
   constructor(call: Call, facts: AnswerFacts, finish: (outcome: Outcome) => void) {
     this.#call = call
@@ -235,11 +237,16 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   /** As a text of Latin-1, in which every byte is a sign of its own, because Node puts a head and a text into one write. */
   #writeInOnePiece(bytes: Buffer): void {
     const { needles } = this.#facts
-    const plain = bytes.toString('latin1')
-    const text = needles ? maskText(plain, needles) : plain
+    const text = (needles ? maskBytes(bytes, needles) : bytes).toString('latin1')
     this.#ended = true
     this.#call.bytesOut += this.#lengthOut() ?? 0
-    this.#endWith(this.#wrap === 'no' ? text : `{"data":${text}}`)
+    this.#last = this.#wrap === 'no' ? text : `{"data":${text}}`
+    atEndOfTurn(this)
+  }
+
+  /** Writes what was put off to the end of the turn. */
+  writeLast(): void {
+    this.#endWith(this.#last)
   }
 
   #endWith(last?: string | Buffer): void {
@@ -318,6 +325,8 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     this.#finish(outcome)
   }
 }
+
+const atEndOfTurn = createEndOfTurn((answer: LiveAnswer) => answer.writeLast())
 
 function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)

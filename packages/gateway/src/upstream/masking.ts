@@ -2,11 +2,12 @@
 // any of its three alignments. What is found is overwritten by stars of the same length, so lengths and streaming stay as they are.
 import type { Secret } from '../secret.ts'
 import { reveal } from '../secret.ts'
+import { createNeedleSearch, type NeedleSearch } from './needle-search.ts'
 
 /** The forms of one key that must not come back. */
 export interface Needles {
   readonly texts: readonly string[]
-  readonly shortest: number
+  readonly search: NeedleSearch
 }
 
 /** Shorter keys would match by chance all over an answer. */
@@ -18,7 +19,7 @@ export function needlesOf(secret: Secret): Needles | undefined {
   const forms = [key, ...percentForms(key), ...jsonForms(key)]
   for (const base64 of base64Forms(key)) forms.push(base64, base64.replaceAll('+', '-').replaceAll('/', '_'))
   const texts = [...new Set(forms.flatMap(onTheWire))].filter((form) => form.length >= shortestKey)
-  return { texts, shortest: Math.min(...texts.map((text) => text.length)) }
+  return { texts, search: createNeedleSearch(texts) }
 }
 
 /** A text as its bytes read one by one: in UTF-8, and in Latin-1 where that can hold it (header values are read so). */
@@ -64,12 +65,34 @@ function base64Forms(key: string): string[] {
   })
 }
 
-/** The text with every form of the key overwritten. */
-export function maskText(text: string, needles: Needles): string {
-  if (text.length < needles.shortest) return text
-  let masked = text
-  for (const needle of needles.texts)
-    if (masked.includes(needle)) masked = masked.replaceAll(needle, '*'.repeat(needle.length))
+const star = '*'
+const starByte = 0x2a
+
+/** The text with every form of the key overwritten: from the left, and at one place the longest. */
+export function maskText(text: string, { search }: Needles): string {
+  let at = search.findInText(text, 0)
+  if (at < 0) return text
+  let masked = ''
+  let from = 0
+  while (at >= 0) {
+    const length = search.lengthInTextAt(text, at)
+    masked += text.slice(from, at) + star.repeat(length)
+    from = at + length
+    at = search.findInText(text, from)
+  }
+  return masked + text.slice(from)
+}
+
+/** The same for bytes that are whole; the very same buffer where there is nothing to overwrite. */
+export function maskBytes(bytes: Buffer, { search }: Needles): Buffer {
+  const first = search.find(bytes, 0)
+  if (first < 0) return bytes
+  const masked = Buffer.from(bytes)
+  for (let at = first; at >= 0; ) {
+    const end = at + search.lengthAt(bytes, at)
+    masked.fill(starByte, at, end)
+    at = search.find(bytes, end)
+  }
   return masked
 }
 
@@ -79,35 +102,33 @@ export interface Masker {
   end(): Buffer
 }
 
-/** Looks through texts of Latin-1, in which every byte is a sign: searching a text costs a tenth of searching a short buffer. */
+const nothing = Buffer.alloc(0)
+
+/** Overwrites what `maskBytes` would of the whole stream, wherever it is cut. */
 export function createMasker(needles: Needles): Masker {
-  let held = ''
+  const { search } = needles
+  let held = nothing
   return {
     push(chunk) {
-      const text = held + chunk.toString('latin1')
-      const masked = maskText(text, needles)
-      const keep = undecidedTail(masked, needles)
-      if (keep === 0 && held === '' && masked === text) return chunk
-      held = keep === 0 ? '' : masked.slice(-keep)
-      return Buffer.from(masked.slice(0, masked.length - keep), 'latin1')
+      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
+      let masked = bytes
+      let from = 0
+      for (;;) {
+        const at = search.find(bytes, from)
+        const open = search.undecided(bytes, from)
+        if (at < 0 || open <= at) {
+          if (open === bytes.length) held = nothing
+          // a copy, as a few bytes must not keep a whole chunk
+          else held = Buffer.from(bytes.subarray(open))
+          return open === bytes.length ? masked : masked.subarray(0, open)
+        }
+        if (masked === bytes) masked = Buffer.from(bytes)
+        from = at + search.lengthAt(bytes, at)
+        masked.fill(starByte, at, from)
+      }
     },
-    end: () => Buffer.from(held, 'latin1'),
+    end: () => maskBytes(held, needles),
   }
-}
-
-/** How many signs at the end are a proper beginning of some form of the key. */
-function undecidedTail(text: string, needles: Needles): number {
-  let most = 0
-  for (const needle of needles.texts) {
-    const first = needle.charAt(0)
-    const from = Math.max(0, text.length - needle.length + 1)
-    for (let at = text.indexOf(first, from); at >= 0; at = text.indexOf(first, at + 1)) {
-      const length = text.length - at
-      if (length <= most) break
-      if (needle.startsWith(text.slice(at))) most = length
-    }
-  }
-  return most
 }
 
 /** Needles of keys made once: a key is asked for at every call. */

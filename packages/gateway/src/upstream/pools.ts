@@ -16,13 +16,17 @@ export interface Pools {
   close(): Promise<void>
 }
 
-const connections = 256
+/**
+ * At once, to one origin; calls beyond wait. Each stream has a connection for as long as it lasts, and one that waits for its turn
+ * behind others would be held back. A process has more than a thousand streams only on purpose.
+ */
+const connections = 4096
 const connectMs = 10_000
 const headerBytes = 64 * 1024
 
 export function createPools(clock: () => number): Pools {
   const origins = new Map<string, Origin>()
-  const circuits = new Map<string, Circuit>()
+  const circuits = new Map<string, Map<string, Circuit>>()
   return {
     origin(origin) {
       let found = origins.get(origin)
@@ -41,11 +45,15 @@ export function createPools(clock: () => number): Pools {
       return found
     },
     circuit(listing, origin) {
-      const key = `${listing} ${origin}`
-      let found = circuits.get(key)
+      let ofListing = circuits.get(listing)
+      if (!ofListing) {
+        ofListing = new Map()
+        circuits.set(listing, ofListing)
+      }
+      let found = ofListing.get(origin)
       if (!found) {
         found = createCircuit(clock)
-        circuits.set(key, found)
+        ofListing.set(origin, found)
       }
       return found
     },
