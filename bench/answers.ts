@@ -41,19 +41,25 @@ export const completion = Buffer.from(
   }),
 )
 
-/** The chunks of a streamed chat completion, as server-sent events. */
-export const completionEvents: readonly Buffer[] = [
-  ...Array.from({ length: 20 }, (_, index) =>
-    event({
-      id: 'chatcmpl-sample',
-      object: 'chat.completion.chunk',
-      created: 1_770_000_000,
-      model: 'sample-model',
-      choices: [{ index: 0, delta: { content: ` word${index}` }, finish_reason: null }],
-    }),
-  ),
-  Buffer.from('data: [DONE]\n\n'),
-]
+/** The first token of a streamed one. */
+export const firstToken = ' word0'
+
+const chunk = (members: object) =>
+  event({
+    id: 'chatcmpl-sample',
+    object: 'chat.completion.chunk',
+    created: 1_770_000_000,
+    model: 'sample-model',
+    ...members,
+  })
+
+/** The chunks of a streamed chat completion, as server-sent events: twenty words. */
+export const completionEvents: readonly Buffer[] = Array.from({ length: 20 }, (_, index) =>
+  chunk({ choices: [{ index: 0, delta: { content: ` word${index}` }, finish_reason: null }] }),
+)
+/** Sent before the last to whoever asks for it. */
+export const usageEvent = chunk({ choices: [], usage: { prompt_tokens: 20, completion_tokens: 40, total_tokens: 60 } })
+export const doneEvent = Buffer.from('data: [DONE]\n\n')
 
 export function event(value: object): Buffer {
   return Buffer.from(`data: ${JSON.stringify(value)}\n\n`)

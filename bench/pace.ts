@@ -2,14 +2,17 @@
 // is seen as what it costs callers. Plain sockets, so that the client's own time is small and the same for all.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { firstToken } from './answers.ts'
 
 export interface PaceOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly perSecond: number
   readonly seconds: number
+  /** Makes it a POST of JSON whose answer is a stream of chunks. */
+  readonly body?: string
 }
-/** Milliseconds from sending a call to the last byte of its answer. */
+/** Milliseconds from sending a call to the last byte of its answer, or to the first token of a stream. */
 export interface Pace {
   readonly p50: number
   readonly p99: number
@@ -20,13 +23,19 @@ export interface Pace {
 const connections = 64
 
 /** Makes the calls, evenly spread. */
-export async function pace({ url, headers, perSecond, seconds }: PaceOptions): Promise<Pace> {
+export async function pace({ url, headers, perSecond, seconds, body }: PaceOptions): Promise<Pace> {
   const { hostname, port, pathname, search } = new URL(url)
-  const lines = Object.entries({ host: `${hostname}:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
-  const head = `GET ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  const bodyHeaders =
+    body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }
+  const lines = Object.entries({ host: `${hostname}:${port}`, ...headers, ...bodyHeaders }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  const method = body === undefined ? 'GET' : 'POST'
+  const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
+  const endOf = body === undefined ? wholeEnd : streamEnd
   const times: number[] = []
   const idle: Caller[] = []
-  const all = await Promise.all(Array.from({ length: connections }, () => openCaller(Number(port), hostname)))
+  const all = await Promise.all(Array.from({ length: connections }, () => openCaller(Number(port), hostname, endOf)))
   idle.push(...all)
   const total = perSecond * seconds
   const begunMs = performance.now()
@@ -35,8 +44,7 @@ export async function pace({ url, headers, perSecond, seconds }: PaceOptions): P
   const call = async (caller: Caller) => {
     const sentMs = performance.now()
     try {
-      await caller.call(head)
-      times.push(performance.now() - sentMs)
+      await caller.call(request, () => times.push(performance.now() - sentMs))
       idle.push(caller)
     } catch (error) {
       failed = error instanceof Error ? error : new Error(String(error))
@@ -54,7 +62,7 @@ export async function pace({ url, headers, perSecond, seconds }: PaceOptions): P
         begun++
         void call(caller)
       }
-      if (failed || (begun >= total && times.length >= total)) resolve()
+      if (failed || (begun >= total && idle.length === connections)) resolve()
       else if (performance.now() - begunMs > seconds * 1000 + 5000) resolve()
       else setTimeout(step, 1) // calls of one millisecond leave together; spinning would take a core from what is measured
     }
@@ -69,49 +77,69 @@ export async function pace({ url, headers, perSecond, seconds }: PaceOptions): P
 }
 
 interface Caller {
-  /** Resolves with the last byte of the answer. */
-  call(head: string): Promise<void>
+  /** Resolves with the last byte of the answer; `timed` is called with what is timed of it. */
+  call(request: string, timed: () => void): Promise<void>
   end(): void
 }
 
-async function openCaller(port: number, host: string): Promise<Caller> {
+async function openCaller(port: number, host: string, endOf: EndOf): Promise<Caller> {
   const socket = connect({ port, host, noDelay: true })
   await once(socket, 'connect')
-  const answers = readAnswers(socket)
+  const answers = readAnswers(socket, endOf)
   return {
-    call(head) {
-      const answer = answers.next()
-      socket.write(head)
+    call(request, timed) {
+      const answer = answers.next(timed)
+      socket.write(request)
       return answer
     },
     end: () => void socket.destroy(),
   }
 }
 
-/** One answer after the other, of a declared length. */
-function readAnswers(socket: Socket) {
+/** What there is of an answer whose head ends at a place: what is timed of it, and all of it; undefined for none of that form. */
+type EndOf = (text: string, headEnd: number) => { readonly timed: boolean; readonly whole: boolean } | undefined
+
+const wholeEnd: EndOf = (text, headEnd) => {
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, headEnd + 2))?.[1]
+  if (length === undefined) return undefined
+  const whole = text.length >= headEnd + 4 + Number(length)
+  return { timed: whole, whole }
+}
+const streamEnd: EndOf = (text, headEnd) => ({
+  timed: text.includes(firstToken, headEnd),
+  whole: text.endsWith('\r\n0\r\n\r\n'),
+})
+
+/** One answer after the other. */
+function readAnswers(socket: Socket, endOf: EndOf) {
   let waiting: { resolve: () => void; reject: (error: Error) => void } | undefined
+  let timed: (() => void) | undefined
   let text = ''
   socket.setEncoding('latin1')
   socket.on('data', (part) => {
     text += part
-    const end = text.indexOf('\r\n\r\n')
-    if (end < 0) return
-    const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end + 2))?.[1]
-    if (!text.startsWith('HTTP/1.1 200') || length === undefined) {
+    const headEnd = text.indexOf('\r\n\r\n')
+    if (headEnd < 0) return
+    const seen = text.startsWith('HTTP/1.1 200') ? endOf(text, headEnd) : undefined
+    if (!seen) {
       waiting?.reject(new Error(text.slice(0, 200)))
       return
     }
-    if (text.length < end + 4 + Number(length)) return
+    if (seen.timed) timed?.()
+    if (seen.timed) timed = undefined
+    if (!seen.whole) return
     text = ''
-    waiting?.resolve()
+    if (timed) waiting?.reject(new Error('an answer ended without its first token'))
+    else waiting?.resolve()
   })
   socket.on('error', (error) => waiting?.reject(error))
   socket.on('close', () => waiting?.reject(new Error('the connection was closed')))
   return {
-    next: () =>
-      new Promise<void>((resolve, reject) => {
+    next: (onTimed: () => void) => {
+      timed = onTimed
+      return new Promise<void>((resolve, reject) => {
         waiting = { resolve, reject }
-      }),
+      })
+    },
   }
 }

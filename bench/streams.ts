@@ -12,6 +12,8 @@ export interface Streams {
   readonly delays: readonly number[]
   readonly ended: number
   readonly broken: number
+  /** Most streams whose head was there and whose end was not. */
+  readonly mostOpen: number
 }
 
 const sent = /"sent":([0-9.]+)/g
@@ -20,10 +22,13 @@ const sent = /"sent":([0-9.]+)/g
 export async function readStreams({ url, headers, atOnce }: StreamsOptions): Promise<Streams> {
   const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
   const delays: number[] = []
-  let [ended, broken] = [0, 0]
+  let [ended, broken, now, mostOpen] = [0, 0, 0, 0]
   const one = async () => {
     try {
-      await read(await open(url, { headers, agent }), delays)
+      const stream = await open(url, { headers, agent })
+      now++
+      mostOpen = Math.max(mostOpen, now)
+      await read(stream, delays).finally(() => now--)
       ended++
     } catch {
       broken++
@@ -31,7 +36,7 @@ export async function readStreams({ url, headers, atOnce }: StreamsOptions): Pro
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   agent.destroy()
-  return { delays, ended, broken }
+  return { delays, ended, broken, mostOpen }
 }
 
 function open(url: string, options: { headers: Readonly<Record<string, string>>; agent: Agent }) {

@@ -2,7 +2,7 @@
 // its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same request line.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { completion, completionEvents, event, large, small } from './answers.ts'
+import { completion, completionEvents, doneEvent, event, large, small, usageEvent } from './answers.ts'
 
 const server = createServer(
   { keepAliveTimeout: 600_000, headersTimeout: 0, requestTimeout: 0 },
@@ -14,7 +14,9 @@ const server = createServer(
       request.on('data', (part) => {
         body += part
       })
-      request.on('end', () => (body.includes('"stream":true') ? sendChat(response) : sendJson(response, completion)))
+      request.on('end', () =>
+        body.includes('"stream":true') ? sendChat(response, body) : sendJson(response, completion),
+      )
       return
     }
     const wish = /answer=([a-z]+)-?(\d*)-?(\d*)/.exec(url)
@@ -30,10 +32,12 @@ function sendJson(response: ServerResponse, body: Buffer): void {
   response.end(body)
 }
 
-function sendChat(response: ServerResponse): void {
+/** With its usage before the end where the request asks for it, as the vendor does. */
+function sendChat(response: ServerResponse, request: string): void {
   response.writeHead(200, ['content-type', 'text/event-stream', 'cache-control', 'no-cache'])
   for (const one of completionEvents) response.write(one)
-  response.end()
+  if (request.includes('"include_usage":true')) response.write(usageEvent)
+  response.end(doneEvent)
 }
 
 /** Events that say when they left, in milliseconds of the machine's monotonic clock, which all processes share. */

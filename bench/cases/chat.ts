@@ -1,50 +1,78 @@
 // A chat completion in the OpenAI format, whole and streamed, beside the gateway that is made for nothing else.
 import { chatRequest } from '../answers.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
-import { gatehouse, type RunningGatehouse } from '../contenders/gatehouse.ts'
+import { direct } from '../contenders/direct.ts'
+import { gatehouse, gatehouseChannel, type RunningGatehouse } from '../contenders/gatehouse.ts'
 import { portkey } from '../contenders/portkey.ts'
+import { figureOf } from '../figures.ts'
+import { type Pace, pace } from '../pace.ts'
 import type { Effort, Result } from './case.ts'
+import { toldWithSpread } from './case.ts'
 import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
 
-/** Portkey's CPU is to be at least this many times ours. */
-const times = 15
+/**
+ * Portkey's CPU is to be at least `limit` times ours, of a live listing and of a call that the router sends to a channel. A short run
+ * measures programs that are still being compiled, hence the guards.
+ */
+const live = { limit: 15, guard: 5 }
+const routed = { limit: 10, guard: 1 }
+const path = '/v1/chat/completions'
 
-export async function chat(upstream: number, ours: RunningGatehouse, options: ChatOptions): Promise<Result> {
+/** The gateways that speak the format, started when the first case wants them. */
+export interface Routers {
+  start(): Promise<ReadonlyMap<Contender, Running>>
+  stop(): Promise<void>
+}
+
+export function routersFor(upstream: number): Routers {
+  let started: Promise<ReadonlyMap<Contender, Running>> | undefined
+  const startAll = async (): Promise<ReadonlyMap<Contender, Running>> => {
+    const there = [gatehouseChannel, portkey].filter(({ version }) => version !== undefined)
+    return new Map(await Promise.all(there.map(async (one) => [one, await one.start(upstream)] as const)))
+  }
+  return {
+    start: () => {
+      started ??= startAll()
+      return started
+    },
+    async stop() {
+      const running = await started?.catch(() => undefined)
+      for (const one of running?.values() ?? []) await one.stop()
+    },
+  }
+}
+
+const notes = portkey.version === undefined ? [`${portkey.name} is not installed.`] : []
+
+export async function chat(ours: RunningGatehouse, routers: Routers, options: ChatOptions): Promise<Result> {
   const { stream, effort } = options
-  const other = portkey.version === undefined ? undefined : await portkey.start(upstream)
-  try {
-    const entrant = (contender: Contender, running: Running, url: string): Entrant => ({
-      contender,
-      running,
-      url,
-      headers: running.headers,
-      body: chatRequest(stream),
-    })
-    const entrants = [
-      entrant(gatehouse, ours, `${ours.url}/v1/proxy/model-routing/v1/chat/completions`),
-      ...(other ? [entrant(portkey, other, `${other.base}/v1/chat/completions`)] : []),
-    ]
-    for (const one of entrants) await prove(one)
-    const rounds = await measure(entrants, effort)
-    const what = stream ? 'streamed' : 'whole'
-    return {
-      title: `Chat completion, ${what}`,
-      how:
-        'POST of the same chat request over 32 connections, each gateway in its own wire format. Gatehouse reads and checks the body ' +
-        `against the declared schema.${stream ? ' The answer is 21 events.' : ''}`,
-      ...tableOf(entrants, rounds),
-      targets: ratioTarget(rounds, {
-        name: `chat, ${what}: CPU of ${portkey.name}`,
-        ours: gatehouse.name,
-        other: portkey.name,
-        limit: 1 / times,
-        // a short run measures programs that are still being compiled
-        guard: 3 / times,
-      }),
-      notes: other ? [] : [`${portkey.name} is not installed.`],
-    }
-  } finally {
-    await other?.stop()
+  const entrant = (contender: Contender, running: Running, base: string): Entrant => ({
+    contender,
+    running,
+    url: base + path,
+    headers: running.headers,
+    body: chatRequest(stream),
+  })
+  const entrants = [
+    entrant(gatehouse, ours, `${ours.url}/v1/proxy/model-routing`),
+    ...[...(await routers.start())].map(([contender, running]) => entrant(contender, running, running.base)),
+  ]
+  for (const one of entrants) await prove(one)
+  const rounds = await measure(entrants, effort)
+  const what = stream ? 'streamed' : 'whole'
+  const target = (name: string, own: Contender, { limit, guard }: { limit: number; guard: number }) =>
+    ratioTarget(rounds, { name, ours: own.name, other: portkey.name, limit: 1 / limit, guard: 1 / guard })
+  return {
+    title: `Chat completion, ${what}`,
+    how:
+      'POST of the same chat request over 32 connections, each gateway in its own wire format. Gatehouse reads and checks the body ' +
+      `against the declared schema; with a channel its router chooses, converts, counts and books the call at a price.${stream ? ' The answer is 21 events.' : ''}`,
+    ...tableOf(entrants, rounds),
+    targets: [
+      ...target(`chat, ${what}: CPU of ${portkey.name}`, gatehouse, live),
+      ...target(`chat through a channel, ${what}: CPU of ${portkey.name}`, gatehouseChannel, routed),
+    ],
+    notes,
   }
 }
 interface ChatOptions {
@@ -60,4 +88,37 @@ async function prove({ contender, url, headers, body }: Entrant): Promise<void> 
   })
   const text = await answer.text()
   if (!answer.ok || !text.includes('sample')) throw new Error(`${contender.name} answered ${answer.status}: ${text}`)
+}
+
+const streamsPerSecond = 200
+
+/** How much later the first token of a stream comes, while others stream. */
+export async function firstToken(upstream: number, routers: Routers, effort: Effort): Promise<Result> {
+  const all = [[direct, await direct.start(upstream)] as const, ...(await routers.start())]
+  const rounds = new Map<string, Pace[]>(all.map(([{ name }]) => [name, []]))
+  const run = ({ base, headers }: Running, seconds: number) =>
+    pace({ url: base + path, headers, perSecond: streamsPerSecond, seconds, body: chatRequest(true) })
+  for (const [{ kind }, running] of all)
+    if (kind !== 'none' && effort.warmSeconds > 0) await run(running, effort.warmSeconds)
+  for (let round = 0; round < effort.rounds; round++)
+    for (const [{ name }, running] of all) rounds.get(name)?.push(await run(running, effort.seconds))
+  const figure = (name: string, pick: (one: Pace) => number) => figureOf((rounds.get(name) ?? []).map(pick))
+  const added = (name: string, pick: (one: Pace) => number) =>
+    figureOf((rounds.get(name) ?? []).map((one, round) => pick(one) - pick(rounds.get(direct.name)?.[round] ?? one)))
+  return {
+    title: `First token at ${streamsPerSecond} streams a second`,
+    how: 'The streamed chat request at a fixed rate over 64 connections; a slow answer does not hold up the next call. From sending it to the first token, added over direct in the same round.',
+    columns: ['contender', 'p50 ms', 'p99 ms', 'added p50 ms', 'added p99 ms', 'streams/s'],
+    rows: [...rounds.keys()].map((name) => [
+      name,
+      toldWithSpread(figure(name, ({ p50 }) => p50)),
+      toldWithSpread(figure(name, ({ p99 }) => p99)),
+      name === direct.name ? '–' : toldWithSpread(added(name, ({ p50 }) => p50)),
+      name === direct.name ? '–' : toldWithSpread(added(name, ({ p99 }) => p99)),
+      toldWithSpread(figure(name, ({ perSecond }) => perSecond)),
+    ]),
+    targets: [],
+    notes,
+    values: Object.fromEntries(rounds),
+  }
 }

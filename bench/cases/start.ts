@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
 import { main, project } from '../contenders/gatehouse.ts'
 import { figureOf } from '../figures.ts'
 import { freePort, startProgram, waitFor } from '../process.ts'
@@ -35,7 +36,7 @@ async function toFirstAnswer(dataDir: string): Promise<number> {
   const port = await freePort()
   const begunMs = performance.now()
   const program = startProgram(process.execPath, {
-    args: ['--disable-warning=ExperimentalWarning', main],
+    args: [...runtimeFlags(), main],
     cwd: project,
     environment: { GATEHOUSE_PORT: String(port), GATEHOUSE_MARKET_PORT: '0', GATEHOUSE_DATA: dataDir },
   })

@@ -1,15 +1,16 @@
 // Gatehouse as an operator runs it, with everything on: an account with a key and a plan, a stored provider key, a live listing
-// whose upstream is the benchmark's, SQLite in a folder of its own.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// whose upstream is the benchmark's, SQLite in a folder of its own. Model routing twice: as a live listing, and with a channel.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
 import { providerKey } from '../answers.ts'
 import { startProgram, waitFor } from '../process.ts'
 import type { Contender, Running } from './contender.ts'
 
 export const project = fileURLToPath(new URL('../..', import.meta.url))
-export const main = join(project, 'packages/gateway/src/main.ts')
+export const main = join(project, 'packages/gateway/src/main.js')
 
 /** Every listing that a case calls live, and what of its address lies at the upstream. */
 const listings = ['personal-finance', 'model-routing', 'college-football']
@@ -21,6 +22,10 @@ export interface GatehouseOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Flags of the runtime, for profiles. */
   readonly flags?: readonly string[]
+  /** Files of the operator, by slug. */
+  readonly config?: Readonly<Record<string, object>>
+  /** Listings that are live. */
+  readonly live?: readonly string[]
 }
 export interface RunningGatehouse extends Running {
   /** The gateway's own address. */
@@ -28,15 +33,19 @@ export interface RunningGatehouse extends Running {
 }
 
 export async function startGatehouse(upstream: number, options: GatehouseOptions = {}): Promise<RunningGatehouse> {
+  const { live = listings, config = {} } = options
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-data-'))
+  mkdirSync(join(dataDir, 'config'))
+  for (const [slug, file] of Object.entries(config))
+    writeFileSync(join(dataDir, 'config', `${slug}.json`), JSON.stringify(file))
   const program = startProgram(process.execPath, {
-    args: [...(options.flags ?? []), '--disable-warning=ExperimentalWarning', main],
+    args: [...(options.flags ?? []), ...runtimeFlags(), main],
     cwd: project,
     environment: {
       GATEHOUSE_PORT: '0',
       GATEHOUSE_MARKET_PORT: '0',
       GATEHOUSE_DATA: dataDir,
-      GATEHOUSE_UPSTREAMS: listings.map((slug) => `${slug}=http://127.0.0.1:${upstream}`).join(','),
+      GATEHOUSE_UPSTREAMS: live.map((slug) => `${slug}=http://127.0.0.1:${upstream}`).join(','),
       ...options.environment,
     },
   })
@@ -45,7 +54,7 @@ export async function startGatehouse(upstream: number, options: GatehouseOptions
   const operate = { 'x-gateway-admin-key': adminKey, 'content-type': 'application/json' }
   await put(`${url}/v1/admin/plans/free`, operate, plan)
   const headers = { 'x-gateway-key': gatewayKey }
-  for (const slug of listings)
+  for (const slug of live)
     await put(
       `${url}/v1/me/provider-keys/${slug}`,
       { ...headers, 'content-type': 'application/json' },
@@ -76,4 +85,21 @@ export const gatehouse: Contender = {
   version,
   kind: 'ours',
   start: startGatehouse,
+}
+
+/** The same with a channel to the upstream: the gateway's own router answers, and meters at a price. */
+export const gatehouseChannel: Contender = {
+  ...gatehouse,
+  name: 'Gatehouse, channel',
+  async start(upstream) {
+    const channel = {
+      name: 'bench',
+      base: `http://127.0.0.1:${upstream}/v1`,
+      models: ['*'],
+      key: providerKey,
+      prices: { '*': { input: '1', output: '2' } },
+    }
+    const running = await startGatehouse(upstream, { live: [], config: { 'model-routing': { channels: [channel] } } })
+    return { ...running, base: `${running.url}/v1/proxy/model-routing` }
+  },
 }
