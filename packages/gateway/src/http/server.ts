@@ -39,6 +39,8 @@ export function makeServer(options: ServerOptions): Server {
     requireHostHeader: true,
     joinDuplicateHeaders: false,
     rejectNonStandardBodyWrites: false,
+    // a request without a body goes through none of the events of one
+    optimizeEmptyRequests: true,
   })
   server.maxConnections = connectionLimit
   // one more than allowed is kept, so that too many can be told from just enough
