@@ -21,7 +21,8 @@ export interface Compiled {
   readonly idleMs: number
   readonly totalMs: number
   readonly repeatable: boolean
-  readonly passHeaders: readonly string[]
+  /** Request headers that go on to the provider as they come. */
+  readonly passHeaders: ReadonlySet<string>
 }
 export interface Listing {
   readonly slug: string
@@ -91,6 +92,21 @@ function compileLazily(api: Api): (route: Route) => Compiled {
   }
 }
 
+/** Headers that any provider understands. */
+const passed = [
+  'accept',
+  'accept-language',
+  'cache-control',
+  'content-encoding',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
+  'if-unmodified-since',
+  'prefer',
+  'user-agent',
+]
 const repeatableMethods = new Set(['GET', 'PUT', 'DELETE'])
 
 function compile(api: Api, route: Route): Compiled {
@@ -101,7 +117,11 @@ function compile(api: Api, route: Route): Compiled {
     bodyCheck: endpoint.body?.schema ? bodyCheckOf(endpoint.body.schema) : undefined,
     ...limits,
     repeatable: endpoint.idempotent ?? repeatableMethods.has(endpoint.method),
-    passHeaders: [...(api.passHeaders ?? []).map((name) => name.toLowerCase()), ...headerParams(endpoint)],
+    passHeaders: new Set([
+      ...passed,
+      ...(api.passHeaders ?? []).map((name) => name.toLowerCase()),
+      ...headerParams(endpoint),
+    ]),
   }
 }
 

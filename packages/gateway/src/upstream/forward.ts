@@ -177,9 +177,9 @@ function late({ timeoutMs }: Call, { listing, compiled }: Attempt) {
 }
 
 /** A streamed body keeps the length it was declared with; a buffered one has its own. */
-function withLength(call: Call, headers: Record<string, string>): Record<string, string> {
+function withLength(call: Call, headers: string[]): string[] {
   const length = call.body === undefined ? call.request.headers['content-length'] : undefined
-  return length === undefined || length === '0' ? headers : { ...headers, 'content-length': length }
+  return length === undefined || length === '0' ? headers : [...headers, 'content-length', length]
 }
 
 function bodyFor(call: Call, compiled: Compiled) {

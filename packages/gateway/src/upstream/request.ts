@@ -14,26 +14,14 @@ export interface UpstreamRequest {
   readonly target: Target
   /** Path and query. */
   readonly path: string
-  readonly headers: Record<string, string>
+  /** Names and values in turn. */
+  readonly headers: string[]
   /** The query as it leaves, for adaptations of the answer. */
   readonly search: string
 }
 
-const passed = [
-  'accept',
-  'accept-language',
-  'cache-control',
-  'content-encoding',
-  'content-type',
-  'idempotency-key',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-unmodified-since',
-  'prefer',
-] as const
 /** Parts of an answer: only where it passes unread, as a key could be had piece by piece, and a part is no JSON to wrap. */
-const passedUnread = ['accept-encoding', 'if-range', 'range'] as const
+const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range', 'range'])
 
 /** Builds the request of a live call. `plainAnswer` asks for an answer without content encoding. */
 export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean): UpstreamRequest {
@@ -43,15 +31,16 @@ export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean)
   const injected = auth.kind === 'own' && call.providerKey ? { auth, key: checked(call.providerKey, auth) } : undefined
   const target = targetFor(listing, call.providerKey)
   refuseOwnKey(call)
-  const headers = headersFor(call, { listing, injected: injected?.auth, plainAnswer })
-  if (injected?.auth.in === 'header') headers[injected.auth.name] = injected.auth.prefix + injected.key
+  let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected: injected?.auth, plainAnswer })
+  if (injected?.auth.in === 'header') headers.push(injected.auth.name, injected.auth.prefix + injected.key)
   let search = searchFor(call, auth, injected)
   let path = pathFor(call, injected)
   const adaptation = listing.live[route.id]
   if (adaptation?.request) {
-    const request = { path, query: new URLSearchParams(search), headers }
+    const request = { path, query: new URLSearchParams(search), headers: recordOf(headers) }
     adaptation.request(request)
     path = request.path
+    headers = Object.entries(request.headers).flat()
     search = request.query.toString()
   }
   return {
@@ -102,29 +91,41 @@ function targetFor(listing: Listing, key: Secret | undefined): Target {
 }
 
 interface HeaderContext {
-  readonly listing: Listing
+  /** Names that go on as they come. */
+  readonly passed: ReadonlySet<string>
   readonly injected: OwnKey | undefined
   readonly plainAnswer: boolean
 }
 
-function headersFor(call: Call, context: HeaderContext): Record<string, string> {
-  const headers: Record<string, string> = {}
+/** Looks at what came, which is less than what may come. */
+function headersFor(call: Call, { passed, injected, plainAnswer }: HeaderContext): string[] {
+  const list: string[] = []
   const dropped = namedByConnection(call)
-  const copy = (name: string) => {
+  let [hasAgent, hasEncoding] = [false, false]
+  const { headers } = call.request
+  for (const name in headers) {
+    if (!passed.has(name) && (plainAnswer || !passedUnread.has(name))) continue
     const value = headerOf(call, name)
-    if (value !== undefined && !dropped.has(name) && !ownKeyForm.test(value)) headers[name] = value
+    if (value === undefined || dropped.has(name) || ownKeyForm.test(value)) continue
+    if (injected && isOfKey(name, injected)) continue
+    if (name === 'user-agent') hasAgent = true
+    else if (name === 'accept-encoding') hasEncoding = true
+    list.push(name, value)
   }
-  for (const name of passed) copy(name)
-  if (call.route) for (const name of context.listing.compiled(call.route).passHeaders) copy(name)
-  if (context.injected) {
-    if (context.injected.in === 'header') delete headers[context.injected.name]
-    for (const name of context.injected.also) delete headers[name]
-  }
-  copy('user-agent')
-  if (!context.plainAnswer) for (const name of passedUnread) copy(name)
-  headers['user-agent'] ??= 'gatehouse'
-  headers['accept-encoding'] ??= 'identity'
-  return headers
+  if (!hasAgent) list.push('user-agent', 'gatehouse')
+  if (!hasEncoding) list.push('accept-encoding', 'identity')
+  return list
+}
+
+/** Whether the provider takes a key there, which may only be the one that is put in. */
+function isOfKey(name: string, { in: place, name: own, also }: OwnKey): boolean {
+  return (place === 'header' && own === name) || also.includes(name)
+}
+
+function recordOf(list: readonly string[]): Record<string, string> {
+  const record: Record<string, string> = {}
+  for (let at = 0; at < list.length; at += 2) record[list[at] ?? ''] = list[at + 1] ?? ''
+  return record
 }
 
 const none: ReadonlySet<string> = new Set()
