@@ -126,3 +126,33 @@ test('any values put into a template come back out of the match', () => {
   )
   assert.deepEqual(pathNames('/a/{b}/c.{d}/*rest'), ['b', 'd', 'rest'])
 })
+
+test('of all endpoints that fit a path on their own, the table finds the one that leaves least open', () => {
+  const segment = fc.constantFrom('a', 'b', 'a.json', '{x}', '{x}.json', 'a{x}')
+  const rest = fc.constantFrom([], ['*rest'], ['*rest', 'a'])
+  const template = fc
+    .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), rest)
+    .map(([segments, wild]) => `/${[...segments, ...wild].map((part, at) => part.replace('x', `x${at}`)).join('/')}`)
+  const path = fc
+    .array(fc.constantFrom('a', 'b', 'ab', 'a.json', 'b.json'), { minLength: 1, maxLength: 6 })
+    .map((segments) => `/${segments.join('/')}`)
+  const shape = (one: string) => one.replace(/\{\w+\}/g, '{}')
+  fc.assert(
+    fc.property(fc.uniqueArray(template, { selector: shape, maxLength: 12 }), path, (templates, sent) => {
+      const endpoints = templates.map((one, at) => [`e${at}`, get(one, '', { returns })] as const)
+      const fits = endpoints
+        .filter(([, one]) => compileRoutes(apiOf({ one })).match('GET', sent).kind === 'found')
+        .map(([, { path: fitting }]) => opennessOf(fitting))
+      const result = compileRoutes(apiOf(Object.fromEntries(endpoints))).match('GET', sent)
+      const least = fits.toSorted().at(0)
+      assert.equal(result.kind === 'found' ? opennessOf(result.match.route.endpoint.path) : undefined, least)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+/** A digit for each segment, as the rule says: literal, partly open, open, any number of segments. */
+function opennessOf(template: string): string {
+  const digit = (one: string) => (one.startsWith('*') ? 3 : /^\{\w+\}$/.test(one) ? 2 : one.includes('{') ? 1 : 0)
+  return template.slice(1).split('/').map(digit).join('')
+}

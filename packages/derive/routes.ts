@@ -46,11 +46,19 @@ interface PathEntry {
   readonly byMethod: Map<string, Route>
 }
 
+/** Patterns in the order in which they are tried. */
+interface Patterns {
+  /** Those that a path may fit which ends in a segment that some pattern ends in, by that segment. */
+  readonly byLast: ReadonlyMap<string, readonly PathEntry[]>
+  /** Those that a path may fit which ends in another. */
+  readonly others: readonly PathEntry[]
+}
+
 /** What a table is looked up in. */
 interface Compiled {
   readonly literal: ReadonlyMap<string, PathEntry>
-  /** Patterns in the order in which they are tried, by the number of slashes of the path; the first list is for more than there are. */
-  readonly patterns: readonly (readonly PathEntry[])[]
+  /** Patterns by the number of slashes of the path; the first place is for more than there are. */
+  readonly patterns: readonly Patterns[]
   /** The key of a literal path: itself, or in lower case. */
   readonly fold: (path: string) => string
 }
@@ -130,14 +138,27 @@ function weightOf(path: string): string {
     .join('')
 }
 
-/** One list for each number of slashes that any pattern has, in place of it, and in place 0, which no path has, those for more. */
-function bySlashes(patterns: readonly PathEntry[]): PathEntry[][] {
+/** One place for each number of slashes that any pattern has, and place 0, which no path has, for more. */
+function bySlashes(patterns: readonly PathEntry[]): Patterns[] {
   const most = Math.max(0, ...patterns.map(({ slashes }) => slashes ?? 0))
-  const lists: PathEntry[][] = []
+  const places: Patterns[] = []
   for (let count = 0; count <= most; count++)
-    lists.push(patterns.filter(({ slashes }) => slashes === undefined || (count > 0 && slashes === count)))
-  return lists
+    places.push(byLast(patterns.filter(({ slashes }) => slashes === undefined || (count > 0 && slashes === count))))
+  return places
 }
+
+function byLast(patterns: readonly PathEntry[]): Patterns {
+  const lasts = new Set(patterns.flatMap((entry) => lastOf(entry) ?? []))
+  const fitting = (last: string | undefined) => patterns.filter((entry) => (lastOf(entry) ?? last) === last)
+  return { byLast: new Map([...lasts].map((last) => [last, fitting(last)])), others: fitting(undefined) }
+}
+
+/** The last segment, where no part of it is left open. */
+function lastOf({ ending }: PathEntry): string | undefined {
+  return ending.includes('/') ? lastSegment(ending) : undefined
+}
+
+const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 function slashesIn(path: string): number {
   let count = 0
@@ -155,7 +176,8 @@ function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: str
     if (route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
     allow.push(...([...exact.byMethod.keys()] as Method[]))
   }
-  for (const entry of patterns[slashesIn(path)] ?? patterns[0] ?? []) {
+  const place = patterns[slashesIn(path)] ?? patterns[0]
+  for (const entry of place?.byLast.get(lastSegment(folded)) ?? place?.others ?? []) {
     const mayFit = folded.startsWith(entry.beginning) && folded.endsWith(entry.ending)
     const found = mayFit ? entry.pattern.exec(path) : null
     if (!found) continue
