@@ -14,8 +14,10 @@ async function quickServer(t: TestContext): Promise<number> {
   const server = makeServer({
     requestId: () => 'req_test',
     times: { headMs: 150, arrivalMs: 400, checkMs: 20 },
+    // a request without a body has ended when it is here, and says so by no event
     handle: (request, response) => {
-      request.resume().once('end', () => response.end('done'))
+      if (request.readableEnded) response.end('done')
+      else request.resume().once('end', () => response.end('done'))
     },
   })
   server.listen(0, '127.0.0.1')
