@@ -1,26 +1,37 @@
 // What reading a body guarantees: bounds in bytes and time, and refusals that can still be answered.
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
-import { type BodyBounds, readWhole } from './body.ts'
+import { type BodyBounds, limited, readWhole } from './body.ts'
+import { makeServer } from './server.ts'
 
 const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
 
-/** A server that reads each body and answers with its length or the code of the refusal. */
-async function serving(t: TestContext, bounds: BodyBounds): Promise<(head: string) => Socket> {
-  const answer = (request: IncomingMessage) =>
-    readWhole(request, bounds).then(
-      ({ plain }) => `read ${plain.length}`,
-      (error: unknown) => (error instanceof Failure ? error.code : String(error)),
-    )
-  const server = createServer((request, response) => {
-    void answer(request).then((text) => {
-      response.writeHead(200, { connection: 'close' })
-      response.end(text)
-    })
+type Length = (request: IncomingMessage, bounds: BodyBounds) => Promise<number>
+const whole: Length = async (request, bounds) => (await readWhole(request, bounds)).plain.length
+const inParts: Length = async (request, bounds) => {
+  let length = 0
+  for await (const chunk of limited(request, bounds)) length += chunk.length
+  return length
+}
+
+/** The gateway's server, which reads each body and answers with its length or the code of the refusal. */
+async function serving(t: TestContext, bounds: BodyBounds, length = whole): Promise<(head: string) => Socket> {
+  const server = makeServer({
+    requestId: () => 'req_test',
+    handle: (request, response) => {
+      const answer = length(request, bounds).then(
+        (bytes) => `read ${bytes}`,
+        (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+      )
+      void answer.then((text) => {
+        response.writeHead(200, { connection: 'close' })
+        response.end(text)
+      })
+    },
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   t.after(() => {
@@ -51,6 +62,16 @@ test('a sender that pauses too long is told so, and one that is only slow to beg
   prompt.write('12345')
   assert.match(await textOf(prompt), /read 5/)
 })
+
+for (const [how, length] of Object.entries({ whole, 'in parts': inParts }))
+  test(`no body, said or unsaid, is an empty one where it is read ${how}`, async (t) => {
+    const open = await serving(t, roomy, length)
+    for (const head of ['x-length: unsaid', 'content-length: 0', 'transfer-encoding: chunked']) {
+      const socket = open(head)
+      if (head.startsWith('transfer')) socket.write('0\r\n\r\n')
+      assert.match(await textOf(socket), /read 0/, head)
+    }
+  })
 
 test('a sender that trickles is told so when all of its time is over', async (t) => {
   const open = await serving(t, { ...roomy, totalMs: 150 })

@@ -27,11 +27,16 @@ export interface BodyBounds {
 
 /** Reads the body, within its bounds both as sent and decoded; throws `body.too_large`, `request.slow` or `input.invalid`. */
 export async function readWhole(request: IncomingMessage, bounds: BodyBounds): Promise<WholeBody> {
-  const sent = await gather(request, bounds)
+  const sent = hasNone(request) ? noBytes : await gather(request, bounds)
   const encoding = request.headers['content-encoding']
   if (encoding === undefined) return { sent, plain: sent }
   return { sent, plain: await decode(sent, encoding, bounds.bodyBytes) }
 }
+
+const noBytes = Buffer.alloc(0)
+
+/** A request that says of no body has ended before it is here, and tells it by no event (server.ts). */
+const hasNone = (request: IncomingMessage) => request.readableEnded
 
 /** By events, as most bodies come in one piece with their head. What ends early leaves the request alone: the refusal needs its socket. */
 function gather(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyBounds): Promise<Buffer> {
