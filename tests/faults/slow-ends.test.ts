@@ -1,8 +1,11 @@
 // Slow callers and slow providers: each is given its time and no more, and nobody else waits for them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeServer } from '../../packages/gateway/src/http/server.ts'
 import { openGateway } from '../open-gateway.ts'
 import { smallApi } from '../small-api.ts'
@@ -34,14 +37,14 @@ function trickle(t: TestContext, port: number, begin: string): Promise<string> {
   socket.setEncoding('latin1').write(begin)
   const more = setInterval(() => socket.write('a'), 20)
   return new Promise((resolve) => {
-    let text = ''
+    let got = ''
     socket.on('error', () => {}) // a byte sent after the end
     socket.on('data', (part) => {
-      text += part
+      got += part
     })
     socket.once('close', () => {
       clearInterval(more)
-      resolve(text)
+      resolve(got)
     })
   })
 }
@@ -64,9 +67,9 @@ for (const [what, begin] of Object.entries({
       assert.equal(await answer.text(), 'done')
       others++
     }
-    const text = await slow
-    assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/)
-    assert.match(text, /"code":"request\.slow"/)
+    const got = await slow
+    assert.match(got, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+    assert.match(got, /"code":"request\.slow"/)
     assert.ok(others > 3)
   })
 }
@@ -146,3 +149,46 @@ for (const [what, limits] of Object.entries({
     assert.equal((await gateway.call('/v1/proxy/small/things/one')).status, 200, 'the gateway goes on')
   })
 }
+
+for (const [what, answers] of Object.entries({
+  'answers in parts': async (response: ServerResponse) => {
+    for (let part = 0; part < 6; part++) {
+      response.write('.')
+      await sleep(150)
+    }
+    response.end('end')
+  },
+  'says that it is at work': async (response: ServerResponse) => {
+    for (let part = 0; part < 6; part++) {
+      response.writeProcessing()
+      await sleep(150)
+    }
+    response.end('......end')
+  },
+}))
+  test(`a provider that ${what} may take longer than it may be silent`, async (t) => {
+    const upstream = await openUpstream(t, (_request, response) => void answers(response))
+    const limits = { firstByteMs: 450, idleMs: 450 }
+    const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
+    const answer = await gateway.call('/v1/proxy/small/things/one', { headers: { 'x-gateway-provider': 'live' } })
+    assert.equal(await answer.text(), '......end')
+  })
+
+test('a provider is not silent while the caller still sends', async (t) => {
+  const upstream = await openUpstream(t, (_request, response) => void response.end('got it'))
+  const limits = { firstByteMs: 300, idleMs: 300 }
+  const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
+  const { key } = await gateway.account()
+  const { hostname, port } = new URL(gateway.baseUrl)
+  const socket = connect(Number(port), hostname)
+  t.after(() => void socket.destroy())
+  const head = ['POST /v1/proxy/small/things/one HTTP/1.1', 'host: gateway', `x-gateway-key: ${key}`]
+  const rest = ['x-gateway-provider: live', 'transfer-encoding: chunked', 'connection: close']
+  socket.write(`${[...head, ...rest].join('\r\n')}\r\n\r\n`)
+  for (let part = 0; part < 6; part++) {
+    socket.write('1\r\nx\r\n')
+    await sleep(100)
+  }
+  socket.write('0\r\n\r\n')
+  assert.match(await text(socket), /^HTTP\/1\.1 200 .*got it/s)
+})

@@ -24,6 +24,8 @@ export interface AnswerFacts {
   readonly wrap: boolean
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
+  /** The caller still sends: how long the head may then take is undici's to say, which knows when the last byte is out. */
+  readonly sendsOn: boolean
   /** Whether an answer of this status may be dropped for another attempt; undefined when no attempt is left. */
   readonly mayRetry: (status: number, headers: IncomingHttpHeaders) => boolean
   /** Told when the head of the answer that the caller gets has come in. */
@@ -64,6 +66,9 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   #held: { chunks: Buffer[]; bytes: number; limit: number; finish: (body: Buffer) => Buffer } | undefined
   #again: { bytes: number; retryAfter: string | undefined } | undefined
   #stalled: NodeJS.Timeout | undefined
+  /** When the request was written, and when something last came of the answer, or could come again. */
+  #sentMs: number | undefined
+  #heardMs: number | undefined
   /** The head as the provider gave it, until the caller's is written. */
   #head: { headers: IncomingHttpHeaders; changed: boolean } | undefined
   /** How many bytes come, where that is known and none is changed but by masking. */
@@ -84,15 +89,31 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     else this.#settle({ kind: 'failed', failure: failure ?? gone() })
   }
 
+  /** Milliseconds that the provider may still be silent, or 0 and less. What the caller does not take is no silence. */
+  patienceMs(): number {
+    const { firstByteMs, idleMs } = this.#facts.compiled
+    // a connection that is waited for has a time of its own (pools.ts)
+    if (this.#sentMs === undefined) return firstByteMs
+    if (this.#heardMs !== undefined)
+      return this.#controller?.paused ? idleMs : this.#heardMs + idleMs - performance.now()
+    return this.#facts.sendsOn ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
+    this.#sentMs = performance.now()
     if (this.#done || this.#call.response.destroyed) controller.abort(new CallerGone())
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) return
+    const nowMs = performance.now()
+    if (status < 200) {
+      this.#sentMs = nowMs // a provider that says that it is at work is not silent
+      return
+    }
     this.#status = status
-    this.#call.upstreamMs = performance.now() - this.#call.startedMs
+    this.#heardMs = nowMs
+    this.#call.upstreamMs = nowMs - this.#call.startedMs
     if (this.#facts.mayRetry(status, headers)) {
       this.#again = { bytes: 0, retryAfter: headers['retry-after'] }
       return
@@ -173,6 +194,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#heardMs = performance.now()
     if (this.#again) {
       this.#again.bytes += chunk.length
       if (this.#again.bytes > droppedBodyLimit) controller.abort(new CallerGone())
@@ -184,7 +206,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   #decode(encoding: string): Decoder | undefined {
     return createDecoder(encoding, {
       chunk: (bytes) => this.#consume(bytes),
-      drained: () => this.#controller?.resume(),
+      drained: () => this.#resume(),
       ended: () => this.#complete(),
       failed: (cause) => this.#break(this.#invalid('the answer does not decode', cause)),
     })
@@ -263,8 +285,13 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
       clearTimeout(this.#stalled)
       this.#stalled = undefined
       this.#decoder?.resume()
-      this.#controller?.resume()
+      this.#resume()
     })
+  }
+
+  #resume(): void {
+    this.#heardMs = performance.now()
+    this.#controller?.resume()
   }
 
   onResponseEnd(): void {
@@ -345,7 +372,7 @@ const unreachable = new Set([
   'ETIMEDOUT',
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
-const silent = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+const silent = new Set(['UND_ERR_HEADERS_TIMEOUT'])
 const invalid = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UND_ERR_RESPONSE)/
 /** The error of undici for bytes that are not HTTP; it carries no code. */
 const parserError = 'HTTPParserError'

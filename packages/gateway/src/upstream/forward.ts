@@ -102,6 +102,7 @@ function once(attempt: Attempt, count: number): void {
       needles: attempt.needles,
       wrap: attempt.wrap,
       baseUrl: attempt.parts.baseUrl,
+      sendsOn: streamsBody(call),
       mayRetry: (status, headers) =>
         retriedStatuses.has(status) &&
         mayRepeat(attempt, count) &&
@@ -115,17 +116,29 @@ function once(attempt: Attempt, count: number): void {
     finish,
   )
   call.leaving = answer
-  const timer = setTimeout(() => answer.abort(late(call, attempt)), timeLeft(attempt))
+  const look = () => {
+    const leftMs = attempt.deadline - performance.now()
+    const patienceMs = answer.patienceMs()
+    if (leftMs <= 0) answer.abort(late(call, attempt))
+    else if (patienceMs <= 0) answer.abort(silent(attempt))
+    else timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)))
+  }
+  let timer = setTimeout(look, firstLookMs(attempt))
   attempt.origin.pool.dispatch(optionsOf(attempt), answer)
 }
 
 /** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared one. */
 const roundedMs = 50
 
-function timeLeft({ call, compiled, deadline }: Attempt): number {
+/**
+ * When to look for the first time whether a time is over. One timer that is never moved: undici's own, two for each answer, stay in its
+ * list for half a second after their end, and so long the collector moves them to the old generation (decision 0009).
+ */
+function firstLookMs({ call, compiled, deadline }: Attempt): number {
+  const { firstByteMs, idleMs, totalMs } = compiled
   const leftMs = deadline - performance.now()
-  if (call.timeoutMs === undefined && compiled.totalMs - leftMs < roundedMs) return compiled.totalMs
-  return Math.max(1, leftMs)
+  const total = call.timeoutMs === undefined && totalMs - leftMs < roundedMs ? totalMs : Math.max(1, leftMs)
+  return Math.min(firstByteMs, idleMs, total)
 }
 
 function optionsOf({ call, compiled, sent }: Attempt): Dispatcher.DispatchOptions {
@@ -134,8 +147,8 @@ function optionsOf({ call, compiled, sent }: Attempt): Dispatcher.DispatchOption
     path: sent.path,
     headers: withLength(call, sent.headers),
     body: bodyFor(call, compiled),
-    headersTimeout: compiled.firstByteMs,
-    bodyTimeout: compiled.idleMs,
+    headersTimeout: streamsBody(call) ? compiled.firstByteMs : 0,
+    bodyTimeout: 0,
     // nothing is sent behind another call on its connection anyway (pools.ts), so the connection need not be told of the head
     blocking: false,
   }
@@ -175,6 +188,9 @@ function late({ timeoutMs }: Call, { listing, compiled }: Attempt) {
     ? fail('upstream.silent', { api: listing.title }, { note: 'total time' })
     : fail('call.timeout', { timeout: timeoutMs })
 }
+
+const silent = ({ listing }: Attempt) =>
+  fail('upstream.silent', { api: listing.title }, { note: 'nothing came in time' })
 
 /** A streamed body keeps the length it was declared with; a buffered one has its own. */
 function withLength(call: Call, headers: string[]): string[] {
