@@ -93,6 +93,21 @@ export async function pruneUsageBatches(db: Kysely<Tables>, before: number): Pro
   await db.deleteFrom('usage_batches').where('flushed_at', '<', before).execute()
 }
 
+const DAY_MS = 24 * 3_600_000
+
+/** Forgets the calls of all hours before `before`, a day of them at a time, so that no statement takes long. */
+export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<void> {
+  const first = db.selectFrom('usage').select(({ fn }) => fn.min<number | null>('bucket').as('bucket'))
+  for (;;) {
+    const { bucket } = await first.executeTakeFirstOrThrow()
+    if (bucket === null || bucket >= before) return
+    await db
+      .deleteFrom('usage')
+      .where('bucket', '<', Math.min(bucket + DAY_MS, before))
+      .execute()
+  }
+}
+
 /** Sums by step, listing and provider, oldest first, at most `maxRows`. */
 export async function sumUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageSum[]> {
   let select = db.selectFrom('usage').where('bucket', '>=', query.from).where('bucket', '<', query.to)

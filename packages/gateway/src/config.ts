@@ -83,6 +83,7 @@ export const settings = {
     read: readLevel,
   } satisfies Setting<LogLevel>,
   GATEHOUSE_MAX_CALLS: whole('Calls under way at once; more are answered 503.', 20_000, { min: 1, max: 1_000_000 }),
+  GATEHOUSE_USAGE_DAYS: whole('How many days back counted calls are kept.', 400, { min: 1, max: 36_500 }),
   GATEHOUSE_DRAIN_MS: whole('How long calls under way may go on after SIGTERM, in milliseconds.', 30_000, {
     min: 0,
     max: 3_600_000,

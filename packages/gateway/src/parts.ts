@@ -66,7 +66,7 @@ export async function openParts(config: Config, log: Log, world: World): Promise
       ? undefined
       : await openRedis(config.GATEHOUSE_REDIS_URL, { log: swapped(log) })
   const quota = createQuota({ store, clock, redis, liveProcesses: () => fences.liveProcesses(), log: swapped(log) })
-  const meter = createMeter({ store, clock, log: swapped(log) })
+  const meter = createMeter({ store, clock, log: swapped(log), keptDays: config.GATEHOUSE_USAGE_DAYS })
   meter.start()
   const pools = createPools(clock)
   const choices = createChoices({ store, fences, clock })

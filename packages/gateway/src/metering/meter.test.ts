@@ -44,7 +44,7 @@ await eachStore('the meter', (database) => {
     warn: (_fields: object, text: string) => void lines.push(text),
   }
   const open = (options: Partial<MeterOptions> = {}) => {
-    const meter = createMeter({ store: database.store, clock: () => START, log, ...options })
+    const meter = createMeter({ store: database.store, clock: () => START, log, keptDays: 400, ...options })
     opened.push(meter)
     return meter
   }
@@ -169,6 +169,22 @@ await eachStore('the meter', (database) => {
     assert.ok(lines.some((line) => line.includes('lost')))
   })
 
+  test('calls older than they are kept are forgotten, those of the last days are not', async () => {
+    const account = newAccount()
+    const ages = [0, 1, 29, 30, 31, 45, 400]
+    for (const days of ages) {
+      const meter = open({ clock: () => START - days * DAY })
+      meter.record(callOf(account))
+      await meter.flush()
+    }
+    assert.equal(await countOf(database.store, account), ages.length)
+    const meter = open({ keptDays: 30 })
+    await meter.flush()
+    const report = { accountId: account, from: START - 500 * DAY, to: START + DAY, by: 'day' } as const
+    const days = (await meter.report(report)).map(({ at }) => Math.round((START - at) / DAY))
+    assert.deepEqual(days, [29, 1, 0])
+  })
+
   test('a writer leaves one batch id behind, and old ones are pruned', async () => {
     await database.store.db.deleteFrom('usage_batches').execute()
     await database.store.db
@@ -250,7 +266,7 @@ await eachStore('the meter', (database) => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
         const account = newAccount()
-        const meter = createMeter({ store: database.store, clock: () => START, log })
+        const meter = createMeter({ store: database.store, clock: () => START, log, keptDays: 400 })
         const flushes: Promise<void>[] = []
         for (const step of actions)
           if (step === 'flush') flushes.push(meter.flush())
@@ -282,7 +298,7 @@ await eachStore('the meter', (database) => {
         const store = await openStore({ url: relay.url, dataDir })
         try {
           const account = newAccount()
-          const meter = createMeter({ store, clock: () => START, log })
+          const meter = createMeter({ store, clock: () => START, log, keptDays: 400 })
           for (let call = 0; call < 5; call++) meter.record(callOf(account))
           relay.loseNextCommit(when)
           await meter.flush()

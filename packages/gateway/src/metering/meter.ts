@@ -3,15 +3,24 @@
 // outcome is unknown is tried again. What is counted is in tally.ts, the tables are in the store.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pruneUsageBatches, type Store, sumUsage, type UsageBatch, type UsageRow, writeUsageBatch } from '#store'
+import {
+  pruneUsage,
+  pruneUsageBatches,
+  type Store,
+  sumUsage,
+  type UsageBatch,
+  type UsageRow,
+  writeUsageBatch,
+} from '#store'
 import { type CallTotal, createTally, type MeteredCall } from './tally.ts'
 
-/** `maxEntries` bounds the rows that wait in memory while the database is away. */
+/** `keptDays` is how long counted calls can be reported; `maxEntries` bounds the rows that wait in memory while the database is away. */
 export interface MeterOptions {
   readonly store: Pick<Store, 'db'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  readonly keptDays: number
   readonly maxEntries?: number
 }
 
@@ -66,7 +75,7 @@ const PRUNE_MS = HOUR_MS
 /** Ids that killed processes left behind. A batch is not retried for nearly as long as this. */
 const KEPT_IDS_MS = 7 * DAY_MS
 
-export function createMeter({ store, clock, log, maxEntries = MAX_ENTRIES }: MeterOptions): Meter {
+export function createMeter({ store, clock, log, keptDays, maxEntries = MAX_ENTRIES }: MeterOptions): Meter {
   const writer = randomUUID()
   /** Batches that were begun: their rows and ids are fixed, because a failed attempt may have been committed. */
   const batches: UsageBatch[] = []
@@ -121,6 +130,7 @@ export function createMeter({ store, clock, log, maxEntries = MAX_ENTRIES }: Met
   async function prune(nowMs: number): Promise<void> {
     if (nowMs - prunedAtMs < PRUNE_MS) return
     await pruneUsageBatches(store.db, nowMs - KEPT_IDS_MS)
+    await pruneUsage(store.db, nowMs - keptDays * DAY_MS)
     prunedAtMs = nowMs
   }
 

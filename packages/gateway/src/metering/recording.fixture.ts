@@ -6,7 +6,7 @@ import { createMeter } from './meter.ts'
 
 const [accountId = '', dataDir = '', url] = process.argv.slice(2)
 const store = await openStore({ url, dataDir })
-const meter = createMeter({ store, clock: Date.now, log: { info: () => {}, warn: () => {} } })
+const meter = createMeter({ store, clock: Date.now, keptDays: 400, log: { info: () => {}, warn: () => {} } })
 meter.start()
 
 for (let call = 1; ; call++) {
