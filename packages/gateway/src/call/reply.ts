@@ -73,20 +73,29 @@ const idleMsOf = ({ listing, route }: Call) => (listing && route ? listing.compi
 /** A short answer leaves with its head in one piece, for which it has to be a text; every byte is a sign of Latin-1. */
 const onePieceBytes = 12 * 1024
 
-const lastOf = (body: Buffer) => (body.length <= onePieceBytes ? body.toString('latin1') : body)
+/** A text of which each sign is a byte stands for its bytes as it is. */
+function lastOf(body: Buffer | string, length: number): Buffer | string {
+  if (typeof body !== 'string') return length > onePieceBytes ? body : body.toString('latin1')
+  return length > onePieceBytes || body.length < length ? lastOf(Buffer.from(body), length) : body
+}
 
-/** Writes a whole answer. `headers` is a flat list without the length. */
-export function sendBytes(call: Call, status: number, answer: { headers: readonly string[]; body: Buffer }): void {
+/** Writes a whole answer; a text in UTF-8. `headers` is a flat list without the length. */
+export function sendBytes(
+  call: Call,
+  status: number,
+  answer: { headers: readonly string[]; body: Buffer | string },
+): void {
   const { response } = call
   if (response.headersSent || response.destroyed) return
   const { headers, body } = answer
   const bodiless = status === 204 || status === 304
   const list = standardHeaders(call)
   for (const one of headers) list.push(one)
-  if (!bodiless) list.push('content-length', String(body.length))
+  const length = bodiless ? 0 : Buffer.byteLength(body)
+  if (!bodiless) list.push('content-length', String(length))
   response.writeHead(status, list)
-  call.bytesOut += bodiless ? 0 : body.length
-  endResponse(response, idleMsOf(call), bodiless ? undefined : lastOf(body))
+  call.bytesOut += length
+  endResponse(response, idleMsOf(call), bodiless ? undefined : lastOf(body, length))
 }
 
 /** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`, and what the API declares beside it. */
@@ -95,7 +104,7 @@ export function sendFailure(call: Call, failure: Failure): void {
   const beside = call.listing?.api.failure?.({ status: failure.facts.status, path: call.path, requestId: call.id })
   const own = { code: failure.code, message: failure.message, ...(details === undefined ? {} : { details }) }
   const error = { ...beside?.error, ...own }
-  const body = Buffer.from(JSON.stringify({ ...beside, error, meta: { requestId: call.id } }))
+  const body = JSON.stringify({ ...beside, error, meta: { requestId: call.id } })
   const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
   if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS))
   if (allow !== undefined) headers.push('allow', allow)

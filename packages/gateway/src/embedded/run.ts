@@ -164,28 +164,31 @@ function ownHeaders(call: Call, headers: Answer['headers']): Answer['headers'] {
 function write(call: Call, listing: Listing, answer: Answer): void {
   const endpoint = call.route?.endpoint
   const status = answer.status || endpoint?.status || (answer.body === undefined ? 204 : 200)
-  const { contentType, bytes } = encode(answer, call)
+  const { contentType, body } = encode(answer, call)
   const headers = answer.headers === none ? [] : Object.entries(ownHeaders(call, answer.headers)).flat()
-  if (!('content-type' in answer.headers) && bytes.length > 0) headers.push('content-type', contentType)
+  if (!('content-type' in answer.headers) && body.length > 0) headers.push('content-type', contentType)
   const isJson = (answer.headers['content-type'] ?? contentType).startsWith('application/json')
-  const done = isJson && status >= 400 ? withErrorMember(bytes, status, listing.api.errors) : bytes
-  const wrapped =
-    isJson && status < 300 && wraps(call, listing)
-      ? Buffer.concat([Buffer.from('{"data":'), done.length > 0 ? done : Buffer.from('null'), Buffer.from('}')])
-      : done
-  sendBytes(call, status, { headers, body: wrapped })
+  const done = isJson && status >= 400 ? withErrorMember(bytesOf(body), status, listing.api.errors) : body
+  sendBytes(call, status, { headers, body: isJson && status < 300 && wraps(call, listing) ? wrapped(done) : done })
+}
+
+const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.from(body) : body)
+
+function wrapped(body: Buffer | string): Buffer | string {
+  if (typeof body === 'string') return `{"data":${body === '' ? 'null' : body}}`
+  return Buffer.concat([Buffer.from('{"data":'), body.length > 0 ? body : Buffer.from('null'), Buffer.from('}')])
 }
 
 const empty = Buffer.alloc(0)
 
-function encode(answer: Answer, call: Call): { contentType: string; bytes: Buffer } {
+function encode(answer: Answer, call: Call): { contentType: string; body: Buffer | string } {
   const { body } = answer
   const returns = call.route?.endpoint.returns
   const contentType = returns && isRaw(returns) && answer.status < 400 ? returns.contentType : json
-  if (body === undefined) return { contentType, bytes: empty }
-  if (Buffer.isBuffer(body)) return { contentType, bytes: body }
-  if (typeof body === 'string' && contentType !== json) return { contentType, bytes: Buffer.from(body) }
-  return { contentType: json, bytes: Buffer.from(JSON.stringify(body)) }
+  if (body === undefined) return { contentType, body: empty }
+  if (Buffer.isBuffer(body)) return { contentType, body }
+  if (typeof body === 'string' && contentType !== json) return { contentType, body }
+  return { contentType: json, body: JSON.stringify(body) }
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
