@@ -7,6 +7,7 @@ import ledger from './migrations/0001-ledger.ts'
 import plans from './migrations/0002-plans.ts'
 import search from './migrations/0003-search.ts'
 import categoryMonths from './migrations/0004-category-months.ts'
+import wordingUses from './migrations/0005-wording-uses.ts'
 import type { Tables } from './tables.ts'
 
 const handlers = loadedHandlers(endpoints, async () => (await import('./provider/handlers.ts')).handlers)
@@ -22,6 +23,7 @@ export default defineProvider(api, handlers, {
     '0002-plans': plans,
     '0003-search': search,
     '0004-category-months': categoryMonths,
+    '0005-wording-uses': wordingUses,
   },
   importer,
 })

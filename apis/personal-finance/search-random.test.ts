@@ -228,7 +228,7 @@ async function indexOf(db: Kysely<Tables>, owner: string) {
     .where('owner', '=', owner)
     .execute()
   return {
-    wordings: wordings.map(({ key }) => key).sort(),
+    wordings: wordings.map(({ key, uses }) => `${key} ${uses}`).sort(),
     links: links.map(({ word, wording }) => `${wording} ${word}`).sort(),
     endings: endings.map(({ ending, word }) => `${word} ${ending}`).sort(),
     amounts: amounts.map(({ ending, amount }) => `${amount} ${ending}`).sort(),
@@ -253,7 +253,7 @@ async function compareIndex(db: Kysely<Tables>, owner: string): Promise<void> {
   const pieces = new Map(keys.map((key) => [key, piecesOf(texts.get(key) ?? '')]))
   const written = (units: number) => plainAmount(units / 10_000)
   const wanted = {
-    wordings: keys.sort(),
+    wordings: [...Map.groupBy(rows, ({ wording }) => wording)].map(([key, own]) => `${key} ${own.length}`).sort(),
     links: [...pieces].flatMap(([key, own]) => own.map((word) => `${key} ${word}`)).sort(),
     endings: [...new Set([...pieces.values()].flat())]
       .flatMap((word) => endingsOf(word).map((ending) => `${word} ${ending}`))

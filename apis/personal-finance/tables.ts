@@ -109,6 +109,8 @@ export interface WordingsTable {
   /** A digest of the text. */
   key: string
   text: string
+  /** How many transactions have it; none is kept that has none. */
+  uses: number
 }
 export interface WordingWordsTable {
   owner: string

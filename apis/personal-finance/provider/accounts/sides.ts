@@ -31,27 +31,83 @@ export interface SideFilter {
   readonly institutionId?: number
 }
 
+/** What a side is read with: its account and its institution, in the same question. */
+const accountColumns = [
+  'account.title as account_title',
+  'account.type as account_type',
+  'account.currency as account_currency',
+  'account.is_net_worth as account_is_net_worth',
+  'account.position as account_position',
+  'account.created_at as account_created_at',
+  'account.updated_at as account_updated_at',
+] as const
+const institutionColumns = [
+  'institution.title as institution_title',
+  'institution.currency as institution_currency',
+  'institution.created_at as institution_created_at',
+  'institution.updated_at as institution_updated_at',
+] as const
+
 /** In order of display. Inside `readWorld` or `changeWorld`. */
 export async function readSides(db: Db, world: World, filter: SideFilter = {}): Promise<Side[]> {
   const { owner, today } = world
   const side = sql.ref('side.id')
   const until = sumBefore('total', { owner, side, day: dayValue(nextDay(today)) })
   const start = sumBefore('total', { owner, side, day: sql.ref('side.starting_date') })
+  // in one question: every answer with accounts waits for it
   let query = db
     .selectFrom('personal_finance_transaction_accounts as side')
+    .innerJoin('personal_finance_accounts as account', (join) =>
+      join.onRef('account.owner', '=', 'side.owner').onRef('account.id', '=', 'side.account_id'),
+    )
+    .innerJoin('personal_finance_institutions as institution', (join) =>
+      join.onRef('institution.owner', '=', 'side.owner').onRef('institution.id', '=', 'side.institution_id'),
+    )
     .selectAll('side')
     .select([until.as('until'), start.as('start')])
+    .select([...accountColumns, ...institutionColumns])
     .where('side.owner', '=', owner)
   if (filter.id !== undefined) query = query.where('side.id', '=', filter.id)
   if (filter.accountId !== undefined) query = query.where('side.account_id', '=', filter.accountId)
   if (filter.institutionId !== undefined) query = query.where('side.institution_id', '=', filter.institutionId)
-  const found = await query.execute()
-  if (found.length === 0) return []
-  const [accounts, institutions] = [await accountsOf(db, world), await institutionsOf(db, world)]
-  const sides = found.flatMap(({ until, start, ...row }): Side[] => {
-    const [account, institution] = [accounts.get(row.account_id), institutions.get(row.institution_id)]
+  const sides = (await query.execute()).map((found): Side => {
+    const {
+      start,
+      until,
+      account_title,
+      account_type,
+      account_currency,
+      account_is_net_worth,
+      account_position,
+      account_created_at,
+      account_updated_at,
+      institution_title,
+      institution_currency,
+      institution_created_at,
+      institution_updated_at,
+      ...row
+    } = found
+    const account = {
+      owner,
+      id: row.account_id,
+      title: account_title,
+      type: account_type,
+      currency: account_currency,
+      is_net_worth: account_is_net_worth,
+      position: account_position,
+      created_at: account_created_at,
+      updated_at: account_updated_at,
+    }
+    const institution = {
+      owner,
+      id: row.institution_id,
+      title: institution_title,
+      currency: institution_currency,
+      created_at: institution_created_at,
+      updated_at: institution_updated_at,
+    }
     const opening = row.starting_balance - start
-    return account && institution ? [{ row, account, institution, opening, balance: opening + until }] : []
+    return { row, account, institution, opening, balance: opening + until }
   })
   return sides.sort((a, b) => a.account.position - b.account.position || a.row.id - b.row.id)
 }
@@ -60,11 +116,6 @@ export async function readSides(db: Db, world: World, filter: SideFilter = {}): 
 export async function accountsOf(db: Db, { owner }: World): Promise<Map<number, AccountRow>> {
   const accounts = db.selectFrom('personal_finance_accounts').selectAll().where('owner', '=', owner)
   return new Map((await accounts.orderBy('position').orderBy('id').execute()).map((row) => [row.id, row]))
-}
-
-async function institutionsOf(db: Db, { owner }: World): Promise<Map<number, Selectable<InstitutionsTable>>> {
-  const rows = await db.selectFrom('personal_finance_institutions').selectAll().where('owner', '=', owner).execute()
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A transaction account as it stands in an answer. */

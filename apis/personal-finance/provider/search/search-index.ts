@@ -8,20 +8,20 @@ import { endingsOf, keyOf, piecesOf } from './endings.ts'
 /** Rows of one statement: SQLite binds at most 32,766 values. */
 const rowsPerStatement = 1000
 
-/** What transactions are found by. */
+/** What transactions are found by, each as often as it is there: what comes and goes is counted. */
 export interface Found {
   /** Keys of wordings. */
   readonly wordings: Iterable<string>
   readonly amounts: Iterable<number>
 }
 
-/** Makes what transactions with these folded texts and amounts are found by. What is known already costs a look-up. */
+/** Makes what transactions with these folded texts and amounts, one for each, are found by. */
 export async function enterSearch(
   db: Db,
   owner: string,
   { texts, amounts }: { readonly texts: Iterable<string>; readonly amounts: Iterable<number> },
 ): Promise<void> {
-  const fresh = await addWordings(db, owner, new Set(texts))
+  const fresh = await addWordings(db, owner, timesOf(texts))
   if (fresh.length > 0) await addWords(db, owner, fresh)
   await addAmounts(db, owner, new Set(amounts))
 }
@@ -32,19 +32,32 @@ interface Wording {
   readonly text: string
 }
 
-/** Those that were not there yet. */
-async function addWordings(db: Db, owner: string, texts: ReadonlySet<string>): Promise<Wording[]> {
-  const byKey = new Map([...texts].map((text) => [keyOf(text), { owner, key: keyOf(text), text }]))
+/** Counts what has come; returns those that were not there yet. */
+async function addWordings(db: Db, owner: string, texts: ReadonlyMap<string, number>): Promise<Wording[]> {
+  const byKey = new Map([...texts].map(([text, uses]) => [keyOf(text), { owner, key: keyOf(text), text, uses }]))
   const fresh: Wording[] = []
   for (const some of inPieces([...byKey.values()])) {
-    const insert = db.insertInto('personal_finance_wordings').values(some)
-    const made = await insert
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('key')
+    const counted = await db
+      .insertInto('personal_finance_wordings')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['owner', 'key']).doUpdateSet({
+          uses: sql<number>`personal_finance_wordings.uses + excluded.uses`,
+        }),
+      )
+      .returning(['key', 'uses'])
       .execute()
-    fresh.push(...made.flatMap(({ key }) => byKey.get(key) ?? []))
+    // one that nothing had would have been taken out
+    fresh.push(...counted.flatMap(({ key, uses }) => (byKey.get(key)?.uses === uses ? (byKey.get(key) ?? []) : [])))
   }
   return fresh
+}
+
+/** How often each is there. */
+function timesOf(list: Iterable<string>): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const one of list) times.set(one, (times.get(one) ?? 0) + 1)
+  return times
 }
 
 async function addWords(db: Db, owner: string, wordings: readonly Wording[]): Promise<void> {
@@ -78,26 +91,45 @@ function endingsOfAmount(owner: string, amount: number) {
   return endingsOf(amountText(amount)).map((ending) => ({ owner, ending, amount }))
 }
 
-/** Takes out of it what no transaction has any more. */
+/** Counts what has gone, and takes out of it what no transaction has any more. */
 export async function leaveSearch(db: Db, owner: string, { wordings, amounts }: Found): Promise<void> {
-  for (const some of inPieces([...new Set(wordings)])) await removeWordings(db, owner, some)
+  // mostly they are there once, or few times
+  for (const [uses, times] of Map.groupBy(timesOf(wordings), ([, uses]) => uses))
+    for (const some of inPieces(times.map(([key]) => key))) {
+      await db
+        .updateTable('personal_finance_wordings')
+        .set((row) => ({ uses: row('uses', '-', uses) }))
+        .where('owner', '=', owner)
+        .where('key', 'in', some)
+        .execute()
+      await removeWordings(db, owner, some)
+    }
   for (const some of inPieces([...new Set(amounts)])) await removeAmounts(db, owner, some)
 }
 
-/** Takes out what no transaction has any more, after many of them went at once. */
+/** Counts anew, and takes out what no transaction has any more, after many of them went at once. */
 export async function sweepSearch(db: Db, owner: string): Promise<void> {
+  const uses = sql<number>`(
+    select count(*) from personal_finance_transactions as one
+    where one.owner = ${owner} and one.wording = personal_finance_wordings.key)`
+  await db
+    .updateTable('personal_finance_wordings')
+    .set({ uses })
+    .where('owner', '=', owner)
+    .where('uses', '<>', uses)
+    .execute()
   const orphans = db
-    .selectFrom('personal_finance_wordings as wording')
-    .select('wording.key')
-    .where('wording.owner', '=', owner)
-    .where(unused(owner, 'wording', 'wording.key'))
+    .selectFrom('personal_finance_wordings')
+    .select('key')
+    .where('owner', '=', owner)
+    .where('uses', '=', 0)
     .limit(rowsPerStatement)
   const amounts = db
     .selectFrom('personal_finance_amount_endings as ending')
     .select('ending.amount')
     .distinct()
     .where('ending.owner', '=', owner)
-    .where(unused(owner, 'amount', 'ending.amount'))
+    .where(unused(owner, 'ending.amount'))
     .limit(rowsPerStatement)
   for (let gone = await orphans.execute(); gone.length > 0; gone = await orphans.execute())
     await removeWordings(
@@ -118,7 +150,7 @@ async function removeWordings(db: Db, owner: string, keys: readonly string[]): P
     .deleteFrom('personal_finance_wordings')
     .where('owner', '=', owner)
     .where('key', 'in', keys)
-    .where(unused(owner, 'wording', 'personal_finance_wordings.key'))
+    .where('uses', '=', 0)
     .returning(['key', 'text'])
     .execute()
   if (gone.length > 0) await removeWords(db, owner, gone)
@@ -152,15 +184,15 @@ async function removeAmounts(db: Db, owner: string, amounts: readonly number[]):
       .where('owner', '=', owner)
       .where('ending', 'in', some)
       .where('amount', 'in', amounts)
-      .where(unused(owner, 'amount', 'personal_finance_amount_endings.amount'))
+      .where(unused(owner, 'personal_finance_amount_endings.amount'))
       .execute()
 }
 
-/** No transaction has this wording or amount. */
-function unused(owner: string, column: 'wording' | 'amount', of: string): RawBuilder<boolean> {
+/** No transaction has this amount. */
+function unused(owner: string, amount: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (
     select 1 from personal_finance_transactions as one
-    where one.owner = ${owner} and one.${sql.ref(column)} = ${sql.ref(of)})`
+    where one.owner = ${owner} and one.amount = ${sql.ref(amount)})`
 }
 
 function* inPieces<T>(list: readonly T[]): Generator<T[]> {

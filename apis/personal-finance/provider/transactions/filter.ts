@@ -4,6 +4,7 @@ import type { Tables } from '../../tables.ts'
 import { dayText } from '../plans/days.ts'
 import { queryDayIn, querySwitchIn, type Values } from '../reading.ts'
 import { badRequest } from '../refusals.ts'
+import type { Span } from '../search/hits.ts'
 import type { World } from '../world.ts'
 import { foldText, splitWords } from './words.ts'
 
@@ -19,9 +20,9 @@ export interface TransactionFilter {
   readonly words: readonly string[]
 }
 
-/** Whether nothing but days is asked for. */
-export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview, words }: TransactionFilter): boolean {
-  return updatedSince === undefined && !uncategorised && type === undefined && !needsReview && words.length === 0
+/** Whether nothing but days is asked for, and maybe words. */
+export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview }: TransactionFilter): boolean {
+  return updatedSince === undefined && !uncategorised && type === undefined && !needsReview
 }
 
 const wordLimit = 10
@@ -82,4 +83,11 @@ export function narrowed<O>(query: Query<O>, filter: TransactionFilter): Query<O
   if (filter.type !== undefined) narrow = narrow.where('amount', filter.type === 'debit' ? '<' : '>=', 0)
   if (filter.needsReview) narrow = narrow.where('needs_review', '=', 1)
   return narrow
+}
+
+/** The filter for some of its days. */
+export function within(filter: TransactionFilter, span?: Span): TransactionFilter {
+  if (!span) return filter
+  const { start = '', end } = filter
+  return { ...filter, start: start > span.first ? start : span.first, end: end < span.last ? end : span.last }
 }

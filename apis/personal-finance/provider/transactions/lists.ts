@@ -9,8 +9,20 @@ import { readId, readIds, type Values } from '../reading.ts'
 import { notFound } from '../refusals.ts'
 import { hitsOf, type Surroundings } from '../search/hits.ts'
 import { type Db, requireUser, type World } from '../world.ts'
-import { isOfDaysOnly, narrowed, readFilter, type TransactionFilter } from './filter.ts'
-import { countOf, type Found, foundAmong, type Scope, scoped, searched } from './found.ts'
+import { broadly, isBroad } from './broad.ts'
+import { deepPage, type LongList } from './deep-pages.ts'
+import { isOfDaysOnly, narrowed, readFilter, type TransactionFilter, within } from './filter.ts'
+import {
+  countOf,
+  type Found,
+  foundAmong,
+  newestFirst,
+  type Rows,
+  rowsOf,
+  type Scope,
+  scoped,
+  searched,
+} from './found.ts'
 import { type Page, pageHeaders, readPage, requireWithin } from './paging.ts'
 import type { TransactionRow } from './store.ts'
 import { dayValue, nextDay, sumBefore } from './totals.ts'
@@ -61,33 +73,46 @@ async function list(input: Values, kit: CallKit, find: FindScope): Promise<Reply
     const scope = find(world, around)
     const filter = readFilter(input, world)
     const changed = await fewChangedSince(db, world, filter.updatedSince)
-    const rows = () =>
-      narrowed(changed ? scoped(db, world, scope).where('id', 'in', changed) : scoped(db, world, scope), filter)
-    if (filter.words.length > 0) {
-      const hits = await hitsOf(db, world, filter.words, around)
-      const { ids, total } = await searched(db, foundAmong(rows, hits), page)
-      requireWithin(page, total)
-      return { told: await tell(db, world, await rowsOf(db, world, ids), around), total }
+    const rows: Rows = (span) => {
+      const all = scoped(db, world, scope)
+      return narrowed(changed ? all.where('id', 'in', changed) : all, within(filter, span))
     }
     const sides = scope.sides ?? around.sides.map((side) => side.row.id)
     const counts = isOfDaysOnly(filter) && !scope.categories
+    const hits = filter.words.length === 0 ? [] : await hitsOf(db, world, filter.words, around)
+    if (hits.length > 0) {
+      const isOfDays = counts && !scope.sides
+      const { listed, total } = await (isBroad(hits)
+        ? broadly(db, world, { rows, hits, filter, sides, isOfDays, page })
+        : searched(db, world, { found: foundAmong(db, rows, { hits }), page }))
+      requireWithin(page, total)
+      return { told: await tell(db, world, listed, around), total }
+    }
     const total = counts ? await countBetween(db, world, { sides, filter }) : await countOf(db, rows())
     requireWithin(page, total)
     // what an index has in the order of the list needs no sorting
     const inOrder = !changed && (scope.categories ?? []).length < 2
-    const listed = total === 0 ? [] : await listedOf(db, world, { found: rows(), inOrder, page, total })
+    const long = counts && filter.start === undefined ? { rows, sides, end: filter.end, total } : undefined
+    const listed = total === 0 ? [] : await listedOf(db, world, { found: rows(), inOrder, page, total, long })
     return { told: await tell(db, world, listed, around), total }
   })
   return reply(await transactionViews(kit, told), { headers: pageHeaders(page, total, kit.request) })
 }
 
-type Placed = Pick<TransactionRow, 'id' | 'date'>
+interface ListedPage {
+  readonly found: Found
+  readonly inOrder: boolean
+  readonly page: Page
+  readonly total: number
+  /** What is known of it where it is of days and transaction accounts alone. */
+  readonly long: LongList | undefined
+}
 
 /** The transactions of a page that is there, the newest first. */
 async function listedOf(
   db: Db,
   world: World,
-  { found, inOrder, page: { number, size }, total }: { found: Found; inOrder: boolean; page: Page; total: number },
+  { found, inOrder, page: { number, size }, total, long }: ListedPage,
 ): Promise<TransactionRow[]> {
   const skipped = (number - 1) * size
   if (inOrder && skipped <= few)
@@ -99,17 +124,9 @@ async function listedOf(
       .limit(size)
       .offset(skipped)
       .execute()
-  return rowsOf(db, world, await idsOfPage(db, { found, skipped, size, total }))
-}
-
-async function rowsOf(
-  db: Db,
-  { owner }: World,
-  ids: readonly number[] | Awaited<ReturnType<typeof idsOfPage>>,
-): Promise<TransactionRow[]> {
-  if (Array.isArray(ids) && ids.length === 0) return []
-  const all = db.selectFrom('personal_finance_transactions').selectAll().where('owner', '=', owner)
-  return (await all.where('id', 'in', ids).execute()).sort(newestFirst)
+  const isDeep = skipped > few && total - skipped > few
+  const deep = long && isDeep ? await deepPage(db, world, { ...long, skipped, size }) : undefined
+  return deep ?? rowsOf(db, world, await idsOfPage(db, { found, skipped, size, total }))
 }
 
 /** Ids of the page, or a question for them. */
@@ -131,11 +148,7 @@ async function idsOfPage(
     .select('found.id')
     .orderBy('found.date', order)
     .orderBy('found.id', order)
-  return ofPage.limit(count).offset(offset)
-}
-
-function newestFirst(a: Placed, b: Placed): number {
-  return a.date < b.date ? 1 : a.date > b.date ? -1 : b.id - a.id
+  return ofPage.limit(count).offset(offset).$asScalar()
 }
 
 /** Few enough to be named one by one. */

@@ -59,7 +59,7 @@ export async function insertRows(
   const keys = new Map([...new Set(texts)].map((text) => [text, keyOf(text)]))
   const rows = list.map(({ row }, index) => ({ ...row, wording: keys.get(texts[index] ?? '') ?? '' }))
   for (const some of inPieces(rows)) await db.insertInto('personal_finance_transactions').values(some).execute()
-  await enterSearch(db, owner, { texts: keys.keys(), amounts: rows.map((row) => row.amount) })
+  await enterSearch(db, owner, { texts, amounts: rows.map((row) => row.amount) })
 }
 
 /** Puts new facts and labels in the place of a transaction's old ones. */
