@@ -45,7 +45,7 @@ const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> =
 }
 
 /** Soon over, and still far more than an answer takes on a busy machine. */
-const shortMs = 500
+const shortMs = 1500
 const unlimited = (slug: string) => smallApi({ slug })
 
 interface World {

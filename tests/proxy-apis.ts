@@ -70,7 +70,7 @@ const plainEndpoints = {
   deep: get('/deep/*rest', 'The rest of a path, elsewhere', { ...anything, upstream: { path: '/v2/*rest' } }),
   slow: get('/slow', 'Short times', {
     ...anything,
-    limits: { firstByteMs: 300, idleMs: 300, totalMs: 20_000 },
+    limits: { firstByteMs: 600, idleMs: 600, totalMs: 20_000 },
   }),
   paced: post('/paced', 'Short times, any body', {
     ...anything,

@@ -168,7 +168,7 @@ for (const [what, answers] of Object.entries({
 }))
   test(`a provider that ${what} may take longer than it may be silent`, async (t) => {
     const upstream = await openUpstream(t, (_request, response) => void answers(response))
-    const limits = { firstByteMs: 450, idleMs: 450 }
+    const limits = { firstByteMs: 600, idleMs: 600 }
     const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
     const answer = await gateway.call('/v1/proxy/small/things/one', { headers: { 'x-gateway-provider': 'live' } })
     assert.equal(await answer.text(), '......end')
@@ -191,4 +191,15 @@ test('a provider is not silent while the caller still sends', async (t) => {
   }
   socket.write('0\r\n\r\n')
   assert.match(await text(socket), /^HTTP\/1\.1 200 .*got it/s)
+})
+
+test('a process that was held up itself reads what has come before it calls a provider silent', async (t) => {
+  const upstream = await openUpstream(t, (_request, response) => {
+    setTimeout(() => response.end('here'), 20)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600) // upstream and gateway share this process
+  })
+  const limits = { firstByteMs: 300, idleMs: 300 }
+  const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
+  const answer = await gateway.call('/v1/proxy/small/things/one', { headers: { 'x-gateway-provider': 'live' } })
+  assert.equal(await answer.text(), 'here')
 })

@@ -89,6 +89,11 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     else this.#settle({ kind: 'failed', failure: failure ?? gone() })
   }
 
+  /** Whether the attempt is over. */
+  get done(): boolean {
+    return this.#done
+  }
+
   /** Milliseconds that the provider may still be silent, or 0 and less. What the caller does not take is no silence. */
   patienceMs(): number {
     const { firstByteMs, idleMs } = this.#facts.compiled

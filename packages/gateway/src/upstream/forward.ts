@@ -116,14 +116,16 @@ function once(attempt: Attempt, count: number): void {
     finish,
   )
   call.leaving = answer
-  const look = () => {
+  const look = (hasListened: boolean) => {
     const leftMs = attempt.deadline - performance.now()
     const patienceMs = answer.patienceMs()
     if (leftMs <= 0) answer.abort(late(call, attempt))
-    else if (patienceMs <= 0) answer.abort(silent(attempt))
-    else timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)))
+    else if (patienceMs > 0) timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)), false)
+    else if (hasListened) answer.abort(silent(attempt))
+    // a process that was held up itself reads what has come meanwhile before it calls anybody silent
+    else setImmediate(() => answer.done || look(true))
   }
-  let timer = setTimeout(look, firstLookMs(attempt))
+  let timer = setTimeout(look, firstLookMs(attempt), false)
   attempt.origin.pool.dispatch(optionsOf(attempt), answer)
 }
 
