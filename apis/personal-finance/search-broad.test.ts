@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Kysely } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
-import { importing, type Made, me, newAccount, newCategory, newTransaction } from './fixtures/ledger-calls.ts'
+import { importing, type Listed, me, newAccount, newCategory, newTransaction } from './fixtures/ledger-calls.ts'
 import { type Calls, emptied, type Household, openCalls } from './fixtures/plan-calls.ts'
 import { createDice, type Dice } from './fixtures/random-operations.ts'
 import { addTransactions, type TransactionFacts } from './provider/transactions/store.ts'
@@ -19,15 +19,6 @@ const searchesOfRound = 18
 const today = '2026-11-20'
 const always = 'start_date=2020-01-01&end_date=2029-12-31'
 
-interface Listed extends Made {
-  readonly payee: string
-  readonly note: string | null
-  readonly labels: readonly string[]
-  readonly amount: number
-  readonly date: string
-  readonly category: { readonly id: number; readonly title: string } | null
-  readonly transaction_account: { readonly id: number; readonly name: string }
-}
 interface Account {
   readonly institution: number
   readonly account: number

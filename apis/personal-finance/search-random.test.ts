@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
-import { type Made, me, newAccount, newCategory } from './fixtures/ledger-calls.ts'
+import { type Listed, me, newAccount, newCategory } from './fixtures/ledger-calls.ts'
 import { type Calls, emptied, type Household, openCalls } from './fixtures/plan-calls.ts'
 import { createDice, type Dice } from './fixtures/random-operations.ts'
 import { endingsOf, piecesOf } from './provider/search/endings.ts'
@@ -34,16 +34,6 @@ const longs = ['Abcdefgh'.repeat(6), `${'Abcdefgh'.repeat(6)}x`, 'ref-0001112223
 const tails = ['abcdefghabcdefghabcdefghx', 'ref-00011122233344455', 'ref-00011122233344499']
 const always = 'start_date=2026-01-01&end_date=2026-12-31'
 
-interface Listed extends Made {
-  readonly id: number
-  readonly payee: string
-  readonly note: string | null
-  readonly labels: readonly string[]
-  readonly amount: number
-  readonly date: string
-  readonly category: { readonly id: number; readonly title: string } | null
-  readonly transaction_account: { readonly id: number; readonly name: string }
-}
 interface Acting {
   readonly home: Household
   readonly dice: Dice
