@@ -6,7 +6,7 @@ import { Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { standardHeaders } from '../call/reply.ts'
-import { createEndOfTurn } from '../http/end-of-turn.ts'
+import { atEndOfTurn } from '../http/end-of-turn.ts'
 import { endResponse } from '../http/slow-reader.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
 import { createDecoder, type Decoder } from './decoding.ts'
@@ -74,7 +74,6 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
   /** How many bytes come, where that is known and none is changed but by masking. */
   #length: number | undefined
   #ended = false
-  #last = ''
 
   constructor(call: Call, facts: AnswerFacts, finish: (outcome: Outcome) => void) {
     this.#call = call
@@ -267,13 +266,8 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     const text = (needles ? maskBytes(bytes, needles) : bytes).toString('latin1')
     this.#ended = true
     this.#call.bytesOut += this.#lengthOut() ?? 0
-    this.#last = this.#wrap === 'no' ? text : `{"data":${text}}`
-    atEndOfTurn(this)
-  }
-
-  /** Writes what was put off to the end of the turn. */
-  writeLast(): void {
-    this.#endWith(this.#last)
+    const last = this.#wrap === 'no' ? text : `{"data":${text}}`
+    atEndOfTurn('answers', () => this.#endWith(last))
   }
 
   #endWith(last?: string | Buffer): void {
@@ -357,8 +351,6 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     this.#finish(outcome)
   }
 }
-
-const atEndOfTurn = createEndOfTurn((answer: LiveAnswer) => answer.writeLast())
 
 function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
