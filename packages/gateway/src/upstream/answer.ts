@@ -14,6 +14,7 @@ import { withErrorMember } from './error-member.ts'
 import type { Masker, Needles } from './masking.ts'
 import { createMasker, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
+import type { Watched } from './watch.ts'
 
 export interface AnswerFacts {
   readonly listing: Listing
@@ -30,6 +31,8 @@ export interface AnswerFacts {
   readonly mayRetry: (status: number, headers: IncomingHttpHeaders) => boolean
   /** Told when the head of the answer that the caller gets has come in. */
   readonly begun: (status: number) => void
+  /** Told when a time of the call is over. */
+  readonly overdue: Watched['overdue']
 }
 /** How an attempt ended: the answer reached the caller, or it failed before its first byte, or it was given up for another attempt. */
 export type Outcome =
@@ -51,7 +54,7 @@ class CallerGone extends Error {
   override name = 'CallerGone'
 }
 
-export class LiveAnswer implements Dispatcher.DispatchHandler {
+export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   readonly #call: Call
   readonly #facts: AnswerFacts
   readonly #finish: (outcome: Outcome) => void
@@ -101,6 +104,10 @@ export class LiveAnswer implements Dispatcher.DispatchHandler {
     if (this.#heardMs !== undefined)
       return this.#controller?.paused ? idleMs : this.#heardMs + idleMs - performance.now()
     return this.#facts.sendsOn ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
+  }
+
+  overdue(why: 'late' | 'silent'): void {
+    this.#facts.overdue(why)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

@@ -29,13 +29,17 @@ const makers: Readonly<Record<string, () => zlib.Gunzip | zlib.Inflate | zlib.Br
     zstd: () => zlib.createZstdDecompress(),
   }
 
-/** Whether an answer has grown beyond what real text does. */
-export function outgrows(bytesIn: number, bytesOut: number): boolean {
+/** The answer has grown beyond what real text does. */
+export class Outgrown extends Error {
+  override name = 'Outgrown'
+  override message = 'the answer grows more than a hundredfold'
+}
+
+function outgrows(bytesIn: number, bytesOut: number): boolean {
   return bytesOut > freeBytes && bytesOut > bytesIn * ratioLimit
 }
 
-/** The stream that undoes a content encoding, or undefined for one that is not known, such as two at once. It sets no limit. */
-export function decoderOf(encoding: string) {
+function decoderOf(encoding: string) {
   const name = encoding.trim().toLowerCase()
   return Object.hasOwn(makers, name) ? makers[name]?.() : undefined
 }
@@ -48,7 +52,7 @@ export function createDecoder(encoding: string, events: Events): Decoder | undef
   let bytesOut = 0
   stream.on('data', (bytes: Buffer) => {
     bytesOut += bytes.length
-    if (outgrows(bytesIn, bytesOut)) stream.destroy(new Error('the answer grows more than a hundredfold'))
+    if (outgrows(bytesIn, bytesOut)) stream.destroy(new Outgrown())
     else events.chunk(bytes)
   })
   stream.on('drain', events.drained)

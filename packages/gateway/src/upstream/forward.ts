@@ -15,6 +15,7 @@ import type { Needles } from './masking.ts'
 import type { Origin, Pools } from './pools.ts'
 import type { UpstreamRequest } from './request.ts'
 import { buildRequest } from './request.ts'
+import { watch } from './watch.ts'
 
 export interface ForwardParts {
   readonly pools: Pools
@@ -88,7 +89,7 @@ export function wraps(call: Call, listing: Listing): boolean {
 function once(attempt: Attempt, count: number): void {
   const { call, listing, compiled, sent } = attempt
   const finish = (outcome: Outcome) => {
-    clearTimeout(timer)
+    times.end()
     call.leaving = undefined
     if (outcome.kind !== 'answered') goOn(attempt, { count, outcome })
     else if (retriedStatuses.has(outcome.status)) attempt.circuit.failed()
@@ -112,30 +113,19 @@ function once(attempt: Attempt, count: number): void {
       begun: (status) => {
         if (!retriedStatuses.has(status)) attempt.circuit.succeeded()
       },
+      overdue: (why) => answer.abort(why === 'late' ? late(call, attempt) : silent(attempt)),
     },
     finish,
   )
   call.leaving = answer
-  const look = (hasListened: boolean) => {
-    const leftMs = attempt.deadline - performance.now()
-    const patienceMs = answer.patienceMs()
-    if (leftMs <= 0) answer.abort(late(call, attempt))
-    else if (patienceMs > 0) timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)), false)
-    else if (hasListened) answer.abort(silent(attempt))
-    // a process that was held up itself reads what has come meanwhile before it calls anybody silent
-    else setImmediate(() => answer.done || look(true))
-  }
-  let timer = setTimeout(look, firstLookMs(attempt), false)
+  const times = watch(answer, { deadline: attempt.deadline, firstLookMs: firstLookMs(attempt) })
   attempt.origin.pool.dispatch(optionsOf(attempt), answer)
 }
 
 /** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared one. */
 const roundedMs = 50
 
-/**
- * When to look for the first time whether a time is over. One timer that is never moved: undici's own, two for each answer, stay in its
- * list for half a second after their end, and so long the collector moves them to the old generation (decision 0009).
- */
+/** When to look for the first time whether a time is over. */
 function firstLookMs({ call, compiled, deadline }: Attempt): number {
   const { firstByteMs, idleMs, totalMs } = compiled
   const leftMs = deadline - performance.now()
