@@ -3,7 +3,7 @@
 import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readForm, readPairs } from '#derive'
-import { readWhole } from '../http/body.ts'
+import { readWhole, type WholeBody } from '../http/body.ts'
 import type { Call } from './call.ts'
 import { hasBody, headerOf } from './call.ts'
 import type { Compiled } from './listings.ts'
@@ -26,7 +26,10 @@ export function read(call: Call, context: ReadContext): void | Promise<void> {
   // also where something is wrong already: the body may hold what is missing, and the caller is told of everything at once
   if (kind === 'json' || kind === 'form') {
     askForBody(call)
-    return readBody(call, { kind, ...context }, problems).then(() => refuse(fromBody(call, problems)))
+    const waiting = readBody(call, { kind, ...context }, problems)
+    if (waiting) return waiting.then(() => refuse(fromBody(call, problems)))
+    refuse(fromBody(call, problems))
+    return
   }
   refuse(problems)
   askForBody(call)
@@ -134,12 +137,21 @@ function kindOf(contentType: string | undefined): Kind | undefined {
   return type === contentTypes.multipart ? 'multipart' : undefined
 }
 
-async function readBody(
+interface BodyContext extends ReadContext {
+  readonly kind: 'json' | 'form'
+}
+
+function readBody(call: Call, context: BodyContext, problems: Problem[]): void | Promise<void> {
+  const whole = readWhole(call.request, context.compiled)
+  if (whole instanceof Promise) return whole.then((body) => takeBody(call, body, { context, problems }))
+  takeBody(call, whole, { context, problems })
+}
+
+function takeBody(
   call: Call,
-  context: ReadContext & { kind: 'json' | 'form' },
-  problems: Problem[],
-): Promise<void> {
-  const { sent, plain } = await readWhole(call.request, context.compiled)
+  { sent, plain }: WholeBody,
+  { context, problems }: { context: BodyContext; problems: Problem[] },
+): void {
   call.body = sent
   call.bytesIn = sent.length
   const endpoint = call.route?.endpoint

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
 import { type BodyBounds, limited, readWhole } from './body.ts'
@@ -12,6 +13,14 @@ const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
 
 type Length = (request: IncomingMessage, bounds: BodyBounds) => Promise<number>
 const whole: Length = async (request, bounds) => (await readWhole(request, bounds)).plain.length
+/** As calls are read: when all that came with the head has been taken in. */
+const atOnce: Length = async (request, bounds) => {
+  await turn()
+  const body = readWhole(request, bounds)
+  if (!(body instanceof Promise)) return body.plain.length
+  body.catch(() => {})
+  throw new Error('it was waited for')
+}
 const inParts: Length = async (request, bounds) => {
   let length = 0
   for await (const chunk of limited(request, bounds)) length += chunk.length
@@ -63,15 +72,20 @@ test('a sender that pauses too long is told so, and one that is only slow to beg
   assert.match(await textOf(prompt), /read 5/)
 })
 
-for (const [how, length] of Object.entries({ whole, 'in parts': inParts }))
+for (const [how, length] of Object.entries({ whole, 'in parts': inParts, 'at once': atOnce }))
   test(`no body, said or unsaid, is an empty one where it is read ${how}`, async (t) => {
     const open = await serving(t, roomy, length)
-    for (const head of ['x-length: unsaid', 'content-length: 0', 'transfer-encoding: chunked']) {
-      const socket = open(head)
-      if (head.startsWith('transfer')) socket.write('0\r\n\r\n')
-      assert.match(await textOf(socket), /read 0/, head)
-    }
+    for (const head of ['x-length: unsaid', 'content-length: 0', 'transfer-encoding: chunked\r\n\r\n0'])
+      assert.match(await textOf(open(head)), /read 0/, head)
   })
+
+test('a body that has come with its head is there without waiting, all of it and within its bounds', async (t) => {
+  const open = await serving(t, { ...roomy, bodyBytes: 9 }, atOnce)
+  assert.match(await textOf(open('content-length: 9\r\n\r\n12345678')), /read 9/)
+  assert.match(await textOf(open('transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0')), /read 6/)
+  assert.match(await textOf(open('content-length: 10\r\n\r\n123456789')), /body\.too_large/)
+  assert.match(await textOf(open('content-length: 4000\r\n\r\n123')), /waited for/)
+})
 
 test('a sender that trickles is told so when all of its time is over', async (t) => {
   const open = await serving(t, { ...roomy, totalMs: 150 })

@@ -25,20 +25,46 @@ export interface BodyBounds {
   readonly totalMs: number
 }
 
-/** Reads the body, within its bounds both as sent and decoded; throws `body.too_large`, `request.slow` or `input.invalid`. */
-export async function readWhole(request: IncomingMessage, bounds: BodyBounds): Promise<WholeBody> {
-  const sent = hasNone(request) ? noBytes : await gather(request, bounds)
+/**
+ * Reads the body, within its bounds both as sent and decoded; `body.too_large`, `request.slow` or `input.invalid`, thrown or as a
+ * rejection. A promise only where something has to be waited for.
+ */
+export function readWhole(request: IncomingMessage, bounds: BodyBounds): WholeBody | Promise<WholeBody> {
+  const sent = arrived(request, bounds) ?? gather(request, bounds)
   const encoding = request.headers['content-encoding']
+  if (sent instanceof Promise) return sent.then((bytes) => decoded(bytes, encoding, bounds))
+  return decoded(sent, encoding, bounds)
+}
+
+function decoded(
+  sent: Buffer,
+  encoding: string | undefined,
+  { bodyBytes }: BodyBounds,
+): WholeBody | Promise<WholeBody> {
   if (encoding === undefined) return { sent, plain: sent }
-  return { sent, plain: await decode(sent, encoding, bounds.bodyBytes) }
+  return decode(sent, encoding, bodyBytes).then((plain) => ({ sent, plain }))
 }
 
 const noBytes = Buffer.alloc(0)
 
-/** A request that says of no body has ended before it is here, and tells it by no event (server.ts). */
-const hasNone = (request: IncomingMessage) => request.readableEnded
+/** The body where all of it has come by now: most come in one piece with their head, and calls are begun when that has been read. */
+function arrived(request: IncomingMessage, { bodyBytes }: BodyBounds): Buffer | undefined {
+  // a request that says of no body has ended before it is here, and tells it by no event (server.ts)
+  if (request.readableEnded) return noBytes
+  if (!request.complete || request.destroyed || request.readableFlowing !== null) return undefined
+  const chunks: Buffer[] = []
+  for (let chunk: unknown = request.read(); Buffer.isBuffer(chunk); chunk = request.read()) chunks.push(chunk)
+  const bytes = joined(chunks)
+  if (bytes.length > bodyBytes) throw fail('body.too_large', { limit: bodyBytes })
+  return bytes
+}
 
-/** By events, as most bodies come in one piece with their head. What ends early leaves the request alone: the refusal needs its socket. */
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [only] = chunks
+  return chunks.length === 1 && only ? only : Buffer.concat(chunks)
+}
+
+/** What is still to come. What ends early leaves the request alone: the refusal needs its socket. */
 function gather(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyBounds): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
@@ -58,8 +84,7 @@ function gather(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyBo
   }
   const done = () => {
     stop()
-    const [only] = chunks
-    resolve(chunks.length === 1 && only ? only : Buffer.concat(chunks))
+    resolve(joined(chunks))
   }
   const fails = (error: Error) => {
     stop()

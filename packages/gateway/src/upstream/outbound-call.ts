@@ -38,7 +38,6 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Watched, Flow {
   #sentMs: number | undefined
   /** When something last came of the answer, or could come again. */
   #heardMs: number | undefined
-  #hasAll = false
   #isDone = false
   #failure: OutboundFailure | undefined
 
@@ -65,7 +64,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Watched, Flow {
     const { firstByteMs, idleMs, sendsOn } = this.#terms
     if (this.#sentMs === undefined) return firstByteMs
     if (this.#heardMs !== undefined)
-      return this.#hasAll || this.#controller?.paused ? idleMs : this.#heardMs + idleMs - performance.now()
+      return this.#controller?.paused ? idleMs : this.#heardMs + idleMs - performance.now()
     return sendsOn ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
   }
 
@@ -129,7 +128,6 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Watched, Flow {
   }
 
   onResponseEnd(): void {
-    this.#hasAll = true
     if (this.#decoder) this.#decoder.end()
     else this.#complete()
   }
