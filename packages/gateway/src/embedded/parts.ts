@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../call/call.ts'
 import { standardHeaders } from '../call/reply.ts'
-import { endResponse } from '../http/slow-reader.ts'
+import { AnswerWriter } from '../http/answer-writer.ts'
 
 interface PartsAnswer {
   readonly status: number
@@ -23,15 +23,16 @@ export async function sendParts(call: Call, answer: PartsAnswer): Promise<void> 
   const events = answer.headers['content-type']?.startsWith('text/event-stream')
   const headers = Object.entries({ ...(events && { 'cache-control': 'no-cache' }), ...answer.headers }).flat()
   response.writeHead(answer.status, [...standardHeaders(call), ...headers])
-  response.flushHeaders()
-  if (answer.around) response.write(answer.around[0])
+  const writer = new AnswerWriter(response, answer)
+  writer.open()
+  if (answer.around) writer.write(Buffer.from(answer.around[0]))
   for await (const part of answer.body) {
     if (response.destroyed) return
     const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part))
     call.bytesOut += bytes.length
-    if (!response.write(bytes)) await drained(response, answer.idleMs)
+    if (!writer.write(bytes)) await drained(response, answer.idleMs)
   }
-  endResponse(response, answer.idleMs, answer.around?.[1])
+  writer.end(answer.around && Buffer.from(answer.around[1]))
 }
 
 /** Resolves when the caller has taken what was written, or has gone away, or is cut because it takes nothing; leaves no listener behind. */

@@ -6,6 +6,7 @@ import { Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { standardHeaders } from '../call/reply.ts'
+import { AnswerWriter } from '../http/answer-writer.ts'
 import { atEndOfTurn } from '../http/end-of-turn.ts'
 import { endResponse } from '../http/slow-reader.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
@@ -69,6 +70,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   #held: { chunks: Buffer[]; bytes: number; limit: number; finish: (body: Buffer) => Buffer } | undefined
   #again: { bytes: number; retryAfter: string | undefined } | undefined
   #stalled: NodeJS.Timeout | undefined
+  readonly #writer: AnswerWriter
   /** When the request was written, and when something last came of the answer, or could come again. */
   #sentMs: number | undefined
   #heardMs: number | undefined
@@ -82,6 +84,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     this.#call = call
     this.#facts = facts
     this.#finish = finish
+    this.#writer = new AnswerWriter(call.response, { idleMs: facts.compiled.idleMs, full: () => this.#stall() })
   }
 
   /** Ends the attempt from outside: with a failure (a deadline), or silently when the caller has gone. */
@@ -200,8 +203,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     }
     if (length !== undefined) list.push('content-length', String(length))
     call.response.writeHead(status, list)
-    // the head goes out at once, so that an event stream is seen to be open before its first event
-    if (length === undefined) call.response.flushHeaders()
+    if (length === undefined) this.#writer.open()
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -257,14 +259,13 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   }
 
   #write(bytes: Buffer): void {
-    const { response } = this.#call
     if (this.#wrap === 'open') {
       this.#wrap = 'opened'
-      response.write(opening)
+      this.#writer.write(opening)
       this.#call.bytesOut += opening.length
     }
     this.#call.bytesOut += bytes.length
-    if (!response.write(bytes)) this.#stall()
+    this.#writer.write(bytes)
   }
 
   /** As a text of Latin-1, in which every byte is a sign of its own, because Node puts a head and a text into one write. */
@@ -274,11 +275,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     this.#ended = true
     this.#call.bytesOut += this.#lengthOut() ?? 0
     const last = this.#wrap === 'no' ? text : `{"data":${text}}`
-    atEndOfTurn('answers', () => this.#endWith(last))
-  }
-
-  #endWith(last?: string | Buffer): void {
-    endResponse(this.#call.response, this.#facts.compiled.idleMs, last)
+    atEndOfTurn('answers', () => endResponse(this.#call.response, this.#facts.compiled.idleMs, last))
   }
 
   /** Stops reading from the provider until the caller has taken what it was sent; a caller that takes nothing is cut. */
@@ -311,9 +308,9 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     this.#masker = undefined
     if (rest && rest.length > 0) this.#consume(rest)
     if (this.#held) this.#sendHeld(this.#held)
-    else if (this.#wrap === 'opened') this.#endWith(closing)
-    else if (this.#wrap === 'open' && !this.#ended) this.#endWith(nothingWrapped)
-    else if (!this.#ended) this.#endWith()
+    else if (this.#wrap === 'opened') this.#writer.end(closing)
+    else if (this.#wrap === 'open' && !this.#ended) this.#writer.end(nothingWrapped)
+    else if (!this.#ended) this.#writer.end()
     this.#settle({ kind: 'answered', status: this.#status })
   }
 
@@ -324,7 +321,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     const out = wraps ? (body.length === 0 ? nothingWrapped : Buffer.concat([opening, body, closing])) : body
     this.#call.bytesOut += out.length
     this.#sendHead(out.length)
-    this.#endWith(out)
+    this.#writer.end(out)
   }
 
   #finished(held: { chunks: Buffer[]; finish: (body: Buffer) => Buffer }): Buffer | undefined {
@@ -345,7 +342,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   #break(failure: Failure): void {
     if (this.#done) return
     const started = this.#started
-    if (started) this.#call.response.destroy()
+    if (started) this.#writer.cut()
     this.#decoder?.destroy()
     this.#settle(started ? { kind: 'answered', status: this.#status } : { kind: 'failed', failure })
     if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure)

@@ -1,0 +1,126 @@
+// What comes in one turn leaves in one piece and in order; nothing is held for longer, and no source piles up in memory.
+import assert from 'node:assert/strict'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { AnswerWriter } from './answer-writer.ts'
+
+interface Exchange {
+  readonly response: ServerResponse
+  readonly writer: AnswerWriter
+  /** What the caller has, from the end of the head on. */
+  readonly body: () => string
+  /** Lets the caller read. */
+  readonly read: () => void
+  readonly full: () => number
+}
+
+async function exchange(t: TestContext, facts: { reads: boolean } = { reads: true }): Promise<Exchange> {
+  const arrived = Promise.withResolvers<ServerResponse>()
+  const server = createServer((_request, response) => arrived.resolve(response)).listen(0, '127.0.0.1')
+  t.after(() => void server.close().closeAllConnections())
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1')
+  t.after(() => void socket.destroy())
+  let text = ''
+  const read = () => {
+    socket.setEncoding('latin1').on('data', (part) => {
+      text += part
+    })
+  }
+  if (facts.reads) read()
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
+  const response = await arrived.promise
+  response.on('error', () => {})
+  response.writeHead(200, ['content-type', 'text/plain', 'transfer-encoding', 'chunked'])
+  let full = 0
+  const writer = new AnswerWriter(response, { idleMs: 5000, full: () => full++ })
+  const end = () => text.indexOf('\r\n\r\n')
+  return { response, writer, read, full: () => full, body: () => (end() < 0 ? 'no head' : text.slice(end() + 4)) }
+}
+
+/** A chunked body without its framing. */
+function plain(body: string): string {
+  const [head = ''] = body.split('\r\n', 1)
+  const length = Number.parseInt(head, 16)
+  const from = head.length + 2
+  return length > 0 ? body.slice(from, from + length) + plain(body.slice(from + length + 2)) : ''
+}
+
+const bytes = (text: string) => Buffer.from(text)
+
+test('small chunks of one turn are one chunk on the wire, those of the next another, the last with the end', async (t) => {
+  const { writer, body } = await exchange(t)
+  for (const text of ['a', 'b', 'c']) {
+    assert.equal(writer.write(bytes(text)), true)
+    // Node itself joins what is written before the next tick
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+  }
+  await turn()
+  writer.write(bytes('d'))
+  await turn()
+  writer.write(bytes('e'))
+  writer.end(bytes('f'))
+  await sleep(30)
+  assert.equal(body(), '3\r\nabc\r\n1\r\nd\r\n2\r\nef\r\n0\r\n\r\n')
+})
+
+test('a head that nothing follows goes out with its turn', async (t) => {
+  const { writer, body } = await exchange(t)
+  writer.open()
+  await sleep(30)
+  assert.equal(body(), '')
+  writer.end()
+  await sleep(30)
+  assert.equal(body(), '0\r\n\r\n')
+})
+
+test('a large chunk leaves at once and overtakes nothing', async (t) => {
+  const { writer, body } = await exchange(t)
+  const large = 'x'.repeat(20_000)
+  writer.write(bytes('before'))
+  writer.write(bytes(large))
+  writer.write(bytes('after'))
+  writer.end()
+  await sleep(50)
+  assert.equal(plain(body()) === `before${large}after`, true)
+})
+
+test('a source that never waits is told to, within its turn, when the caller takes nothing', async (t) => {
+  const { writer, response, body, read, full } = await exchange(t, { reads: false })
+  const part = bytes('y'.repeat(1000))
+  let count = 0
+  while (writer.write(part) && count < 100_000) count++
+  assert.ok(count < 1000, `${count} chunks were taken in one turn`)
+  assert.equal(full(), 1)
+  const drained = new Promise((resolve) => response.once('drain', resolve))
+  read()
+  await drained
+  writer.end()
+  await sleep(100)
+  assert.equal(plain(body()).length, (count + 1) * 1000)
+})
+
+test('what had come before a cut reaches the caller, and the connection ends without an end of the answer', async (t) => {
+  const { writer, response, body } = await exchange(t)
+  writer.write(bytes('the '))
+  writer.write(bytes('beginning'))
+  writer.cut()
+  await new Promise((resolve) => response.once('close', resolve))
+  await sleep(30)
+  assert.equal(body(), 'd\r\nthe beginning\r\n')
+})
+
+test('a caller that has gone meanwhile is no mistake', async (t) => {
+  const { writer, response } = await exchange(t)
+  writer.open()
+  writer.write(bytes('late'))
+  response.destroy()
+  await turn()
+  writer.write(bytes('later'))
+  writer.end()
+  await turn()
+  assert.equal(response.destroyed, true)
+})
