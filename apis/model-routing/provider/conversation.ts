@@ -138,6 +138,15 @@ export interface Usage {
   readonly promptAudio?: number | undefined
   readonly answerAudio?: number | undefined
 }
+export const usageCounts = [
+  'prompt',
+  'answer',
+  'cachedRead',
+  'cachedWrite',
+  'reasoning',
+  'promptAudio',
+  'answerAudio',
+] as const satisfies readonly (keyof Usage)[]
 
 /** The word of a wire for why an answer ended, where its meaning is finer than `Ending`. */
 export interface OwnEnding {

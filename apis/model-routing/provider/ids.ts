@@ -2,7 +2,7 @@
 import type { Random } from '#define'
 
 const idBytes = 12
-const drawn = 64
+const drawn = 256
 
 /** Each call gives 24 hexadecimal digits that nobody can foretell. */
 export function createIds(random: Pick<Random, 'bytes'>): () => string {

@@ -58,6 +58,7 @@ export function tidyBase(kind: ChannelKind, base: string): string {
 
 /** Whether a name fits a pattern in which `*` stands for any text. */
 export function fits(pattern: string, name: string): boolean {
+  if (pattern === '*') return true
   if (!pattern.includes('*')) return pattern === name
   const pieces = pattern.split('*')
   const [first = '', ...rest] = pieces
@@ -79,6 +80,7 @@ export function serves(channel: Channel, model: string): boolean {
 
 /** The provider's own name of a model: mappings are followed to their end; a loop, which cannot be stored, ends where it began. */
 export function upstreamName({ mapping }: Pick<Channel, 'mapping'>, model: string): string {
+  if (!Object.hasOwn(mapping, model)) return model
   const seen = new Set<string>()
   let name = model
   while (Object.hasOwn(mapping, name) && !seen.has(name)) {
@@ -108,9 +110,18 @@ export function mappingLoop(mapping: Readonly<Record<string, string>>): string[]
 /** The price of a model: the exact name first, then the longest pattern that fits. */
 export function priceOf(channel: Channel, model: string): Price | undefined {
   if (Object.hasOwn(channel.prices, model)) return channel.prices[model]
-  const patterns = Object.keys(channel.prices).filter((pattern) => fits(pattern, model))
-  const [best] = patterns.sort((one, other) => other.length - one.length)
+  const best = longestFirst(channel.prices).find((pattern) => fits(pattern, model))
   return best === undefined ? undefined : channel.prices[best]
+}
+
+const ordered = new WeakMap<Channel['prices'], readonly string[]>()
+/** The patterns of prices in the order in which they count, which is looked for once. */
+function longestFirst(prices: Channel['prices']): readonly string[] {
+  const known = ordered.get(prices)
+  if (known) return known
+  const patterns = Object.keys(prices).sort((one, other) => other.length - one.length)
+  ordered.set(prices, patterns)
+  return patterns
 }
 
 /** Name of the channel's key among the sealed texts. */

@@ -8,7 +8,7 @@ import type { ChannelSet } from '../channels/channel-store.ts'
 import type { RouterTables } from '../channels/tables.ts'
 import { type Conversation, ModelFault } from '../conversation.ts'
 import { joinReplies, splitPrompts } from '../formats/bare-prompt.ts'
-import { type Batches, oneByOne } from '../formats/batches.ts'
+import { type Arriving, inBatches, isWhole, oneByOne } from '../formats/batches.ts'
 import type { Reservation } from '../metering/meter.ts'
 import { dearest } from '../metering/price.ts'
 import { type Begun, type Route, route } from '../routing/attempts.ts'
@@ -16,7 +16,7 @@ import type { Hints } from '../routing/hints.ts'
 import { type Candidate, judge } from '../routing/selection.ts'
 import { isTunedName, learnedBy } from '../stored/learning.ts'
 import { openChat } from '../upstreams/chat-call.ts'
-import { callerLeft, type Observation, observe } from './observation.ts'
+import { callerLeft, type Observation, observe, observeWhole } from './observation.ts'
 import type { RouterParts } from './parts.ts'
 import { drawKeyOf } from './sticky.ts'
 
@@ -25,6 +25,8 @@ export interface Beginning {
   readonly conversation: Conversation
   readonly hints: Hints
   readonly signal: AbortSignal
+  /** Of the caller. */
+  readonly headers: Readonly<Record<string, string>>
 }
 export interface Answering extends Observation {
   /** As the caller is told. */
@@ -42,7 +44,7 @@ export async function begin(parts: RouterParts, kit: Kit<Tables>, call: Beginnin
   if (isTunedName(model)) return beginOwn(parts, kit, call, await tunedModel(kit, model))
   const set = await parts.channels.list(kit)
   if (isBuiltIn(model) || !set.channels.some(({ enabled }) => enabled)) return beginOwn(parts, kit, call)
-  return beginRouted(parts, kit, { ...call, set })
+  return await beginRouted(parts, kit, call, set)
 }
 
 async function tunedModel(kit: Kit<Tables>, model: string): Promise<Tuned> {
@@ -80,20 +82,20 @@ async function beginOwn(
 const sayMatch = ({ example, likeness }: Match): string =>
   `${example.file}; line=${example.line}; likeness=${likeness.toFixed(2)}`
 
-interface Routed extends Beginning {
-  readonly set: ChannelSet
-}
-
-async function beginRouted(parts: RouterParts, kit: Kit<RouterTables>, call: Routed): Promise<Answering> {
-  const { conversation, hints, signal, set } = call
+async function beginRouted(
+  parts: RouterParts,
+  kit: Kit<RouterTables>,
+  call: Beginning,
+  set: ChannelSet,
+): Promise<Answering> {
+  const { conversation, hints, signal, headers } = call
   const drawKey = drawKeyOf(kit, conversation, parts.newId)
   const wanted = { model: conversation.model, ability: 'chat', hints, drawKey } as const
-  const reservation = await reserve(parts, kit, call, wanted)
+  const reservation = await reserve(parts, kit, call, { wanted, set })
   const { outbound } = kit
-  const { headers } = kit.request
   const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
   const tried: Candidate[] = []
-  let begun: Begun<Batches>
+  let begun: Begun<Arriving>
   try {
     begun = await route(router, wanted, (candidate) => {
       tried.push(candidate)
@@ -115,8 +117,14 @@ async function beginRouted(parts: RouterParts, kit: Kit<RouterTables>, call: Rou
   const { candidate, attempts, trial } = begun
   const { channel, model: upstreamModel, price, asked } = candidate
   const outcome = { channel: channel.name, upstreamModel, attempts, price }
+  const observed = { reservation, trial, outcome, signal, log: kit.log }
+  const { value } = begun
+  // a whole answer to who asked for a stream is booked as it is read, and so is one that nobody waits for
+  const isAtOnce = isWhole(value) && !conversation.stream && !signal.aborted
+  const observation = isAtOnce ? await observeWhole(value, observed) : observe(inBatches(value), observed)
   return {
-    ...observe(begun.value, { reservation, trial, outcome, signal, log: kit.log }),
+    events: observation.events,
+    settled: observation.settled,
     model: asked,
     route: `${channel.name}/${upstreamModel}`,
     attempts,
@@ -125,17 +133,17 @@ async function beginRouted(parts: RouterParts, kit: Kit<RouterTables>, call: Rou
 }
 
 /** Reserves for the dearest of the ways that the call may go. */
-async function reserve(
+function reserve(
   parts: RouterParts,
   kit: Kit<RouterTables>,
-  call: Beginning & { readonly set?: ChannelSet },
-  wanted?: Route,
+  call: Beginning,
+  ways?: { readonly wanted: Route; readonly set: ChannelSet },
 ): Promise<Reservation> {
-  const { conversation, endpoint, hints, set } = call
+  const { conversation, endpoint, hints } = call
   const dearestWay = () =>
     [conversation.model, ...hints.models]
       .flatMap((model) =>
-        wanted && set ? judge(set.channels, parts.health, { ...wanted, model, tried: new Set() }) : [],
+        ways ? judge(ways.set.channels, parts.health, { ...ways.wanted, model, tried: new Set() }) : [],
       )
       .filter(({ refusal, untilMs }) => refusal === undefined || untilMs !== undefined)
       .map(({ price }) => price)

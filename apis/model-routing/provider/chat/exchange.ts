@@ -3,7 +3,7 @@ import { type Kit, type Reply, refuse, reply } from '#define'
 import type { Tables } from '../../tables.ts'
 import { answerKey, cacheHeader, findKept, keepAnswer, keeping, readCacheWish } from '../cache/answer-cache.ts'
 import { type Conversation, type Json, ModelFault, type ReplyEvent } from '../conversation.ts'
-import { atOnce, type Batches, eachOf, oneByOne, writeInBatches } from '../formats/batches.ts'
+import { type Arriving, eachOf, inBatches, isWhole, oneByOne, writeInBatches } from '../formats/batches.ts'
 import type { AnswerFacts, Format, PathFacts } from '../formats/format.ts'
 import { guardFor } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
@@ -25,9 +25,11 @@ type CallKit = Kit<Tables>
 /** Throws the refusal in the wire's own words. The parts are pieces of the wire; what a format writes fits the declared shape. */
 export async function exchange(parts: RouterParts, kit: CallKit, request: ChatRequest): Promise<Reply<never>> {
   const { format } = request
-  const signal = signalOf(kit)
+  // each look at them makes them anew
+  const { headers } = kit.request
+  const signal = signalOf(kit, headers)
   try {
-    return await answer(parts, kit, { ...request, signal })
+    return await answer(parts, kit, { ...request, signal, headers })
   } catch (error) {
     throw refusalOf(format, signal.aborted && !(error instanceof ModelFault) ? callerLeft(error) : error)
   }
@@ -41,24 +43,25 @@ export function refusalOf(format: Pick<Format, 'writeFault'>, error: unknown): u
 }
 
 /** Aborted when the caller goes, and when the time is over that the caller gave the call. Each look at the kit's signal makes one. */
-function signalOf(kit: CallKit): AbortSignal {
-  const { signal } = kit
-  const timeoutMs = Number(kit.request.headers['x-gateway-timeout'] ?? 0)
+function signalOf({ signal }: CallKit, headers: CallHeaders): AbortSignal {
+  const timeoutMs = Number(headers['x-gateway-timeout'] ?? 0)
   return timeoutMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
 }
 
+type CallHeaders = Readonly<Record<string, string>>
 interface Asked extends ChatRequest {
   readonly signal: AbortSignal
+  readonly headers: CallHeaders
 }
 
 async function answer(parts: RouterParts, kit: CallKit, request: Asked): Promise<Reply<never>> {
-  const { format, endpoint, signal } = request
+  const { format, endpoint, signal, headers: told } = request
   const { hints, rest } = takeHints(request.body)
   const asked = format.readRequest(rest, request.path)
   const guard = await guardFor(parts.rules, kit, { model: asked.model, account: kit.account })
   const conversation = guard.before(asked)
-  const from = await source(parts, kit, { endpoint, conversation, hints, signal })
-  const events = guard.checksAnswers ? oneByOne(guard.after(eachOf(from.events))) : from.events
+  const from = await source(parts, kit, { endpoint, conversation, hints, signal, headers: told })
+  const events = guard.checksAnswers ? oneByOne(guard.after(eachOf(inBatches(from.events)))) : from.events
   const facts: AnswerFacts = {
     model: from.model,
     id: parts.newId(),
@@ -71,18 +74,18 @@ async function answer(parts: RouterParts, kit: CallKit, request: Asked): Promise
   if (!conversation.stream) {
     const body = format.writeWhole
       ? format.writeWhole(await listOf(events), facts)
-      : await format.writeAnswer(eachOf(events), facts)
+      : await format.writeAnswer(eachOf(inBatches(events)), facts)
     return answered(body, { ...from.headers, ...costHeaders(from) })
   }
   // an answer that rules hold back may still be refused as a whole
-  const checked = guard.checksAnswers ? atOnce(await listOf(events)) : events
+  const checked = guard.checksAnswers ? await listOf(events) : events
   const headers = { ...from.headers, ...streamCostHeaders(from), ...streamHeaders(request.asList) }
-  return answered(writeInBatches(format, checked, facts), headers)
+  return answered(writeInBatches(format, inBatches(checked), facts), headers)
 }
 
 interface Source {
   readonly model: string
-  readonly events: Batches
+  readonly events: Arriving
   readonly headers: Readonly<Record<string, string>>
   readonly answering: Answering | undefined
 }
@@ -91,11 +94,12 @@ interface Sought {
   readonly conversation: Conversation
   readonly hints: Hints
   readonly signal: AbortSignal
+  readonly headers: CallHeaders
 }
 
 /** The kept answer where the caller wants one and there is one; else a model's, which is kept where the caller wants that. */
 async function source(parts: RouterParts, kit: CallKit, sought: Sought): Promise<Source> {
-  const wish = readCacheWish(kit.request.headers)
+  const wish = readCacheWish(sought.headers)
   const place = wish && { account: kit.account, hash: answerKey(sought.conversation, sought.hints) }
   const kept = place && (await findKept(kit, place, wish))
   if (kept) {
@@ -105,13 +109,13 @@ async function source(parts: RouterParts, kit: CallKit, sought: Sought): Promise
       [cacheHeader]: 'hit',
       age: String(kept.ageS),
     }
-    return { model: kept.model, events: atOnce(kept.events), headers, answering: undefined }
+    return { model: kept.model, events: kept.events, headers, answering: undefined }
   }
   const answering = await begin(parts, kit, sought)
   const { model } = answering
   const events = place
     ? oneByOne(
-        keeping(eachOf(answering.events), (all) =>
+        keeping(eachOf(inBatches(answering.events)), (all) =>
           keepOrLog(kit, place, { model, events: all, maxAgeMs: wish.maxAgeMs }),
         ),
       )
@@ -163,12 +167,13 @@ function answered(body: Json | AsyncIterable<string>, headers: Record<string, st
   return reply(body as never, { headers })
 }
 
-async function listOf(batches: Batches): Promise<ReplyEvent[]> {
+async function listOf(answer: Arriving): Promise<readonly ReplyEvent[]> {
+  if (isWhole(answer)) return answer
   const all: ReplyEvent[] = []
-  for await (const batch of batches) all.push(...batch)
+  for await (const batch of answer) all.push(...batch)
   return all
 }
 
 /** Text that a header may hold. */
 export const headerText = (text: string): string =>
-  text.toWellFormed().replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(sign))
+  /^[\x21-\x7e]*$/.test(text) ? text : text.toWellFormed().replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(sign))

@@ -2,7 +2,7 @@
 // once, with what came.
 import type { Log } from '#define'
 import { ModelFault, type ReplyEvent, type Usage } from '../conversation.ts'
-import type { Batches } from '../formats/batches.ts'
+import type { Arriving, Batches } from '../formats/batches.ts'
 import { laterUsage } from '../formats/reply-log.ts'
 import type { Ended, Outcome, Reservation, Settled } from '../metering/meter.ts'
 import type { Trial } from '../routing/health.ts'
@@ -17,33 +17,39 @@ export interface Observed {
 }
 export interface Observation {
   /** The same events; a last event of usage holds every count. Throws ModelFault. */
-  readonly events: Batches
+  readonly events: Arriving
   /** What the call cost, once its answer is over. */
   settled(): Settled | undefined
 }
 
+/** What was heard of an answer. */
+interface Heard {
+  usage: Usage
+  readonly said: string[]
+}
+
+/** Of a whole answer that is read at once. */
+export async function observeWhole(events: readonly ReplyEvent[], observed: Observed): Promise<Observation> {
+  const heard: Heard = { usage: {}, said: [] }
+  hear(events, heard)
+  const booked = await book(observed, heard, 'whole')
+  return { events: booked ? withUsage(events, booked) : events, settled: () => booked }
+}
+
 export function observe(batches: Batches, observed: Observed): Observation {
-  const { signal, trial, log } = observed
-  const said: string[] = []
-  let usage: Usage = {}
+  const { signal, trial } = observed
+  const heard: Heard = { usage: {}, said: [] }
   let result: Settled | undefined
   let booking: Promise<Settled | undefined> | undefined
 
-  const book = (ended: Ended): Promise<Settled | undefined> => {
-    booking ??= settle(ended).catch((error: unknown) => {
-      log.error('a call could not be booked', { cause: String(error) })
-      return undefined
+  const bookOnce = (ended: Ended): Promise<Settled | undefined> => {
+    booking ??= book(observed, heard, ended).then((booked) => {
+      result = booked
+      return booked
     })
     return booking
   }
-  async function settle(ended: Ended): Promise<Settled> {
-    // what is left of a broken-off answer is counted: the provider told the use of a whole one, or none
-    const told = ended === 'whole' ? usage : { ...usage, answer: undefined }
-    result = await observed.reservation.settle({ ...observed.outcome, ended, usage: told, answer: said })
-    trial?.over(result.usage.answer)
-    return result
-  }
-  const left = () => void book('left')
+  const left = () => void bookOnce('left')
   // an answer that nobody begins to read is over as well when the caller goes
   if (signal.aborted) left()
   else signal.addEventListener('abort', left, { once: true })
@@ -51,27 +57,41 @@ export function observe(batches: Batches, observed: Observed): Observation {
   async function* watched(): AsyncGenerator<readonly ReplyEvent[]> {
     try {
       for await (const batch of batches) {
-        for (const event of batch) {
-          if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
-          else if (event.kind !== 'end') note(event, said)
-        }
-        const end = batch.at(-1)
-        const booked = end?.kind === 'end' ? await book('whole') : undefined
-        if (end && booked) yield [...batch.slice(0, -1), { kind: 'usage', usage: booked.usage }, end]
-        else yield batch
+        hear(batch, heard)
+        const booked = batch.at(-1)?.kind === 'end' ? await bookOnce('whole') : undefined
+        yield booked ? withUsage(batch, booked) : batch
       }
     } catch (error) {
       if (error instanceof ModelFault && !signal.aborted) trial?.failed(error)
-      await book(signal.aborted ? 'left' : 'failed')
+      await bookOnce(signal.aborted ? 'left' : 'failed')
       throw signal.aborted ? callerLeft(error) : error
     } finally {
       signal.removeEventListener('abort', left)
       // the reader stopped in the midst of it
-      await book('left')
+      await bookOnce('left')
     }
   }
   return { events: watched(), settled: () => result }
 }
+
+/** Undefined where it failed, which the log is told. */
+async function book(observed: Observed, { usage, said }: Heard, ended: Ended): Promise<Settled | undefined> {
+  const { reservation, outcome, trial, log } = observed
+  try {
+    // what is left of a broken-off answer is counted: the provider told the use of a whole one, or none
+    const told = ended === 'whole' ? usage : { ...usage, answer: undefined }
+    const settled = await reservation.settle({ ...outcome, ended, usage: told, answer: said })
+    trial?.over(settled.usage.answer)
+    return settled
+  } catch (error) {
+    log.error('a call could not be booked', { cause: String(error) })
+    return undefined
+  }
+}
+
+/** The events up to their end, with every count before it. */
+const withUsage = (events: readonly ReplyEvent[], { usage }: Settled): readonly ReplyEvent[] =>
+  events.toSpliced(-1, 0, { kind: 'usage', usage })
 
 /** Nobody reads it; the log does. */
 export function callerLeft(cause: unknown): ModelFault {
@@ -80,6 +100,12 @@ export function callerLeft(cause: unknown): ModelFault {
     code: 'caller_left',
     cause,
   })
+}
+
+function hear(events: readonly ReplyEvent[], heard: Heard): void {
+  for (const event of events)
+    if (event.kind === 'usage') heard.usage = laterUsage(heard.usage, event.usage)
+    else if (event.kind !== 'end') note(event, heard.said)
 }
 
 /** What counts as tokens of the answer. */

@@ -1,6 +1,6 @@
 // Bare prompts on wires of conversations, and requests with several prompts as one call each: n answers to each of k prompts are k calls
 // whose answers are numbered on.
-import { type Conversation, ModelFault, type ReplyEvent, type Usage } from '../conversation.ts'
+import { type Conversation, ModelFault, type ReplyEvent, type Usage, usageCounts } from '../conversation.ts'
 
 /** Refuses what a wire of conversations cannot say of a bare prompt. Throws ModelFault 'invalid'. */
 export function refuseUnsayable({ bare, turns }: Conversation): void {
@@ -49,8 +49,7 @@ export async function* joinReplies(
   yield { kind: 'end' }
 }
 
-const counts = ['prompt', 'answer', 'cachedRead', 'cachedWrite', 'reasoning', 'promptAudio', 'answerAudio'] as const
 function sum(a: Usage, b: Usage): Usage {
-  const told = counts.filter((name) => a[name] !== undefined || b[name] !== undefined)
+  const told = usageCounts.filter((name) => a[name] !== undefined || b[name] !== undefined)
   return Object.fromEntries(told.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 }

@@ -6,6 +6,11 @@ import type { AnswerFacts, Format } from './format.ts'
 /** None is empty. */
 export type Batches = AsyncIterable<readonly ReplyEvent[]>
 
+/** An answer that is still coming, or one that is there with all its events: nothing has to wait for those. */
+export type Arriving = Batches | readonly ReplyEvent[]
+export const isWhole = (answer: Arriving): answer is readonly ReplyEvent[] => Array.isArray(answer)
+export const inBatches = (answer: Arriving): Batches => (isWhole(answer) ? atOnce(answer) : answer)
+
 export function readInBatches(format: Format, chunks: AsyncIterable<Uint8Array>, cancel: () => void): Batches {
   return format.readBatches?.(chunks, cancel) ?? oneByOne(format.readStream(chunks, cancel))
 }
@@ -28,6 +33,6 @@ export async function* oneByOne(events: AsyncIterable<ReplyEvent>): AsyncGenerat
 }
 
 /** A whole answer, all of it in one batch. */
-export async function* atOnce(events: readonly ReplyEvent[]): AsyncGenerator<readonly ReplyEvent[]> {
+async function* atOnce(events: readonly ReplyEvent[]): AsyncGenerator<readonly ReplyEvent[]> {
   yield events
 }

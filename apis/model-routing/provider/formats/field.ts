@@ -134,7 +134,9 @@ export class Field {
   }
   /** The members that are not in `known`, or undefined when there are none. */
   rest(known: ReadonlySet<string>): Json | undefined {
-    const others = Object.entries(this.json()).filter(([name, value]) => !known.has(name) && value !== undefined)
+    const json = this.json()
+    const others: (readonly [string, unknown])[] = []
+    for (const name in json) if (!known.has(name) && json[name] !== undefined) others.push([name, json[name]])
     return others.length > 0 ? Object.fromEntries(others) : undefined
   }
 }
@@ -167,9 +169,9 @@ export function problemOf(value: unknown): string | undefined {
     if (depth > deepest) return `is nested deeper than ${deepest} levels`
     const next: object[] = []
     for (const item of level) {
-      const members = typeof item === 'object' && item !== null ? item : [item]
-      if (!Array.isArray(members) && !Object.keys(members).every((name) => name.isWellFormed())) return halfPair
-      for (const member of Array.isArray(members) ? members : Object.values(members)) {
+      const isObject = isJson(item)
+      if (isObject) for (const name in item) if (!name.isWellFormed()) return halfPair
+      for (const member of isObject ? Object.values(item) : Array.isArray(item) ? item : [item]) {
         count++
         if (typeof member === 'string' && !member.isWellFormed()) return halfPair
         if (typeof member === 'object' && member !== null) next.push(member)
@@ -203,5 +205,14 @@ export function objectIn(text: string): Json {
 
 /** Without the members that are undefined, so that what is written is what was meant. */
 export function compact(json: Json): Json {
-  return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined))
+  const kept: Record<string, unknown> = {}
+  for (const name in json) {
+    const value = json[name]
+    if (value === undefined) continue
+    // set like the others, this one would be the prototype
+    if (name === '__proto__') Object.defineProperty(kept, name, { value, ...ordinary })
+    else kept[name] = value
+  }
+  return kept
 }
+const ordinary = { configurable: true, enumerable: true, writable: true }

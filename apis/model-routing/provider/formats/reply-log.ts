@@ -1,5 +1,15 @@
 // A reply put together from its events: what a whole answer is written from, in every format.
-import type { Citation, Ending, Json, OwnEnding, ReplyEvent, Served, Usage, Wire } from '../conversation.ts'
+import {
+  type Citation,
+  type Ending,
+  type Json,
+  type OwnEnding,
+  type ReplyEvent,
+  type Served,
+  type Usage,
+  usageCounts,
+  type Wire,
+} from '../conversation.ts'
 
 /** One piece of an answer, in the order in which the model made it. */
 export type Block =
@@ -80,8 +90,9 @@ class Collector {
 
 /** Counts told later replace those told earlier; a count that is left out says nothing. */
 export function laterUsage(earlier: Usage, later: Usage): Usage {
-  const told = Object.entries(later).filter(([, count]) => count !== undefined)
-  return { ...earlier, ...Object.fromEntries(told) }
+  const told: { -readonly [Name in keyof Usage]: Usage[Name] } = { ...earlier }
+  for (const name of usageCounts) if (later[name] !== undefined) told[name] = later[name]
+  return told
 }
 
 export function calls(answer: Answer): boolean {

@@ -188,6 +188,12 @@ test('members named like those of every object are no members', () => {
   assert.equal(Object.hasOwn(Object.prototype, 'x'), false)
 })
 
+test('a member named like the prototype goes on to a provider of the same wire', () => {
+  const body: unknown = JSON.parse('{"model":"m","messages":[{"role":"user","content":"Hi"}],"__proto__":{"n":2}}')
+  const written = JSON.stringify(formats.openai.writeRequest(formats.openai.readRequest(body), 'm'))
+  assert.equal(written, '{"__proto__":{"n":2},"model":"m","messages":[{"role":"user","content":"Hi"}]}')
+})
+
 test('a body as large as the gateway lets in is read or refused within a second', () => {
   const large = 'A'.repeat(24 * 1024 * 1024)
   const bodies: readonly (readonly [Format, unknown])[] = [

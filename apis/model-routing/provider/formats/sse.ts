@@ -58,10 +58,10 @@ export class EventReader {
     return events
   }
   #field(line: string): void {
+    const field = line.startsWith('data') ? 'data' : line.startsWith('event') ? 'event' : undefined
+    if (field === undefined) return
     const colon = line.indexOf(':')
-    if (colon === 0) return
-    const field = colon === -1 ? line : line.slice(0, colon)
-    if (field !== 'data' && field !== 'event') return
+    if ((colon === -1 ? line.length : colon) !== field.length) return
     const value = colon === -1 ? '' : line.slice(line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1)
     if (field === 'event') this.#name = value
     else {

@@ -24,6 +24,7 @@ export async function guardFor(
   call: { readonly model: string; readonly account: string },
 ): Promise<Guard> {
   const all = (await rules.list(kit)).filter((rule) => holdsFor(rule, call))
+  if (all.length === 0) return open
   const [before, after] = [all.filter(({ on }) => on !== 'after'), all.filter(({ on }) => on !== 'before')]
   const beforeText = (text: string) => (before.length === 0 ? text : cleaned(before, text, denied))
   return {
@@ -32,6 +33,14 @@ export async function guardFor(
     before: (conversation) => (before.length === 0 ? conversation : mapTexts(conversation, beforeText)),
     after: (events) => (after.length === 0 ? events : checked(after, events)),
   }
+}
+
+/** Where there is no rule. */
+const open: Guard = {
+  checksAnswers: false,
+  beforeText: (text) => text,
+  before: (conversation) => conversation,
+  after: (events) => events,
 }
 
 type Deny = (rule: Rule) => ModelFault

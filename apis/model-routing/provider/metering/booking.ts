@@ -62,6 +62,9 @@ const dropEveryMs = 60_000
 /** How long another process may go on without a budget that was made. */
 const keptMs = 2000
 
+const nothing: Hold = { id: '', claims: [], amount: 0n }
+const unheard = () => undefined
+
 /** `lost` is told of an end that could not be written. */
 export function createBooking(db: MeteringDb, lost: (error: unknown) => void = () => undefined): Booking {
   const ledger = createEntryWriter()
@@ -69,6 +72,8 @@ export function createBooking(db: MeteringDb, lost: (error: unknown) => void = (
   let running: Promise<void> | undefined
   let gathering: NodeJS.Timeout | undefined
   let underWay = 0
+  /** Of what waits. */
+  let wishes = 0
   let droppedMs = Number.NEGATIVE_INFINITY
   let known: { readonly budgets: Promise<readonly Budget[]>; readonly until: number } | undefined
 
@@ -85,18 +90,21 @@ export function createBooking(db: MeteringDb, lost: (error: unknown) => void = (
     gathering ??= setTimeout(() => void now(), gatherMs)
   }
   /** Whoever wishes for something waits, and takes with him what waits as well. */
-  const isDue = () => underWay === 0 || waiting.length >= batchCalls || waiting.some(({ wish }) => wish !== undefined)
-  const add = (work: Pick<Work, 'wish' | 'ending'>) =>
-    new Promise<Hold | undefined>((done, failed) => {
-      waiting.push({ ...work, done, failed })
-      if (work.wish || isDue()) void now()
-      else gather()
-    })
+  const isDue = () => underWay === 0 || waiting.length >= batchCalls || wishes > 0
+  const add = (work: Work) => {
+    waiting.push(work)
+    if (work.wish) wishes += 1
+    if (isDue()) void now()
+    else gather()
+  }
+  const added = (work: Pick<Work, 'wish' | 'ending'>) =>
+    new Promise<Hold | undefined>((done, failed) => add({ ...work, done, failed }))
 
   async function runAll(): Promise<void> {
     do {
       const batch = waiting.slice(0, batchCalls)
       waiting = waiting.slice(batchCalls)
+      wishes = waiting.filter(({ wish }) => wish !== undefined).length
       // what one call brings must not lose another its place in the ledger
       if (!(await run(db, ledger, batch).catch(() => false)))
         for (const work of batch) await run(db, ledger, [work]).catch((error: unknown) => work.failed(error))
@@ -126,18 +134,15 @@ export function createBooking(db: MeteringDb, lost: (error: unknown) => void = (
     })
   }
 
-  async function take({ spender, amount, newId, nowMs }: Wish): Promise<Hold> {
-    const isLimited = amount && (await budgetsNow()).some((budget) => matches(budget, spender))
-    const most = isLimited ? await amount() : undefined
-    if (most === undefined) return { id: '', claims: [], amount: 0n }
+  async function take({ spender, newId, nowMs }: Wish, most: Amount): Promise<Hold> {
     const hold: Hold = { id: newId(), claims: [], amount: most }
     const wish = { hold, spender, nowMs }
     try {
-      return (await add({ wish })) ?? hold
+      return (await added({ wish })) ?? hold
     } catch (error) {
       // what a dead process held stands in nobody's way
       if (nowMs - droppedMs < dropEveryMs || (await dropOld(nowMs)) === 0) throw error
-      return (await add({ wish })) ?? hold
+      return (await added({ wish })) ?? hold
     }
   }
 
@@ -149,7 +154,10 @@ export function createBooking(db: MeteringDb, lost: (error: unknown) => void = (
     async take(wish) {
       underWay += 1
       try {
-        return await take(wish)
+        const { spender, amount } = wish
+        const isLimited = amount && (await budgetsNow()).some((budget) => matches(budget, spender))
+        const most = isLimited ? await amount() : undefined
+        return most === undefined ? nothing : await take(wish, most)
       } catch (error) {
         underWay -= 1
         throw error
@@ -159,8 +167,8 @@ export function createBooking(db: MeteringDb, lost: (error: unknown) => void = (
       underWay -= 1
       const isFull = waiting.length >= unawaited
       if (ending.entry || ending.hold.claims.length > 0) {
-        const written = add({ ending }).catch(lost)
-        if (isFull) await written
+        if (isFull) await added({ ending }).catch(lost)
+        else add({ ending, done: unheard, failed: lost })
       } else if (underWay === 0 && waiting.length > 0) void now()
     },
     async written() {

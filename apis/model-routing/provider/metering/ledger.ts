@@ -61,14 +61,14 @@ async function addDays(trx: Transaction<MeteringTables>, entries: readonly Entry
   for (const entry of entries) {
     const row = dayRowOf(entry)
     const key = JSON.stringify([row.account, row.key_id, row.day, row.model])
-    const { calls, prompt, answer, cost } = days.get(key) ?? { calls: 0, prompt: 0, answer: 0, cost: 0n }
-    days.set(key, {
-      ...row,
-      calls: calls + 1,
-      prompt: prompt + row.prompt,
-      answer: answer + row.answer,
-      cost: cost + row.cost,
-    })
+    const sum = days.get(key)
+    if (!sum) days.set(key, row)
+    else {
+      sum.calls += 1
+      sum.prompt += row.prompt
+      sum.answer += row.answer
+      sum.cost += row.cost
+    }
   }
   // in one order, so that two processes do not wait for each other
   for (const key of [...days.keys()].sort()) {
@@ -80,9 +80,16 @@ async function addDays(trx: Transaction<MeteringTables>, entries: readonly Entry
 type LedgerRow = ReturnType<typeof rowOf>
 function rowOf({ id, atMs, call, outcome, usage, cost }: Entry) {
   return {
-    ...{ id, account: call.account, key_id: call.key, at_ms: atMs, endpoint: call.endpoint },
-    ...{ model: nameOf(call.model), channel: outcome.channel, upstream_model: nameOf(outcome.upstreamModel) },
-    ...{ attempts: outcome.attempts, ended: outcome.ended },
+    id,
+    account: call.account,
+    key_id: call.key,
+    at_ms: atMs,
+    endpoint: call.endpoint,
+    model: nameOf(call.model),
+    channel: outcome.channel,
+    upstream_model: nameOf(outcome.upstreamModel),
+    attempts: outcome.attempts,
+    ended: outcome.ended,
     prompt: wholeCount(usage.prompt),
     answer: wholeCount(usage.answer),
     cached_read: wholeCount(usage.cachedRead),
@@ -97,7 +104,11 @@ type DayRow = ReturnType<typeof dayRowOf>
 function dayRowOf(entry: Entry) {
   const { account, key } = entry.call
   return {
-    ...{ account, key_id: key, day: dayOf(entry.atMs), model: dayModel(entry), calls: 1 },
+    account,
+    key_id: key,
+    day: dayOf(entry.atMs),
+    model: dayModel(entry),
+    calls: 1,
     prompt: wholeCount(entry.usage.prompt),
     answer: wholeCount(entry.usage.answer),
     cost: storable(entry.cost),
@@ -125,9 +136,20 @@ function dayModel({ call, outcome }: Entry): string {
 }
 /** Without NUL, which PostgreSQL does not store, and without half of a character. */
 const nameOf = (name: string) => name.slice(0, nameLength).replaceAll('\0', '').toWellFormed()
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-const keptMs = 93 * 86_400_000
+const dayMs = 86_400_000
+const today = { number: Number.NaN, text: '' }
+/** The day in UTC. The calls of a batch are of one day, nearly always. */
+function dayOf(ms: number): string {
+  const number = Math.floor(ms / dayMs)
+  if (number !== today.number) {
+    today.text = new Date(ms).toISOString().slice(0, 10)
+    today.number = number
+  }
+  return today.text
+}
+
+const keptMs = 93 * dayMs
 const batch = 5000
 
 /** Removes the rows of calls of more than three months ago; the sums of days stay. */

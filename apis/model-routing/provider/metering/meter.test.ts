@@ -8,7 +8,7 @@ import { eachStore } from '../../../../tests/services.ts'
 import { namedMigrations } from '../../migrations/named.ts'
 import { ModelFault } from '../conversation.ts'
 import { createBooking } from './booking.ts'
-import { type Budget, claimOf, readSpending } from './budget.ts'
+import { type Budget, claimOf, exact, readSpending } from './budget.ts'
 import { dropOldEntries } from './ledger.ts'
 import { createMetering, type MeteredCall, meteringOf, type Outcome } from './meter.ts'
 import { holdMs } from './spent-rows.ts'
@@ -99,6 +99,40 @@ await eachStore('metering', (database) => {
     await reservation.settle({ ...outcome, price: { call: '0.0015' } })
     assert.deepEqual(await spending(world, budget), { spent: (dollar * 3n) / 2000n, held: 0n })
     await assert.rejects(world.metering.reserve(call), { kind: 'billing', status: 402, code: 'insufficient_quota' })
+  })
+
+  test('calls are summed for the day on which each ended, also where a batch holds several days', async () => {
+    const { metering, clock, db } = await open()
+    const account = 'acc_days'
+    const reserved = await Promise.all([0, 1, 0, 1].map(() => metering.reserve({ ...call, account, price: undefined })))
+    for (const [at, reservation] of reserved.entries()) {
+      clock.ms = noon + (at % 2) * 86_400_000
+      await reservation.settle(outcome)
+    }
+    await metering.written()
+    const days = await db
+      .selectFrom('model_routing_days')
+      .select(['day', 'calls', 'prompt', 'answer', exact('cost').as('cost')])
+      .where('account', '=', account)
+      .orderBy('day')
+      .execute()
+    const told = days.map(({ day, calls, prompt, answer, cost }) => [day, ...[calls, prompt, answer, cost].map(Number)])
+    const sums = [2, 6, 10, 2_000_000_000]
+    assert.deepEqual(told, [
+      ['2026-11-02', ...sums],
+      ['2026-11-03', ...sums],
+    ])
+  })
+
+  test('a call is told at once whether its budget lets it go, also when ends wait to be written together', async (t) => {
+    const world = await open()
+    await budgetOf(world, dollar)
+    const [first, second] = [await world.metering.reserve(call), await world.metering.reserve(call)]
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    await first.settle(outcome)
+    const third = await world.metering.reserve(call)
+    t.mock.timers.reset()
+    for (const reservation of [second, third]) await reservation.settle(outcome)
   })
 
   test('room that calls under way hold is refused for now, and is there again after a cancel', async () => {

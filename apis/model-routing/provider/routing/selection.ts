@@ -42,9 +42,14 @@ export interface Wanted {
 
 /** Every channel with its verdict: first those that may answer, in the order in which they are tried, then the others. */
 export function judge(channels: readonly Channel[], health: Health, wanted: Wanted): Judged[] {
-  const judged = channels.map((channel) => judgeOne(channel, health, wanted))
-  const fit = judged.filter(({ refusal }) => refusal === undefined)
-  return [...inOrder(fit, health, wanted), ...judged.filter(({ refusal }) => refusal !== undefined)]
+  const fit: Judged[] = []
+  const refused: Judged[] = []
+  for (const channel of channels) {
+    const judged = judgeOne(channel, health, wanted)
+    if (judged.refusal === undefined) fit.push(judged)
+    else refused.push(judged)
+  }
+  return [...inOrder(fit, health, wanted), ...refused]
 }
 
 function judgeOne(channel: Channel, health: Health, wanted: Wanted): Judged {
@@ -82,8 +87,8 @@ function priceRefusal(price: Price | undefined, { prompt, completion }: Hints['m
 }
 
 /** Named ones first, then by the wished-for order, or by priority and a weighted draw. */
-function inOrder(fit: readonly Judged[], health: Health, { hints, drawKey }: Wanted): Judged[] {
-  if (fit.length < 2) return [...fit]
+function inOrder(fit: readonly Judged[], health: Health, { hints, drawKey }: Wanted): readonly Judged[] {
+  if (fit.length < 2) return fit
   const ranked = fit.map((judged) => ({
     judged,
     named: placeIn(hints.order, judged.channel),

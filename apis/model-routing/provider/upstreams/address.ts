@@ -26,13 +26,13 @@ const anthropicVersion = '2023-06-01'
 
 /** `passed`: headers of the caller that mean something to a provider of the caller's own wire. */
 export function headersOf(channel: Channel, isKeyed: boolean, passed: Readonly<Record<string, string>> = {}): Headers {
-  const own: Record<string, string | SecretRef> = { ...lowerNames(channel.headers) }
+  const own: Record<string, string | SecretRef> = lowerNames(channel.headers)
   if (channel.kind === 'anthropic') {
     own['anthropic-version'] = passed['anthropic-version'] ?? anthropicVersion
     const beta = passed['anthropic-beta']
     if (beta !== undefined) own['anthropic-beta'] = beta
   }
-  return isKeyed ? { ...own, ...keyHeader(channel) } : own
+  return isKeyed ? Object.assign(own, keyHeader(channel)) : own
 }
 
 function keyHeader(channel: Channel): Record<string, SecretRef> {

@@ -4,7 +4,7 @@ import type { OutboundAnswer, ProviderKit } from '#define'
 import type { ChannelKind } from '../channels/channel.ts'
 import { type Conversation, ModelFault, type ReplyEvent } from '../conversation.ts'
 import { joinReplies, splitPrompts } from '../formats/bare-prompt.ts'
-import { atOnce, type Batches, eachOf, oneByOne, readInBatches } from '../formats/batches.ts'
+import { type Arriving, eachOf, inBatches, oneByOne, readInBatches } from '../formats/batches.ts'
 import type { Format } from '../formats/format.ts'
 import { malformed } from '../formats/sse.ts'
 import type { Candidate } from '../routing/selection.ts'
@@ -42,23 +42,23 @@ const faultBytes = 64 * 1024
  * Resolves when the first event that says something is there. Several bare prompts are one call each where the wire takes one at a time.
  * Throws ModelFault, and what is called off as it is.
  */
-export async function openChat(call: ChatCall): Promise<Batches> {
+export async function openChat(call: ChatCall): Promise<Arriving> {
   const { conversation } = call
   const [first = conversation, ...more] = takesBareText(call.candidate.channel.kind)
     ? [conversation]
     : splitPrompts(conversation)
   const answer = await openOne({ ...call, conversation: first })
   if (more.length === 0) return answer
-  const answers = [answer, ...more.map((next) => opened({ ...call, conversation: next }))]
+  const answers = [inBatches(answer), ...more.map((next) => opened({ ...call, conversation: next }))]
   return oneByOne(joinReplies(answers.map(eachOf), conversation.count))
 }
 
 /** The call goes out when the answers before it were read. */
 async function* opened(call: ChatCall): AsyncGenerator<readonly ReplyEvent[]> {
-  yield* await openOne(call)
+  yield* inBatches(await openOne(call))
 }
 
-async function openOne(call: ChatCall): Promise<Batches> {
+async function openOne(call: ChatCall): Promise<Arriving> {
   const { kit, candidate, conversation, signal } = call
   const { channel } = candidate
   const format = formatFor(call)
@@ -82,7 +82,7 @@ async function openOne(call: ChatCall): Promise<Batches> {
     if (answer.status < 200 || answer.status > 299) throw await refusalOf(format, answer)
     return isStream(answer, conversation)
       ? await begun(readInBatches(format, answer.body, answer.cancel))
-      : atOnce(await readWhole(format, answer))
+      : await readWhole(format, answer)
   } catch (error) {
     throw faultOf(error)
   }

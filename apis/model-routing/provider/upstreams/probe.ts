@@ -3,7 +3,7 @@ import type { ProviderKit } from '#define'
 import type { Channel } from '../channels/channel.ts'
 import { priceOf, upstreamName } from '../channels/channel.ts'
 import { type Conversation, ModelFault } from '../conversation.ts'
-import { eachOf } from '../formats/batches.ts'
+import { eachOf, inBatches } from '../formats/batches.ts'
 import { addressOf, headersOf } from './address.ts'
 import { firstBytes, openChat, type UpstreamFormats } from './chat-call.ts'
 import { faultOf } from './outbound-fault.ts'
@@ -81,8 +81,8 @@ async function spoken(asked: Probe, model: string) {
   const { channel } = asked
   const candidate = { channel, asked: model, model: upstreamName(channel, model), price: priceOf(channel, model) }
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(probeMs)])
-  const events = await openChat({ ...asked, candidate, conversation: oneWord(model), headers: {}, signal })
-  for await (const event of eachOf(events)) if (event.kind === 'end') break
+  const answer = await openChat({ ...asked, candidate, conversation: oneWord(model), headers: {}, signal })
+  for await (const event of eachOf(inBatches(answer))) if (event.kind === 'end') break
   return { status: 200, message: `The model ${candidate.model} answers.` }
 }
 

@@ -71,12 +71,17 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     return promise
   }
 
+  /** All that waits, in one piece: whoever reads has its own work for each, and a provider often sends many at once. */
   async next(): Promise<IteratorResult<Buffer, undefined>> {
     while (this.#chunks.length === 0 && !this.#hasEnded) await this.#more()
-    const chunk = this.#chunks.shift()
-    if (!chunk) return this.#last()
-    this.#bytes -= chunk.length
-    return { done: false, value: chunk }
+    return this.#chunks.length > 0 ? { done: false, value: this.#take() } : this.#last()
+  }
+
+  #take(): Buffer {
+    const chunks = this.#chunks
+    this.clear()
+    const [only] = chunks
+    return chunks.length === 1 && only ? only : Buffer.concat(chunks)
   }
 
   /** A failure is told once; after it there is nothing. */
@@ -92,10 +97,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#isWhole = true
     while (!this.#hasEnded) await this.#more()
     this.#last()
-    const chunks = this.#chunks
-    this.#chunks = []
-    const [only] = chunks
-    return chunks.length === 1 && only ? only : Buffer.concat(chunks)
+    return this.#take()
   }
 
   async return(): Promise<IteratorResult<Buffer, undefined>> {

@@ -62,6 +62,16 @@ test('chunks come as they are sent, before the answer is whole', async (t) => {
   assert.equal((await body.next()).done, true)
 })
 
+test('chunks that are there together are read in one piece', async (t) => {
+  const { call } = await world(t, (_request, response) => {
+    for (const part of ['one ', 'two ', 'three']) response.write(part)
+    response.end()
+  })
+  const answer = await call()
+  await sleep(30)
+  assert.deepEqual((await chunksOf(answer)).map(String), ['one two three'])
+})
+
 test('an answer that nobody reads stops its sender, is no silence, and is there to the last byte for a late reader', async (t) => {
   const bytes = 32 * 1024 * 1024
   let offered = { sent: 0 }

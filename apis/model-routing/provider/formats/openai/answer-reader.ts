@@ -3,9 +3,10 @@ import type { Json, ReplyEvent } from '../../conversation.ts'
 import { answerSeed } from '../call-id.ts'
 import { isJson, parsed } from '../field.ts'
 import { LingeringBytes } from '../lingering.ts'
-import { cutShort, EventReader, malformed, type ServerEvent, untilCut } from '../sse.ts'
+import { cutShort, EventReader, malformed, type ServerEvent } from '../sse.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamFault } from './faults.ts'
+import { TextFrames } from './text-frames.ts'
 import { readUsage } from './usage.ts'
 
 const mostChoices = 1_000
@@ -21,8 +22,10 @@ export function readAnswer(json: unknown): ReplyEvent[] {
   for (const [place, choice] of choices.entries()) {
     const reader = new ChoiceReader(indexOf(choice, place), seed)
     if (!isJson(choice.message)) throw malformed()
-    events.push(...reader.read(choice.message, choice.logprobs), ...reader.finish(choice.finish_reason))
-    events.push(...reader.close())
+    const text = isJson(choice.logprobs) ? undefined : plainText(choice.message)
+    if (text === undefined) events.push(...reader.read(choice.message, choice.logprobs))
+    else if (text !== '') events.push({ kind: 'text', choice: indexOf(choice, place), text })
+    events.push(...reader.finish(choice.finish_reason), ...reader.close())
   }
   const usage = readUsage(json.usage)
   if (usage !== undefined) events.push({ kind: 'usage', usage })
@@ -43,7 +46,7 @@ export async function* readBatches(
   const reader = new ChunkReader()
   const frames = new EventReader()
   const bytes = new LingeringBytes(chunks, cancel)
-  for await (const chunk of untilCut(bytes)) {
+  for await (const chunk of bytes) {
     const { events, fault } = reader.take(frames, chunk)
     bytes.finished = reader.isDone
     if (events.length > 0) yield events
@@ -63,6 +66,7 @@ interface Taken {
 
 class ChunkReader {
   readonly #readers = new Map<number, ChoiceReader>()
+  readonly #texts = new TextFrames()
   #seed: string | undefined
   isDone = false
 
@@ -95,14 +99,23 @@ class ChunkReader {
     return { events, fault: undefined }
   }
   #chunk(data: string, events: ReplyEvent[]): void {
+    const known = this.#texts.read(data)
+    if (known !== undefined) {
+      if (known.text !== '') events.push(known)
+      return
+    }
     const json = parsed(data)
     if (!isJson(json)) throw malformed()
     if (isJson(json.error) || typeof json.error === 'string') throw streamFault(json.error)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
-    for (const [place, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, place), events)
+    const before = events.length
+    const choices = choicesOf(json)
+    for (const [place, choice] of choices.entries()) this.#choice(choice, indexOf(choice, place), events)
     const usage = readUsage(json.usage)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
+    const said = events.length === before + 1 && choices.length === 1 ? events[before] : undefined
+    if (said?.kind === 'text' && said.logprobs === undefined) this.#texts.learn(data, said)
   }
   #choice(choice: Json, index: number, events: ReplyEvent[]): void {
     let reader = this.#readers.get(index)
@@ -122,11 +135,12 @@ class ChunkReader {
   }
 }
 
-/** The text of a delta that says nothing else. */
-function plainText(delta: Json): string | undefined {
-  for (const name in delta) if (name !== 'content' && name !== 'role' && delta[name] !== null) return undefined
-  return typeof delta.content === 'string' ? delta.content : undefined
+/** The text of a message, or of a delta of one, that says nothing else. */
+function plainText(message: Json): string | undefined {
+  for (const name in message) if (name !== 'content' && name !== 'role' && !saysNothing(message[name])) return undefined
+  return typeof message.content === 'string' ? message.content : undefined
 }
+const saysNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 const servedMembers = ['service_tier', 'system_fingerprint']
 

@@ -54,6 +54,10 @@ function writeChoice(answer: Answer, facts: AnswerFacts): Json {
 }
 
 function writeMessage(answer: Answer, facts: AnswerFacts): Json {
+  const [only] = answer.blocks
+  // what nearly every answer is
+  if (answer.blocks.length === 1 && only?.kind === 'text')
+    return { role: 'assistant', content: only.text, refusal: null, annotations: [] }
   const calls = answer.blocks.filter((block) => block.kind === 'call')
   const images = answer.blocks.filter((block) => block.kind === 'image')
   const text = textOf(answer)
@@ -143,7 +147,11 @@ export async function* writeBatches(
   let isOver = false
   try {
     for await (const events of batches) {
-      for (const event of events) for (const frame of writer.write(event)) text += frame
+      for (const event of events) {
+        const piece = writer.piece(event)
+        if (piece === undefined) text += writer.write(event).join('')
+        else text += piece
+      }
       // what stands at the end of an answer leaves with its last events
       isOver = events.at(-1)?.kind === 'end'
       if (isOver) text += writer.end().join('') + (facts.closing?.() ?? '')
@@ -164,6 +172,10 @@ class ChunkWriter {
   #head: Json
   #before: string
   readonly #after: string
+  /** What stands before and after a text of that choice, in the frame of it. */
+  #pieceChoice: number | undefined
+  #pieceStart = ''
+  readonly #pieceEnd: string
   readonly #writers = new Map<number, DeltaWriter>()
   #usage: Usage = {}
 
@@ -179,20 +191,33 @@ class ChunkWriter {
     // All but one member is the same in every chunk, so it is written once.
     this.#before = beginningOf(this.#head)
     this.#after = facts.includeUsage ? '],"usage":null}\n\n' : ']}\n\n'
+    this.#pieceEnd = `},"logprobs":null,"finish_reason":null}${this.#after}`
+  }
+  /** The one frame of a text that nothing stands beside, which is what nearly every event is. */
+  piece(event: ReplyEvent): string | undefined {
+    if (event.kind !== 'text' || event.logprobs !== undefined) return undefined
+    const { choice, text } = event
+    const writer = this.#writers.get(choice)
+    if (!writer) return undefined
+    writer.passed(event)
+    if (choice !== this.#pieceChoice) {
+      this.#pieceChoice = choice
+      this.#pieceStart = `${this.#before}{"index":${choice},"delta":{"content":`
+    }
+    return `${this.#pieceStart}${JSON.stringify(text)}${this.#pieceEnd}`
   }
   write(event: ReplyEvent): readonly string[] {
+    const piece = this.piece(event)
+    if (piece !== undefined) return [piece]
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
     if (event.kind === 'usage' || event.kind === 'end') return none
     if (event.kind === 'start' && event.served?.wire === 'openai') {
       this.#head = { ...this.#head, ...event.served.members }
       this.#before = beginningOf(this.#head)
+      this.#pieceChoice = undefined
     }
     const choice = event.kind === 'start' ? 0 : event.choice
     const known = this.#writers.get(choice)
-    if (known && event.kind === 'text' && event.logprobs === undefined) {
-      known.passed(event)
-      return [this.#text(choice, event.text)]
-    }
     const frames: string[] = []
     const writer = known ?? new DeltaWriter(this.#facts.conversation)
     if (!known) {
@@ -212,11 +237,6 @@ class ChunkWriter {
   }
   #frame(index: number, { delta, reason = null, logprobs = null }: Delta): string {
     return `${this.#before}${JSON.stringify({ index, delta, logprobs, finish_reason: reason })}${this.#after}`
-  }
-  /** What nearly every frame is. */
-  #text(index: number, text: string): string {
-    const delta = `{"content":${JSON.stringify(text)}}`
-    return `${this.#before}{"index":${index},"delta":${delta},"logprobs":null,"finish_reason":null}${this.#after}`
   }
 }
 const beginningOf = (head: Json): string => `data: ${JSON.stringify(head).slice(0, -1)},"choices":[`

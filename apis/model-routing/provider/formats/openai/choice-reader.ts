@@ -12,6 +12,7 @@ interface OpenCall {
   /** A custom tool takes free text, which is said as the one member of an object. */
   readonly custom: boolean
 }
+const none: readonly ReplyEvent[] = []
 /** Indexes are counts of calls; what is beyond this is no answer of a model. */
 const mostCalls = 1_000
 
@@ -60,25 +61,25 @@ export class ChoiceReader {
   }
 
   /** The end of the choice, when `word` tells one. */
-  *finish(word: unknown): Generator<ReplyEvent> {
-    if (typeof word !== 'string' || this.#ended) return
+  finish(word: unknown): readonly ReplyEvent[] {
+    if (typeof word !== 'string' || this.#ended) return none
     const told = Object.hasOwn(endings, word) ? endings[word] : 'stop'
     // A call that was asked for by name ends with the word stop at the vendor itself.
     this.#reason = told === 'stop' && this.#count > 0 ? 'calls' : told
-    yield* this.close(word)
+    return this.close(word)
   }
   /** The end that nobody told: of what there is. */
-  *close(word?: string): Generator<ReplyEvent> {
-    if (this.#ended) return
+  close(word?: string): readonly ReplyEvent[] {
+    if (this.#ended) return none
     this.#ended = true
-    for (const call of this.#calls.values()) yield* this.#closeCall(call)
-    const reason = this.#reason ?? (this.#count > 0 ? 'calls' : 'stop')
-    yield {
-      kind: 'finish',
-      choice: this.#choice,
-      reason,
-      ...(word === undefined ? {} : { own: { wire: 'openai', word } as const }),
-    }
+    const events: ReplyEvent[] = []
+    for (const call of this.#calls.values()) events.push(...this.#closeCall(call))
+    const finish = { kind: 'finish', choice: this.#choice, reason: this.#reason ?? this.#wordless() } as const
+    events.push(word === undefined ? finish : { ...finish, own: { wire: 'openai', word } })
+    return events
+  }
+  #wordless(): Ending {
+    return this.#count > 0 ? 'calls' : 'stop'
   }
 
   *#thoughts(message: Json): Generator<ReplyEvent> {

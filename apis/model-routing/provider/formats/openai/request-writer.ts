@@ -9,14 +9,16 @@ import { writeReasoning } from './reasoning.ts'
 /** The body for an upstream that calls the model `model`. A stream always asks for its usage. */
 export function writeRequest(conversation: Conversation, model: string): Json {
   refuseUnsayable(conversation)
-  const { extras, sampling, tools, stop, count, stream } = conversation
+  const { extras, sampling, tools, stop, count, stream, maxTokens } = conversation
+  const isNew = takesNewLimit.test(model)
   return compact({
     ...(conversation.wire === 'openai' ? extras : undefined),
     model,
     messages: writeMessages(conversation),
     stream: stream ? true : undefined,
     stream_options: stream ? { ...streamOptions(conversation), include_usage: true } : undefined,
-    [takesNewLimit.test(model) ? 'max_completion_tokens' : 'max_tokens']: conversation.maxTokens,
+    max_completion_tokens: isNew ? maxTokens : undefined,
+    max_tokens: isNew ? undefined : maxTokens,
     ...writeDrawing(sampling, conversation),
     logprobs: sampling.logprobs === undefined ? undefined : true,
     top_logprobs: sampling.logprobs === undefined || sampling.logprobs === 0 ? undefined : sampling.logprobs,
@@ -127,6 +129,10 @@ function writeSystem(text: string, extras: Json | undefined): Json {
 
 /** Results of tools come first, a message each, as this wire wants them right after the calls; then what the user says. */
 function writeUser(turn: Turn, own: boolean): Json[] {
+  const [said] = turn.parts
+  const isBare = turn.parts.length === 1 && turn.name === undefined && turn.extras === undefined
+  // what nearly every turn is
+  if (isBare && said?.kind === 'text' && said.extras === undefined) return [{ role: 'user', content: said.text }]
   const results = turn.parts.filter((part) => part.kind === 'result')
   const rest = turn.parts.filter((part) => part.kind !== 'result')
   const extras = own ? turn.extras : undefined
