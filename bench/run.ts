@@ -108,10 +108,12 @@ async function main(): Promise<void> {
         wanted.length === 0 ? flags.quick && one.long : !wanted.some((word) => one.title.toLowerCase().includes(word))
       )
         continue
-      const result = await one.run({ upstream: port, proxies: started, ours, routers }).catch((error: unknown) => {
-        failed.push(`${one.title} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
-        return undefined
-      })
+      const result = await measured(one, { upstream: port, proxies: started, ours, routers }).catch(
+        (error: unknown) => {
+          failed.push(`${one.title} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+          return undefined
+        },
+      )
       if (result) results.push(result)
       say(result ? textOf(result) : `\n${failed.at(-1)}`)
     }
@@ -135,6 +137,16 @@ async function main(): Promise<void> {
   const over = exceeded(results)
   for (const line of over) say(line)
   if (failed.length > 0 || (flags.guard && over.length > 0)) process.exitCode = 1
+}
+
+/** With --guard, what is beyond what CI allows is measured again, twice at most: other work on the machine passes, a slide stays. */
+async function measured(one: Case, field: Field): Promise<Result> {
+  let result = await one.run(field)
+  for (let again = 0; flags.guard && again < 2 && exceeded([result]).length > 0; again++) {
+    say(`${textOf(result)}\nBeyond what CI allows: measured again.`)
+    result = await one.run(field)
+  }
+  return result
 }
 
 /** A case that wants processes which have not worked yet. */
