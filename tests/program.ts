@@ -100,6 +100,17 @@ export async function newAccount(program: Program, plan: { perMinute: number; pe
   return { accountId, key: String(made.key), keyId: String(made.id) }
 }
 
+/** For an environment: ends the program within its first write, sooner than any process that waits for that could. */
+export const endsAtFirstWord = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    const { write } = process.stdout
+    process.stdout.write = (...args) => {
+      process.stdout.write = write
+      process.kill(process.pid, 'SIGTERM')
+      return write.apply(process.stdout, args)
+    }`)}`,
+}
+
 /** Starts the program and resolves when it has ended by itself. */
 export async function programThatEnds(t: Ending, options: ProgramOptions): Promise<Ended> {
   const { child, ended } = run(options)

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
-import { newFolder, type Program, startProgram } from '../program.ts'
+import { endsAtFirstWord, newFolder, type Program, programThatEnds, startProgram } from '../program.ts'
 import { openUpstream, sendJson } from '../upstream.ts'
 
 /** A program with one call under way at a provider that answers when `release` is called. */
@@ -65,6 +65,11 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
     assert.equal(counted, 1, 'the last call is counted')
   })
 }
+
+test('whoever ends it as soon as it says anything sees it end cleanly', async (t) => {
+  const { code, signal, stderr } = await programThatEnds(t, { dataDir: newFolder(t), environment: endsAtFirstWord })
+  assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
+})
 
 test('a signal that comes twice at once, from terminal and npm, still lets a call under way end', async (t) => {
   const { program, call, release } = await withSlowCall(t)

@@ -5,7 +5,16 @@ import { Agent, get } from 'node:http'
 import { after, test } from 'node:test'
 import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
 import { load } from '../load.ts'
-import { keysOf, newAccount, newFolder, operate, type Program, startProgram } from '../program.ts'
+import {
+  endsAtFirstWord,
+  keysOf,
+  newAccount,
+  newFolder,
+  operate,
+  type Program,
+  programThatEnds,
+  startProgram,
+} from '../program.ts'
 
 const redis = await ownRedis()
 if (redis) {
@@ -96,6 +105,14 @@ if (redis) {
     const { code, stderr } = await program.ended
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     await assert.rejects(fetch(`${program.baseUrl}/healthz`))
+  })
+
+  test('whoever ends it as soon as it says anything sees it end cleanly', async (t) => {
+    const { code, signal, stderr } = await programThatEnds(t, {
+      dataDir: newFolder(t),
+      environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url, ...endsAtFirstWord },
+    })
+    assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
   })
 }
 

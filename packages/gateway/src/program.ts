@@ -20,9 +20,10 @@ async function main(): Promise<void> {
   delete process.env.GATEHOUSE_MASTER_KEY
   delete process.env.GATEHOUSE_ADMIN_KEY
   const gateway = await startGateway({ config })
+  // before it says that it stands, because whoever waits for that may end it at once
+  stopOnSignals(gateway)
   if (cluster.isPrimary) console.log(welcome(gateway, config))
   else process.send?.({ baseUrl: gateway.baseUrl, marketUrl: gateway.marketUrl })
-  stopOnSignals(gateway)
 }
 
 /** One press of Ctrl-C can arrive twice, from the terminal and from npm or the process above: within this time it counts once. */

@@ -18,6 +18,7 @@ export async function runWorkers(config: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const start = () => {
+    if (stopping) return
     const worker = cluster.fork()
     const startedAt = Date.now()
     worker.once('exit', (code) => {
@@ -27,15 +28,15 @@ export async function runWorkers(config: Config): Promise<void> {
     })
     return worker
   }
-  const workers = Array.from({ length: config.GATEHOUSE_WORKERS }, start)
-  const [urls] = await Promise.all(workers.map(ready))
-  process.stdout.write(`${welcome(first, config, urls)}\n`)
+  const workers = Array.from({ length: config.GATEHOUSE_WORKERS }, start).filter((worker) => worker !== undefined)
   const stop = () => {
     stopping = true
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  const [urls] = await Promise.all(workers.map(ready))
+  if (!stopping) process.stdout.write(`${welcome(first, config, urls)}\n`)
 }
 
 /** Where the worker listens, which with port 0 is known only now; undefined when it ended first. */
