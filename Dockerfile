@@ -19,11 +19,12 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY package.json package-lock.json ./
 COPY packages ./packages
 COPY apis ./apis
-# where what is compiled is kept for the next start (packages/gateway/src/main.js)
+# where what is compiled is kept (packages/gateway/src/main.js), for the first start as well
 RUN mkdir node_modules/.cache && chown node:node node_modules/.cache
 USER node
+RUN node packages/gateway/src/compile-ahead.js
 VOLUME /data
 EXPOSE 8787 8788
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATEHOUSE_PORT || 8787}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-concurrent-array-buffer-sweeping", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]

@@ -1,5 +1,5 @@
-// Installs the locked dependencies when they are missing or older than the lockfile. Plain JavaScript with no
-// dependency of its own, because it runs on whatever Node the machine has, before anything is installed.
+// Installs the locked dependencies when they are missing or older than the lockfile, and compiles the program ahead. Plain
+// JavaScript with no dependency of its own, because it runs on whatever Node the machine has, before anything is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,6 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lock = join(root, 'package-lock.json')
 const stamp = join(root, 'node_modules', '.gatehouse-lock')
 const bundledNode = join(root, 'node_modules', 'node', 'bin', 'node')
+const compiled = join(root, 'node_modules', '.cache', 'gatehouse')
+const compileAhead = join(root, 'packages', 'gateway', 'src', 'compile-ahead.js')
 
 const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
 const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
@@ -28,3 +30,6 @@ if (installed !== wanted || !existsSync(bundledNode)) {
   }
   writeFileSync(stamp, wanted)
 }
+
+// npm ci has taken it away with everything else
+if (!existsSync(compiled)) spawnSync(bundledNode, [compileAhead], { stdio: 'ignore' })
