@@ -8,7 +8,7 @@ import { examples as adminExamples } from './admin/examples.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, loadApis, operatorApis } from './apis/load.ts'
 import { closeProviders, prepareProviders, startJobs } from './apis/prepare.ts'
-import { makeCall } from './call/call.ts'
+import { type Call, makeCall } from './call/call.ts'
 import { type Listing, makeListings } from './call/listings.ts'
 import { answer, type PipelineParts } from './call/pipeline.ts'
 import { sendFailure } from './call/reply.ts'
@@ -19,7 +19,7 @@ import { createKits, createSeededRandom, type Kits, systemRandom } from './embed
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
-import { atEndOfTurn } from './http/end-of-turn.ts'
+import { createEndOfTurn } from './http/end-of-turn.ts'
 import { drain, listen } from './http/listen.ts'
 import { answerPreflight } from './http/preflight.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -238,6 +238,7 @@ interface HandlerParts {
 /** What happens to every request: documents and health at once, calls through the pipeline, nothing beyond the limit. */
 function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
   const { state } = parts
+  const begin = createEndOfTurn('calls', (call: Call) => answer(call, pipeline))
   return (port, request, response) => {
     const target = request.url ?? '/'
     if (port === 'gateway' && isSystemPath(target)) {
@@ -253,7 +254,7 @@ function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
     if (state.draining) return sendFailure(call, fail('gateway.draining', {}, { retryAfterS: 1 }))
     if (state.calls >= parts.limit) return sendFailure(call, fail('gateway.busy', {}, { retryAfterS: 1 }))
     state.calls++
-    atEndOfTurn('calls', () => answer(call, pipeline))
+    begin(call)
   }
 }
 

@@ -1,6 +1,6 @@
 // Answers that the gateway writes itself, and the headers that every answer carries.
 import type { Failure } from '#define'
-import { atEndOfTurn } from '../http/end-of-turn.ts'
+import { createEndOfTurn } from '../http/end-of-turn.ts'
 import { endResponse } from '../http/slow-reader.ts'
 import type { Plan } from '../quota/admission.ts'
 import type { Call } from './call.ts'
@@ -96,9 +96,12 @@ export function sendBytes(
   if (!bodiless) list.push('content-length', String(length))
   response.writeHead(status, list)
   call.bytesOut += length
-  const last = bodiless ? undefined : lastOf(body, length)
-  atEndOfTurn('answers', () => endResponse(response, idleMsOf(call), last))
+  leave({ call, last: bodiless ? undefined : lastOf(body, length) })
 }
+
+const leave = createEndOfTurn('answers', ({ call, last }: { call: Call; last: Buffer | string | undefined }) =>
+  endResponse(call.response, idleMsOf(call), last),
+)
 
 /** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`, and what the API declares beside it. */
 export function sendFailure(call: Call, failure: Failure): void {

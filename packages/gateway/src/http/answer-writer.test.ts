@@ -77,15 +77,39 @@ test('a head that nothing follows goes out with its turn', async (t) => {
   assert.equal(body(), '0\r\n\r\n')
 })
 
-test('a large chunk leaves at once and overtakes nothing', async (t) => {
-  const { writer, body } = await exchange(t)
-  const large = 'x'.repeat(20_000)
-  writer.write(bytes('before'))
-  writer.write(bytes(large))
-  writer.write(bytes('after'))
+test('large chunks leave with their turn, as they are and without a pause between, and overtake nothing', async (t) => {
+  const { writer, response, body } = await exchange(t)
+  const written = t.mock.method(response, 'write')
+  const large = bytes('x'.repeat(40_000))
+  for (const chunk of [bytes('before'), large, bytes('be'), bytes('tween'), large, bytes('after')]) {
+    writer.write(chunk)
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+  }
+  assert.equal(written.mock.callCount(), 0)
+  await turn()
+  const pieces = written.mock.calls.map(({ arguments: [piece] }) => piece)
+  assert.deepEqual(pieces.map(String), ['before', `${large}`, 'between', `${large}`, 'after'])
+  assert.equal(pieces[1], large)
+  writer.write(bytes('the '))
+  writer.write(large)
+  writer.write(bytes('end'))
   writer.end()
   await sleep(50)
-  assert.equal(plain(body()) === `before${large}after`, true)
+  assert.equal(plain(body()) === `before${large}between${large}afterthe ${large}end`, true)
+})
+
+test('more than 128 KB do not wait for the end of a turn', async (t) => {
+  const { writer, response, body } = await exchange(t)
+  const written = t.mock.method(response, 'write')
+  const large = bytes('z'.repeat(50_000))
+  for (let count = 1; count <= 3; count++) {
+    assert.equal(written.mock.callCount(), 0)
+    writer.write(large)
+  }
+  assert.equal(written.mock.callCount(), 3)
+  writer.end()
+  await sleep(50)
+  assert.equal(plain(body()).length, 150_000)
 })
 
 test('a source that never waits is told to, within its turn, when the caller takes nothing', async (t) => {

@@ -1,19 +1,24 @@
-// Writes an answer that comes in chunks. Small ones that come in one turn of the event loop leave together, the first of them with the
-// head: each write is a system call that may wake a reader, and that costs more than the copy (decision 0009).
+// Writes an answer that comes in chunks. Those that come in one turn of the event loop leave in one write, the first of them with the
+// head: each write is a system call that may wake a reader, which costs more than to copy what is small (decision 0009).
 import type { ServerResponse } from 'node:http'
-import { atEndOfTurn } from './end-of-turn.ts'
+import { createEndOfTurn } from './end-of-turn.ts'
 import { endResponse } from './slow-reader.ts'
 
-/** Up to so many bytes are copied to leave together; what is larger leaves by itself, at once. */
-const togetherBytes = 12 * 1024
+/** Up to so many bytes are copied to be one buffer; larger chunks are passed on as they are. */
+const joinedBytes = 12 * 1024
+/** So many bytes may wait for the end of their turn. */
+const waitingBytes = 128 * 1024
 
 export class AnswerWriter {
   readonly #response: ServerResponse
   readonly #idleMs: number
   /** Told when the caller takes less than comes; `drain` of the response says when it goes on. */
   readonly #full: (() => void) | undefined
-  #chunks: Buffer[] = []
-  #bytes = 0
+  #pieces: Buffer[] = []
+  /** Small chunks that are to be the next piece. */
+  #small: Buffer[] = []
+  #smallBytes = 0
+  #waitingBytes = 0
   #isComing = false
   #isEnded = false
 
@@ -27,18 +32,20 @@ export class AnswerWriter {
   open(): void {
     if (this.#isComing) return
     this.#isComing = true
-    atEndOfTurn('answers', () => this.#leave())
+    atEndOfTurn(this)
   }
 
   /** False: wait for `drain`, or memory grows. */
   write(chunk: Buffer): boolean {
-    if (this.#bytes + chunk.length > togetherBytes) this.#flush()
-    if (chunk.length > togetherBytes) this.#send(chunk)
+    if (this.#smallBytes + chunk.length > joinedBytes) this.#join()
+    if (chunk.length > joinedBytes) this.#pieces.push(chunk)
     else {
-      this.#chunks.push(chunk)
-      this.#bytes += chunk.length
-      this.open()
+      this.#small.push(chunk)
+      this.#smallBytes += chunk.length
     }
+    this.#waitingBytes += chunk.length
+    if (this.#waitingBytes > waitingBytes) this.#flush()
+    else this.open()
     return !this.#response.writableNeedDrain
   }
 
@@ -46,7 +53,7 @@ export class AnswerWriter {
   end(last?: Buffer): void {
     if (last) this.write(last)
     this.#isEnded = true
-    if (!this.#isComing) this.#leave()
+    if (!this.#isComing) this.leave()
   }
 
   /** Lets go of the caller in the middle of the answer, after what came before. */
@@ -55,27 +62,40 @@ export class AnswerWriter {
     process.nextTick(() => this.#response.destroy())
   }
 
-  #leave(): void {
+  /** Sends what has come together; called at the end of its turn. */
+  leave(): void {
     this.#isComing = false
     const response = this.#response
-    if (this.#isEnded) endResponse(response, this.#idleMs, this.#take())
-    else if (this.#bytes > 0) this.#flush()
+    if (this.#isEnded) {
+      const pieces = this.#take()
+      const last = pieces.pop()
+      for (const piece of pieces) response.write(piece)
+      endResponse(response, this.#idleMs, last)
+    } else if (this.#waitingBytes > 0) this.#flush()
     else if (!response.writableEnded) response.flushHeaders()
   }
 
-  #take(): Buffer | undefined {
-    const chunks = this.#chunks
-    this.#chunks = []
-    this.#bytes = 0
-    return chunks.length > 1 ? Buffer.concat(chunks) : chunks[0]
+  #join(): void {
+    const [only] = this.#small
+    if (only) this.#pieces.push(this.#small.length === 1 ? only : Buffer.concat(this.#small))
+    this.#small = []
+    this.#smallBytes = 0
   }
 
+  #take(): Buffer[] {
+    this.#join()
+    const pieces = this.#pieces
+    this.#pieces = []
+    this.#waitingBytes = 0
+    return pieces
+  }
+
+  /** What is written without a pause leaves in one write: Node holds it until the next tick. */
   #flush(): void {
-    const bytes = this.#take()
-    if (bytes) this.#send(bytes)
-  }
-
-  #send(bytes: Buffer): void {
-    if (!this.#response.write(bytes)) this.#full?.()
+    let isTaken = true
+    for (const piece of this.#take()) isTaken = this.#response.write(piece)
+    if (!isTaken) this.#full?.()
   }
 }
+
+const atEndOfTurn = createEndOfTurn('answers', (writer: AnswerWriter) => writer.leave())

@@ -7,27 +7,39 @@
  */
 export type Stage = 'calls' | 'answers'
 
-const waiting: Record<Stage, (() => void)[]> = { calls: [], answers: [] }
+const due: Record<Stage, (() => void)[]> = { calls: [], answers: [] }
 let isComing = false
 
-/** Does the work of a stage in the order in which it came. It must not throw. */
-export function atEndOfTurn(stage: Stage, work: () => void): void {
-  waiting[stage].push(work)
-  if (isComing) return
-  isComing = true
-  setImmediate(endTurn)
+/**
+ * Makes a place to put items of one kind off; `work` is done with them in the order in which they came, and must not throw. One
+ * function for all items, because a closure for each would be the most that a short answer leaves to the collector.
+ */
+export function createEndOfTurn<T>(stage: Stage, work: (item: T) => void): (item: T) => void {
+  let waiting: T[] = []
+  const doAll = () => {
+    const now = waiting
+    waiting = []
+    for (const item of now) work(item)
+  }
+  return (item) => {
+    if (waiting.push(item) > 1) return
+    due[stage].push(doAll)
+    if (isComing) return
+    isComing = true
+    setImmediate(endTurn)
+  }
 }
 
 function endTurn(): void {
-  doAll('calls')
-  doAll('answers')
+  doStage('calls')
+  doStage('answers')
   // what a stage put off to itself, or to the one before, is for the next turn: others are not kept waiting
-  isComing = waiting.calls.length + waiting.answers.length > 0
+  isComing = due.calls.length + due.answers.length > 0
   if (isComing) setImmediate(endTurn)
 }
 
-function doAll(stage: Stage): void {
-  const now = waiting[stage]
-  waiting[stage] = []
-  for (const work of now) work()
+function doStage(stage: Stage): void {
+  const now = due[stage]
+  due[stage] = []
+  for (const doAll of now) doAll()
 }

@@ -2,18 +2,19 @@
 // parsed unless the answer has to change (masking an echoed key, decoding, translating, adding an error member).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
-import { Failure, fail } from '#define'
+import { type Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { standardHeaders } from '../call/reply.ts'
 import { AnswerWriter } from '../http/answer-writer.ts'
-import { atEndOfTurn } from '../http/end-of-turn.ts'
+import { createEndOfTurn } from '../http/end-of-turn.ts'
 import { endResponse } from '../http/slow-reader.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
 import { createDecoder, type Decoder } from './decoding.ts'
 import { withErrorMember } from './error-member.ts'
 import type { Masker, Needles } from './masking.ts'
 import { createMasker, maskBytes } from './masking.ts'
+import { failureOf } from './provider-failure.ts'
 import type { UpstreamRequest } from './request.ts'
 import type { Watched } from './watch.ts'
 
@@ -70,7 +71,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   #held: { chunks: Buffer[]; bytes: number; limit: number; finish: (body: Buffer) => Buffer } | undefined
   #again: { bytes: number; retryAfter: string | undefined } | undefined
   #stalled: NodeJS.Timeout | undefined
-  readonly #writer: AnswerWriter
+  #writing: AnswerWriter | undefined
   /** When the request was written, and when something last came of the answer, or could come again. */
   #sentMs: number | undefined
   #heardMs: number | undefined
@@ -79,12 +80,19 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   /** How many bytes come, where that is known and none is changed but by masking. */
   #length: number | undefined
   #ended = false
+  #last = ''
 
   constructor(call: Call, facts: AnswerFacts, finish: (outcome: Outcome) => void) {
     this.#call = call
     this.#facts = facts
     this.#finish = finish
-    this.#writer = new AnswerWriter(call.response, { idleMs: facts.compiled.idleMs, full: () => this.#stall() })
+  }
+
+  /** For answers that come in chunks; most leave in one piece. */
+  get #writer(): AnswerWriter {
+    const { idleMs } = this.#facts.compiled
+    this.#writing ??= new AnswerWriter(this.#call.response, { idleMs, full: () => this.#stall() })
+    return this.#writing
   }
 
   /** Ends the attempt from outside: with a failure (a deadline), or silently when the caller has gone. */
@@ -149,7 +157,6 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
       (needles !== undefined || wraps || holds !== undefined) &&
       encoding !== undefined &&
       encoding !== 'identity'
-    if (needles && !bodiless) this.#masker = createMasker(needles)
     if (decodes) {
       this.#decoder = this.#decode(encoding)
       if (!this.#decoder) {
@@ -235,6 +242,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
       this.#writeInOnePiece(chunk)
       return
     }
+    if (this.#facts.needles) this.#masker ??= createMasker(this.#facts.needles)
     const bytes = this.#masker ? this.#masker.push(chunk) : chunk
     if (bytes.length === 0) return
     const held = this.#held
@@ -274,8 +282,13 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     const text = (needles ? maskBytes(bytes, needles) : bytes).toString('latin1')
     this.#ended = true
     this.#call.bytesOut += this.#lengthOut() ?? 0
-    const last = this.#wrap === 'no' ? text : `{"data":${text}}`
-    atEndOfTurn('answers', () => endResponse(this.#call.response, this.#facts.compiled.idleMs, last))
+    this.#last = this.#wrap === 'no' ? text : `{"data":${text}}`
+    atEndOfTurn(this)
+  }
+
+  /** Sends the whole answer; called at the end of its turn. */
+  leave(): void {
+    endResponse(this.#call.response, this.#facts.compiled.idleMs, this.#last)
   }
 
   /** Stops reading from the provider until the caller has taken what it was sent; a caller that takes nothing is cut. */
@@ -356,33 +369,10 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   }
 }
 
+const atEndOfTurn = createEndOfTurn('answers', (answer: LiveAnswer) => answer.leave())
+
 function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
 }
 
 const gone = () => fail('call.timeout', { timeout: 0 }, { note: 'the caller went away' })
-
-/** The provider's failures by the codes of Node and undici. */
-const unreachable = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ETIMEDOUT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
-const silent = new Set(['UND_ERR_HEADERS_TIMEOUT'])
-const invalid = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UND_ERR_RESPONSE)/
-/** The error of undici for bytes that are not HTTP; it carries no code. */
-const parserError = 'HTTPParserError'
-
-function failureOf(error: Error, api: string): Failure {
-  if (error instanceof Failure) return error
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (silent.has(code)) return fail('upstream.silent', { api }, { cause: error })
-  if (unreachable.has(code) || /CERT|SSL|TLS/.test(code)) return fail('upstream.unreachable', { api }, { cause: error })
-  if (invalid.test(code) || error.name === parserError) return fail('upstream.invalid', { api }, { cause: error })
-  return fail('upstream.cut', { api }, { cause: error })
-}
