@@ -43,7 +43,8 @@ everything at once.
 
 Gatehouse runs as it is started by \`npm start\`, one process, with everything on: the key check, both quotas, validation, the
 provider key put in and looked for in the answer, header rules, metering, request id, all headers. nginx and HAProxy do the part of
-it that their configuration can: key map, rate limit, injected header, request id. The Node proxies forward, and nothing else.`
+it that their configuration can: key map, rate limit, injected header, request id. The Node proxies forward, and nothing else.
+"bare dispatch" is no product: Node's server in front of undici's \`dispatch\`, the floor for any gateway of Node that has no parser of its own.`
 
 function sectionOf({ title, how, columns, rows, notes }: Result): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -1,5 +1,6 @@
 // A chat completion in the OpenAI format, whole and streamed, beside the gateway that is made for nothing else.
 import { chatRequest } from '../answers.ts'
+import { bareProxy } from '../contenders/bare-proxy.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
 import { direct } from '../contenders/direct.ts'
 import { gatehouse, gatehouseChannel, type RunningGatehouse } from '../contenders/gatehouse.ts'
@@ -9,6 +10,7 @@ import { type Pace, pace } from '../pace.ts'
 import type { Effort, Result } from './case.ts'
 import { toldWithSpread } from './case.ts'
 import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
+import type { Proxies } from './proxying.ts'
 
 /**
  * Portkey's CPU is to be at least `limit` times ours, of a live listing and of a call that the router sends to a channel. A short run
@@ -45,7 +47,8 @@ export function routersFor(upstream: number): Routers {
 const notes = portkey.version === undefined ? [`${portkey.name} is not installed.`] : []
 
 export async function chat(ours: RunningGatehouse, routers: Routers, options: ChatOptions): Promise<Result> {
-  const { stream, effort } = options
+  const { stream, effort, proxies } = options
+  const floor = [...proxies].filter(([contender]) => contender === bareProxy)
   const entrant = (contender: Contender, running: Running, base: string): Entrant => ({
     contender,
     running,
@@ -55,7 +58,7 @@ export async function chat(ours: RunningGatehouse, routers: Routers, options: Ch
   })
   const entrants = [
     entrant(gatehouse, ours, `${ours.url}/v1/proxy/model-routing`),
-    ...[...(await routers.start())].map(([contender, running]) => entrant(contender, running, running.base)),
+    ...[...floor, ...(await routers.start())].map(([contender, running]) => entrant(contender, running, running.base)),
   ]
   for (const one of entrants) await prove(one)
   const rounds = await measure(entrants, effort)
@@ -77,6 +80,7 @@ export async function chat(ours: RunningGatehouse, routers: Routers, options: Ch
 }
 interface ChatOptions {
   readonly stream: boolean
+  readonly proxies: Proxies
   readonly effort: Effort
 }
 

@@ -34,7 +34,7 @@ export async function measure(entrants: readonly Entrant[], effort: Effort): Pro
   return rounds
 }
 
-const compiles = ({ kind }: Contender) => kind === 'ours' || kind === 'node'
+const compiles = ({ kind }: Contender) => kind === 'ours' || kind === 'node' || kind === 'floor'
 
 async function under({ running, url, headers, body }: Entrant, seconds: number): Promise<Round> {
   const before = cpuSeconds(running.pid)
@@ -48,13 +48,13 @@ export const cpuOf = (rounds: Rounds, name: string): number[] => (rounds.get(nam
 /** One row per contender: CPU, ratios, calls per second, latencies, memory. */
 export function tableOf(entrants: readonly Entrant[], rounds: Rounds): Pick<Result, 'columns' | 'rows' | 'values'> {
   const peer = bestPeer(entrants, rounds)
-  const hasNginx = cpuOf(rounds, nginx.name).length > 0
-  const columns = ['contender', 'CPU s per 10,000 calls', 'of nginx', `of ${peer ?? 'a Node peer'}`]
+  const others = [nginx.name, peer, floorOf(entrants)].filter((name) => name !== undefined && rounds.has(name))
+  const columns = ['contender', 'CPU s per 10,000 calls', ...others.map((name) => `of ${name}`)]
   const rows = entrants.map(({ contender: { name, kind } }) => {
     const own = rounds.get(name) ?? []
     const of = (pick: (round: Round) => number) => figureOf(own.map(pick))?.median ?? 0
     const cpu = cpuOf(rounds, name)
-    const ratios = [hasNginx ? nginx.name : undefined, peer].map((other) =>
+    const ratios = others.map((other) =>
       kind === 'none' || other === undefined ? '–' : toldWithSpread(ratioOf(cpu, cpuOf(rounds, other))),
     )
     return [
@@ -73,6 +73,9 @@ export function tableOf(entrants: readonly Entrant[], rounds: Rounds): Pick<Resu
     values: Object.fromEntries(rounds),
   }
 }
+
+const floorOf = (entrants: readonly Entrant[]) =>
+  entrants.find(({ contender }) => contender.kind === 'floor')?.contender.name
 
 /** The Node program that needs the least of those that are not ours. */
 function bestPeer(entrants: readonly Entrant[], rounds: Rounds): string | undefined {

@@ -1,5 +1,6 @@
 // Forwarding: small and large JSON through every proxy there is.
 import { path } from '../answers.ts'
+import { bareProxy } from '../contenders/bare-proxy.ts'
 import type { Contender, Running } from '../contenders/contender.ts'
 import { proveForwarding, proveKeyCheck } from '../contenders/contender.ts'
 import { direct } from '../contenders/direct.ts'
@@ -10,7 +11,7 @@ import { fastifyHttpProxy, httpProxy } from '../contenders/node-peers.ts'
 import type { Effort, Result } from './case.ts'
 import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
 
-export const proxies: readonly Contender[] = [direct, nginx, haproxy, fastifyHttpProxy, httpProxy, gatehouse]
+export const proxies: readonly Contender[] = [direct, nginx, haproxy, fastifyHttpProxy, httpProxy, bareProxy, gatehouse]
 
 export type Proxies = ReadonlyMap<Contender, Running>
 

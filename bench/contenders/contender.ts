@@ -13,8 +13,8 @@ export interface Contender {
   readonly name: string
   /** undefined: not on this machine. */
   readonly version: string | undefined
-  /** Node programs are compared with each other as well. */
-  readonly kind: 'ours' | 'native' | 'node' | 'none'
+  /** Node programs are compared with each other as well; the floor is none that anybody would run. */
+  readonly kind: 'ours' | 'native' | 'node' | 'floor' | 'none'
   start(upstreamPort: number): Promise<Running>
 }
 

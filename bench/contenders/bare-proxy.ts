@@ -1,0 +1,25 @@
+// What no gateway of Node can be cheaper than without a parser of its own: Node's server, undici's lowest interface, and nothing in
+// between. Not a peer that one can install, but the floor that ours stands on.
+import { fileURLToPath } from 'node:url'
+import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
+import { providerKey, providerKeyHeader } from '../answers.ts'
+import { answers, freePort, startProgram, waitFor } from '../process.ts'
+import type { Contender } from './contender.ts'
+
+const file = fileURLToPath(new URL('bare-proxy-program.js', import.meta.url))
+
+export const bareProxy: Contender = {
+  name: 'bare dispatch',
+  version: process.version,
+  kind: 'floor',
+  async start(upstream) {
+    const port = await freePort()
+    // with the flags that the gateway has
+    const program = startProgram(process.execPath, {
+      args: [...runtimeFlags(), file, String(port), `http://127.0.0.1:${upstream}`],
+    })
+    const base = `http://127.0.0.1:${port}`
+    await waitFor(() => answers(base), { program })
+    return { pid: program.pid, base, headers: { [providerKeyHeader]: providerKey }, stop: program.stop }
+  },
+}
