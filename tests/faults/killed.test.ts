@@ -9,7 +9,7 @@ import { openUpstream, sendJson } from '../upstream.ts'
 
 const plan = { perMinute: 1_000_000, perDay: 1_000_000 }
 /** What is reserved of such a day at once. */
-const blockCalls = 1000
+const blockCalls = 10_000
 const atOnce = 16
 const lostMs = 1000
 

@@ -41,8 +41,8 @@ export interface DayBlocks {
   stats(): DayBlocksStats
 }
 
-/** A block is one hundredth of the day, and at most this: what a kill -9 may cost the caller. */
-const MAX_BLOCK = 1000
+/** A block is one hundredth of the day, and at most this: what a kill -9 may cost the caller (decision 0005). */
+const MAX_BLOCK = 10_000
 /** A reservation that takes longer is not waited for: the call goes on with the share. */
 const RESERVE_TIMEOUT_MS = 1000
 /** Debts of more subjects than this are not taken on; their calls are refused instead of being forgotten. */
