@@ -149,6 +149,29 @@ function maskedNaively(text: string, texts: readonly string[]): string {
   return masked
 }
 
+test('of long bytes every text is found where it first begins, among parts of it and at their very end', () => {
+  const sign = fc.constantFrom('a', 'b', 'c', '\xe9')
+  const someTexts = fc.array(fc.string({ unit: sign, minLength: 14, maxLength: 40 }), { minLength: 1, maxLength: 5 })
+  const part = fc.record({
+    of: fc.nat({ max: 4 }),
+    from: fc.nat({ max: 12 }),
+    length: fc.nat({ max: 45 }),
+    noise: fc.nat({ max: 900 }),
+  })
+  fc.assert(
+    fc.property(someTexts, fc.array(part, { maxLength: 30 }), fc.nat({ max: 5000 }), (texts, parts, from) => {
+      const pieces = parts.map(
+        ({ of, from: begin, length, noise: gap }) => '.'.repeat(gap) + (texts[of] ?? '').slice(begin, begin + length),
+      )
+      const text = `${'.'.repeat(4000)}${pieces.join('')}`
+      const search = createNeedleSearch(texts)
+      const places = texts.map((one) => text.indexOf(one, from)).filter((at) => at >= 0)
+      assert.equal(search.find(Buffer.from(text, 'latin1'), from), places.length === 0 ? -1 : Math.min(...places))
+    }),
+    { numRuns: 1500 },
+  )
+})
+
 test('a chunk that belongs to someone else is never written into', () => {
   const own = needles('pk-secret-0123456789')
   const chunk = Buffer.from('a pk-secret-0123456789 b')
