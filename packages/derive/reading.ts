@@ -274,17 +274,26 @@ export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Recor
 export function readPairs(raw: string, limit: number): QueryPair[] | undefined {
   if (raw === '') return []
   const pairs: QueryPair[] = []
-  const parts = raw.split('&', limit + 1)
-  if (parts.length > limit) return undefined
-  for (const part of parts) {
-    if (part === '') continue
-    const at = part.indexOf('=')
-    const name = decode(at < 0 ? part : part.slice(0, at))
-    const value = at < 0 ? '' : decode(part.slice(at + 1))
-    if (name === undefined || value === undefined) return undefined
-    pairs.push({ name, value, raw: part })
+  let count = 0
+  for (let from = 0; from <= raw.length; ) {
+    if (++count > limit) return undefined
+    const next = raw.indexOf('&', from)
+    const end = next < 0 ? raw.length : next
+    if (end > from) {
+      const pair = readPair(raw.slice(from, end))
+      if (!pair) return undefined
+      pairs.push(pair)
+    }
+    from = end + 1
   }
   return pairs
+}
+
+function readPair(raw: string): QueryPair | undefined {
+  const at = raw.indexOf('=')
+  const name = decode(at < 0 ? raw : raw.slice(0, at))
+  const value = at < 0 ? '' : decode(raw.slice(at + 1))
+  return name === undefined || value === undefined ? undefined : { name, value, raw }
 }
 
 function decode(text: string): string | undefined {

@@ -169,13 +169,10 @@ function slashesIn(path: string): number {
 function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: string): MatchResult {
   const path = withoutTrailingSlash(sent)
   const folded = fold(path)
-  const allow: Method[] = []
   const exact = literal.get(folded)
-  if (exact) {
-    const route = exact.byMethod.get(method)
-    if (route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
-    allow.push(...([...exact.byMethod.keys()] as Method[]))
-  }
+  const route = exact?.byMethod.get(method)
+  if (exact && route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
+  const allow: Method[] = exact ? methodsOf(exact) : []
   const place = patterns[slashesIn(path)] ?? patterns[0]
   for (const entry of place?.byLast.get(lastSegment(folded)) ?? place?.others ?? []) {
     const mayFit = folded.startsWith(entry.beginning) && folded.endsWith(entry.ending)
@@ -188,10 +185,12 @@ function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: str
         ? { kind: 'found', match: { route, values, path: declared(entry, sent, found) } }
         : { kind: 'unknown' }
     }
-    allow.push(...([...entry.byMethod.keys()] as Method[]))
+    allow.push(...methodsOf(entry))
   }
   return allow.length > 0 ? { kind: 'method', allow: [...new Set(allow)] } : { kind: 'unknown' }
 }
+
+const methodsOf = ({ byMethod }: PathEntry): Method[] => [...byMethod.values()].map(({ endpoint }) => endpoint.method)
 
 /** `found` holds the values, still encoded, from place 1. */
 function declared({ spelling }: PathEntry, sent: string, found: readonly string[]): string {

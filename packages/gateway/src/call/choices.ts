@@ -2,6 +2,7 @@
 import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
 import { createLoadedCache } from '../cache/loaded.ts'
+import { createPlaces } from '../cache/places.ts'
 import type { Fences } from '../fences/port.ts'
 import type { ProviderKind } from './call.ts'
 
@@ -25,7 +26,14 @@ export function createChoices(parts: { store: Store; fences: Fences; clock: () =
     },
   })
   fences.on('listing', (target) => cache.forget(target))
-  return { of: (accountId, listing) => cache.get(`${accountId}/${listing}`, { accountId, listing }) }
+  const placeOf = createPlaces(entryLimit)
+  return {
+    of(accountId, listing) {
+      const place = placeOf(accountId, listing)
+      const kept = cache.peek(place)
+      return kept ? kept.value : cache.get(place, { accountId, listing })
+    },
+  }
 }
 
 interface Place {

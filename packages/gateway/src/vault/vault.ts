@@ -4,6 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fail } from '#define'
 import { createVaultRepository, type ProviderKeyFacts, type Store } from '#store'
 import { createLoadedCache, type LoadedEntry } from '../cache/loaded.ts'
+import { createPlaces } from '../cache/places.ts'
 import type { Fences } from '../fences/port.ts'
 import { refuseUnsafe, reveal, Secret } from '../secret.ts'
 import type { MasterKey } from './master-key.ts'
@@ -56,6 +57,7 @@ export function createVault(parts: VaultParts): Vault {
   const { store, clock, randomBytes, fences } = parts
   const rows = createVaultRepository(store.db)
   const dataKeys = createDataKeys(parts)
+  const placeOf = createPlaces(CACHED_KEYS)
   const cache = createLoadedCache<Secret | undefined, Place>({
     capacity: CACHED_KEYS,
     clock,
@@ -93,7 +95,11 @@ export function createVault(parts: VaultParts): Vault {
       await fences.raise('vault', place)
       return { version }
     },
-    open: (accountId, slug) => cache.get(placeOf(accountId, slug), { accountId, slug }),
+    open(accountId, slug) {
+      const place = placeOf(accountId, slug)
+      const kept = cache.peek(place)
+      return kept ? kept.value : cache.get(place, { accountId, slug })
+    },
     async remove(accountId, slug) {
       const place = placeOf(accountId, slug)
       const removed = await rows.remove(accountId, slug)
@@ -151,11 +157,6 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): D
       return get(accountId)
     },
   }
-}
-
-function placeOf(accountId: string, slug: string): string {
-  if (accountId.includes('/')) throw new RangeError('an account id has no slash')
-  return `${accountId}/${slug}`
 }
 
 function checkProviderKey(text: string): void {

@@ -1,0 +1,19 @@
+// What names of places guarantee.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createPlaces } from './places.ts'
+
+test('the name is that of the account and the listing, however many there were before', () => {
+  const text = fc.stringMatching(/^[a-z_0-9-]{1,3}$/)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.tuple(text, text)), (capacity, asked) => {
+      const placeOf = createPlaces(capacity)
+      for (const [account, slug] of asked) assert.equal(placeOf(account, slug), `${account}/${slug}`)
+    }),
+  )
+})
+
+test("an account with a slash is refused, as it could name what is another account's", () => {
+  assert.throws(() => createPlaces(10)('a/b', 'c'), RangeError)
+})
