@@ -73,7 +73,7 @@ function readContext(call: Call, listing: Listing): ReadContext {
 
 function send(call: Call, listing: Listing, parts: PipelineParts): void | Promise<void> {
   if (call.provider !== 'live') return inCallersTime(call, runEmbedded(call, listing, parts))
-  forward(call, listing, { parts, failed: (error) => refuse(call, error, parts) })
+  forward(call, listing, { parts, failed: refuse })
 }
 
 /** The one place where an error becomes an answer. */

@@ -18,7 +18,9 @@ import { failureOf } from './provider-failure.ts'
 import type { UpstreamRequest } from './request.ts'
 import type { Watched } from './watch.ts'
 
+/** What an attempt has to know of its call, and whom it tells how it goes. */
 export interface AnswerFacts {
+  readonly call: Call
   readonly listing: Listing
   readonly compiled: Compiled
   readonly sent: UpstreamRequest
@@ -29,12 +31,14 @@ export interface AnswerFacts {
   readonly baseUrl: string
   /** The caller still sends: how long the head may then take is undici's to say, which knows when the last byte is out. */
   readonly sendsOn: boolean
-  /** Whether an answer of this status may be dropped for another attempt; undefined when no attempt is left. */
-  readonly mayRetry: (status: number, headers: IncomingHttpHeaders) => boolean
+  /** Whether an answer of this status may be dropped for another attempt. */
+  mayRetry(status: number, headers: IncomingHttpHeaders): boolean
   /** Told when the head of the answer that the caller gets has come in. */
-  readonly begun: (status: number) => void
+  begun(status: number): void
   /** Told when a time of the call is over. */
-  readonly overdue: Watched['overdue']
+  overdue(why: 'late' | 'silent'): void
+  /** Told once, when the attempt is over. */
+  ended(outcome: Outcome): void
 }
 /** How an attempt ended: the answer reached the caller, or it failed before its first byte, or it was given up for another attempt. */
 export type Outcome =
@@ -59,7 +63,6 @@ class CallerGone extends Error {
 export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   readonly #call: Call
   readonly #facts: AnswerFacts
-  readonly #finish: (outcome: Outcome) => void
   #controller: Dispatcher.DispatchController | undefined
   #status = 0
   #started = false
@@ -82,10 +85,9 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   #ended = false
   #last = ''
 
-  constructor(call: Call, facts: AnswerFacts, finish: (outcome: Outcome) => void) {
-    this.#call = call
+  constructor(facts: AnswerFacts) {
+    this.#call = facts.call
     this.#facts = facts
-    this.#finish = finish
   }
 
   /** For answers that come in chunks; most leave in one piece. */
@@ -365,7 +367,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
     if (this.#done) return
     this.#done = true
     clearTimeout(this.#stalled)
-    this.#finish(outcome)
+    this.#facts.ended(outcome)
   }
 }
 

@@ -3,19 +3,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { fail } from '#define'
+import { type Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { limited } from '../http/body.ts'
-import type { Outcome } from './answer.ts'
-import { LiveAnswer } from './answer.ts'
+import { type AnswerFacts, LiveAnswer, type Outcome } from './answer.ts'
 import type { Circuit } from './circuit.ts'
 import type { Needles } from './masking.ts'
 import type { Origin, Pools } from './pools.ts'
 import type { UpstreamRequest } from './request.ts'
 import { buildRequest } from './request.ts'
-import { watch } from './watch.ts'
+import { Watch } from './watch.ts'
 
 export interface ForwardParts {
   readonly pools: Pools
@@ -23,21 +22,6 @@ export interface ForwardParts {
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
 }
-interface Attempt {
-  readonly call: Call
-  readonly listing: Listing
-  readonly compiled: Compiled
-  readonly sent: UpstreamRequest
-  readonly origin: Origin
-  readonly circuit: Circuit
-  readonly needles: Needles | undefined
-  readonly wrap: boolean
-  readonly parts: ForwardParts
-  readonly deadline: number
-  /** Told the failure that is to be the call's answer. */
-  readonly failed: (error: unknown) => void
-}
-
 const attemptLimit = 3
 const backOffMs = 100
 const longestWaitMs = 2000
@@ -48,35 +32,20 @@ const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'u
  * Forwards the call. `failed` is told when it ends before the first byte of an answer; what can be said at once is thrown. No
  * promise is made for a call that is answered at its first attempt, which nearly all are.
  */
-export function forward(
-  call: Call,
-  listing: Listing,
-  context: { parts: ForwardParts; failed: Attempt['failed'] },
-): void {
-  const attempt = prepare(call, listing, context)
-  const resting = attempt.circuit.refusal()
+export function forward<Parts extends ForwardParts>(call: Call, listing: Listing, ends: Ends<Parts>): void {
+  const forwarding = new Forwarding(call, listing, ends)
+  const resting = forwarding.circuit.refusal()
   if (resting !== undefined)
     throw fail('upstream.resting', { api: listing.title, seconds: resting }, { retryAfterS: resting })
-  attempt.origin.retries.called()
-  once(attempt, 1)
+  forwarding.origin.retries.called()
+  forwarding.attempt()
 }
 
-function prepare(
-  call: Call,
-  listing: Listing,
-  { parts, failed }: { parts: ForwardParts; failed: Attempt['failed'] },
-): Attempt {
-  const { route } = call
-  if (!route) throw fail('internal.bug', {}, { note: 'forward before route' })
-  const compiled = listing.compiled(route)
-  const needles = call.providerKey ? parts.pools.needles(call.providerKey) : undefined
-  const wrap = wraps(call, listing)
-  const plainAnswer = needles !== undefined || wrap || listing.live[route.id]?.answer !== undefined
-  const sent = buildRequest(call, listing, plainAnswer)
-  const deadline = call.startedMs + Math.min(call.timeoutMs ?? compiled.totalMs, compiled.totalMs)
-  const origin = parts.pools.origin(sent.target.origin)
-  const circuit = parts.pools.circuit(listing.slug, sent.target.origin)
-  return { call, listing, compiled, sent, origin, circuit, needles, wrap, parts, deadline, failed }
+/** Where a call that ends without an answer goes. Not a closure, because nearly no call needs it. */
+interface Ends<Parts extends ForwardParts> {
+  readonly parts: Parts
+  /** Told the failure that is to be the call's answer. */
+  readonly failed: (call: Call, error: unknown, parts: Parts) => void
 }
 
 /** Whether a JSON result goes under `data`: as the API says, or as this request says. */
@@ -85,104 +54,159 @@ export function wraps(call: Call, listing: Listing): boolean {
   return (wish === 'data' || wish === 'raw' ? wish : listing.api.envelope) === 'data'
 }
 
-/** Makes one attempt, and from its outcome whatever follows it. */
-function once(attempt: Attempt, count: number): void {
-  const { call, listing, compiled, sent } = attempt
-  const finish = (outcome: Outcome) => {
-    times.end()
-    call.leaving = undefined
-    if (outcome.kind !== 'answered') goOn(attempt, { count, outcome })
-    else if (retriedStatuses.has(outcome.status)) attempt.circuit.failed()
+/** A call with all that its attempts share; each of them asks it what to do, and tells it how it went. */
+class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
+  readonly call: Call
+  readonly listing: Listing
+  readonly compiled: Compiled
+  readonly sent: UpstreamRequest
+  readonly needles: Needles | undefined
+  readonly wrap: boolean
+  readonly sendsOn: boolean
+  readonly origin: Origin
+  readonly circuit: Circuit
+  readonly #ends: Ends<Parts>
+  readonly #deadline: number
+  #count = 0
+  #answer: LiveAnswer | undefined
+  #watch: Watch | undefined
+
+  constructor(call: Call, listing: Listing, ends: Ends<Parts>) {
+    const { route } = call
+    if (!route) throw fail('internal.bug', {}, { note: 'forward before route' })
+    const { pools } = ends.parts
+    this.call = call
+    this.listing = listing
+    this.compiled = listing.compiled(route)
+    this.needles = call.providerKey ? pools.needles(call.providerKey) : undefined
+    this.wrap = wraps(call, listing)
+    this.sendsOn = streamsBody(call)
+    const plainAnswer = this.needles !== undefined || this.wrap || listing.live[route.id]?.answer !== undefined
+    this.sent = buildRequest(call, listing, plainAnswer)
+    this.origin = pools.origin(this.sent.target.origin)
+    this.circuit = pools.circuit(listing.slug, this.sent.target.origin)
+    const { totalMs } = this.compiled
+    this.#deadline = call.startedMs + Math.min(call.timeoutMs ?? totalMs, totalMs)
+    this.#ends = ends
   }
-  const answer = new LiveAnswer(
-    call,
-    {
-      listing,
-      compiled,
-      sent,
-      needles: attempt.needles,
-      wrap: attempt.wrap,
-      baseUrl: attempt.parts.baseUrl,
-      sendsOn: streamsBody(call),
-      mayRetry: (status, headers) =>
-        retriedStatuses.has(status) &&
-        mayRepeat(attempt, count) &&
-        waitFits(headers, attempt) &&
-        attempt.origin.retries.take(),
-      // not at the end of the answer: a long one that was let through to try would hold up all others
-      begun: (status) => {
-        if (!retriedStatuses.has(status)) attempt.circuit.succeeded()
-      },
-      overdue: (why) => answer.abort(why === 'late' ? late(call, attempt) : silent(attempt)),
-    },
-    finish,
-  )
-  call.leaving = answer
-  const times = watch(answer, { deadline: attempt.deadline, firstLookMs: firstLookMs(attempt) })
-  attempt.origin.pool.dispatch(optionsOf(attempt), answer)
+
+  get baseUrl(): string {
+    return this.#ends.parts.baseUrl
+  }
+
+  /** Makes one attempt; what follows it is decided when it has ended. */
+  attempt(): void {
+    this.#count++
+    const answer = new LiveAnswer(this)
+    this.#answer = answer
+    this.call.leaving = answer
+    this.#watch = new Watch(answer, { deadline: this.#deadline, firstLookMs: this.#firstLookMs() })
+    this.origin.pool.dispatch(this.#options(), answer)
+  }
+
+  mayRetry(status: number, headers: IncomingHttpHeaders): boolean {
+    return retriedStatuses.has(status) && this.#mayRepeat() && this.#waitFits(headers) && this.origin.retries.take()
+  }
+
+  begun(status: number): void {
+    // not at the end of the answer: a long one that was let through to try would hold up all others
+    if (!retriedStatuses.has(status)) this.circuit.succeeded()
+  }
+
+  overdue(why: 'late' | 'silent'): void {
+    this.#answer?.abort(why === 'late' ? this.#late() : this.#silent())
+  }
+
+  ended(outcome: Outcome): void {
+    this.#watch?.end()
+    this.call.leaving = undefined
+    if (outcome.kind !== 'answered') this.#goOn(outcome)
+    else if (retriedStatuses.has(outcome.status)) this.circuit.failed()
+  }
+
+  /** When to look for the first time whether a time is over. */
+  #firstLookMs(): number {
+    const { firstByteMs, idleMs, totalMs } = this.compiled
+    const leftMs = this.#deadline - performance.now()
+    const total = this.call.timeoutMs === undefined && totalMs - leftMs < roundedMs ? totalMs : Math.max(1, leftMs)
+    return Math.min(firstByteMs, idleMs, total)
+  }
+
+  #options(): Dispatcher.DispatchOptions {
+    const { call, compiled, sent, sendsOn } = this
+    return {
+      method: call.route?.endpoint.method ?? 'GET',
+      path: sent.path,
+      headers: withLength(call, sent.headers),
+      body: call.body ?? (sendsOn ? streamOf(call, compiled) : null),
+      headersTimeout: sendsOn ? compiled.firstByteMs : 0,
+      bodyTimeout: 0,
+      // nothing is sent behind another call on its connection anyway (pools.ts), so the connection need not be told of the head
+      blocking: false,
+    }
+  }
+
+  /** What follows an attempt without an answer: nothing when the caller has gone, another attempt, or the failure as it is. */
+  #goOn(outcome: Exclude<Outcome, { kind: 'answered' }>): void {
+    if (this.call.response.destroyed) {
+      this.circuit.undecided()
+      return
+    }
+    note(this.circuit, outcome)
+    if (
+      outcome.kind === 'failed' &&
+      !(retriedFailures.has(outcome.failure.code) && this.#mayRepeat() && this.origin.retries.take())
+    ) {
+      this.#fail(outcome.failure)
+      return
+    }
+    const { clock } = this.#ends.parts
+    const waitMs = outcome.kind === 'again' ? waitOf(outcome.retryAfter, clock(), this.#count) : backOffMs * this.#count
+    setTimeout(() => this.#again(), waitMs)
+  }
+
+  /** Also where the caller has left meanwhile: the attempt sees that before it sends anything, and the circuit hears of its end. */
+  #again(): void {
+    try {
+      this.attempt()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    const { failed, parts } = this.#ends
+    failed(this.call, error, parts)
+  }
+
+  /** Only calls that are safe to repeat, whose body can be sent again, and only before the first byte. */
+  #mayRepeat(): boolean {
+    return (
+      this.#count < attemptLimit &&
+      this.compiled.repeatable &&
+      !this.sendsOn &&
+      performance.now() + longestWaitMs < this.#deadline
+    )
+  }
+
+  #waitFits(headers: IncomingHttpHeaders): boolean {
+    return waitOf(headers['retry-after'], this.#ends.parts.clock(), 1) <= longestWaitMs
+  }
+
+  #late(): Failure {
+    const { timeoutMs } = this.call
+    return timeoutMs === undefined || timeoutMs > this.compiled.totalMs
+      ? fail('upstream.silent', { api: this.listing.title }, { note: 'total time' })
+      : fail('call.timeout', { timeout: timeoutMs })
+  }
+
+  #silent(): Failure {
+    return fail('upstream.silent', { api: this.listing.title }, { note: 'nothing came in time' })
+  }
 }
 
 /** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared one. */
 const roundedMs = 50
-
-/** When to look for the first time whether a time is over. */
-function firstLookMs({ call, compiled, deadline }: Attempt): number {
-  const { firstByteMs, idleMs, totalMs } = compiled
-  const leftMs = deadline - performance.now()
-  const total = call.timeoutMs === undefined && totalMs - leftMs < roundedMs ? totalMs : Math.max(1, leftMs)
-  return Math.min(firstByteMs, idleMs, total)
-}
-
-function optionsOf({ call, compiled, sent }: Attempt): Dispatcher.DispatchOptions {
-  return {
-    method: call.route?.endpoint.method ?? 'GET',
-    path: sent.path,
-    headers: withLength(call, sent.headers),
-    body: bodyFor(call, compiled),
-    headersTimeout: streamsBody(call) ? compiled.firstByteMs : 0,
-    bodyTimeout: 0,
-    // nothing is sent behind another call on its connection anyway (pools.ts), so the connection need not be told of the head
-    blocking: false,
-  }
-}
-
-/** What follows an attempt without an answer: nothing when the caller has gone, another attempt, or the failure as it is. */
-function goOn(attempt: Attempt, ended: { count: number; outcome: Exclude<Outcome, { kind: 'answered' }> }): void {
-  const { call, circuit, parts } = attempt
-  const { count, outcome } = ended
-  if (call.response.destroyed) {
-    circuit.undecided()
-    return
-  }
-  note(attempt, outcome)
-  if (
-    outcome.kind === 'failed' &&
-    !(retriedFailures.has(outcome.failure.code) && mayRepeat(attempt, count) && attempt.origin.retries.take())
-  ) {
-    attempt.failed(outcome.failure)
-    return
-  }
-  const waitMs = outcome.kind === 'again' ? waitOf(outcome.retryAfter, parts.clock(), count) : backOffMs * count
-  setTimeout(() => again(attempt, count + 1), waitMs)
-}
-
-/** Also where the caller has left meanwhile: the attempt sees that before it sends anything, and the circuit hears of its end. */
-function again(attempt: Attempt, count: number): void {
-  try {
-    once(attempt, count)
-  } catch (error) {
-    attempt.failed(error)
-  }
-}
-
-function late({ timeoutMs }: Call, { listing, compiled }: Attempt) {
-  return timeoutMs === undefined || timeoutMs > compiled.totalMs
-    ? fail('upstream.silent', { api: listing.title }, { note: 'total time' })
-    : fail('call.timeout', { timeout: timeoutMs })
-}
-
-const silent = ({ listing }: Attempt) =>
-  fail('upstream.silent', { api: listing.title }, { note: 'nothing came in time' })
 
 /** A streamed body keeps the length it was declared with; a buffered one has its own. */
 function withLength(call: Call, headers: string[]): string[] {
@@ -190,9 +214,7 @@ function withLength(call: Call, headers: string[]): string[] {
   return length === undefined || length === '0' ? headers : [...headers, 'content-length', length]
 }
 
-function bodyFor(call: Call, compiled: Compiled) {
-  if (call.body) return call.body
-  if (!streamsBody(call)) return null
+function streamOf(call: Call, compiled: Compiled): Readable {
   const bytes = limited(call.request, compiled, (count) => {
     call.bytesIn += count
   })
@@ -200,20 +222,6 @@ function bodyFor(call: Call, compiled: Compiled) {
 }
 
 const streamsBody = (call: Call): boolean => call.body === undefined && hasBody(call)
-
-/** Only calls that are safe to repeat, whose body can be sent again, and only before the first byte. */
-function mayRepeat(attempt: Attempt, count: number): boolean {
-  return (
-    count < attemptLimit &&
-    attempt.compiled.repeatable &&
-    !streamsBody(attempt.call) &&
-    performance.now() + longestWaitMs < attempt.deadline
-  )
-}
-
-function waitFits(headers: IncomingHttpHeaders, attempt: Attempt): boolean {
-  return waitOf(headers['retry-after'], attempt.parts.clock(), 1) <= longestWaitMs
-}
 
 /** Milliseconds to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
 function waitOf(retryAfter: string | undefined, nowMs: number, count: number): number {
@@ -224,7 +232,7 @@ function waitOf(retryAfter: string | undefined, nowMs: number, count: number): n
 }
 
 /** Tells the circuit how an attempt without an answer ended; what the caller or the gateway did says nothing of the provider. */
-function note({ circuit }: Attempt, outcome: Exclude<Outcome, { kind: 'answered' }>): void {
+function note(circuit: Circuit, outcome: Exclude<Outcome, { kind: 'answered' }>): void {
   if (outcome.kind === 'failed' && outcome.failure.facts.from !== 'upstream') circuit.undecided()
   else if (outcome.kind === 'failed' || retriedStatuses.has(outcome.status)) circuit.failed()
 }

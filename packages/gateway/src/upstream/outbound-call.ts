@@ -5,7 +5,7 @@ import { type OutboundAnswer, OutboundFailure, type OutboundReason } from '#defi
 import { ChunkQueue, type Flow } from './chunk-queue.ts'
 import { createDecoder, type Decoder, Outgrown } from './decoding.ts'
 import { createMasker, type Masker, maskText, type Needles } from './masking.ts'
-import { type Watch, type Watched, watch } from './watch.ts'
+import { Watch, type Watched } from './watch.ts'
 
 /** Times in milliseconds, and bytes of the decoded body. */
 export interface OutboundBounds {
@@ -50,7 +50,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler, Watched, Flow {
     })
     const { firstByteMs, idleMs, totalMs, signal } = terms
     const firstLookMs = Math.min(firstByteMs, idleMs, totalMs)
-    this.#watch = watch(this, { deadline: performance.now() + totalMs, firstLookMs })
+    this.#watch = new Watch(this, { deadline: performance.now() + totalMs, firstLookMs })
     if (signal?.aborted) this.#leave()
     else signal?.addEventListener('abort', this.#leave, { once: true })
   }

@@ -11,24 +11,35 @@ export interface Watched {
   overdue(why: 'late' | 'silent'): void
 }
 
-export interface Watch {
-  end(): void
+/** Begins with the call and is to be ended with it. */
+export class Watch {
+  readonly #call: Watched
+  readonly #deadline: number
+  #timer: NodeJS.Timeout
+
+  /**
+   * `deadline` is a time of the monotonic clock. `firstLookMs` is when to look for the first time, at most the shortest of the times:
+   * timers of equal length share one list in Node, so it should be as declared, not as is left to the millisecond.
+   */
+  constructor(call: Watched, times: { readonly deadline: number; readonly firstLookMs: number }) {
+    this.#call = call
+    this.#deadline = times.deadline
+    this.#timer = setTimeout(look, times.firstLookMs, this)
+  }
+
+  end(): void {
+    clearTimeout(this.#timer)
+  }
+
+  look(hasListened: boolean): void {
+    const leftMs = this.#deadline - performance.now()
+    const patienceMs = this.#call.patienceMs()
+    if (leftMs <= 0) this.#call.overdue('late')
+    else if (patienceMs > 0) this.#timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)), this)
+    else if (hasListened) this.#call.overdue('silent')
+    // a process that was held up itself reads what has come meanwhile before it calls anybody silent
+    else setImmediate(() => this.#call.done || this.look(true))
+  }
 }
 
-/**
- * `deadline` is a time of the monotonic clock. `firstLookMs` is when to look for the first time, at most the shortest of the times:
- * timers of equal length share one list in Node, so it should be as declared, not as is left to the millisecond.
- */
-export function watch(call: Watched, times: { deadline: number; firstLookMs: number }): Watch {
-  const look = (hasListened: boolean) => {
-    const leftMs = times.deadline - performance.now()
-    const patienceMs = call.patienceMs()
-    if (leftMs <= 0) call.overdue('late')
-    else if (patienceMs > 0) timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)), false)
-    else if (hasListened) call.overdue('silent')
-    // a process that was held up itself reads what has come meanwhile before it calls anybody silent
-    else setImmediate(() => call.done || look(true))
-  }
-  let timer = setTimeout(look, times.firstLookMs, false)
-  return { end: () => clearTimeout(timer) }
-}
+const look = (watch: Watch) => watch.look(false)
