@@ -16,7 +16,7 @@ interface Exchange {
   readonly full: () => number
 }
 
-async function exchange(t: TestContext, facts: { reads: boolean } = { reads: true }): Promise<Exchange> {
+async function exchange(t: TestContext, facts: { reads?: boolean; givesBack?: boolean } = {}): Promise<Exchange> {
   const arrived = Promise.withResolvers<ServerResponse>()
   const server = createServer((_request, response) => arrived.resolve(response)).listen(0, '127.0.0.1')
   t.after(() => void server.close().closeAllConnections())
@@ -30,13 +30,17 @@ async function exchange(t: TestContext, facts: { reads: boolean } = { reads: tru
       text += part
     })
   }
-  if (facts.reads) read()
+  if (facts.reads !== false) read()
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
   const response = await arrived.promise
   response.on('error', () => {})
   response.writeHead(200, ['content-type', 'text/plain', 'transfer-encoding', 'chunked'])
   let full = 0
-  const writer = new AnswerWriter(response, { idleMs: 5000, full: () => full++ })
+  const writer = new AnswerWriter(response, {
+    idleMs: 5000,
+    full: () => full++,
+    givesBack: facts.givesBack === true,
+  })
   const end = () => text.indexOf('\r\n\r\n')
   return { response, writer, read, full: () => full, body: () => (end() < 0 ? 'no head' : text.slice(end() + 4)) }
 }
@@ -147,4 +151,43 @@ test('a caller that has gone meanwhile is no mistake', async (t) => {
   writer.end()
   await turn()
   assert.equal(response.destroyed, true)
+})
+
+const largest = (length: number) => Buffer.from(new ArrayBuffer(length)).fill('m')
+
+test('the memory of large chunks is given back when they have been sent, in the midst of an answer and at its end', async (t) => {
+  const { writer, body } = await exchange(t, { givesBack: true })
+  const [early, late, last] = [largest(200_000), largest(50_000), largest(20_000)]
+  writer.write(early)
+  assert.equal(early.length, 200_000)
+  await sleep(50)
+  assert.equal(early.length, 0)
+  writer.write(late)
+  writer.end(last)
+  assert.equal(late.length + last.length, 70_000)
+  await sleep(50)
+  assert.equal(late.length + last.length, 0)
+  assert.equal(plain(body()), 'm'.repeat(270_000))
+})
+
+test('memory is not given back before the caller has taken the chunk, nor after a cut, nor unasked', async (t) => {
+  const waiting = await exchange(t, { givesBack: true, reads: false })
+  let last = largest(0)
+  while (waiting.response.writableLength === 0) {
+    last = largest(1_000_000)
+    waiting.writer.write(last)
+    await sleep(10)
+  }
+  assert.equal(last.length, 1_000_000)
+  waiting.response.destroy()
+  await sleep(30)
+  assert.equal(last.length, 1_000_000)
+
+  const unasked = await exchange(t)
+  const chunk = largest(50_000)
+  unasked.writer.write(chunk)
+  unasked.writer.end()
+  await sleep(50)
+  assert.equal(plain(unasked.body()).length, 50_000)
+  assert.equal(chunk.length, 50_000)
 })

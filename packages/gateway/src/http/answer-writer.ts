@@ -2,6 +2,7 @@
 // head: each write is a system call that may wake a reader, which costs more than to copy what is small (decision 0009).
 import type { ServerResponse } from 'node:http'
 import { createEndOfTurn } from './end-of-turn.ts'
+import { giveBack } from './give-back.ts'
 import { endResponse } from './slow-reader.ts'
 
 /** Up to so many bytes are copied to be one buffer; larger chunks are passed on as they are. */
@@ -9,10 +10,18 @@ const joinedBytes = 12 * 1024
 /** So many bytes may wait for the end of their turn. */
 const waitingBytes = 128 * 1024
 
+export interface AnswerWriterFacts {
+  readonly idleMs: number
+  /** Told when the caller takes less than comes; `drain` of the response says when it goes on. */
+  readonly full?: () => void
+  /** Nobody else needs the chunks, so that the memory of large ones is given back when they have been sent. */
+  readonly givesBack?: boolean
+}
+
 export class AnswerWriter {
   readonly #response: ServerResponse
   readonly #idleMs: number
-  /** Told when the caller takes less than comes; `drain` of the response says when it goes on. */
+  readonly #givesBack: boolean
   readonly #full: (() => void) | undefined
   #pieces: Buffer[] = []
   /** Small chunks that are to be the next piece. */
@@ -22,10 +31,11 @@ export class AnswerWriter {
   #isComing = false
   #isEnded = false
 
-  constructor(response: ServerResponse, facts: { idleMs: number; full?: () => void }) {
+  constructor(response: ServerResponse, facts: AnswerWriterFacts) {
     this.#response = response
     this.#idleMs = facts.idleMs
     this.#full = facts.full
+    this.#givesBack = facts.givesBack === true
   }
 
   /** Sends the head, also where nothing follows it for long: an event stream is seen to be open before its first event. */
@@ -68,11 +78,24 @@ export class AnswerWriter {
     const response = this.#response
     if (this.#isEnded) {
       const pieces = this.#take()
+      const spent = pieces.filter((piece) => this.#goesBack(piece))
+      if (spent.length > 0) response.once('finish', () => spent.forEach(giveBack))
       const last = pieces.pop()
       for (const piece of pieces) response.write(piece)
       endResponse(response, this.#idleMs, last)
     } else if (this.#waitingBytes > 0) this.#flush()
     else if (!response.writableEnded) response.flushHeaders()
+  }
+
+  #send(piece: Buffer): boolean {
+    if (!this.#goesBack(piece)) return this.#response.write(piece)
+    return this.#response.write(piece, (error) => {
+      if (!error) giveBack(piece)
+    })
+  }
+
+  #goesBack(piece: Buffer): boolean {
+    return this.#givesBack && piece.length > joinedBytes
   }
 
   #join(): void {
@@ -93,7 +116,7 @@ export class AnswerWriter {
   /** What is written without a pause leaves in one write: Node holds it until the next tick. */
   #flush(): void {
     let isTaken = true
-    for (const piece of this.#take()) isTaken = this.#response.write(piece)
+    for (const piece of this.#take()) isTaken = this.#send(piece)
     if (!isTaken) this.#full?.()
   }
 }

@@ -93,7 +93,9 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   /** For answers that come in chunks; most leave in one piece. */
   get #writer(): AnswerWriter {
     const { idleMs } = this.#facts.compiled
-    this.#writing ??= new AnswerWriter(this.#call.response, { idleMs, full: () => this.#stall() })
+    // what a decoder gives may be part of memory that it goes on to use
+    const givesBack = this.#decoder === undefined
+    this.#writing ??= new AnswerWriter(this.#call.response, { idleMs, full: () => this.#stall(), givesBack })
     return this.#writing
   }
 
