@@ -19,7 +19,7 @@ const longestStep = 255
 const placeOf = (first: number, second: number) => ((first << 4) ^ second) & (places - 1)
 
 /** From so many bytes on it pays to look at four of them at once: hardly any four are part of a text by chance. */
-const longBytes = 4096
+const longBytes = 1536
 /** Shorter windows lose too much of a step to the longer part that is looked at. */
 const longWindow = 16
 
