@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'
 import { load } from '../load.ts'
 import {
@@ -91,7 +92,7 @@ if (redis) {
     const { key } = await newAccount(program, { perMinute: 100_000, perDay: 100_000 })
     const before = new Set<string>()
     while (before.size < 2) before.add((await call(program, key)).worker)
-    const [child = 0] = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8').split(' ').map(Number)
+    const [child = 0] = workersOf(program)
     process.kill(child, 'SIGKILL')
     const after = new Set<string>()
     while (after.size < 2 || [...after].every((worker) => before.has(worker))) {
@@ -107,6 +108,20 @@ if (redis) {
     await assert.rejects(fetch(`${program.baseUrl}/healthz`))
   })
 
+  test('a worker that is to be replaced in a while is not, when the program is told to end meanwhile', async (t) => {
+    const program = await startProgram(t, {
+      dataDir: newFolder(t),
+      environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url },
+    })
+    // after the death of a young worker the program waits a second; one that had lived for longer is replaced by a young one
+    for (let alive = workersOf(program); alive.length > 0; alive = workersOf(program)) {
+      for (const pid of alive) process.kill(pid, 'SIGKILL')
+      await sleep(20)
+    }
+    program.signal('SIGTERM')
+    assert.equal((await program.ended).code, 0)
+  })
+
   test('whoever ends it as soon as it says anything sees it end cleanly', async (t) => {
     const { code, signal, stderr } = await programThatEnds(t, {
       dataDir: newFolder(t),
@@ -114,6 +129,10 @@ if (redis) {
     })
     assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
   })
+}
+
+function workersOf({ pid }: Program): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 }
 
 const agent = new Agent({ keepAlive: false, maxSockets: 50 })
