@@ -10,7 +10,6 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lock = join(root, 'package-lock.json')
 const stamp = join(root, 'node_modules', '.gatehouse-lock')
 const bundledNode = join(root, 'node_modules', 'node', 'bin', 'node')
-const compiled = join(root, 'node_modules', '.cache', 'gatehouse')
 const compileAhead = join(root, 'packages', 'gateway', 'src', 'compile-ahead.js')
 
 const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex')
@@ -29,7 +28,6 @@ if (installed !== wanted || !existsSync(bundledNode)) {
     process.exit(run.status ?? 1)
   }
   writeFileSync(stamp, wanted)
+  // what was compiled has gone with everything else
+  spawnSync(bundledNode, [compileAhead], { stdio: 'ignore' })
 }
-
-// npm ci has taken it away with everything else
-if (!existsSync(compiled)) spawnSync(bundledNode, [compileAhead], { stdio: 'ignore' })

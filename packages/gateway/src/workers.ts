@@ -18,17 +18,16 @@ export async function runWorkers(config: Config): Promise<void> {
   cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const start = () => {
-    if (stopping) return
     const worker = cluster.fork()
     const startedAt = Date.now()
     worker.once('exit', (code) => {
       if (stopping) return
       log.error('a worker ended', { code, pid: worker.process.pid })
-      setTimeout(start, Date.now() - startedAt < shortLifeMs ? shortLifeMs : 0)
+      setTimeout(() => stopping || start(), Date.now() - startedAt < shortLifeMs ? shortLifeMs : 0)
     })
     return worker
   }
-  const workers = Array.from({ length: config.GATEHOUSE_WORKERS }, start).filter((worker) => worker !== undefined)
+  const workers = Array.from({ length: config.GATEHOUSE_WORKERS }, start)
   const stop = () => {
     stopping = true
     for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGTERM')

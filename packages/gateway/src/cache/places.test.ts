@@ -4,12 +4,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createPlaces } from './places.ts'
 
-test('the name is that of the account and the listing, however many there were before', () => {
+test('a place is that of the account and the listing, however many there were before', () => {
   const text = fc.stringMatching(/^[a-z_0-9-]{1,3}$/)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.tuple(text, text)), (capacity, asked) => {
       const placeOf = createPlaces(capacity)
-      for (const [account, slug] of asked) assert.equal(placeOf(account, slug), `${account}/${slug}`)
+      for (const [account, slug] of asked)
+        assert.deepEqual(placeOf(account, slug), { accountId: account, slug, name: `${account}/${slug}` })
     }),
   )
 })

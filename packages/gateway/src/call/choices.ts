@@ -2,7 +2,7 @@
 import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
 import { createLoadedCache } from '../cache/loaded.ts'
-import { createPlaces } from '../cache/places.ts'
+import { createPlaces, type Place } from '../cache/places.ts'
 import type { Fences } from '../fences/port.ts'
 import type { ProviderKind } from './call.ts'
 
@@ -20,9 +20,9 @@ export function createChoices(parts: { store: Store; fences: Fences; clock: () =
     capacity: entryLimit,
     clock,
     mayServe: () => fences.mayServe(),
-    load: async ({ accountId, listing }, key) => {
-      const setting = await settings.get(accountId, listing)
-      return { value: setting?.provider, absent: setting === undefined, about: [key] }
+    load: async ({ accountId, slug, name }) => {
+      const setting = await settings.get(accountId, slug)
+      return { value: setting?.provider, absent: setting === undefined, about: [name] }
     },
   })
   fences.on('listing', (target) => cache.forget(target))
@@ -30,13 +30,7 @@ export function createChoices(parts: { store: Store; fences: Fences; clock: () =
   return {
     of(accountId, listing) {
       const place = placeOf(accountId, listing)
-      const kept = cache.peek(place)
-      return kept ? kept.value : cache.get(place, { accountId, listing })
+      return cache.get(place.name, place)
     },
   }
-}
-
-interface Place {
-  readonly accountId: string
-  readonly listing: string
 }

@@ -22,6 +22,7 @@ export interface ForwardParts {
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
 }
+
 const attemptLimit = 3
 const backOffMs = 100
 const longestWaitMs = 2000
@@ -33,12 +34,7 @@ const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'u
  * promise is made for a call that is answered at its first attempt, which nearly all are.
  */
 export function forward<Parts extends ForwardParts>(call: Call, listing: Listing, ends: Ends<Parts>): void {
-  const forwarding = new Forwarding(call, listing, ends)
-  const resting = forwarding.circuit.refusal()
-  if (resting !== undefined)
-    throw fail('upstream.resting', { api: listing.title, seconds: resting }, { retryAfterS: resting })
-  forwarding.origin.retries.called()
-  forwarding.attempt()
+  new Forwarding(call, listing, ends).begin()
 }
 
 /** Where a call that ends without an answer goes. Not a closure, because nearly no call needs it. */
@@ -63,8 +59,8 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
   readonly needles: Needles | undefined
   readonly wrap: boolean
   readonly sendsOn: boolean
-  readonly origin: Origin
-  readonly circuit: Circuit
+  readonly #origin: Origin
+  readonly #circuit: Circuit
   readonly #ends: Ends<Parts>
   readonly #deadline: number
   #count = 0
@@ -83,8 +79,8 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
     this.sendsOn = streamsBody(call)
     const plainAnswer = this.needles !== undefined || this.wrap || listing.live[route.id]?.answer !== undefined
     this.sent = buildRequest(call, listing, plainAnswer)
-    this.origin = pools.origin(this.sent.target.origin)
-    this.circuit = pools.circuit(listing.slug, this.sent.target.origin)
+    this.#origin = pools.origin(this.sent.target.origin)
+    this.#circuit = pools.circuit(listing.slug, this.sent.target.origin)
     const { totalMs } = this.compiled
     this.#deadline = call.startedMs + Math.min(call.timeoutMs ?? totalMs, totalMs)
     this.#ends = ends
@@ -94,23 +90,31 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
     return this.#ends.parts.baseUrl
   }
 
+  begin(): void {
+    const resting = this.#circuit.refusal()
+    if (resting !== undefined)
+      throw fail('upstream.resting', { api: this.listing.title, seconds: resting }, { retryAfterS: resting })
+    this.#origin.retries.called()
+    this.#attempt()
+  }
+
   /** Makes one attempt; what follows it is decided when it has ended. */
-  attempt(): void {
+  #attempt(): void {
     this.#count++
     const answer = new LiveAnswer(this)
     this.#answer = answer
     this.call.leaving = answer
     this.#watch = new Watch(answer, { deadline: this.#deadline, firstLookMs: this.#firstLookMs() })
-    this.origin.pool.dispatch(this.#options(), answer)
+    this.#origin.pool.dispatch(this.#options(), answer)
   }
 
   mayRetry(status: number, headers: IncomingHttpHeaders): boolean {
-    return retriedStatuses.has(status) && this.#mayRepeat() && this.#waitFits(headers) && this.origin.retries.take()
+    return retriedStatuses.has(status) && this.#mayRepeat() && this.#waitFits(headers) && this.#origin.retries.take()
   }
 
   begun(status: number): void {
     // not at the end of the answer: a long one that was let through to try would hold up all others
-    if (!retriedStatuses.has(status)) this.circuit.succeeded()
+    if (!retriedStatuses.has(status)) this.#circuit.succeeded()
   }
 
   overdue(why: 'late' | 'silent'): void {
@@ -121,7 +125,7 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
     this.#watch?.end()
     this.call.leaving = undefined
     if (outcome.kind !== 'answered') this.#goOn(outcome)
-    else if (retriedStatuses.has(outcome.status)) this.circuit.failed()
+    else if (retriedStatuses.has(outcome.status)) this.#circuit.failed()
   }
 
   /** When to look for the first time whether a time is over. */
@@ -149,13 +153,13 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
   /** What follows an attempt without an answer: nothing when the caller has gone, another attempt, or the failure as it is. */
   #goOn(outcome: Exclude<Outcome, { kind: 'answered' }>): void {
     if (this.call.response.destroyed) {
-      this.circuit.undecided()
+      this.#circuit.undecided()
       return
     }
-    note(this.circuit, outcome)
+    note(this.#circuit, outcome)
     if (
       outcome.kind === 'failed' &&
-      !(retriedFailures.has(outcome.failure.code) && this.#mayRepeat() && this.origin.retries.take())
+      !(retriedFailures.has(outcome.failure.code) && this.#mayRepeat() && this.#origin.retries.take())
     ) {
       this.#fail(outcome.failure)
       return
@@ -168,7 +172,7 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
   /** Also where the caller has left meanwhile: the attempt sees that before it sends anything, and the circuit hears of its end. */
   #again(): void {
     try {
-      this.attempt()
+      this.#attempt()
     } catch (error) {
       this.#fail(error)
     }

@@ -4,7 +4,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fail } from '#define'
 import { createVaultRepository, type ProviderKeyFacts, type Store } from '#store'
 import { createLoadedCache, type LoadedEntry } from '../cache/loaded.ts'
-import { createPlaces } from '../cache/places.ts'
+import { createPlaces, type Place } from '../cache/places.ts'
 import type { Fences } from '../fences/port.ts'
 import { refuseUnsafe, reveal, Secret } from '../secret.ts'
 import type { MasterKey } from './master-key.ts'
@@ -47,11 +47,6 @@ export interface Vault {
   forget(accountId: string, slug: string): void
 }
 
-interface Place {
-  readonly accountId: string
-  readonly slug: string
-}
-
 /** Makes the vault of a store. */
 export function createVault(parts: VaultParts): Vault {
   const { store, clock, randomBytes, fences } = parts
@@ -66,12 +61,12 @@ export function createVault(parts: VaultParts): Vault {
   })
   fences.on('vault', (target) => cache.forget(target))
 
-  async function loadKey({ accountId, slug }: Place, place: string): Promise<LoadedEntry<Secret | undefined>> {
+  async function loadKey({ accountId, slug, name }: Place): Promise<LoadedEntry<Secret | undefined>> {
     const row = await rows.sealed(accountId, slug)
-    if (!row) return { value: undefined, absent: true, about: [place] }
+    if (!row) return { value: undefined, absent: true, about: [name] }
     const dataKey = await dataKeys.get(accountId)
     const plain = open(dataKey, providerKeyLabel(accountId, slug, row.version), row.sealed)
-    return { value: new Secret(plain.toString('utf8')), absent: false, about: [place] }
+    return { value: new Secret(plain.toString('utf8')), absent: false, about: [name] }
   }
 
   async function putNext(accountId: string, slug: string, text: string): Promise<number> {
@@ -88,28 +83,27 @@ export function createVault(parts: VaultParts): Vault {
 
   return {
     async put(accountId, slug, secret) {
-      const place = placeOf(accountId, slug)
+      const { name } = placeOf(accountId, slug)
       const text = reveal(secret)
       checkProviderKey(text)
       const version = await putNext(accountId, slug, text)
-      await fences.raise('vault', place)
+      await fences.raise('vault', name)
       return { version }
     },
     open(accountId, slug) {
       const place = placeOf(accountId, slug)
-      const kept = cache.peek(place)
-      return kept ? kept.value : cache.get(place, { accountId, slug })
+      return cache.get(place.name, place)
     },
     async remove(accountId, slug) {
-      const place = placeOf(accountId, slug)
+      const { name } = placeOf(accountId, slug)
       const removed = await rows.remove(accountId, slug)
       // Raised in any case: an earlier remove may have ended between the row and the fence.
-      await fences.raise('vault', place)
+      await fences.raise('vault', name)
       return removed
     },
     list: (accountId) => rows.list(accountId),
     markVerified: (accountId, slug, version) => rows.markVerified({ accountId, slug, version }, clock()),
-    forget: (accountId, slug) => cache.forget(placeOf(accountId, slug)),
+    forget: (accountId, slug) => cache.forget(placeOf(accountId, slug).name),
   }
 }
 
