@@ -27,4 +27,4 @@ VOLUME /data
 EXPOSE 8787 8788
 HEALTHCHECK --interval=15s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.GATEHOUSE_PORT || 8787}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-concurrent-array-buffer-sweeping", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-concurrent-array-buffer-sweeping", "--no-allocation-site-pretenuring", "--disable-warning=ExperimentalWarning", "packages/gateway/src/main.js"]
