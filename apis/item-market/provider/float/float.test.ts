@@ -2,28 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { OutboundFailure } from '#define'
-import { openWorld } from '../../fixtures/float-world.ts'
+import { itemLinks, leadersIn, made, openWorld } from '../../fixtures/float-world.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import type { Valued } from '../prices/price-of.ts'
 import { type Certificate, decodeCertificate } from './certificate.ts'
 import { encodeCertificate } from './certificate-writer.ts'
 import { floatRecordOf } from './float-record.ts'
-import { checkInspectServer, inspectServerOf } from './inspect-server.ts'
 import { nameItem } from './item-naming.ts'
 import { wearBoundsOf } from './wear-band.ts'
 
+const { pointer, ruby } = itemLinks
 const plain = '001807202C2805300438F08BA6E203409505A8AC4EC0'
-const ruby = '5A4AEFE2AAA47742A1597AC559725C6A5962D0F4D5BB591AC659125A0A5A32D9DADADA562A52B7BCC3A6'
 const dressed =
   'E3F3555B131DCEFBE7C3C5CBE7D3E7DB5B5E770FE0A318E6B9EE207F8D204C808C8786C3017B6681E7EBE3F3AF81FBEBE7F3DFFEE3E363DDCEE3E39322DEE3E3E3DDA6E3E3635E8BE493E741E2F5EBE3F3EEDEE3E323DCA6E3E3E3DCAEE3E3E3A2B35A83C35D1AE3'
-const pointer =
-  'steam://rungame/730/76561202255233023/+csgo_econ_action_preview%20S76561198084749846A12345678901D7935523998312483177'
-
-function made(facts: Partial<Certificate> & { defIndex: number }): string {
-  return encodeCertificate({ paintIndex: 0, rarity: 0, quality: 4, seed: 0, stickers: [], keychains: [], ...facts })
-}
-
 test('a certificate is told whole: numbers, names, range, pattern, place and link', async () => {
   const { status, body } = await (await openWorld()).float(`steam://run/730//+csgo_econ_action_preview%20${plain}`)
   assert.equal(status, 200)
@@ -225,78 +216,6 @@ test('the account of a certificate is its owner', async () => {
   assert.equal(body.owner, '76561197960287930')
 })
 
-test('places and leaderboards grow with what passes through', async () => {
-  const world = await openWorld()
-  for (const [at, wear] of [0.3, 0.1, 0.2].entries())
-    await world.float(
-      made({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(100 + at), seed: at }),
-    )
-  await world.float(made({ defIndex: 7, paintIndex: 282, wear: 0.25, itemId: '200', quality: 9, killEaterType: 0 }))
-  const middle = await world.float(
-    made({ defIndex: 7, paintIndex: 282, wear: Math.fround(0.2), itemId: '102', seed: 2 }),
-  )
-  assert.deepEqual(middle.body.float_rank, { low: 2, high: 2 })
-  const idsOf = async (name: string, facts = {}) =>
-    leadersIn((await world.leaderboard(name, facts)).body).map((one) => one.asset_id)
-  assert.deepEqual(await idsOf('AK-47 | Redline'), ['101', '102', '200', '100'])
-  assert.deepEqual(await idsOf('AK-47 | Redline', { order: 'highest', limit: 2 }), ['100', '200'])
-  assert.deepEqual(await idsOf('ak redline (field-tested)'.replace('ak ', 'AK-47 | ')), ['102', '100'])
-  assert.deepEqual(await idsOf('StatTrak™ AK-47 | Redline'), ['200'])
-  assert.deepEqual(await idsOf('AK-47 | Redline (Minimal Wear)'), ['101'])
-  assert.deepEqual(await idsOf('AK-47 | Asiimov'), [])
-  const { body } = await world.leaderboard('AK-47 | Redline', { limit: 1 })
-  assert.deepEqual([body.name, body.order, body.limit, body.total_known], ['AK-47 | Redline', 'lowest', 1, 4])
-})
-
-test('a leaderboard narrows to the phase and variant that its name says', async () => {
-  const world = await openWorld()
-  const knife = { defIndex: 507, quality: 3, wear: 0.07 }
-  for (const [at, facts] of [{ paintIndex: 415 }, { paintIndex: 416 }, {}, { killEaterType: 0 }].entries())
-    await world.float(made({ ...knife, ...facts, itemId: String(at + 1) }))
-  const idsOf = async (name: string) => leadersIn((await world.leaderboard(name)).body).map(({ asset_id: id }) => id)
-  assert.deepEqual(await idsOf('★ Karambit | Doppler'), ['1', '2'])
-  for (const name of ['Karambit | Doppler (Sapphire)', 'karambit doppler sapphire'])
-    assert.deepEqual(await idsOf(name), ['2'], name)
-  assert.deepEqual(await idsOf('★ Karambit'), ['3'])
-  assert.deepEqual(await idsOf('★ StatTrak™ Karambit'), ['4'])
-})
-
-test('a classic link to a known item does not count as seeing it', async () => {
-  const world = await openWorld()
-  await world.float(ruby)
-  world.wait(60_000)
-  await world.float(pointer)
-  const [only] = leadersIn((await world.leaderboard('Karambit | Doppler')).body)
-  assert.deepEqual([only?.last_seen, only?.first_seen], ['2026-11-02T12:00:00.000Z', '2026-11-02T12:00:00.000Z'])
-  await world.float(ruby)
-  const [again] = leadersIn((await world.leaderboard('Karambit | Doppler')).body)
-  assert.deepEqual([again?.last_seen, again?.first_seen], ['2026-11-02T12:01:00.000Z', '2026-11-02T12:00:00.000Z'])
-})
-
-test('items of the same float share a rank', async () => {
-  const world = await openWorld()
-  for (const [at, wear] of [0.2, 0.1, 0.2, 0.3].entries())
-    await world.float(made({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(at + 1) }))
-  assert.deepEqual(
-    leadersIn((await world.leaderboard('AK-47 | Redline')).body).map((one) => one.rank),
-    [1, 2, 2, 4],
-  )
-})
-
-test('a name without a skin is unknown, and so is a wear or quality that a skin has not got', async () => {
-  const world = await openWorld()
-  for (const name of [
-    'nothing',
-    'AK-47',
-    'AK-47 | Asiimov (Souvenir)',
-    'Souvenir AK-47 | Redline',
-    'Karambit | Doppler (Battle-Scarred)',
-  ]) {
-    const { status, code, fields } = await world.leaderboard(name)
-    assert.deepEqual([status, code, fields], [400, 'item.unknown', ['name']], name)
-  }
-})
-
 test('what no item of the skin can be is told but neither remembered nor ranked', async () => {
   const world = await openWorld()
   for (const facts of [
@@ -337,35 +256,6 @@ test('bad links are 400 that names the parameter, and nothing is stored', async 
     assert.ok(!JSON.stringify(answer.body).includes(link) || link.length < 3)
   }
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
-})
-
-test('an unusable address of the inspect server is told to the operator and never called', async () => {
-  const world = await openWorld()
-  for (const url of ['file:///etc/passwd', 'nonsense', '', 5]) {
-    world.logged.length = 0
-    const config = { inspect: { url } }
-    assert.equal(inspectServerOf(config), undefined)
-    checkInspectServer({ config, log: world.kit.log })
-    assert.equal(world.logged.length, 1, String(url))
-    world.serve({ config })
-    assert.equal((await world.float(pointer)).status, 404)
-  }
-  checkInspectServer({ config: undefined, log: world.kit.log })
-  assert.equal(world.logged.length, 1)
-})
-
-test('an inspect server that is slow can be asked again, one that is not there has failed', async () => {
-  const world = await openWorld()
-  const reasons = { slow: 503, unreachable: 502, cut: 502, large: 502, address: 502 } as const
-  for (const reason of ['slow', 'unreachable', 'cut', 'large', 'address'] as const) {
-    world.logged.length = 0
-    const outbound = async () => {
-      throw new OutboundFailure(reason, 'made up')
-    }
-    world.serve({ config: { inspect: { url: 'http://inspect.test/' } }, outbound })
-    assert.equal((await world.float(pointer)).status, reasons[reason], reason)
-    assert.equal(world.logged.length, 1, reason)
-  }
 })
 
 test('any item that can be written down is told or refused, and never fails', async () => {
@@ -417,8 +307,3 @@ test('any item that can be written down is told or refused, and never fails', as
     { numRuns: 2000 },
   )
 })
-
-function leadersIn(body: Readonly<Record<string, unknown>>): Record<string, unknown>[] {
-  assert.ok(Array.isArray(body.items), JSON.stringify(body))
-  return body.items
-}

@@ -335,59 +335,6 @@ test('how long to think is told to the third vendor as a level or a budget', () 
   assert.equal(config('gemini-2.0-flash'), undefined)
 })
 
-test('schemas lose what the third vendor refuses and keep what they mean', () => {
-  const schema = {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: 'T',
-    type: 'object',
-    additionalProperties: false,
-    $defs: { node: { type: 'object', properties: { next: { $ref: '#/$defs/node' }, __proto__x: { type: 'string' } } } },
-    properties: {
-      when: { type: 'string', format: 'date-time' },
-      mail: { type: 'string', format: 'email', default: 'a@b' },
-      kind: { const: 'a' },
-      size: { type: ['integer', 'null'], exclusiveMinimum: 0 },
-      either: { oneOf: [{ type: 'string' }, { type: 'number' }] },
-      both: { allOf: [{ type: 'object', properties: { a: { type: 'string' } } }, { required: ['a', 'ghost'] }] },
-      list: { type: 'array' },
-      level: { type: 'integer', enum: [1, 2] },
-      node: { $ref: '#/$defs/node', description: 'Chain' },
-      empty: { type: 'object', properties: {} },
-    },
-    required: ['when', 'ghost'],
-  }
-  const tools = [{ type: 'function', function: { name: 'x', parameters: schema } }]
-  const written = toGemini({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools })
-  const { node, ...others } = written.tools[0].functionDeclarations[0].parameters.properties
-  assert.deepEqual(others, {
-    when: { type: 'STRING', format: 'date-time' },
-    mail: { type: 'STRING' },
-    kind: { type: 'STRING', enum: ['a'] },
-    size: { type: 'INTEGER', nullable: true },
-    either: { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }] },
-    both: { type: 'OBJECT', properties: { a: { type: 'STRING' } }, required: ['a'] },
-    list: { type: 'ARRAY', items: { type: 'STRING' } },
-    level: { type: 'INTEGER' },
-    empty: { type: 'OBJECT' },
-  })
-  assert.deepEqual([node.type, node.description, node.properties.next.type], ['OBJECT', 'Chain', 'OBJECT'])
-  assert.deepEqual(written.tools[0].functionDeclarations[0].parameters.required, ['when'])
-})
-
-test('a schema whose references lead to ever more references stays small', () => {
-  const properties = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, { $ref: '#' }]))
-  const parameters = { type: 'object', properties }
-  const tools = [{ type: 'function', function: { name: 'x', parameters } }]
-  const written = JSON.stringify(toGemini({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools }))
-  assert.ok(written.length < 500_000, `${written.length} characters`)
-})
-
-test('functions named after what the third vendor has built in switch it on', () => {
-  const tools = [{ type: 'function', function: { name: 'googleSearch' } }]
-  const written = toGemini({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools })
-  assert.deepEqual(written.tools, [{ googleSearch: {} }])
-})
-
 test('a stream asks the upstream for its usage, and the router’s hints are not sent on', () => {
   const body = {
     model: 'm',
