@@ -1,10 +1,11 @@
-// The program as an operator runs it: a child process with an environment of its own, known by what it prints and how it ends.
+// The program as `npm start` runs it, with its flags: a child process with an environment of its own, known by what it prints and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runtimeFlags } from '../packages/cli/runtime-flags.ts'
 import type { Ending } from './upstream.ts'
 
 export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
@@ -127,7 +128,7 @@ function run({ dataDir, environment, uid, openFiles }: ProgramOptions) {
     GATEHOUSE_DATA: dataDir,
     ...environment,
   }
-  const plain = [process.execPath, main]
+  const plain = [process.execPath, ...runtimeFlags(), main]
   const limited = ['/bin/sh', '-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, ...plain]
   const [command = '', ...args] = openFiles === undefined ? plain : limited
   const child = spawn(command, args, { env, cwd: projectFolder, ...(uid === undefined ? {} : { uid, gid: uid }) })
