@@ -4,24 +4,15 @@ import { before, test } from 'node:test'
 import { checkOf } from '#derive'
 import { eachStore } from '../../tests/services.ts'
 import { endpoints } from './endpoints.ts'
-import {
-  answered,
-  createWorld,
-  type Doc,
-  namedMigrations,
-  refused as refusedOf,
-  type World,
-} from './fixtures/memory-kit.ts'
-import type { Tables } from './tables.ts'
+import { type Doc, type World, worldOn } from './fixtures/memory-kit.ts'
 
 await eachStore('book catalogue', (database) => {
   let world: World
   before(async () => {
-    await database.store.migrate('book-catalogue', namedMigrations)
-    world = createWorld(database.store.db.withTables<Pick<Tables, keyof Tables>>())
+    world = await worldOn(database.store)
   })
 
-  const ask = (path: string) => answered(world, path)
+  const ask = (path: string) => world.answered(path)
   const search = async (q: string, more = ''): Promise<Doc[]> => {
     const { body } = await ask(`/search.json?q=${encodeURIComponent(q)}&limit=1000${more}`)
     assert.equal(Math.min(1000, body.numFound ?? 0), body.docs?.length, q)
@@ -29,7 +20,7 @@ await eachStore('book catalogue', (database) => {
   }
   const titles = async (q: string, more = ''): Promise<string[]> =>
     (await search(q, more)).map((doc) => String(doc.title)).sort()
-  const refused = (path: string) => refusedOf(world, path)
+  const refused = (path: string) => world.refused(path)
 
   test('a search answers with its members in order and with the default fields of works', async () => {
     const { body, headers } = await ask('/search.json?q=title:moby-dick+author:melville&limit=5')

@@ -2,24 +2,15 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachStore } from '../../tests/services.ts'
-import {
-  answered,
-  createWorld,
-  type Doc,
-  namedMigrations,
-  refused as refusedOf,
-  type World,
-} from './fixtures/memory-kit.ts'
-import type { Tables } from './tables.ts'
+import { type Doc, type World, worldOn } from './fixtures/memory-kit.ts'
 
 await eachStore('book subjects', (database) => {
   let world: World
   before(async () => {
-    await database.store.migrate('book-catalogue', namedMigrations)
-    world = createWorld(database.store.db.withTables<Pick<Tables, keyof Tables>>())
+    world = await worldOn(database.store)
   })
-  const ask = (path: string) => answered(world, path)
-  const refused = (path: string) => refusedOf(world, path)
+  const ask = (path: string) => world.answered(path)
+  const refused = (path: string) => world.refused(path)
 
   test('a subject answers with its works in the form of subjects', async () => {
     const { body } = await ask('/subjects/whaling.json')

@@ -63,12 +63,17 @@ if (redis) {
   })
 
   test('two workers together admit exactly the calls of a day', async () => {
-    const { key } = await newAccount(program, { perMinute: 100_000, perDay: 700 })
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => call(program, key)))
-    const admitted = answers.filter(({ status }) => status === 200)
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
-    assert.equal(admitted.length, 700)
-    assert.equal(new Set(admitted.map(({ worker }) => worker)).size, 2, 'both workers had a part in it')
+    let workers = new Set<string>()
+    // the system may give every connection of a burst to one of them
+    for (let tries = 0; tries < 20 && workers.size < 2; tries++) {
+      const { key } = await newAccount(program, { perMinute: 100_000, perDay: 700 })
+      const answers = await Promise.all(Array.from({ length: 1000 }, () => call(program, key)))
+      const admitted = answers.filter(({ status }) => status === 200)
+      assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 429]))
+      assert.equal(admitted.length, 700)
+      workers = new Set(admitted.map(({ worker }) => worker))
+    }
+    assert.equal(workers.size, 2, 'both workers had a part in it')
   })
 
   test('a key is refused by both workers once the call that revokes it has returned', async () => {

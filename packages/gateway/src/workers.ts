@@ -23,7 +23,10 @@ export async function runWorkers(config: Config): Promise<void> {
     worker.once('exit', (code) => {
       if (stopping) return
       log.error('a worker ended', { code, pid: worker.process.pid })
-      setTimeout(() => stopping || start(), Date.now() - startedAt < shortLifeMs ? shortLifeMs : 0)
+      const again = () => {
+        if (!stopping) start()
+      }
+      setTimeout(again, Date.now() - startedAt < shortLifeMs ? shortLifeMs : 0)
     })
     return worker
   }
