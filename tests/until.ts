@@ -1,7 +1,18 @@
-// Waiting for something that can only be looked at. Without a limit of its own: the runner has one.
+// Waits for a condition that can only be polled.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves when `isSo` says yes; looks every few milliseconds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(5)
+const limitMs = 10_000
+const pollMs = 5
+
+/** Resolves once `isMet` returns true, polling every few milliseconds; rejects with `awaited` in its message after ten seconds. */
+export async function until(
+  isMet: () => boolean | Promise<boolean>,
+  awaited = 'the condition',
+  timeoutMs = limitMs,
+): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs
+  while (!(await isMet())) {
+    if (performance.now() > deadlineMs) throw new Error(`${awaited} did not come true within ${timeoutMs} ms`)
+    await sleep(pollMs)
+  }
 }
