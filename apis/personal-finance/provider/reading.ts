@@ -2,9 +2,9 @@
 // 404 for an id that cannot exist, 400 for a query, 422 for a body. A member that is null or absent counts as not given, unless
 // null is one of its values.
 
+import { type DayNumber, dayText, readDay } from './days.ts'
+import { badRequest, invalid, notFound } from './errors.ts'
 import { unitsOf } from './money.ts'
-import { type DayNumber, dayText, readDay } from './plans/days.ts'
-import { badRequest, invalid, notFound } from './refusals.ts'
 
 /** What a handler gets: values by wire name, not yet looked at. */
 export type Values = Readonly<Record<string, unknown>>

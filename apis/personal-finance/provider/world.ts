@@ -2,7 +2,7 @@
 import { PostgresAdapter, type Selectable } from 'kysely'
 import type { ProviderKit } from '#define'
 import type { Tables, UsersTable } from '../tables.ts'
-import { notAllowed } from './refusals.ts'
+import { notAllowed } from './errors.ts'
 
 export type Db = ProviderKit<Tables>['db']
 export type User = Selectable<UsersTable>

@@ -1,8 +1,8 @@
 // The attachments of the sample household, drawn here: a till receipt as an image and an invoice as a PDF. Both say that they are
 // samples.
 import { PNG } from 'pngjs'
-import type { fileKinds } from '../attachments/file-kinds.ts'
-import { variantsOf } from '../attachments/shrink.ts'
+import type { fileKinds } from '../ledger/attachments/file-kinds.ts'
+import { variantsOf } from '../ledger/attachments/shrink.ts'
 
 export interface SampleFile {
   readonly id: number

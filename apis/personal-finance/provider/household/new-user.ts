@@ -1,12 +1,12 @@
 // Makes the user of an owner who calls for the first time, with the sample household, in one transaction. The first import takes the
 // household out again (removal.ts).
-import { isNetWorthType } from '../accounts/account-types.ts'
-import { addAttachment } from '../attachments/store.ts'
+import { isNetWorthType } from '../ledger/accounts/account-types.ts'
+import { addAttachment } from '../ledger/attachments/store.ts'
+import { recountCategories } from '../ledger/sums/category-months.ts'
+import { recountTotals } from '../ledger/sums/totals.ts'
+import { insertRows } from '../ledger/transactions/store.ts'
 import { unitsPerWhole } from '../money.ts'
 import { hooks } from '../plans/hooks.ts'
-import { recountCategories } from '../transactions/category-months.ts'
-import { insertRows } from '../transactions/store.ts'
-import { recountTotals } from '../transactions/totals.ts'
 import type { Db, OwnerKit } from '../world.ts'
 import { sampleFiles } from './files.ts'
 import { accounts, categories, firstDay, firstOwnId, institutions, madeAt, rules, searches, user } from './records.ts'

@@ -1,7 +1,7 @@
 // The sample household: sample data, made up by us, and said to be so in its titles. A family in New Zealand with a bank, a savings
 // bank, a credit card, a home loan and an account in euros, from 1 November 2024 to 31 October 2026. What it plans is in
 // provider/plans/sample-plans.ts.
-import type { CategoryRow } from '../categories/tree.ts'
+import type { CategoryRow } from '../ledger/categories/tree.ts'
 
 /** Every id of the sample is below this; the first of a caller's own is this one. */
 export const firstOwnId = 100_001

@@ -1,5 +1,5 @@
 // Two years of transactions of the sample household: the same on every machine, drawn from the days themselves. Sample data, made up.
-import { type DayNumber, dayText, monthOf, storedDay, weekday } from '../plans/days.ts'
+import { type DayNumber, dayText, monthOf, storedDay, weekday } from '../days.ts'
 import { firstDay, lastDay } from './records.ts'
 
 /** One of them; amount in hundredths of the currency. */

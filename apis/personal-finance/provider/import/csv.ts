@@ -2,7 +2,7 @@
 // names a date and an amount; rows before it are the bank's own headings.
 import { fail } from '#define'
 import { findCurrency } from '../reference/currencies.ts'
-import { foldText } from '../transactions/words.ts'
+import { foldText } from '../search-text.ts'
 import { readAmount } from './amounts.ts'
 import { type Row, rowsOf, separatorOf } from './csv-rows.ts'
 import { readDate } from './dates.ts'

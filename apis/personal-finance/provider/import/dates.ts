@@ -1,5 +1,5 @@
 // Dates as banks write them. `03/04/26` may be March or April: the order of day and month is found from the whole of a file's dates.
-import { dayText, readDay } from '../plans/days.ts'
+import { dayText, readDay } from '../days.ts'
 
 /** Either a day, or two numbers of which one is the day and the other the month. */
 export type DateText =

@@ -6,7 +6,7 @@
 import { fail, type Importer, Refusal } from '#define'
 import type { Tables } from '../../tables.ts'
 import { removeHousehold } from '../household/removal.ts'
-import { changeWorld, readWorld } from '../open-world.ts'
+import { changeWorld, readWorld } from '../ledger-transaction.ts'
 import type { OwnerKit } from '../world.ts'
 import { readCsv } from './csv.ts'
 import { type DateOrder, dayIn, orderOf } from './dates.ts'

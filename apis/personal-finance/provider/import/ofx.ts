@@ -1,7 +1,7 @@
 // Statements as Open Financial Exchange: SGML (version 1, elements without ends) and XML (version 2). Read as a stream of elements;
 // what is not known is passed over. Element names are those of the OFX specification, chapter 11.
 import { fail } from '#define'
-import type { AccountType } from '../accounts/account-types.ts'
+import type { AccountType } from '../ledger/accounts/account-types.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'

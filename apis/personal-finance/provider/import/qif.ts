@@ -1,7 +1,7 @@
 // Statements as Quicken Interchange Format: lines of a letter and a value, a record ends with `^`. Lists of other things than
 // transactions (categories, securities, memorised payees) are passed over.
 import { fail } from '#define'
-import type { AccountType } from '../accounts/account-types.ts'
+import type { AccountType } from '../ledger/accounts/account-types.ts'
 import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'
 import type { StatementAccount, StatementItem } from './statement.ts'

@@ -1,5 +1,5 @@
 // What the readers of all formats give: accounts, records and balances, in the order of the file.
-import type { AccountType } from '../accounts/account-types.ts'
+import type { AccountType } from '../ledger/accounts/account-types.ts'
 import type { DateText } from './dates.ts'
 
 /** An account as the file tells it; missing facts are filled in when it has to be made. */

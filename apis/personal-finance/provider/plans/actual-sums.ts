@@ -1,7 +1,7 @@
 // Actual money by category and period: transactions added up in the database, credits and debits apart.
 import { type RawBuilder, sql } from 'kysely'
+import { dayText, monthOf, type Span } from '../days.ts'
 import type { Db, World } from '../world.ts'
-import { dayText, monthOf, type Span } from './days.ts'
 
 /** Sums of one category in one period, in units of a currency. */
 export interface ActualSum {

@@ -1,7 +1,7 @@
 // Actual against planned money over periods (FACTS 9), in exact decimals. Debits stay negative throughout. Every figure of a
 // period is rounded to the currency's minor unit once, and totals are sums of what the periods show.
 import { Decimal } from 'decimal.js'
-import { type DayNumber, dayText, type Span } from './days.ts'
+import { type DayNumber, dayText, type Span } from '../days.ts'
 
 export type RefundBehaviour = 'debits_are_deductions' | 'credits_are_refunds' | null
 

@@ -2,15 +2,15 @@
 import { type Kit, type OutputOf, refuse } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { Tables } from '../../tables.ts'
-import { type CategoryRow, type CategoryTree, readTree } from '../categories/tree.ts'
+import { type Span, storedDay } from '../days.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { ratesFor } from '../exchange/rates.ts'
-import { readWorld } from '../open-world.ts'
+import { type CategoryRow, type CategoryTree, readTree } from '../ledger/categories/tree.ts'
+import { readWorld } from '../ledger-transaction.ts'
 import { flagIn, queryCountIn, queryDayIn, readIds, type Values } from '../reading.ts'
-import { badRequest, notFound } from '../refusals.ts'
 import { type Db, requireUser, type World } from '../world.ts'
 import type { Sides } from './analysis.ts'
 import { analyseBudget, type Budget, createBudgetReader, ratesOrder } from './budget.ts'
-import { type Span, storedDay } from './days.ts'
 import {
   type CalendarPeriods,
   calendarPeriods,

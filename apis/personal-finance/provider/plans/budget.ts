@@ -1,15 +1,15 @@
 // What a budget is worked out from: actual money of categories and planned money of series over the same periods, read at one
 // moment and then converted into the base currency, actual money at the rates of its days and planned money at the present ones.
 import { Decimal } from 'decimal.js'
-import { accountsOf } from '../accounts/sides.ts'
-import type { CategoryRow } from '../categories/tree.ts'
+import { type Span, storedDay } from '../days.ts'
 import type { Rates, RatesOrder } from '../exchange/rates.ts'
+import { accountsOf } from '../ledger/accounts/transaction-accounts.ts'
+import type { CategoryRow } from '../ledger/categories/tree.ts'
 import { unitsPerWhole } from '../money.ts'
 import { digitsOf } from '../reference/currencies.ts'
 import type { Db, World } from '../world.ts'
 import { type ActualSum, readActuals, readSideCurrencies } from './actual-sums.ts'
 import { analyse, type Entry, type RefundBehaviour, type Sides } from './analysis.ts'
-import { type Span, storedDay } from './days.ts'
 import { readScenarios } from './scenarios.ts'
 import { occurrencesOf } from './series.ts'
 import type { StoredSeries } from './series-store.ts'

@@ -1,8 +1,10 @@
 // Budget events: the lists of a window, and the changes of one event, the later ones or all of a series (FACTS 8).
 import type { Kit } from '#define'
 import type { Tables } from '../../tables.ts'
-import { accountsOf } from '../accounts/sides.ts'
-import { changeWorld, readWorld } from '../open-world.ts'
+import { type DayNumber, isDay, type Span, storedDay } from '../days.ts'
+import { badRequest, conflict, invalid, notFound } from '../errors.ts'
+import { accountsOf } from '../ledger/accounts/transaction-accounts.ts'
+import { changeWorld, readWorld } from '../ledger-transaction.ts'
 import {
   amountIn,
   choiceIn,
@@ -15,9 +17,7 @@ import {
   required,
   type Values,
 } from '../reading.ts'
-import { badRequest, conflict, invalid, notFound } from '../refusals.ts'
 import { type Db, requireUser, type World } from '../world.ts'
-import { type DayNumber, isDay, type Span, storedDay } from './days.ts'
 import { type EventParts, type EventView, eventViews, type PlannedEvent, readEventParts } from './event-views.ts'
 import { recalculate } from './outlook.ts'
 import { recurrenceFrom, repeatTypes } from './recurrence.ts'

@@ -1,8 +1,8 @@
 // The forecast of one scenario (FACTS 8): the provider's algorithm is not published, so this one is ours. Each day's balance is
 // that of the day before plus the planned events of the day; on the days on which interest falls due it is added last.
 import { Decimal } from 'decimal.js'
+import type { DayNumber, Span } from '../days.ts'
 import { unitsPerWhole } from '../money.ts'
-import type { DayNumber, Span } from './days.ts'
 import { numberFrom, occurrence, type Recurrence, recurrenceFrom } from './recurrence.ts'
 
 /** Yearly rate in percent and how often it falls due (FACTS 5), counted from a day on. */

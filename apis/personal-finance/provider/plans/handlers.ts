@@ -1,7 +1,7 @@
 // The handlers of everything planned: events, budgets, the forecast.
 import type { Kit } from '#define'
 import type { Tables } from '../../tables.ts'
-import { changeWorld } from '../open-world.ts'
+import { changeWorld } from '../ledger-transaction.ts'
 import type { Values } from '../reading.ts'
 import { requireUser } from '../world.ts'
 import { budgetHandlers } from './budget-handlers.ts'

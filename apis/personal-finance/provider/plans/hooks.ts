@@ -1,6 +1,6 @@
 // What the ledger asks of the plans (../plan-hooks.ts).
 import { firstOwnId } from '../household/records.ts'
-import type { PlanHooks, ScenariosOf } from '../plan-hooks.ts'
+import type { PlanHooks, ScenariosOf } from '../ledger/plan-hooks.ts'
 import { takeIds, timeOf } from '../world.ts'
 import { outlooksOf, readForecast } from './outlook.ts'
 import { sampleScenarios, sampleSeries } from './sample-plans.ts'

@@ -1,11 +1,11 @@
 // The outlook of scenarios: balance of today, at the end of the forecast, and the safe one. What was worked out last is kept and
 // used again while nothing of the world has changed since, on the same day (FACTS 8: the forecast cache).
 import { Decimal } from 'decimal.js'
-import { accountsOf, readSides } from '../accounts/sides.ts'
+import { type DayNumber, dayInMonth, dayText, monthOf, type Span, storedDay } from '../days.ts'
+import { accountsOf, readSides } from '../ledger/accounts/transaction-accounts.ts'
 import { decimalOf } from '../money.ts'
 import { digitsOf } from '../reference/currencies.ts'
 import type { Db, World } from '../world.ts'
-import { type DayNumber, dayInMonth, dayText, monthOf, type Span, storedDay } from './days.ts'
 import { forecast, type Interest } from './forecast.ts'
 import { isPrimary, readScenarios, type Scenario } from './scenarios.ts'
 import { occurrencesOf } from './series.ts'

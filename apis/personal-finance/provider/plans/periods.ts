@@ -1,6 +1,6 @@
 // How the time of an analysis is cut into periods (FACTS 9): weeks, months and years of the calendar, or the time between the
 // repeating events of a budget. Both ends are moved out to whole periods.
-import { type DayNumber, dayInMonth, lastDay, monthOf, type Span, weekStart } from './days.ts'
+import { type DayNumber, dayInMonth, lastDay, monthOf, type Span, weekStart } from '../days.ts'
 import { numberFrom, occurrence, occurrencesWithin, type Recurrence, stepDays } from './recurrence.ts'
 
 export const periodTypes = ['weeks', 'months', 'years', 'event'] as const

@@ -1,6 +1,6 @@
 // When a repeating budget event takes place (FACTS 5 and 8). Occurrences are counted from the first, number 0; negative
 // numbers are the days on which it would have taken place before, which the borders of event periods need.
-import { type DayNumber, dayInMonth, modulo, monthOf, type Span, weekday, weekStart } from './days.ts'
+import { type DayNumber, dayInMonth, modulo, monthOf, type Span, weekday, weekStart } from '../days.ts'
 
 export const repeatTypes = ['once', 'daily', 'weekly', 'fortnightly', 'monthly', 'yearly', 'each weekday'] as const
 export type RepeatType = (typeof repeatTypes)[number]

@@ -1,9 +1,9 @@
 // What the sample household plans: sample data, made up like the household itself (../household/records.ts). The ids 6201 and 5301
 // are those of the examples.
 import type { Insertable } from 'kysely'
+import { storedDay } from '../days.ts'
 import { firstDay } from '../household/records.ts'
 import { unitsPerWhole } from '../money.ts'
-import { storedDay } from './days.ts'
 import { type RepeatType, recurrenceFrom } from './recurrence.ts'
 import type { StoredSeries } from './series-store.ts'
 import type { ScenariosTable } from './tables.ts'

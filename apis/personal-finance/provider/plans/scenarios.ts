@@ -1,9 +1,9 @@
 // Scenarios, the forecast sides of accounts: their rows, and how they stand in an answer.
 import type { Insertable, Selectable } from 'kysely'
-import { balanceView } from '../accounts/sides.ts'
 import type { Rates } from '../exchange/rates.ts'
+import { balanceView } from '../ledger/accounts/transaction-accounts.ts'
+import type { AccountRow, ScenarioView, TransactionAccountRow } from '../ledger/plan-hooks.ts'
 import { amountOf, rounded } from '../money.ts'
-import type { AccountRow, ScenarioView, TransactionAccountRow } from '../plan-hooks.ts'
 import { digitsOf } from '../reference/currencies.ts'
 import { type Db, timeOf, type World } from '../world.ts'
 import type { Outlook } from './outlook.ts'

@@ -1,8 +1,8 @@
 // Reads and writes series of budget events with their exceptions. Every function runs inside `readWorld` or `changeWorld`.
 import type { Selectable } from 'kysely'
-import { conflict } from '../refusals.ts'
+import { type DayNumber, dayText, type Span, storedDay } from '../days.ts'
+import { conflict } from '../errors.ts'
 import { type Db, takeIds, type World } from '../world.ts'
-import { type DayNumber, dayText, type Span, storedDay } from './days.ts'
 import type { Exception, Series } from './series.ts'
 import type { SeriesExceptionsTable, SeriesTable } from './tables.ts'
 

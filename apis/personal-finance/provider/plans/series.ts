@@ -1,6 +1,6 @@
 // A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours of a
 // change do to it (FACTS 8: one, forward, all). Pure: nothing is stored here.
-import { type DayNumber, lastDay, type Span } from './days.ts'
+import { type DayNumber, lastDay, type Span } from '../days.ts'
 import {
   continuedFrom,
   numberFrom,

@@ -1,7 +1,7 @@
 // Time zones under the names that users pick from, after cities, each with its name in the tz database. Offsets, daylight saving and
 // the day at a place are the business of luxon and the runtime's tz data.
 import { DateTime } from 'luxon'
-import { dayText, todayIn } from '../plans/days.ts'
+import { dayText, todayIn } from '../days.ts'
 import { zoneNames } from './zone-names.ts'
 
 export interface TimeZone {

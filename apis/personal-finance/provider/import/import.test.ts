@@ -1,0 +1,299 @@
+// Imports of statements on each database: what is read of each format, what counts as there already, what is skipped or refused.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { eachStore } from '../../../../tests/services.ts'
+import { importing, type Made, me } from '../../fixtures/ledger-calls.ts'
+import { type Calls, type Household, openCalls } from '../../fixtures/plan-calls.ts'
+
+const csv = `Date,Payee,Amount,Reference
+01/09/2026,"Market, Corner",-12.50,apples
+13/09/2026,Tidewater Ltd,"2,480.00",
+13/09/2026,Metro Card,-20.00,
+13/09/2026,Metro Card,-20.00,
+`
+const ofx = (transactions: string, balance = '') => `OFXHEADER:100
+DATA:OFXSGML
+CHARSET:1252
+
+<OFX><SIGNONMSGSRSV1><SONRS><FI><ORG>Example Bank</FI></SONRS></SIGNONMSGSRSV1>
+<BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR
+<BANKACCTFROM><BANKID>12<ACCTID>00-99 1<ACCTTYPE>SAVINGS</BANKACCTFROM>
+<BANKTRANLIST>${transactions}</BANKTRANLIST>${balance}
+</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+`
+const row = (id: string, amount: string, day: string, name: string) =>
+  `<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>${day}120000[+12:NZST]<TRNAMT>${amount}<FITID>${id}<NAME>${name}<MEMO>At sea</STMTTRN>\n`
+
+await eachStore('imports of statements', (database) => {
+  let calls: Calls
+  before(async () => {
+    calls = await openCalls(database.target)
+  })
+  after(() => calls.close())
+
+  const transactions = (home: Household) =>
+    home.ask<Made[]>('GET', `${me}/transactions?start_date=1990-01-01&end_date=2030-01-01&per_page=100`)
+  const brief = async (home: Household) =>
+    (await transactions(home)).map(({ date, payee, amount }) => [date, payee, amount])
+
+  test('a first import takes the sample household out', async () => {
+    const { home, send } = await importing(calls)
+    assert.ok((await transactions(home)).length > 50)
+    const { counts, kinds } = await send('September.csv', csv)
+    assert.deepEqual(counts, { records: 4, added: 4, duplicates: 0, skipped: 0, accounts: 1 })
+    assert.equal(kinds.at(-1), 'result')
+    assert.deepEqual(await brief(home), [
+      ['2026-09-13', 'Metro Card', -20],
+      ['2026-09-13', 'Metro Card', -20],
+      ['2026-09-13', 'Tidewater Ltd', 2480],
+      ['2026-09-01', 'Market, Corner', -12.5],
+    ])
+    const [account] = await home.ask<Made[]>('GET', `${me}/accounts`)
+    assert.deepEqual([account?.title, account?.current_balance], ['September', 2427.5])
+    for (const path of ['categories', 'category_rules', 'saved_searches', 'attachments', 'labels'])
+      assert.deepEqual(await home.ask('GET', `${me}/${path}`), [], path)
+    const { name } = await home.ask<Made>('GET', '/me')
+    assert.equal(name, null)
+    const { headers } = await home.call('GET', `${me}/accounts`)
+    assert.equal(headers.get('x-gateway-sample'), null)
+  })
+
+  test('what a caller has made in the sample stays, with the account and the categories it stands in', async () => {
+    const { home, send } = await importing(calls)
+    const own = await home.ask<Made>('POST', '/transaction_accounts/6102/transactions', {
+      payee: 'Mine',
+      amount: -1,
+      date: '2026-09-02',
+      category_id: 8121,
+    })
+    await home.ask('POST', '/scenarios/6201/events', {
+      category_id: 8112,
+      date: '2026-11-25',
+      amount: -5,
+      repeat_type: 'weekly',
+    })
+    await send('September.csv', csv)
+    assert.equal((await home.ask<Made>('GET', `/transactions/${own.id}`)).payee, 'Mine')
+    const titles = (await home.ask<Made[]>('GET', `${me}/accounts`)).map(({ title }) => title)
+    assert.deepEqual(titles, ['Everyday (sample)', 'Credit card (sample)', 'September'])
+    const categories = await home.ask<(Made & { children: Made[] })[]>('GET', `${me}/categories`)
+    assert.deepEqual(
+      categories.map(({ title, children }) => [title, children.map((child) => child.title)]),
+      [
+        ['Leisure', ['Eating out']],
+        ['Transport', ['Bus and train']],
+      ],
+    )
+    const [, card] = await home.ask<Made[]>('GET', `${me}/accounts`)
+    assert.equal(card?.current_balance, -351)
+  })
+
+  test('the same statement again adds nothing, an overlapping one only what is new', async () => {
+    const { home, send } = await importing(calls)
+    await send('Bank.csv', csv)
+    assert.deepEqual((await send('Bank.csv', csv)).counts, {
+      records: 4,
+      added: 0,
+      duplicates: 4,
+      skipped: 0,
+      accounts: 0,
+    })
+    const longer = `${csv}13/09/2026,Metro Card,-20.00,\n14/09/2026,Kea Internet,-79.00,\n`
+    const { counts } = await send('Bank.csv', longer)
+    assert.deepEqual([counts?.added, counts?.duplicates], [2, 4])
+    assert.equal((await transactions(home)).length, 6)
+  })
+
+  test('a statement of more than one batch is whole, and again adds nothing', async () => {
+    const { home, send } = await importing(calls)
+    const lines = Array.from(
+      { length: 2345 },
+      (_, at) => `2026-0${1 + (at % 9)}-1${at % 7},Shop ${at % 40},-${1 + (at % 3)}.00`,
+    )
+    const file = `Date,Payee,Amount\n${lines.join('\n')}\n`
+    assert.equal((await send('Long.csv', file)).counts?.added, 2345)
+    assert.equal((await send('Long.csv', file)).counts?.added, 0)
+    const [account] = await home.ask<Made[]>('GET', `${me}/accounts`)
+    const total = lines.reduce((sum, line) => sum + Number(line.split(',')[2]), 0)
+    assert.equal(account?.current_balance, total)
+  })
+
+  test('an OFX statement makes its account, and its balance comes out at what the bank says', async () => {
+    const { home, send } = await importing(calls)
+    const rows = row('a1', '-12,50', '20260901', 'Caf\u00e9') + row('a2', '100.00', '20260903', 'Pay &amp; Co')
+    const file = ofx(rows, '<LEDGERBAL><BALAMT>587.50<DTASOF>20260930</LEDGERBAL>')
+    const { counts } = await send('statement.ofx', Buffer.from(file, 'latin1'))
+    assert.deepEqual(counts, { records: 2, added: 2, duplicates: 0, skipped: 0, accounts: 1 })
+    const [account] = await home.ask<(Made & { primary_transaction_account: Made & { institution: Made } })[]>(
+      'GET',
+      `${me}/accounts`,
+    )
+    const side = account?.primary_transaction_account
+    assert.deepEqual(
+      [account?.currency_code, account?.current_balance, side?.number, side?.starting_balance, side?.institution.title],
+      ['EUR', 587.5, '00-99 1', 500, 'Example Bank'],
+    )
+    const [second, first] = await transactions(home)
+    assert.deepEqual([first?.payee, first?.memo, first?.upload_source], ['Caf\u00e9', 'At sea', 'file'])
+    assert.deepEqual([second?.payee, second?.closing_balance], ['Pay & Co', 587.5])
+  })
+
+  test('a record of the bank is known by its id, also in an account whose number is written otherwise', async () => {
+    const { home, send } = await importing(calls)
+    await send('one.ofx', ofx(row('a1', '-12.50', '20260901', 'Shop') + row('a2', '-12.50', '20260901', 'Shop')))
+    const again = ofx(row('a2', '-12.50', '20260901', 'Shop changed') + row('a3', '-12.50', '20260901', 'Shop'))
+    const { counts } = await send('two.ofx', again.replace('00-99 1', '00991'))
+    assert.deepEqual(counts, { records: 2, added: 1, duplicates: 1, skipped: 0, accounts: 0 })
+    assert.equal((await transactions(home)).length, 3)
+  })
+
+  test('a statement that names no account goes to one of its own, each time the same', async () => {
+    const { home, send } = await importing(calls)
+    const nameless = ofx(row('a1', '-1.00', '20260901', 'First')).replace('<BANKID>12<ACCTID>00-99 1', '')
+    assert.equal((await send('one.ofx', nameless)).counts?.accounts, 1)
+    const { counts } = await send('two.ofx', nameless)
+    assert.deepEqual([counts?.accounts, counts?.duplicates], [0, 1])
+    const accounts = await home.ask<Made[]>('GET', `${me}/accounts`)
+    assert.deepEqual(
+      accounts.map(({ title }) => title),
+      ['Imported'],
+    )
+  })
+
+  test('a transaction that was entered by hand is not added again by a statement', async () => {
+    const { home, send } = await importing(calls)
+    await send('one.ofx', ofx(row('a1', '-1.00', '20260901', 'First')))
+    const [first] = await transactions(home)
+    const side = Object(first?.transaction_account).id
+    await home.ask('POST', `/transaction_accounts/${side}/transactions`, {
+      payee: 'By hand',
+      amount: -7.2,
+      date: '2026-09-05',
+    })
+    const { counts } = await send(
+      'two.ofx',
+      ofx(row('a9', '-7.20', '20260905', 'BY HAND') + row('a10', '-7.20', '20260905', 'BY HAND')),
+    )
+    assert.deepEqual([counts?.added, counts?.duplicates], [1, 1])
+  })
+
+  test('version 2 of OFX and several accounts of one file are read', async () => {
+    const { home, send } = await importing(calls)
+    const card = `<?xml version="1.0" encoding="UTF-8"?><?OFX OFXHEADER="200"?><OFX><CREDITCARDMSGSRSV1><CCSTMTTRNRS>
+      <CCSTMTRS><CURDEF>NZD</CURDEF><CCACCTFROM><ACCTID>4471</ACCTID></CCACCTFROM><BANKTRANLIST><STMTTRN>
+      <TRNTYPE>XFER</TRNTYPE><DTPOSTED>20260901</DTPOSTED><TRNAMT>50</TRNAMT><FITID>x</FITID><NAME>Payment</NAME></STMTTRN>
+      </BANKTRANLIST></CCSTMTRS></CCSTMTTRNRS><CCSTMTTRNRS><CCSTMTRS><CURDEF>NZD</CURDEF><CCACCTFROM><ACCTID>4472</ACCTID>
+      </CCACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT</TRNTYPE><DTPOSTED>20260902</DTPOSTED><TRNAMT>-5</TRNAMT>
+      <FITID>x</FITID><NAME>Shop</NAME></STMTTRN></BANKTRANLIST></CCSTMTRS></CCSTMTTRNRS></CREDITCARDMSGSRSV1></OFX>`
+    assert.deepEqual((await send('cards.ofx', card)).counts?.accounts, 2)
+    const accounts = await home.ask<Made[]>('GET', `${me}/accounts`)
+    assert.deepEqual(
+      accounts.map(({ type, current_balance }) => [type, current_balance]),
+      [
+        ['credits', 50],
+        ['credits', -5],
+      ],
+    )
+    assert.deepEqual(
+      (await transactions(home)).map(({ is_transfer }) => is_transfer),
+      [false, true],
+    )
+  })
+
+  test('a QIF statement is read: its accounts, its dates, its transfers, and its lists of other things not', async () => {
+    const { home, send } = await importing(calls)
+    const file = [
+      ['!Type:Cat', 'NFood', '^'],
+      ['!Account', 'NEveryday', 'TBank', '^', '!Type:Bank'],
+      ["D9/ 1'26", 'T-1,234.50', 'PLandlord', 'MRent', 'N101', 'LHome:Rent', '^'],
+      ['D9/23/26', 'T300.00', 'PFrom savings', 'L[Savings]', '^'],
+      ['D9/31/26', 'T1.00', 'PNo such day', '^'],
+    ]
+    const { counts } = await send('export.qif', file.flat().join('\r\n'))
+    assert.deepEqual(counts, { records: 2, added: 2, duplicates: 0, skipped: 1, accounts: 1 })
+    const [second, first] = await transactions(home)
+    assert.deepEqual(
+      [first?.date, first?.amount, first?.memo, first?.cheque_number, second?.date, second?.is_transfer],
+      ['2026-09-01', -1234.5, 'Rent', '101', '2026-09-23', true],
+    )
+    const [account] = await home.ask<Made[]>('GET', `${me}/accounts`)
+    assert.equal(account?.title, 'Everyday')
+  })
+
+  test('rules and titles of categories put imported transactions into their categories', async () => {
+    const { home, send } = await importing(calls)
+    await send('first.csv', csv)
+    const food = await home.ask<Made>('POST', `${me}/categories`, { title: 'Food' })
+    const transport = await home.ask<Made>('POST', `${me}/categories`, { title: 'Transport' })
+    await home.ask('POST', `/categories/${transport.id}/category_rules`, { payee_matches: 'metro' })
+    await send(
+      'second.csv',
+      'Date,Description,Debit,Credit,Category\n2026-09-20,METRO CARD,20.00,,\n2026-09-21,Green Grocer,8.10,,food\n',
+    )
+    const [grocer, metro] = await transactions(home)
+    assert.deepEqual([Object(grocer?.category).id, Object(metro?.category).id], [food.id, transport.id])
+    assert.deepEqual([grocer?.amount, metro?.needs_review], [-8.1, true])
+  })
+
+  test('rows that cannot be used are counted and told in the log by their line, without what is in them', async () => {
+    const { home, send } = await importing(calls)
+    const seen = calls.gateway.logged.length
+    const { counts } = await send(
+      'bad.csv',
+      `${csv}yesterday,Private shop,-1.00,\n14/09/2026,Private shop,much,\n14/09/2026,,-1.00,\n`,
+    )
+    assert.deepEqual([counts?.added, counts?.skipped], [4, 3])
+    const told = calls.gateway.logged.slice(seen).filter((line) => line.includes('was skipped'))
+    assert.deepEqual(
+      told.map((line) => JSON.parse(line).line),
+      [6, 7, 8],
+    )
+    assert.ok(!told.join().includes('Private'))
+    assert.equal((await transactions(home)).length, 4)
+  })
+
+  test('a file without any usable row is refused and leaves everything as it was', async () => {
+    const { home, send } = await importing(calls)
+    const before = await brief(home)
+    const files = {
+      blank: '\n \n',
+      prose: 'Dear Sir or Madam,\nhow are you?\n',
+      rows: 'Date,Amount,Payee\nx,y,z\n',
+      ofx: '<OFX></OFX>',
+      qif: '!Type:Cat\nNFood\n^\n',
+    }
+    for (const [name, content] of Object.entries(files)) {
+      const { error, counts } = await send(`${name}.txt`, content)
+      assert.deepEqual([counts, error?.code], [undefined, 'import.invalid'], name)
+    }
+    assert.deepEqual(await brief(home), before)
+  })
+
+  test('an import is into one account of the gateway only', async () => {
+    const { send } = await importing(calls)
+    const other = await calls.household()
+    const before = await brief(other)
+    await send('Mine.csv', csv)
+    assert.deepEqual(await brief(other), before)
+  })
+
+  test('after an import of very many rows PostgreSQL knows of them, and does not plan for an empty ledger', async () => {
+    const { send } = await importing(calls)
+    const rows = Array.from(
+      { length: 1200 },
+      (_, number) => `${1 + (number % 28)}/09/2026,Shop ${number},-${number}.50,`,
+    )
+    const { counts } = await send(
+      'Many.csv',
+      ['Date,Payee,Amount,Reference', '30/09/2026,Shop,-1,', ...rows, ''].join('\n'),
+    )
+    assert.equal(counts?.added, 1201)
+    if (database.name === 'sqlite') return
+    const { rows: known } = await sql<{ name: string }>`
+      select distinct tablename as name from pg_stats where schemaname = current_schema()
+        and tablename in ('personal_finance_transactions', 'personal_finance_word_endings')
+        and attname = 'owner'`.execute(calls.gateway.parts.store.db)
+    assert.equal(known.length, 2)
+  })
+})

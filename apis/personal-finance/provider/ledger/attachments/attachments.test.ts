@@ -1,0 +1,212 @@
+// Attachments on each database: what may be attached, how links lead to files and smaller copies, assignment and withdrawal.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deflateRawSync } from 'node:zlib'
+import jpeg from 'jpeg-js'
+import { sql } from 'kysely'
+import { PNG } from 'pngjs'
+import { eachStore } from '../../../../../tests/services.ts'
+import { bytesAt, idsOf, type Made, me, newAccount, newTransaction, refusal } from '../../../fixtures/ledger-calls.ts'
+import { type Calls, type Household, openCalls } from '../../../fixtures/plan-calls.ts'
+import { variantsOf } from './shrink.ts'
+import { worldBytes } from './store.ts'
+
+interface Attachment extends Made {
+  readonly original_url: string
+  readonly variants: { readonly thumb_url: string | null; readonly large_url: string | null }
+}
+
+/** Left half red, right half blue and see-through. */
+function picture(width: number, height: number): Buffer {
+  const image = new PNG({ width, height })
+  for (let at = 0; at < width * height; at++)
+    image.data.set(at % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 0], at * 4)
+  return PNG.sync.write(image)
+}
+const compound = (stream: string) =>
+  Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(stream, 'utf16le')])
+const openXml = (folder: string) =>
+  Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.from(`[Content_Types].xml${folder}part`), deflateRawSync('x')])
+const files: Readonly<Record<string, Buffer>> = {
+  'a.png': picture(3, 2),
+  'a.jpg': Buffer.from(jpeg.encode({ width: 2, height: 2, data: Buffer.alloc(16, 255) }, 80).data),
+  'a.JPEG': Buffer.from(jpeg.encode({ width: 2, height: 2, data: Buffer.alloc(16, 255) }, 80).data),
+  'a.pdf': Buffer.from('%PDF-1.4\n%%EOF\n'),
+  'a.xls': compound('Workbook'),
+  'a.doc': compound('WordDocument'),
+  'a.xlsx': openXml('xl/'),
+  'a.docx': openXml('word/'),
+}
+
+test('an image that claims more pixels than are opened is refused before anything of it is unpacked', () => {
+  const bomb = Buffer.concat([picture(2, 2).subarray(0, 33), Buffer.alloc(100)])
+  bomb.writeUInt32BE(5001, 16)
+  bomb.writeUInt32BE(5000, 20)
+  assert.throws(() => variantsOf('png', bomb), /too many pixels/)
+})
+
+await eachStore('attachments', (database) => {
+  let calls: Calls
+  before(async () => {
+    calls = await openCalls(database.target)
+  })
+  after(() => calls.close())
+  const attach = (home: Household, name: string, bytes: Buffer, facts: object = {}) =>
+    home.ask<Attachment>('POST', `${me}/attachments`, {
+      file_name: name,
+      file_data: bytes.toString('base64'),
+      ...facts,
+    })
+
+  test('every kind of file can be attached and comes back byte for byte from where its link leads', async () => {
+    const home = await calls.household()
+    for (const [name, bytes] of Object.entries(files)) {
+      const made = await attach(home, name, bytes)
+      assert.equal(made.file_name, name)
+      assert.equal(Object(made.content_type_meta).extension, name.replace('JPEG', 'jpg').slice(2))
+      assert.ok(made.original_url.startsWith(`${calls.gateway.baseUrl}/v1/proxy/personal-finance/`))
+      const file = await bytesAt(home, made.original_url)
+      assert.deepEqual([file.status, file.bytes], [200, bytes], name)
+      assert.equal(file.headers.get('content-disposition'), `attachment; filename*=UTF-8''${name}`)
+      assert.equal(file.headers.get('x-content-type-options'), 'nosniff')
+      assert.deepEqual(await home.ask('GET', `/attachments/${made.id}`), made)
+    }
+  })
+
+  test('images have smaller copies whose sides fit and whose colours are those of the original on white', async () => {
+    const home = await calls.household()
+    const made = await attach(home, 'wide.png', picture(1600, 400))
+    for (const [address, width, height] of [
+      [made.variants.thumb_url, 150, 38],
+      [made.variants.large_url, 1000, 250],
+    ] as const) {
+      const { status, type, bytes } = await bytesAt(home, address ?? '')
+      assert.deepEqual([status, type], [200, 'image/jpeg'])
+      const image = jpeg.decode(bytes)
+      assert.deepEqual([image.width, image.height], [width, height])
+      const pixel = (x: number) => [...image.data.subarray((5 * width + x) * 4, (5 * width + x) * 4 + 3)]
+      for (const [x, wanted] of [
+        [5, [255, 0, 0]],
+        [width - 5, [255, 255, 255]],
+      ] as const)
+        for (const [channel, value] of pixel(x).entries())
+          assert.ok(Math.abs(value - (wanted[channel] ?? 0)) < 12, `${x}: ${pixel(x)}`)
+    }
+    const { variants } = await attach(home, 'a.pdf', files['a.pdf'] ?? Buffer.alloc(0))
+    assert.deepEqual(variants, { thumb_url: null, large_url: null })
+  })
+
+  test('an image smaller than a copy would be keeps its size', async () => {
+    const home = await calls.household()
+    const { variants } = await attach(home, 'small.png', picture(40, 60))
+    const { width, height } = jpeg.decode((await bytesAt(home, variants.large_url ?? '')).bytes)
+    assert.deepEqual([width, height], [40, 60])
+  })
+
+  test('the bytes must be what the name says', async () => {
+    const home = await calls.household()
+    const before = await idsOf(home, `${me}/attachments`)
+    const post = (name: unknown, data: unknown) =>
+      refusal(home, 'POST', `${me}/attachments`, { file_name: name, file_data: data })
+    const kinds = 'file_name is not a png, jpg, pdf, xls, xlsx, doc or docx file'
+    const png = files['a.png']?.toString('base64') ?? ''
+    for (const name of Object.keys(files)) {
+      const other = name === 'a.pdf' ? png : files['a.pdf']?.toString('base64')
+      const ending = name.slice(2).replace('JPEG', 'jpg')
+      assert.deepEqual(await post(name, other), [422, `file_data is not a ${ending} file`], name)
+    }
+    assert.deepEqual(await post('a.docx', files['a.xlsx']?.toString('base64')), [422, 'file_data is not a docx file'])
+    assert.deepEqual(await post('a.html', png), [422, kinds])
+    assert.deepEqual(await post('png', png), [422, kinds])
+    assert.deepEqual(await post(undefined, png), [422, 'file_name is missing'])
+    assert.deepEqual(await post('a.png', undefined), [422, 'file_data is missing'])
+    assert.deepEqual(await post('a.png', 7), [422, 'file_data is invalid'])
+    assert.deepEqual(await post('a.png', 'not base64!'), [422, 'file_data is not base64'])
+    assert.deepEqual(await idsOf(home, `${me}/attachments`), before)
+  })
+
+  test('an image that is damaged or claims more pixels than are opened is refused, and the process goes on', async () => {
+    const home = await calls.household()
+    const sentence = [422, 'file_data is not an image that can be read']
+    const post = (name: string, bytes: Buffer) =>
+      refusal(home, 'POST', `${me}/attachments`, { file_name: name, file_data: bytes.toString('base64') })
+    const whole = picture(300, 300)
+    assert.deepEqual(await post('cut.png', whole.subarray(0, 60)), sentence)
+    const huge = Buffer.from(whole)
+    huge.writeUInt32BE(60_000, 16)
+    huge.writeUInt32BE(60_000, 20)
+    assert.deepEqual(await post('huge.png', huge), sentence)
+    assert.deepEqual(await post('cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')), sentence)
+    assert.equal((await attach(home, 'fine.png', whole)).file_name, 'fine.png')
+  })
+
+  test('a title is made of the file name when none is given, and folders are no part of a name', async () => {
+    const home = await calls.household()
+    const bytes = files['a.pdf'] ?? Buffer.alloc(0)
+    const made = await attach(home, '../../../../tmp\\taxi_to-town.pdf', bytes, { title: ' ' })
+    assert.deepEqual([made.title, made.file_name], ['Taxi to town', 'taxi_to-town.pdf'])
+    assert.equal((await home.ask<Made>('PUT', `/attachments/${made.id}`, { title: 'Ride' })).title, 'Ride')
+    assert.equal((await home.ask<Made>('PUT', `/attachments/${made.id}`, { title: '' })).title, 'Taxi to town')
+  })
+
+  test('an attachment is assigned, listed as assigned, withdrawn, and stays', async () => {
+    const home = await calls.household()
+    const { side } = await newAccount(home)
+    const { id } = await newTransaction(home, side)
+    const file = await attach(home, 'a.png', files['a.png'] ?? Buffer.alloc(0))
+    const unassigned = async () => (await idsOf(home, `${me}/attachments?unassigned=1`)).includes(file.id)
+    assert.ok(await unassigned())
+    for (let twice = 0; twice < 2; twice++)
+      assert.deepEqual(await home.ask('POST', `/transactions/${id}/attachments`, { attachment_id: file.id }), file)
+    assert.deepEqual(await home.ask('GET', `/transactions/${id}/attachments`), [file])
+    assert.ok(!(await unassigned()))
+    await home.ask('DELETE', `/transactions/${id}/attachments/${file.id}`)
+    assert.deepEqual(await home.ask('GET', `/transactions/${id}/attachments`), [])
+    assert.ok(await unassigned())
+    const again = await refusal(home, 'DELETE', `/transactions/${id}/attachments/${file.id}`)
+    assert.deepEqual(again, [404, 'Attachment not found'])
+  })
+
+  test('a removed attachment is gone from its transactions and from where its links led', async () => {
+    const home = await calls.household()
+    const { side } = await newAccount(home)
+    const { id } = await newTransaction(home, side)
+    const file = await attach(home, 'a.png', files['a.png'] ?? Buffer.alloc(0))
+    await home.ask('POST', `/transactions/${id}/attachments`, { attachment_id: file.id })
+    await home.ask('DELETE', `/attachments/${file.id}`)
+    assert.deepEqual(await home.ask('GET', `/transactions/${id}/attachments`), [])
+    for (const address of [file.original_url, file.variants.thumb_url, `${file.original_url}/../variants/huge`])
+      assert.ok([400, 404].includes((await bytesAt(home, address ?? '')).status))
+  })
+
+  test('files of the same id in two accounts are each their own', async () => {
+    const [one, other] = [await calls.household(), await calls.household()]
+    const texts = ['%PDF-one', '%PDF-other']
+    const made = [
+      await attach(one, 'a.pdf', Buffer.from('%PDF-one')),
+      await attach(other, 'a.pdf', Buffer.from('%PDF-other')),
+    ]
+    assert.equal(made[0]?.id, made[1]?.id)
+    const files = [await bytesAt(one, made[0]?.original_url ?? ''), await bytesAt(other, made[1]?.original_url ?? '')]
+    assert.deepEqual(
+      files.map(({ bytes }) => bytes.toString()),
+      texts,
+    )
+  })
+
+  test('the files of one account are bounded together', async () => {
+    const { accountId, key } = await calls.gateway.account()
+    const home = calls.householdOf(key)
+    const body = { file_name: 'a.pdf', file_data: files['a.pdf']?.toString('base64') }
+    const { id } = await home.ask<Made>('POST', `${me}/attachments`, body)
+    // as if almost all of the room had been used by larger files
+    await sql`update personal_finance_users set attached_bytes = ${worldBytes} where owner = ${accountId}`.execute(
+      calls.gateway.parts.store.db,
+    )
+    const full = [422, 'There is no room for more attachments']
+    assert.deepEqual(await refusal(home, 'POST', `${me}/attachments`, body), full)
+    await home.ask('DELETE', `/attachments/${id}`)
+    assert.equal((await home.call('POST', `${me}/attachments`, body)).status, 200)
+    assert.deepEqual(await refusal(home, 'POST', `${me}/attachments`, body), full)
+  })
+})

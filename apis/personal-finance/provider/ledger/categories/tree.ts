@@ -1,0 +1,81 @@
+// Categories as a tree, as they stand in answers: each with those below it, in order of their titles.
+import type { Selectable } from 'kysely'
+import type { OutputOf } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
+import type { CategoriesTable } from '../../../tables.ts'
+import { type Db, timeOf, type World } from '../../world.ts'
+
+export type CategoryRow = Selectable<CategoriesTable>
+export type CategoryView = OutputOf<(typeof endpoints)['getCategory']>
+
+/** All categories of a world. */
+export interface CategoryTree {
+  /** In order of their ids. */
+  readonly rows: readonly CategoryRow[]
+  get(id: number): CategoryRow | undefined
+  /** Those directly below it, in order of their titles; of null, the topmost ones. */
+  below(id: number | null): readonly CategoryRow[]
+  /** It and everything below it, at any depth. */
+  within(id: number): readonly number[]
+  /** The topmost category above it, or itself. */
+  root(id: number): number
+  /** How many categories are above it. */
+  depth(id: number): number
+  view(id: number): CategoryView | null
+}
+
+/** Reads them. Inside `readWorld` or `changeWorld`. */
+export async function readTree(db: Db, { owner }: World): Promise<CategoryTree> {
+  const rows = db.selectFrom('personal_finance_categories').selectAll().where('owner', '=', owner)
+  return treeOf(await rows.orderBy('id').execute())
+}
+
+export function treeOf(rows: readonly CategoryRow[]): CategoryTree {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const children = Map.groupBy(rows, (row) => row.parent_id)
+  for (const list of children.values()) list.sort(byTitle)
+  const views = new Map<number, CategoryView>()
+  const below = (id: number | null) => children.get(id) ?? []
+  const view = (row: CategoryRow): CategoryView => {
+    const known = views.get(row.id) ?? viewOf(row, below(row.id).map(view))
+    views.set(row.id, known)
+    return known
+  }
+  const above = function* (id: number): Generator<number> {
+    for (let row = byId.get(id); row?.parent_id != null; row = byId.get(row.parent_id)) yield row.parent_id
+  }
+  const within = (id: number): number[] => [id, ...below(id).flatMap((child) => within(child.id))]
+  return {
+    rows,
+    get: (id) => byId.get(id),
+    below,
+    within,
+    root: (id) => [...above(id)].at(-1) ?? id,
+    depth: (id) => [...above(id)].length,
+    view: (id) => {
+      const row = byId.get(id)
+      return row ? view(row) : null
+    },
+  }
+}
+
+function byTitle(a: CategoryRow, b: CategoryRow): number {
+  const [one, other] = [a.title.toLowerCase(), b.title.toLowerCase()]
+  return one < other ? -1 : one > other ? 1 : a.id - b.id
+}
+
+function viewOf(row: CategoryRow, children: CategoryView[]): CategoryView {
+  return {
+    id: row.id,
+    title: row.title,
+    colour: row.colour,
+    parent_id: row.parent_id,
+    is_transfer: row.is_transfer === 1,
+    is_bill: row.is_bill === 1,
+    roll_up: row.roll_up === 1,
+    refund_behaviour: row.refund_behaviour,
+    children,
+    created_at: timeOf(row.created_at),
+    updated_at: timeOf(row.updated_at),
+  }
+}

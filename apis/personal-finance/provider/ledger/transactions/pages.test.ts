@@ -1,0 +1,137 @@
+// Pages of long lists on each database, from both ends and in the middle: more transactions, texts and amounts than are named one by one.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Kysely } from 'kysely'
+import { eachStore } from '../../../../../tests/services.ts'
+import { type Made, me, newAccount, newCategory } from '../../../fixtures/ledger-calls.ts'
+import { type Calls, emptied, type Household, openCalls } from '../../../fixtures/plan-calls.ts'
+import { createDice } from '../../../fixtures/random-operations.ts'
+import type { Tables } from '../../../tables.ts'
+import { addTransactions, type TransactionFacts } from './store.ts'
+
+const seed = Number(process.env.PAGES_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const count = 2600
+const today = '2026-11-20'
+const always = 'start_date=2020-01-01&end_date=2026-12-31'
+
+interface Listed extends Made {
+  readonly payee: string
+  readonly amount: number
+  readonly date: string
+  readonly closing_balance: number
+  readonly category: { readonly id: number } | null
+  readonly transaction_account: { readonly id: number }
+}
+
+await eachStore('long lists', (database) => {
+  let calls: Calls
+  let home: Household
+  let categories: number[]
+  let sides: number[]
+  let all: Listed[]
+  before(async () => {
+    calls = await openCalls(database.target)
+    const { accountId: owner, key } = await calls.gateway.account()
+    home = await emptied(calls.householdOf(key))
+    sides = [(await newAccount(home)).side, (await newAccount(home)).side]
+    categories = [
+      (await newCategory(home, 'One')).id,
+      (await newCategory(home, 'Two')).id,
+      (await newCategory(home, 'Shops')).id,
+    ]
+    await fill(calls.gateway.parts.store.db as unknown as Kysely<Tables>, owner, { sides, categories })
+    all = []
+    for (let page = 1; all.length < count; page++)
+      all.push(...(await home.ask<Listed[]>('GET', `${me}/transactions?${always}&per_page=1000&page=${page}`)))
+  })
+  after(() => calls.close())
+
+  test('all pages together are every transaction once, the newest first', () => {
+    assert.equal(new Set(all.map(({ id }) => id)).size, count)
+    const order = all.map(({ date, id }) => `${date} ${String(id).padStart(9, '0')}`)
+    assert.deepEqual(order, order.toSorted().toReversed())
+  })
+
+  test('closing balances run on from one transaction of an account to the next, whatever page they are on', () => {
+    for (const side of sides) {
+      const own = all.filter((row) => row.transaction_account.id === side)
+      for (const [index, row] of own.entries()) {
+        const earlier = own[index + 1]?.closing_balance ?? 0
+        assert.equal(Math.round((row.closing_balance - row.amount) * 100), Math.round(earlier * 100), `seed ${seed}`)
+      }
+    }
+  })
+
+  test('the first, the last and pages between them are those of the whole list, under every filter', async () => {
+    const dice = createDice(seed)
+    const has = (row: Listed, word: string) =>
+      [row.payee.toLowerCase(), row.date, row.amount.toFixed(2)].some((text) => text.includes(word))
+    const of = (row: Listed, ids: readonly (number | undefined)[]) => ids.includes(row.category?.id)
+    const [one, two, shops] = categories
+    const lists: readonly [path: string, fits: (row: Listed) => boolean][] = [
+      [`${me}/transactions?${always}`, () => true],
+      // no day is after the present one
+      [`${me}/transactions?`, () => true],
+      [`${me}/transactions?${always}&type=debit`, ({ amount }) => amount < 0],
+      [
+        `${me}/transactions?start_date=2023-02-03&end_date=2025-08-09`,
+        ({ date }) => date >= '2023-02-03' && date <= '2025-08-09',
+      ],
+      [`/transaction_accounts/${sides[0]}/transactions?${always}`, (row) => row.transaction_account.id === sides[0]],
+      [`/categories/${one},${two}/transactions?${always}`, (row) => of(row, [one, two])],
+      [`${me}/transactions?${always}&search=shop`, (row) => has(row, 'shop') || of(row, [shops])],
+      [`${me}/transactions?${always}&search=nr&type=credit`, (row) => has(row, 'nr') && row.amount >= 0],
+      [`${me}/transactions?${always}&search=1`, (row) => has(row, '1')],
+      [`${me}/transactions?${always}&search=2024`, (row) => has(row, '2024')],
+      [`${me}/transactions?${always}&search=1+nr`, (row) => has(row, '1') && has(row, 'nr')],
+      [`${me}/transactions?${always}&search=nr77`, (row) => has(row, 'nr77')],
+    ]
+    for (const [path, fits] of lists) {
+      const wanted = all.filter(fits).map(({ id }) => id)
+      const size = dice.int(10, 60)
+      const last = Math.ceil(wanted.length / size)
+      for (const page of [1, last, dice.int(1, last), dice.int(1, last), Math.ceil(last / 2)]) {
+        const answer = await home.call('GET', `${path}&per_page=${size}&page=${page}`)
+        const told = `seed ${seed}: page ${page} of ${size} of ${path}`
+        assert.equal(answer.headers.get('total'), String(wanted.length), told)
+        const ids = (Array.isArray(answer.body) ? answer.body : []).map(({ id }) => id)
+        assert.deepEqual(ids, wanted.slice((page - 1) * size, page * size), told)
+      }
+      const beyond = await home.call('GET', `${path}&per_page=${size}&page=${last + 1}`)
+      assert.equal(beyond.status, 400)
+    }
+  })
+})
+
+/** Most texts and amounts are there once. */
+async function fill(
+  db: Kysely<Tables>,
+  owner: string,
+  { sides, categories }: { sides: readonly number[]; categories: readonly number[] },
+) {
+  const dice = createDice(seed)
+  const list = Array.from({ length: count }, (_, number): { facts: TransactionFacts; labels: string[] } => ({
+    labels: [],
+    facts: {
+      transaction_account_id: dice.pick(sides) ?? 0,
+      payee: number % 2 === 0 ? `Shop nr${number}` : `Firm nr${number}`,
+      original_payee: '',
+      date: `202${dice.int(2, 6)}-0${dice.int(1, 9)}-0${dice.int(1, 9)}`,
+      amount: dice.int(-90_000, 90_000) * 100,
+      category_id: dice.pick([null, ...categories]) ?? null,
+      is_transfer: null,
+      needs_review: 0,
+      status: 'posted',
+      note: null,
+      memo: null,
+      cheque_number: null,
+      upload_source: 'data_feed',
+      import_key: null,
+    },
+  }))
+  await db.transaction().execute(async (transaction) => {
+    const users = transaction.selectFrom('personal_finance_users').selectAll().where('owner', '=', owner)
+    const user = await users.executeTakeFirstOrThrow()
+    await addTransactions(transaction, { owner, user, now: Date.parse(today), today }, list)
+  })
+}
