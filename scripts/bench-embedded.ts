@@ -28,13 +28,13 @@ const config = readConfig({
   GATEHOUSE_LOG_LEVEL: 'error',
 })
 const gateway = await startGateway({ config })
-await createAccountsRepository(gateway.parts.store.db).upsertPlan({
+await createAccountsRepository(gateway.components.store.db).upsertPlan({
   id: 'free',
   perMinute: 1_000_000_000,
   perDay: 1_000_000_000,
   createdAt: 0,
 })
-await gateway.parts.fences.raise('plan', 'free')
+await gateway.components.fences.raise('plan', 'free')
 const key = gateway.firstRun?.gatewayKey ?? ''
 
 try {

@@ -26,7 +26,7 @@ async function openWorld(t: TestContext): Promise<World> {
   const gateway = await openGateway(t, {
     apis: [smallApi(), smallApi({ slug: 'other' })],
     upstreams: { small: upstream.url },
-    world: { clock: () => nowMs },
+    platform: { clock: () => nowMs },
   })
   const now = (text: string) => {
     nowMs = Date.parse(text)
@@ -53,7 +53,7 @@ async function call(gateway: OpenGateway, key: string | null, path = thing, meth
 
 async function keyOf({ gateway }: World, order: Partial<KeyOrder> = {}): Promise<{ id: string; text: string }> {
   const { accountId } = await gateway.account()
-  const { id, key } = await gateway.parts.keys.create({ accountId, surface: 'hosted', name: 'Test', ...order })
+  const { id, key } = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Test', ...order })
   return { id, text: reveal(key) }
 }
 
@@ -65,24 +65,24 @@ async function usedKeyOf(world: World): Promise<{ id: string; text: string }> {
 
 /** Keys that open nothing, by why; those that once did were used while they did. */
 async function deadKeys(world: World): Promise<Record<string, string | null>> {
-  const { parts } = world.gateway
+  const { components } = world.gateway
   const working = await keyOf(world)
   const last = working.text.at(-1) === 'a' ? 'b' : 'a'
   const revoked = await usedKeyOf(world)
-  await parts.keys.revoke(revoked.id)
+  await components.keys.revoke(revoked.id)
   const replaced = await usedKeyOf(world)
-  await parts.keys.rotate(replaced.id, { graceMs: 0 })
+  await components.keys.rotate(replaced.id, { graceMs: 0 })
   const ofMarket = await keyOf(world, { surface: 'market' })
   const left = await world.gateway.account()
   assert.equal((await call(world.gateway, left.key)).status, 200)
-  await createAccountsRepository(parts.store.db).update(left.accountId, { enabled: false })
-  await parts.fences.raise('account', left.accountId)
+  await createAccountsRepository(components.store.db).update(left.accountId, { enabled: false })
+  await components.fences.raise('account', left.accountId)
   return {
     missing: null,
     empty: '',
     malformed: 'no-key-at-all',
     'of the right form with a wrong checksum': working.text.slice(0, -1) + last,
-    'of the right form but never made': makeKey('gh_live', parts.randomBytes),
+    'of the right form but never made': makeKey('gh_live', components.randomBytes),
     revoked: revoked.text,
     'replaced by rotation': replaced.text,
     'of the other surface': ofMarket.text,
@@ -149,11 +149,11 @@ test('an expired key is refused as expired from its last millisecond on', async 
 test('a disabled key is refused as disabled, and works again when it is enabled', async (t) => {
   const world = await openWorld(t)
   const { id, text } = await keyOf(world)
-  await world.gateway.parts.keys.update(id, { enabled: false })
+  await world.gateway.components.keys.update(id, { enabled: false })
   const { status, code } = await refusedBy(await call(world.gateway, text))
   assert.deepEqual([status, code], [403, 'key.disabled'])
   assert.equal(world.upstream.received.length, 0)
-  await world.gateway.parts.keys.update(id, { enabled: true })
+  await world.gateway.components.keys.update(id, { enabled: true })
   assert.equal((await call(world.gateway, text)).status, 200)
 })
 

@@ -43,7 +43,7 @@ await eachStore('every endpoint', (database) =>
         {
           dataDir,
           apis: loaded,
-          world: { clock: () => nowMs },
+          platform: { clock: () => nowMs },
           environment: {
             GATEHOUSE_SEED: 'every endpoint',
             ...(url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }),
@@ -51,7 +51,7 @@ await eachStore('every endpoint', (database) =>
         },
       )
       const { accountId, key } = await gateway.account()
-      const market = await gateway.parts.keys.create({ accountId, surface: 'market', name: 'Test' })
+      const market = await gateway.components.keys.create({ accountId, surface: 'market', name: 'Test' })
       keys = { hosted: key, market: reveal(market.key) }
     })
     after(async () => {

@@ -99,8 +99,8 @@ test('a call that fails is told with what an operator needs to look it up', asyn
 test('no secret lies readable in the database', async () => {
   await operatorCalls()
   await gateway.call('/v1/proxy/translation/v2/usage', { key: account.key })
-  await gateway.parts.meter.flush()
-  await gateway.parts.keys.flush()
+  await gateway.components.meter.flush()
+  await gateway.components.keys.flush()
   const files = readdirSync(dataDir).filter((name) => name.startsWith('gatehouse.db'))
   assert.ok(files.length > 0)
   for (const name of files) {

@@ -13,7 +13,7 @@ import type { Ending } from './upstream.ts'
 export interface OpenOptions {
   readonly apis?: GatewayOptions['apis']
   readonly environment?: Readonly<Record<string, string>>
-  readonly world?: GatewayOptions['world']
+  readonly platform?: GatewayOptions['platform']
   /** Base addresses of live providers by slug. */
   readonly upstreams?: Readonly<Record<string, string>>
   readonly dataDir?: string
@@ -51,7 +51,7 @@ export async function openGateway(t: Ending, options: OpenOptions = {}): Promise
   const gateway = await startGateway({
     config,
     log,
-    ...(options.world ? { world: options.world } : {}),
+    ...(options.platform ? { platform: options.platform } : {}),
     ...(options.apis ? { apis: options.apis } : {}),
   })
   t.after(async () => {
@@ -62,16 +62,18 @@ export async function openGateway(t: Ending, options: OpenOptions = {}): Promise
 }
 
 async function demoOf(gateway: Gateway) {
-  const [demo] = (await createAccountsRepository(gateway.parts.store.db).list()).filter((account) => account.isDemo)
+  const [demo] = (await createAccountsRepository(gateway.components.store.db).list()).filter(
+    (account) => account.isDemo,
+  )
   return {
     key: gateway.firstRun?.gatewayKey ?? '',
-    adminKey: reveal(gateway.parts.adminKey),
+    adminKey: reveal(gateway.components.adminKey),
     demoAccountId: demo?.id ?? '',
   }
 }
 
 function acting(gateway: Gateway): Pick<OpenGateway, 'call' | 'account' | 'storeKey'> {
-  const { parts, baseUrl } = gateway
+  const { components, baseUrl } = gateway
   return {
     call(path, init = {}) {
       const headers = new Headers(init.headers)
@@ -80,26 +82,26 @@ function acting(gateway: Gateway): Pick<OpenGateway, 'call' | 'account' | 'store
       return fetch(baseUrl + path, { redirect: 'manual', ...init, headers })
     },
     async account(plan = { perMinute: 1_000_000, perDay: 10_000_000 }) {
-      const accounts = createAccountsRepository(parts.store.db)
-      const createdAt = parts.clock()
-      const planId = newId('plan', parts.randomBytes)
+      const accounts = createAccountsRepository(components.store.db)
+      const createdAt = components.clock()
+      const planId = newId('plan', components.randomBytes)
       await accounts.upsertPlan({ id: planId, ...plan, createdAt })
-      const accountId = newId('acc', parts.randomBytes)
+      const accountId = newId('acc', components.randomBytes)
       await accounts.create({ id: accountId, name: 'Test', planId, isDemo: false, enabled: true, createdAt })
-      const { id, key } = await parts.keys.create({ accountId, surface: 'hosted', name: 'Test key' })
+      const { id, key } = await components.keys.create({ accountId, surface: 'hosted', name: 'Test key' })
       return { accountId, key: reveal(key), keyId: id }
     },
     async storeKey(accountId, slug, text) {
-      await parts.vault.put(accountId, slug, new Secret(text))
+      await components.vault.put(accountId, slug, new Secret(text))
       const { createListingSettingsRepository } = await import('#store')
       const listings = gateway.listings.filter(({ api }) => api.slug === slug)
       for (const listing of listings) {
-        await createListingSettingsRepository(parts.store.db).set(accountId, {
+        await createListingSettingsRepository(components.store.db).set(accountId, {
           listing: listing.slug,
           provider: 'live',
-          updatedAt: parts.clock(),
+          updatedAt: components.clock(),
         })
-        await parts.fences.raise('listing', `${accountId}/${listing.slug}`)
+        await components.fences.raise('listing', `${accountId}/${listing.slug}`)
       }
     },
   }

@@ -26,7 +26,7 @@ test('health and readiness need no key, count for nothing, and answer GET and HE
   assert.deepEqual([head.status, head.headers.get('content-length'), await head.text()], [200, '3', ''])
   const post = await page('/readyz', { method: 'POST' })
   assert.deepEqual([post.status, post.headers.get('allow')], [405, 'GET, HEAD'])
-  assert.equal(gateway.parts.meter.totals().calls.length, 0)
+  assert.equal(gateway.components.meter.totals().calls.length, 0)
 })
 
 test('while it drains a gateway says so on connections that are still open, and takes no further call on them', async (t) => {

@@ -28,7 +28,7 @@ export interface ProxyTest {
   /** The last request that reached the provider. */
   last(): Received
 }
-export interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'world'> {
+export interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'platform'> {
   /** Further APIs beside those of proxy-apis.ts. */
   readonly more?: (base: string) => readonly LoadedApi[]
   /** A provider of the test's own instead of the local one. */

@@ -26,7 +26,7 @@ async function openWorld(t: TestContext): Promise<World> {
   const gateway = await openGateway(t, {
     apis: [smallApi()],
     upstreams: { small: upstream.url },
-    world: { clock: () => nowMs },
+    platform: { clock: () => nowMs },
   })
   const now = (text: string) => {
     nowMs = Date.parse(text)
@@ -101,7 +101,11 @@ test('two accounts never share a quota, and all keys of one account do', async (
   const { gateway } = await openWorld(t)
   const plan = { perMinute: 2, perDay: 2 }
   const [one, other] = [await gateway.account(plan), await gateway.account(plan)]
-  const { key } = await gateway.parts.keys.create({ accountId: one.accountId, surface: 'hosted', name: 'Second key' })
+  const { key } = await gateway.components.keys.create({
+    accountId: one.accountId,
+    surface: 'hosted',
+    name: 'Second key',
+  })
   assert.deepEqual(left(await call(gateway, one.key)), ['1', '1'])
   assert.deepEqual(left(await call(gateway, reveal(key))), ['0', '0'])
   for (const text of [one.key, reveal(key)]) assert.equal((await call(gateway, text)).status, 429)

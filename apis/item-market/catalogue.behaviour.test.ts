@@ -43,7 +43,7 @@ describe('the catalogue', () => {
     gateway = await openGateway({ after: (close) => void closing.unshift(close) }, { apis })
     // of an account whose calls do not run out
     const { accountId } = await gateway.account()
-    key = reveal((await gateway.parts.keys.create({ accountId, surface: 'market', name: 'Test' })).key)
+    key = reveal((await gateway.components.keys.create({ accountId, surface: 'market', name: 'Test' })).key)
   })
   after(async () => {
     for (const close of closing) await close()

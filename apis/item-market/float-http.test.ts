@@ -53,7 +53,7 @@ before(async () => {
   writeFileSync(join(dataDir, 'config', 'item-market.json'), JSON.stringify({ inspect: { url: `${server.url}/` } }))
   gateway = await openGateway(end, { dataDir, apis: await loadApis(undefined, 'item-market') })
   const { accountId } = await gateway.account()
-  key = reveal((await gateway.parts.keys.create({ accountId, surface: 'market', name: 'Test' })).key)
+  key = reveal((await gateway.components.keys.create({ accountId, surface: 'market', name: 'Test' })).key)
 })
 after(async () => {
   for (const close of closing) await close()
@@ -140,7 +140,7 @@ test('an item server that fails, waits or refuses is told apart, and nothing is 
     assert.equal(answer.headers.get('retry-after') !== null, status === 503, what)
     assert.ok(!JSON.stringify(answer.error).includes(server.url), what)
   }
-  const rows = await gateway.parts.store.db
+  const rows = await gateway.components.store.db
     .withTables<{ item_market_floats: { asset_id: string | null } }>()
     .selectFrom('item_market_floats')
     .select('asset_id')

@@ -137,7 +137,7 @@ await eachStore('tracked inventories', (database) => {
     const asked = await first.send(`/inventory?account_id=${collector}`)
     await first.send(`/inventory?account_id=${collector}&currency=EUR`)
     // the daily work is done once in a while by whoever comes first; a day later it would be due again
-    await first.gateway.parts.store.db.deleteFrom('job_runs').execute()
+    await first.gateway.components.store.db.deleteFrom('job_runs').execute()
     await first.gateway.stop()
     const second = await open(t, { dataDir, environment, now: '2026-11-03T10:00:00Z' })
     const headers = { 'x-api-key': first.gateway.firstRun?.marketKey ?? '' }

@@ -27,7 +27,7 @@ const call = (path: string, provider: Kind, usedKey = key) =>
 /** A key that may call only these paths. */
 async function keyFor(...paths: readonly string[]): Promise<string> {
   const scopes = paths.map((path) => ({ slug: 'public-holidays', path }))
-  return reveal((await gateway.parts.keys.create({ accountId, surface: 'hosted', name: 'Scoped', scopes })).key)
+  return reveal((await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Scoped', scopes })).key)
 }
 
 for (const path of ['/publicholidays/2026/de', '/PUBLICHOLIDAYS/2026/DE', '//publicHolidays//2026/dE/']) {

@@ -158,7 +158,7 @@ test('the operator endpoints of an API open with the operator key alone and are 
 })
 
 test('a sealed text is bound to its API, is in no file in the clear, and its owner is no account that anyone sees', async (t) => {
-  const { keep, parts, adminKey, baseUrl, dataDir, operate } = await open(t)
+  const { keep, components, adminKey, baseUrl, dataDir, operate } = await open(t)
   await keep('one', 'text-that-stays-in')
   assert.equal((await keep('No_Name', 'text')).status, 400)
   assert.equal((await keep('two', 'line\nbreak')).status, 400)
@@ -171,7 +171,7 @@ test('a sealed text is bound to its API, is in no file in the clear, and its own
   const one = await fetch(`${baseUrl}/v1/admin/accounts/operator`, { headers: { 'x-gateway-admin-key': adminKey } })
   assert.equal(one.status, 404)
   assert.equal(
-    (await parts.store.db.selectFrom('accounts').selectAll().where('id', '=', 'operator').execute()).length,
+    (await components.store.db.selectFrom('accounts').selectAll().where('id', '=', 'operator').execute()).length,
     1,
   )
 })

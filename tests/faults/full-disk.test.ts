@@ -45,10 +45,10 @@ for (const [name, makeDisk] of Object.entries(disks)) {
     const ready = async () => (await fetch(`${gateway.baseUrl}/readyz`)).status
 
     await calls(120)
-    await gateway.parts.meter.flush()
+    await gateway.components.meter.flush()
     disk.fill()
     await calls(500)
-    await gateway.parts.meter.flush()
+    await gateway.components.meter.flush()
     assert.equal(
       (await gateway.call('/v1/proxy/randomness/bool', { key: other.key })).status,
       200,

@@ -21,7 +21,7 @@ interface Rested extends ProxyTest {
 
 async function open(t: TestContext): Promise<Rested> {
   let now = Date.UTC(2030, 0, 1)
-  const proxy = await openProxy(t, { world: { clock: () => now } })
+  const proxy = await openProxy(t, { platform: { clock: () => now } })
   const make = (slug = 'plain', headers = {}) =>
     proxy.call(`/${slug}/things`, {
       method: 'POST',

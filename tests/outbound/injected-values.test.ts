@@ -11,7 +11,7 @@ import { errorOf, openProxy } from '../proxy.ts'
 import { type KeyedSlug, providerKeys } from '../proxy-apis.ts'
 
 const proxy = await openProxy({ after })
-const { parts } = proxy.gateway
+const { components } = proxy.gateway
 
 beforeEach(() => {
   proxy.upstream.received.length = 0
@@ -30,7 +30,7 @@ const unsafe = {
 
 /** Puts a key into the database past the check of the vault, as a restored or damaged database could hold it. */
 async function plant(slug: string, text: string): Promise<void> {
-  const { store, masterKey, randomBytes } = parts
+  const { store, masterKey, randomBytes } = components
   const rows = createVaultRepository(store.db)
   const row = await rows.dataKey(proxy.accountId)
   assert.ok(row)
@@ -40,12 +40,14 @@ async function plant(slug: string, text: string): Promise<void> {
   const label = providerKeyLabel(proxy.accountId, slug, version)
   const sealed = seal(dataKey, label, { plain: Buffer.from(text), randomBytes })
   assert.ok(await rows.put({ accountId: proxy.accountId, slug, version, sealed, hint: '', at: 0 }))
-  parts.vault.forget(proxy.accountId, slug)
+  components.vault.forget(proxy.accountId, slug)
 }
 
 for (const [what, text] of Object.entries(unsafe)) {
   test(`a provider key with ${what} is refused when it is stored`, async () => {
-    await assert.rejects(parts.vault.put(proxy.accountId, 'bearer', new Secret(text)), { code: 'provider_key.refused' })
+    await assert.rejects(components.vault.put(proxy.accountId, 'bearer', new Secret(text)), {
+      code: 'provider_key.refused',
+    })
     const response = await fetch(`${proxy.gateway.baseUrl}/v1/me/provider-keys/bearer`, {
       method: 'PUT',
       headers: { 'x-gateway-key': proxy.key, 'content-type': 'application/json' },
@@ -63,7 +65,7 @@ for (const [what, text] of Object.entries(unsafe)) {
       const response = await proxy.call(`/${slug}/things`)
       const { status, code } = await errorOf(response)
       assert.deepEqual([status, code], [400, 'provider_key.refused'], slug)
-      await parts.vault.put(proxy.accountId, slug, new Secret(providerKeys[slug]))
+      await components.vault.put(proxy.accountId, slug, new Secret(providerKeys[slug]))
     }
     assert.equal(proxy.upstream.received.length, 0)
     assert.ok(!proxy.gateway.logged.some((entry) => entry.includes('0123456789')), 'the log repeats the key')
@@ -78,8 +80,8 @@ test('what plants a key here plants one that works', async () => {
 
 test('a key that no header can hold is refused before it is sent, but one in the query is encoded', async () => {
   const text = 'pk-\u{1f511}-0123456789'
-  await parts.vault.put(proxy.accountId, 'bare', new Secret(text))
-  await parts.vault.put(proxy.accountId, 'asked', new Secret(text))
+  await components.vault.put(proxy.accountId, 'bare', new Secret(text))
+  await components.vault.put(proxy.accountId, 'asked', new Secret(text))
   assert.equal((await errorOf(await proxy.call('/bare/things'))).code, 'provider_key.refused')
   assert.equal((await proxy.call('/asked/things')).status, 200)
   assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(text)}`)

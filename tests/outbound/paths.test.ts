@@ -8,7 +8,7 @@ import { codeIn, openProxy } from '../proxy.ts'
 import { openRaw } from '../raw-http.ts'
 
 const proxy = await openProxy({ after })
-const { baseUrl, parts } = proxy.gateway
+const { baseUrl, components } = proxy.gateway
 
 beforeEach(() => {
   proxy.upstream.received.length = 0
@@ -17,7 +17,7 @@ beforeEach(() => {
 /** A key of the test account that may do only this. */
 async function scoped(...scopes: readonly { slug: string; path?: string; methods?: string[] }[]): Promise<string> {
   const { accountId } = proxy
-  return reveal((await parts.keys.create({ accountId, surface: 'hosted', name: 'Scoped', scopes })).key)
+  return reveal((await components.keys.create({ accountId, surface: 'hosted', name: 'Scoped', scopes })).key)
 }
 
 const line = (target: string, key: string, method = 'GET') =>

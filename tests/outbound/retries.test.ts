@@ -114,7 +114,7 @@ for (const [what, value, least] of [
 ] as const) {
   test(`a Retry-After of ${what} is waited for, no less`, async (t) => {
     const now = Date.UTC(2030, 0, 1)
-    const proxy = await openProxy(t, { world: { clock: () => now } })
+    const proxy = await openProxy(t, { platform: { clock: () => now } })
     const times = inTurn(proxy, refusing(503, { 'retry-after': value(now) }), accepting)
     assert.equal((await proxy.call('/plain/things')).status, 200)
     const waited = (times[1] ?? 0) - (times[0] ?? 0)

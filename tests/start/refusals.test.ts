@@ -8,9 +8,9 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { openStore } from '#store'
+import { openComponents, systemPlatform } from '../../packages/gateway/src/components.ts'
 import { readConfig } from '../../packages/gateway/src/config.ts'
 import { createLog } from '../../packages/gateway/src/log.ts'
-import { openParts, realWorld } from '../../packages/gateway/src/parts.ts'
 import { type Ended, newFolder, type ProgramOptions, programThatEnds, projectFolder } from '../program.ts'
 import { postgresUrl } from '../services.ts'
 
@@ -251,8 +251,8 @@ function permissionRefusals(): void {
 /** A database that holds records sealed under `key`. */
 async function sealedUnder(dataDir: string, key: string): Promise<void> {
   const config = readConfig({ GATEHOUSE_DATA: dataDir, GATEHOUSE_MASTER_KEY: key })
-  const parts = await openParts(config, createLog('silent'), realWorld)
-  await parts.close()
+  const components = await openComponents(config, createLog('silent'), systemPlatform)
+  await components.close()
 }
 
 async function takenPort(): Promise<number> {

@@ -268,7 +268,7 @@ const malformed: Readonly<Record<string, string>> = {
 for (const [what, bytes] of Object.entries(malformed)) {
   test(`a provider that answers with ${what} is a 502`, async (t) => {
     // each has a listing of its own account of failures; the circuit must not answer instead
-    rawProxy.gateway.parts.pools.circuit('plain', rawUpstream.url).succeeded()
+    rawProxy.gateway.components.pools.circuit('plain', rawUpstream.url).succeeded()
     write = (socket) => void socket.end(Buffer.from(bytes, 'latin1'))
     const answer = await rawProxy.raw(t, `${rawProxy.head('PATCH', '/plain/things/1')}\r\n\r\n`)
     assert.equal(answer.status, 502)
@@ -279,7 +279,7 @@ for (const [what, bytes] of Object.entries(malformed)) {
 
 test('chunks of a provider that cannot be read cut the caller', async (t) => {
   for (const bytes of ['zz\r\nhello\r\n0\r\n\r\n', '5\r\nhello\r\n-1\r\n\r\n', '5\r\nhello\r\n', '5\r\nhel']) {
-    rawProxy.gateway.parts.pools.circuit('plain', rawUpstream.url).succeeded()
+    rawProxy.gateway.components.pools.circuit('plain', rawUpstream.url).succeeded()
     write = (socket) => void socket.end(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\nbegun\r\n${bytes}`)
     const answer = await rawProxy.raw(t, `${rawProxy.head('PATCH', '/plain/things/1')}\r\n\r\n`).catch(() => undefined)
     assert.ok(answer === undefined || !answer.complete || answer.status === 502, bytes)

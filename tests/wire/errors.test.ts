@@ -226,7 +226,7 @@ for (const [what, send, status, code] of [
 }
 
 test('a failure of the gateway itself says nothing of what failed, and its log has the id', async () => {
-  const { pools } = proxy.gateway.parts
+  const { pools } = proxy.gateway.components
   const origin = pools.origin(proxy.upstream.url)
   const { dispatch } = origin.pool
   origin.pool.dispatch = () => {

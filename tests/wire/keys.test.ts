@@ -99,7 +99,7 @@ test('the header of its own goes before every other: a wrong key there is not ma
 test('a missing key and a wrong one get the same bytes', async (t) => {
   const flipped = proxy.key.slice(0, -1) + (proxy.key.endsWith('0') ? '1' : '0')
   const unknown = (
-    await proxy.gateway.parts.keys.create({ accountId: bare.accountId, surface: 'market', name: 'Market' })
+    await proxy.gateway.components.keys.create({ accountId: bare.accountId, surface: 'market', name: 'Market' })
   ).key
   const bodies = new Set<string>()
   for (const field of [
@@ -195,7 +195,7 @@ test('a new provider key is used at once, a removed one at once no longer', asyn
   await proxy.gateway.storeKey(accountId, 'bare', 'pk-second-0123456789')
   await proxy.call('/bare/things', { key })
   assert.equal(proxy.last().headers['x-developer-key'], 'pk-second-0123456789')
-  await proxy.gateway.parts.vault.remove(accountId, 'bare')
+  await proxy.gateway.components.vault.remove(accountId, 'bare')
   assert.equal((await proxy.call('/bare/things', { key })).status, 403)
   assert.equal(proxy.upstream.received.length, 2)
 })

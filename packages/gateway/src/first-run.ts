@@ -5,11 +5,12 @@ import { join } from 'node:path'
 import type { Api } from '#define'
 import type { Store } from '#store'
 import { createAccountsRepository, createListingSettingsRepository } from '#store'
-import { placeholderPrefix } from './call/credential.ts'
+import { placeholderPrefix } from './call/select-provider.ts'
 import { newId, type RandomBytes } from './keys/base62.ts'
 import { makeKey } from './keys/key-format.ts'
 import type { Keys } from './keys/keys.ts'
 import { reveal, Secret } from './secret.ts'
+import { StartRefused } from './start-refused.ts'
 import type { Vault } from './vault/vault.ts'
 
 /** Written to `first-run.json`, mode 0600; the names are relied on by others (DESIGN 3.9). */
@@ -88,11 +89,6 @@ export function openAdminKey(parts: { given: Secret | undefined; dataDir: string
   const made = makeKey('gh_admin', parts.randomBytes)
   writePrivately(path, `${made}\n`)
   return new Secret(made)
-}
-
-/** A start that must not go on; the message says what to do. */
-export class StartRefused extends Error {
-  override name = 'StartRefused'
 }
 
 const shortest = 32

@@ -1,4 +1,4 @@
-// Puts the parts together and listens. Everything a part uses is handed to it; importing this file starts nothing.
+// Puts the components together and listens. Everything a component uses is handed to it; importing this file starts nothing.
 import { mkdirSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -10,16 +10,16 @@ import { type LoadedApi, loadApis, operatorApis } from './apis/load.ts'
 import { closeProviders, prepareProviders, startJobs } from './apis/prepare.ts'
 import { type Call, makeCall } from './call/call.ts'
 import { type Listing, makeListings } from './call/listings.ts'
-import { answer, type PipelineParts } from './call/pipeline.ts'
 import { sendFailure } from './call/reply.ts'
 import type { Mounts } from './call/route.ts'
+import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
 import type { Config } from './config.ts'
 import { createPages } from './docs/pages.ts'
 import { createKits, createSeededRandom, type Kits, systemRandom } from './embedded/kit.ts'
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
+import { createEndOfTurn } from './http/batch-per-tick.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
-import { createEndOfTurn } from './http/end-of-turn.ts'
 import { drain, listen } from './http/listen.ts'
 import { answerPreflight } from './http/preflight.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -31,13 +31,13 @@ import { examples as meExamples } from './me/examples.ts'
 import { createMeProvider } from './me/provider.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createMetrics } from './ops/metrics.ts'
-import { openParts, type Parts, realWorld, type World } from './parts.ts'
+import { answer, type PipelineParts } from './pipeline.ts'
 import { createGuardedFetch } from './upstream/guarded-fetch.ts'
 
 export interface GatewayOptions {
   readonly config: Config
   readonly log?: Log
-  readonly world?: Partial<World>
+  readonly platform?: Partial<Platform>
   /** The API folders; default those of the project. */
   readonly apis?: readonly LoadedApi[]
 }
@@ -46,7 +46,7 @@ export interface Gateway {
   readonly marketUrl: string
   /** What the first start made, to be told once. */
   readonly firstRun: FirstRun | undefined
-  readonly parts: Parts
+  readonly components: Components
   readonly listings: readonly Listing[]
   readonly firstCalls: readonly FirstCall[]
   /** Ends calls under way within `GATEHOUSE_DRAIN_MS`, writes what is still to be written, closes. */
@@ -57,11 +57,11 @@ export interface Gateway {
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config } = options
   const log = options.log ?? createLog(config.GATEHOUSE_LOG_LEVEL)
-  const world = { ...realWorld, ...options.world }
+  const platform = { ...systemPlatform, ...options.platform }
   const state: Running = { calls: 0, draining: false }
   const requestIds = createRequestIds({
-    clock: world.clock,
-    randomBytes: (count) => Buffer.from(world.randomBytes(count)),
+    clock: platform.clock,
+    randomBytes: (count) => Buffer.from(platform.randomBytes(count)),
   })
   const door: Door = { handle: notReady, requestIds }
   const servers = [
@@ -96,7 +96,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       baseUrl: config.GATEHOUSE_PUBLIC_URL ?? address(config, port),
       marketUrl: address(config, marketPort),
     }
-    return await open({ config, log, world, loaded, urls, servers, door, state })
+    return await open({ config, log, platform, loaded, urls, servers, door, state })
   } catch (error) {
     for (const server of servers) server.close()
     throw error
@@ -114,7 +114,7 @@ interface Door {
 interface Opening {
   readonly config: Config
   readonly log: Log
-  readonly world: World
+  readonly platform: Platform
   readonly loaded: readonly LoadedApi[]
   readonly urls: { readonly baseUrl: string; readonly marketUrl: string }
   readonly servers: readonly Server[]
@@ -123,12 +123,12 @@ interface Opening {
 }
 
 async function open(opening: Opening): Promise<Gateway> {
-  const { config, log, world, loaded, urls, servers, door, state } = opening
-  const parts = await openParts(config, log, world)
-  const clock = config.GATEHOUSE_NOW === undefined ? world.clock : () => config.GATEHOUSE_NOW ?? 0
+  const { config, log, platform, loaded, urls, servers, door, state } = opening
+  const components = await openComponents(config, log, platform)
+  const clock = config.GATEHOUSE_NOW === undefined ? platform.clock : () => config.GATEHOUSE_NOW ?? 0
   const random = config.GATEHOUSE_SEED === undefined ? systemRandom : createSeededRandom(config.GATEHOUSE_SEED)
   const kits = createKits({
-    ...parts,
+    ...components,
     clock,
     random,
     fetch: createGuardedFetch(),
@@ -138,18 +138,18 @@ async function open(opening: Opening): Promise<Gateway> {
     configOf: await readOperatorFiles(config.GATEHOUSE_DATA, loaded),
     loaded,
   })
-  await ensureFreePlan(parts.store, world.clock)
-  await prepareProviders(loaded, parts.store, kits)
+  await ensureFreePlan(components.store, platform.clock)
+  await prepareProviders(loaded, components.store, kits)
   const listings = makeListings(loaded, config.GATEHOUSE_UPSTREAMS)
-  const pipeline = pipelineParts(opening, { parts, listings, kits })
+  const pipeline = pipelineParts(opening, { components, listings, kits })
   const metrics = createMetrics({
-    meter: parts.meter,
-    quota: parts.quota,
+    meter: components.meter,
+    quota: components.quota,
     underWay: () => state.calls,
-    mayServe: () => parts.fences.mayServe(),
+    mayServe: () => components.fences.mayServe(),
   })
   const system: SystemParts = {
-    ready: () => readiness(parts, state),
+    ready: () => readiness(components, state),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => config.GATEHOUSE_ADMIN_REMOTE || pipeline.isLocal(request),
     page: createPages({
@@ -159,7 +159,7 @@ async function open(opening: Opening): Promise<Gateway> {
   }
   const made = config.GATEHOUSE_PRODUCTION
     ? undefined
-    : await firstRun({ ...parts, ...urls, apis: loaded.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
+    : await firstRun({ ...components, ...urls, apis: loaded.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
   door.handle = handler(pipeline, {
     system,
     state,
@@ -168,15 +168,15 @@ async function open(opening: Opening): Promise<Gateway> {
     requestIds: door.requestIds,
   })
   const { GATEHOUSE_REFRESH: mayCallOut } = config
-  const stopJobs = startJobs({ loaded, store: parts.store, kits, log, clock: world.clock, mayCallOut })
+  const stopJobs = startJobs({ loaded, store: components.store, kits, log, clock: platform.clock, mayCallOut })
   const stop = async () => {
     state.draining = true
     stopJobs()
     await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
     await closeProviders(loaded, kits, log)
-    await parts.close()
+    await components.close()
   }
-  return { ...urls, firstRun: made, parts, listings, firstCalls: firstCallsOf(loaded), stop }
+  return { ...urls, firstRun: made, components, listings, firstCalls: firstCallsOf(loaded), stop }
 }
 
 /** Made when missing: what stands in it can be made again. */
@@ -196,11 +196,11 @@ function ownApis(admin: LoadedApi['provider'], me: LoadedApi['provider']): Loade
 
 function pipelineParts(
   opening: Opening,
-  made: { parts: Parts; listings: readonly Listing[]; kits: Kits },
+  made: { components: Components; listings: readonly Listing[]; kits: Kits },
 ): PipelineParts {
   const { config, urls, log, loaded } = opening
-  const { parts, listings, kits } = made
-  const own = { ...parts, config, log, loaded, listings, kits, baseUrl: urls.baseUrl }
+  const { components, listings, kits } = made
+  const own = { ...components, config, log, loaded, listings, kits, baseUrl: urls.baseUrl }
   const [admin, me] = makeListings(ownApis(createAdminProvider(own), createMeProvider(own)), new Map())
   const marketListings = listings.filter(({ api }) => api.surface.name === 'market')
   const mounts: Mounts = {
@@ -224,7 +224,7 @@ function pipelineParts(
   const ended = () => {
     opening.state.calls--
   }
-  return { ...parts, log, kits, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, ended }
+  return { ...components, log, kits, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, ended }
 }
 
 interface HandlerParts {
@@ -263,12 +263,12 @@ const notReady: Door['handle'] = (_port, _request, response) => {
   response.end('starting\n')
 }
 
-async function readiness(parts: Parts, state: Running): Promise<string | undefined> {
+async function readiness(components: Components, state: Running): Promise<string | undefined> {
   if (state.draining) return 'shutting down'
-  if (!parts.fences.mayServe()) return 'the lease of this process ran out: the database cannot be reached'
+  if (!components.fences.mayServe()) return 'the lease of this process ran out: the database cannot be reached'
   try {
-    await parts.store.ping()
-    return parts.quota.stats().databaseAvailable ? undefined : 'the database takes no writes'
+    await components.store.ping()
+    return components.quota.stats().databaseAvailable ? undefined : 'the database takes no writes'
   } catch {
     return 'the database cannot be reached'
   }

@@ -2,7 +2,7 @@
 // What such a file may hold is the API's business.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartRefused } from './first-run.ts'
+import { StartRefused } from './start-refused.ts'
 
 const longestFile = 1024 * 1024
 

@@ -81,7 +81,7 @@ test('the examples stay with the model when the training file goes, and go with 
   assert.equal((await world.call(`/v1/models/${encodeURIComponent(model)}`, { method: 'DELETE' })).status, 200)
   const gone = await chat(model, 'When does the ferry to Groix leave?')
   assert.deepEqual([gone.status, gone.body.error.code], [404, 'model_not_found'])
-  const rows = await world.gateway.parts.store.db
+  const rows = await world.gateway.components.store.db
     .withTables<Pick<StoredTables, keyof StoredTables>>()
     .selectFrom('model_routing_learned')
     .selectAll()

@@ -293,7 +293,7 @@ await eachStore('imports of statements', (database) => {
     const { rows: known } = await sql<{ name: string }>`
       select distinct tablename as name from pg_stats where schemaname = current_schema()
         and tablename in ('personal_finance_transactions', 'personal_finance_word_endings')
-        and attname = 'owner'`.execute(calls.gateway.parts.store.db)
+        and attname = 'owner'`.execute(calls.gateway.components.store.db)
     assert.equal(known.length, 2)
   })
 })

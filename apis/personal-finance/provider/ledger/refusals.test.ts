@@ -344,7 +344,7 @@ await eachStore('refusals', (database) => {
     const sums = await sql<{ wrong: number }>`select count(*) as wrong from personal_finance_users as one where
       volume <> (select coalesce(sum(abs(amount)), 0) from personal_finance_transactions where owner = one.owner) or
       attached_bytes <> (select coalesce(sum(bytes), 0) from personal_finance_attachments where owner = one.owner)`.execute(
-      calls.gateway.parts.store.db,
+      calls.gateway.components.store.db,
     )
     assert.equal(sums.rows[0]?.wrong, 0)
   })

@@ -2,12 +2,12 @@
 // decided here; how it is sealed is the vault's part. No text of a key comes out of this file.
 import { fail } from '#define'
 import type { ProviderKeyFacts } from '#store'
-import { placeholderPrefix } from '../call/credential.ts'
+import { placeholderPrefix } from '../call/select-provider.ts'
 import { reveal, Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Audit } from './audit.ts'
 import type { Catalog, OwnKeyApi } from './catalog.ts'
-import type { ListingChoices } from './listing-choices.ts'
+import type { ListingChoices } from './listing-settings.ts'
 import type { Verify } from './verify.ts'
 
 export interface ProviderKeysParts {

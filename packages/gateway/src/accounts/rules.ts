@@ -9,7 +9,7 @@ import type { Vault } from '../vault/vault.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Catalog, createCatalog } from './catalog.ts'
-import { createListingChoices, type ListingChoices } from './listing-choices.ts'
+import { createListingChoices, type ListingChoices } from './listing-settings.ts'
 import { createProviderKeys, type ProviderKeys } from './provider-keys.ts'
 import { createVerify } from './verify.ts'
 

@@ -4,6 +4,7 @@ import { factsOf } from '#define'
 import type { Check, Reader, Route, RouteTable } from '#derive'
 import { bodyCheckOf, compileReader, compileRoutes } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** A base address taken apart once. */
 export interface Target {
@@ -42,18 +43,10 @@ export interface Listing {
   compiled(route: Route): Compiled
 }
 
-/** GATEHOUSE_UPSTREAMS names a listing that is not there. */
-export class UnknownListing extends Error {
-  override name = 'StartRefused'
-  constructor(slug: string) {
-    super(`GATEHOUSE_UPSTREAMS names ${slug}, which is no listing. The table in the README has the slugs.`)
-  }
-}
-
 /** Makes the listings of the loaded APIs; `upstreams` are the operator's own base addresses by listing slug. */
 export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
-  for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw new UnknownListing(slug)
+  for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw unknownListing(slug)
   return loaded.flatMap(({ api, provider, live, partOf }) => {
     const kitSlug = partOf ?? api.slug
     const table = compileRoutes(api)
@@ -70,6 +63,12 @@ export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMa
       return { slug, title, mount, api, table, provider, kitSlug, live, target, targetsByKeySuffix, compiled }
     })
   })
+}
+
+function unknownListing(slug: string): StartRefused {
+  return new StartRefused(
+    `GATEHOUSE_UPSTREAMS names ${slug}, which is no listing. The table in the README has the slugs.`,
+  )
 }
 
 function targetOf(base: string): Target {

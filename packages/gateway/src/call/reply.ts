@@ -1,7 +1,7 @@
 // Answers that the gateway writes itself, and the headers that every answer carries.
 import type { Failure } from '#define'
-import { createEndOfTurn } from '../http/end-of-turn.ts'
-import { endResponse } from '../http/slow-reader.ts'
+import { createEndOfTurn } from '../http/batch-per-tick.ts'
+import { endResponse } from '../http/stalled-client.ts'
 import type { Plan } from '../quota/admission.ts'
 import type { Call } from './call.ts'
 import { hasBody, headerOf } from './call.ts'

@@ -1,9 +1,9 @@
 // Writes an answer that comes in chunks. Those that come in one turn of the event loop leave in one write, the first of them with the
 // head: each write is a system call that may wake a reader, which costs more than to copy what is small (decision 0009).
 import type { ServerResponse } from 'node:http'
-import { createEndOfTurn } from './end-of-turn.ts'
-import { giveBack } from './give-back.ts'
-import { endResponse } from './slow-reader.ts'
+import { createEndOfTurn } from './batch-per-tick.ts'
+import { giveBack } from './release-buffer.ts'
+import { endResponse } from './stalled-client.ts'
 
 /** Up to so many bytes are copied to be one buffer; larger chunks are passed on as they are. */
 const joinedBytes = 12 * 1024

@@ -1,7 +1,7 @@
 // Starts a server on its port, with a sentence for the ways in which that fails.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { StartRefused } from '../first-run.ts'
+import { StartRefused } from '../start-refused.ts'
 
 /** Resolves with the port; throws StartRefused when it is taken or may not be used. */
 export function listen(server: Server, place: { host: string; port: number; setting: string }): Promise<number> {

@@ -1,7 +1,7 @@
 // Addresses that are not calls: health, metrics, documents. They need no key and count for nothing.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from '#define'
-import { endResponse } from './slow-reader.ts'
+import { endResponse } from './stalled-client.ts'
 
 export interface Page {
   readonly status: number

@@ -44,9 +44,9 @@ await eachStore('the self-service API', (database) =>
 
     test('a key that is kept to other listings does not open the self-service API', async () => {
       const { accountId } = await at.gateway.account()
-      const { parts } = at.gateway
+      const { components } = at.gateway
       const { reveal } = await import('../secret.ts')
-      const kept = await parts.keys.create({
+      const kept = await components.keys.create({
         ...{ accountId, surface: 'hosted', name: 'Kept' },
         scopes: [{ slug: 'dictionary' }],
       } as const)

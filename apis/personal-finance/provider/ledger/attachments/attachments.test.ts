@@ -201,7 +201,7 @@ await eachStore('attachments', (database) => {
     const { id } = await home.ask<Made>('POST', `${me}/attachments`, body)
     // as if almost all of the room had been used by larger files
     await sql`update personal_finance_users set attached_bytes = ${worldBytes} where owner = ${accountId}`.execute(
-      calls.gateway.parts.store.db,
+      calls.gateway.components.store.db,
     )
     const full = [422, 'There is no room for more attachments']
     assert.deepEqual(await refusal(home, 'POST', `${me}/attachments`, body), full)

@@ -44,7 +44,7 @@ await eachStore('broad searches', (database) =>
 
     test(`find what looking through everything finds (seed ${seed})`, async () => {
       const { home, send } = await importing(calls)
-      const db = calls.gateway.parts.store.db as unknown as Kysely<Tables>
+      const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
       await home.ask('GET', me)
       await compareUses(db)
       await send('First.csv', `Date,Amount,Payee,Account\n${today},-3.00,Sample goes,Imported\n`)

@@ -54,7 +54,7 @@ await eachStore('random searches', (database) =>
       const { accountId, key } = await calls.gateway.account()
       const home = await emptied(calls.householdOf(key))
       const acting: Acting = { home, dice: createDice(seed), sides: new Map(), categories: new Set() }
-      const db = calls.gateway.parts.store.db as unknown as Kysely<Tables>
+      const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
       for (let round = 0; round < rounds; round++) {
         for (let done = 0; done < changesOfRound; done++) await change(acting)
         const all = await home.ask<Listed[]>('GET', `${me}/transactions?per_page=1000&${always}`)

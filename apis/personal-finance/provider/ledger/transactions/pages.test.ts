@@ -39,7 +39,7 @@ await eachStore('long lists', (database) => {
       (await newCategory(home, 'Two')).id,
       (await newCategory(home, 'Shops')).id,
     ]
-    await fill(calls.gateway.parts.store.db as unknown as Kysely<Tables>, owner, { sides, categories })
+    await fill(calls.gateway.components.store.db as unknown as Kysely<Tables>, owner, { sides, categories })
     all = []
     for (let page = 1; all.length < count; page++)
       all.push(...(await home.ask<Listed[]>('GET', `${me}/transactions?${always}&per_page=1000&page=${page}`)))

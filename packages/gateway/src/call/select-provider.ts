@@ -5,8 +5,8 @@ import { reveal } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Call, ProviderKind } from './call.ts'
 import { headerOf } from './call.ts'
-import type { Choices } from './choices.ts'
 import type { Listing } from './listings.ts'
+import type { Choices } from './provider-preferences.ts'
 
 export interface CredentialParts {
   readonly vault: Vault

@@ -5,7 +5,7 @@ import { Agent, createServer, get, type IncomingMessage, type ServerResponse } f
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { endResponse } from './slow-reader.ts'
+import { endResponse } from './stalled-client.ts'
 
 const idleMs = 500
 /** More than the system takes for a socket that nobody reads. */

@@ -1,7 +1,7 @@
 // Of which chunks the memory is given back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { giveBack } from './give-back.ts'
+import { giveBack } from './release-buffer.ts'
 
 const memory = () => new ArrayBuffer(1000)
 

@@ -1,7 +1,7 @@
 // Work that is put off is done in the turn it came up in, all of it, stage by stage and in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEndOfTurn } from './end-of-turn.ts'
+import { createEndOfTurn } from './batch-per-tick.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -1,9 +1,9 @@
-// Which provider answers a listing for an account: told, and chosen. The choice itself takes effect in call/credential.ts.
+// Which provider answers a listing for an account: told, and chosen. The choice itself takes effect in call/select-provider.ts.
 import { fail } from '#define'
 import { createListingSettingsRepository, type Store } from '#store'
 import type { ProviderKind } from '../call/call.ts'
-import { defaultProvider, placeholderPrefix } from '../call/credential.ts'
 import type { Listing } from '../call/listings.ts'
+import { defaultProvider, placeholderPrefix } from '../call/select-provider.ts'
 import type { Fences } from '../fences/port.ts'
 import { reveal } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'

@@ -2,10 +2,10 @@
 import { createHash, randomBytes as systemBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '#store'
-import { type Choices, createChoices } from './call/choices.ts'
+import { type Choices, createChoices } from './call/provider-preferences.ts'
 import type { Config } from './config.ts'
 import { createFences } from './fences/fences.ts'
-import { openAdminKey, StartRefused } from './first-run.ts'
+import { openAdminKey } from './first-run.ts'
 import { newId } from './keys/base62.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
 import { createPeppers } from './keys/peppers.ts'
@@ -14,20 +14,21 @@ import { createMeter, type Meter } from './metering/meter.ts'
 import { createQuota, type Quota } from './quota/quota.ts'
 import { openRedis } from './quota/redis-link.ts'
 import { reveal, type Secret } from './secret.ts'
+import { StartRefused } from './start-refused.ts'
 import { createPools, type Pools } from './upstream/pools.ts'
 import { type MasterKey, openMasterKey } from './vault/master-key.ts'
 import { createMasterSeal } from './vault/master-seal.ts'
 import { createVault, type Vault } from './vault/vault.ts'
 
 /** What tests replace. */
-export interface World {
+export interface Platform {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer
 }
-export const realWorld: World = { clock: Date.now, randomBytes: (count) => systemBytes(count) }
+export const systemPlatform: Platform = { clock: Date.now, randomBytes: (count) => systemBytes(count) }
 
-export interface Parts extends World {
+export interface Components extends Platform {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly vault: Vault
@@ -46,8 +47,8 @@ export interface Parts extends World {
 const lastUsedMs = 60_000
 
 /** Opens everything; throws an error whose message says what to do. */
-export async function openParts(config: Config, log: Log, world: World): Promise<Parts> {
-  const { clock, randomBytes } = world
+export async function openComponents(config: Config, log: Log, platform: Platform): Promise<Components> {
+  const { clock, randomBytes } = platform
   const dataDir = config.GATEHOUSE_DATA
   makeDataFolder(dataDir)
   const adminKey = openAdminKey({ given: config.GATEHOUSE_ADMIN_KEY, dataDir, randomBytes })
@@ -86,7 +87,7 @@ export async function openParts(config: Config, log: Log, world: World): Promise
     await store.close()
   }
   return {
-    ...world,
+    ...platform,
     store,
     masterKey,
     vault,
