@@ -7,7 +7,7 @@ import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
 import { openVendor } from './fixtures/vendor.ts'
 import { namedMigrations } from './migrations/named.ts'
 import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/cache/answer-cache.ts'
-import { ModelFault, type ReplyEvent } from './provider/conversation.ts'
+import { ModelFault, type ReplyEvent } from './provider/wire/conversation.ts'
 import type { Tables } from './tables.ts'
 
 const events: ReplyEvent[] = [{ kind: 'start', model: 'm' }, { kind: 'text', choice: 0, text: 'low' }, { kind: 'end' }]

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts'
 import { sweepAnswers } from './cache/answer-cache.ts'
 import { readFile } from './channels/config-file.ts'
 import { writeLedger } from './metering/meter.ts'
-import { storedJobs } from './stored/jobs.ts'
+import { storedJobs } from './models/stored/jobs.ts'
 
 const hourMs = 3_600_000
 

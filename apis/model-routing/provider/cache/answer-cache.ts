@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
 import type { RouterTables } from '../channels/tables.ts'
-import { type Conversation, ModelFault, type ReplyEvent } from '../conversation.ts'
 import type { Hints } from '../routing/hints.ts'
+import { type Conversation, ModelFault, type ReplyEvent } from '../wire/conversation.ts'
 
 type CacheKit = ProviderKit<RouterTables>
 

@@ -1,7 +1,7 @@
 // What the operator wrote into `<data>/config/model-routing.json`: `{ "channels": [{ "name", "kind", "base", "models", … }] }`.
 import type { ProviderKit } from '#define'
-import type { Json } from '../conversation.ts'
 import { fileRules } from '../guardrails/rule-store.ts'
+import type { Json } from '../wire/conversation.ts'
 import { type Channel, secretName } from './channel.ts'
 import { ChannelProblem, readChannel } from './channel-input.ts'
 

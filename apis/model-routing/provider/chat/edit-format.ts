@@ -1,9 +1,9 @@
 // The edits that came before chat, as a wire of their own: an instruction and a text in, the text rewritten out (FACTS 3.3). They never
 // stream, and any chat model can answer them.
-import { type Conversation, type Json, ModelFault } from '../conversation.ts'
-import type { AnswerFacts, Format } from '../formats/format.ts'
-import { openai } from '../formats/openai.ts'
-import { collectReply, logOf, type ReplyLog, textOf } from '../formats/reply-log.ts'
+import { type Conversation, type Json, ModelFault } from '../wire/conversation.ts'
+import type { AnswerFacts, Format } from '../wire/format.ts'
+import { openai } from '../wire/openai.ts'
+import { collectReply, logOf, type ReplyLog, textOf } from '../wire/reply-log.ts'
 
 const mostAnswers = 20
 const task = 'Rewrite the text of the user by this instruction. Answer with the rewritten text alone.'

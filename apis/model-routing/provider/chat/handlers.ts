@@ -2,11 +2,11 @@
 // action in the path.
 import { type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
-import { ModelFault } from '../conversation.ts'
-import type { Format } from '../formats/format.ts'
-import { formats } from '../formats/formats.ts'
 import { countConversation } from '../metering/tokens.ts'
 import { embedNative } from '../upstreams/native-embeddings.ts'
+import { ModelFault } from '../wire/conversation.ts'
+import type { Format } from '../wire/format.ts'
+import { formats } from '../wire/formats.ts'
 import { exchange, refusalOf } from './exchange.ts'
 import { partsOf, type RouterParts } from './parts.ts'
 

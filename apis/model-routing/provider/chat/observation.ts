@@ -1,11 +1,11 @@
 // Watches an answer go by: what the provider says of its use, and what is really streamed. However the answer ends, the call is booked
 // once, with what came.
 import type { Log } from '#define'
-import { ModelFault, type ReplyEvent, type Usage } from '../conversation.ts'
-import type { Arriving, Batches } from '../formats/batches.ts'
-import { laterUsage } from '../formats/reply-log.ts'
 import type { Ended, Outcome, Reservation, Settled } from '../metering/meter.ts'
 import type { Trial } from '../routing/health.ts'
+import type { Arriving, Batches } from '../wire/batches.ts'
+import { ModelFault, type ReplyEvent, type Usage } from '../wire/conversation.ts'
+import { laterUsage } from '../wire/reply-log.ts'
 
 export interface Observed {
   readonly reservation: Reservation

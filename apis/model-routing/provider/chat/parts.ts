@@ -3,12 +3,12 @@
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import { type ChannelStore, createChannelStore } from '../channels/channel-store.ts'
-import { formats } from '../formats/formats.ts'
 import { createRuleStore, type RuleStore } from '../guardrails/rule-store.ts'
 import { createIds } from '../ids.ts'
 import { createMetering, type Metering } from '../metering/meter.ts'
 import { createHealth, type Health } from '../routing/health.ts'
 import type { UpstreamFormats } from '../upstreams/chat-call.ts'
+import { formats } from '../wire/formats.ts'
 
 export interface RouterParts {
   readonly channels: ChannelStore

@@ -1,7 +1,7 @@
 // What keeps calls together that share a beginning, so that they go to the same channel and find their prompt in the provider's cache.
 import { createHash } from 'node:crypto'
 import type { Kit } from '#define'
-import type { Conversation } from '../conversation.ts'
+import type { Conversation } from '../wire/conversation.ts'
 
 /**
  * The text that a channel is drawn with: the caller's own cache key; else, where the caller marks parts of the prompt for caching, the

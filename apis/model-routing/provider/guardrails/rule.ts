@@ -2,7 +2,7 @@
 // schemas that an answer has to fit.
 import { Compile } from 'typebox/schema'
 import { fits } from '../channels/channel.ts'
-import type { Json } from '../conversation.ts'
+import type { Json } from '../wire/conversation.ts'
 
 export interface Rule {
   readonly name: string

@@ -8,7 +8,7 @@ import { checkOf } from '#derive'
 import { eachStore } from '../../../../tests/services.ts'
 import { until } from '../../../../tests/until.ts'
 import { openVendor, type Vendor } from '../../fixtures/vendor.ts'
-import { openStored, type StoredGateway } from '../stored/fixtures/stored-gateway.ts'
+import { openStored, type StoredGateway } from '../models/stored/fixtures/stored-gateway.ts'
 import { budgetEndpoints, budgetExamples } from './operator-budgets.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }

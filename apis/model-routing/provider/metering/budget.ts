@@ -1,7 +1,7 @@
 // Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
 import { sql } from 'kysely'
 import { fits } from '../channels/channel.ts'
-import { ModelFault } from '../conversation.ts'
+import { ModelFault } from '../wire/conversation.ts'
 import { type Amount, dollarsOf, largestAmount } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 

@@ -1,8 +1,8 @@
 // What a call may cost and what it did cost: reserved before it goes out, settled when it is over however it ended. This is all that
 // the router knows of metering; where budgets and the ledger are is the business of the files beside it.
 import type { ProviderKit } from '#define'
-import type { Conversation, Usage } from '../conversation.ts'
 import { createIds } from '../ids.ts'
+import type { Conversation, Usage } from '../wire/conversation.ts'
 import { type Booking, createBooking, type Hold } from './booking.ts'
 import { entryId } from './ledger.ts'
 import { type Amount, costOf, type Price } from './price.ts'

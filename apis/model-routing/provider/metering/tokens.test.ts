@@ -1,8 +1,8 @@
 // Counts against the check values of FACTS 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Conversation } from '../conversation.ts'
-import { formats } from '../formats/formats.ts'
+import type { Conversation } from '../wire/conversation.ts'
+import { formats } from '../wire/formats.ts'
 import { imageSize } from './image-size.ts'
 import { encodingOf } from './text-tokens.ts'
 import { countConversation, countText, tilesOf } from './tokens.ts'

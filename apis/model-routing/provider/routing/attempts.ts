@@ -1,8 +1,8 @@
 // One call on its way: channel after channel until one begins to answer. What began is never tried again: a caller has seen the first
 // byte of it, or it has cost something.
 import type { Channel } from '../channels/channel.ts'
-import { ModelFault } from '../conversation.ts'
 import { unsayable } from '../upstreams/unsayable.ts'
+import { ModelFault } from '../wire/conversation.ts'
 import type { Health, Trial } from './health.ts'
 import type { Hints } from './hints.ts'
 import { type Ability, type Candidate, type Judged, judge } from './selection.ts'

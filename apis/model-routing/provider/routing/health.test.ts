@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Channel } from '../channels/channel.ts'
-import { ModelFault } from '../conversation.ts'
+import { ModelFault } from '../wire/conversation.ts'
 import { channelOf } from './fixtures/channels.ts'
 import { createHealth } from './health.ts'
 

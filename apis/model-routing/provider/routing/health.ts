@@ -1,7 +1,7 @@
 // How the channels are doing, as this process sees it: a circuit breaker for each, pauses that providers asked for, calls under way,
 // and how quick they were. Nothing here outlives the process: what matters shows again within a few calls.
 import type { Channel } from '../channels/channel.ts'
-import type { ModelFault } from '../conversation.ts'
+import type { ModelFault } from '../wire/conversation.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
 /** Why a channel gets no call now, and when it may again. */

@@ -1,6 +1,6 @@
 // What a caller may wish for of one call's way, beside the body that the wire format knows: `models` names further models, `provider`
 // says which channels, in which order and at which price. The members are the ones that routers of this kind have made familiar.
-import { type Json, ModelFault } from '../conversation.ts'
+import { type Json, ModelFault } from '../wire/conversation.ts'
 
 export interface Hints {
   /** Models to fall back to, in this order. */

@@ -1,8 +1,8 @@
 // The beginning of an answer: what counts as one, and who ends the call when nobody listens any more.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ModelFault, type ReplyEvent } from '../conversation.ts'
-import { type Batches, eachOf, oneByOne } from '../formats/batches.ts'
+import { type Batches, eachOf, oneByOne } from '../wire/batches.ts'
+import { ModelFault, type ReplyEvent } from '../wire/conversation.ts'
 import { begun } from './first-event.ts'
 
 const start: ReplyEvent = { kind: 'start', model: 'm' }

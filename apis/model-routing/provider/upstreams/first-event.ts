@@ -1,7 +1,8 @@
 // Waits for an answer to begin: its first event that says something. Until then nothing has reached the caller, and a provider that
 // takes the call and fails at once can still be replaced.
-import type { ReplyEvent } from '../conversation.ts'
-import type { Batches } from '../formats/batches.ts'
+
+import type { Batches } from '../wire/batches.ts'
+import type { ReplyEvent } from '../wire/conversation.ts'
 
 /** The same events, the first of them already there. Throws what the events throw before one that says something. */
 export async function begun(batches: Batches): Promise<Batches> {

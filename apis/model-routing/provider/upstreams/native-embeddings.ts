@@ -2,17 +2,17 @@
 // the gateway's own model.
 import { isReply, type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
-import { embeddingHandlers } from '../built-in/embeddings.ts'
 import { partsOf } from '../chat/parts.ts'
+import { embeddingHandlers } from '../models/built-in/embeddings.ts'
+import { takeHints } from '../routing/hints.ts'
+import { judge } from '../routing/selection.ts'
 import {
   readBatchEmbedRequest,
   readEmbedRequest,
   writeBatchEmbedAnswer,
   writeEmbedAnswer,
-} from '../formats/gemini/embeddings.ts'
-import { malformed } from '../formats/sse.ts'
-import { takeHints } from '../routing/hints.ts'
-import { judge } from '../routing/selection.ts'
+} from '../wire/gemini/embeddings.ts'
+import { malformed } from '../wire/sse.ts'
 import type { NativeCall } from './native-relay.ts'
 import { relayNative } from './native-relay.ts'
 import { answerOwn } from './own-answer.ts'

@@ -1,6 +1,6 @@
 // What it means for a caller when a call to a provider gave no answer.
 import { OutboundFailure } from '#define'
-import { ModelFault } from '../conversation.ts'
+import { ModelFault } from '../wire/conversation.ts'
 
 /** A fault that another channel may do better at; what was called off by the caller stays as it is. */
 export function faultOf(error: unknown): unknown {

@@ -1,9 +1,0 @@
-// The four wires by their names.
-import type { Wire } from '../conversation.ts'
-import { anthropic } from './anthropic.ts'
-import { completions } from './completions.ts'
-import type { Format } from './format.ts'
-import { gemini } from './gemini.ts'
-import { openai } from './openai.ts'
-
-export const formats: Readonly<Record<Wire, Format>> = { openai, anthropic, gemini, completions }

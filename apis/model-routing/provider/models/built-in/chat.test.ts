@@ -1,0 +1,248 @@
+// What the built-in chat model promises: the same answer to the same call, honest words about itself, tools, JSON, limits and stops.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { countText } from '../../metering/tokens.ts'
+import { type Conversation, ModelFault, type Tool } from '../../wire/conversation.ts'
+import { cutTokens } from './chat/limits.ts'
+import { chat } from './chat.ts'
+import { conversation, eventsOf, said } from './fixtures/asking.ts'
+import { fits } from './schema/fitting.ts'
+
+const textOf = async (text: string, more: Partial<Conversation> = {}) => (await said(conversation(text, more))).text
+
+test('it says that it is no language model', async () => {
+  for (const text of ['Hello!', 'Who are you?', 'What model is this?', 'Write a poem about rain', ''])
+    assert.match(await textOf(text), /not a language model/)
+})
+
+test('the same conversation gets the same events, and a seed draws the wording', async () => {
+  const one = conversation('Hello!', { count: 4, sampling: { seed: 7 } })
+  assert.deepEqual(await eventsOf(one), await eventsOf(one))
+  const wordings = await Promise.all([0, 1, 2, 3].map(async (choice) => (await said(one, choice)).text))
+  assert.equal(new Set(wordings).size, 4)
+  const seeds = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => textOf('Hello!', { sampling: { seed } })))
+  assert.ok(new Set(seeds).size > 1)
+})
+
+test('sums are answered exactly', async () => {
+  const sums = {
+    'What is 2+2?': '4',
+    'Calculate 12 * (3 + 4)': '84',
+    '0.1+0.2': '0.3',
+    'what is 15 percent of 80?': '12',
+    'What is 17 times 23? Answer with the number only.': '391',
+    '2 to the power of 100': '1267650600228229401496703205376',
+    'calculate 1/0': 'Nothing can be divided by zero.',
+    '-3^2': '-9',
+    '2^9999': 'That power is too large for me.',
+  }
+  for (const [sum, value] of Object.entries(sums)) assert.equal(await textOf(sum), value)
+})
+
+test('dates and calls without a sum are no sums', async () => {
+  for (const text of ['2024-05-01', '5 apples', '((((((', '555-12-34']) assert.match(await textOf(text), /You said/)
+})
+
+test('what is to be repeated comes back as it is', async () => {
+  assert.equal(await textOf('Say this is a test'), 'this is a test')
+  assert.equal(await textOf('Reply with exactly: OK'), 'OK')
+  assert.equal(await textOf('Repeat after me: "Low tide at noon."'), 'Low tide at noon.')
+  assert.match(await textOf('Say something about the sea'), /not a language model/)
+})
+
+test('texts are searched, shortened, counted, edited and listed by rule', async () => {
+  assert.equal(
+    await textOf('Extract the emails from: write to a@example.com, or b.c@example.org.'),
+    'a@example.com\nb.c@example.org',
+  )
+  assert.equal(await textOf('Extract all dates: on 2024-05-02 and May 3, 2025.'), '2024-05-02\nMay 3, 2025')
+  assert.equal(await textOf('Extract the numbers from: 3 ships, 1,200 men, on 2024-05-02'), '3\n1200')
+  const text = 'Tides are caused by the Moon. I had tea. The Moon pulls the sea, so tides follow the Moon.'
+  assert.equal(
+    await textOf(`Summarize: ${text}`),
+    'Tides are caused by the Moon. The Moon pulls the sea, so tides follow the Moon.',
+  )
+  assert.equal(await textOf('Count the words: one two three'), '3')
+  assert.equal(await textOf('Make this upper case: low tide'), 'LOW TIDE')
+  assert.equal(await textOf('Make a list of: tea, milk and bread'), '- tea\n- milk\n- bread')
+})
+
+test('instructions of the system about the form are followed, others acknowledged', async () => {
+  assert.equal(await textOf('Say this is a test', { system: ['Always answer in upper case.'] }), 'THIS IS A TEST')
+  assert.equal(await textOf('What is 2+2?', { system: ['End each answer with "Over."'] }), '4 Over.')
+  assert.equal(await textOf('Tell me a story', { system: ['Only reply with "No comment".'] }), 'No comment')
+  assert.match(await textOf('Hello!', { system: ['You are a pirate.'] }), /read the system's instructions \(4 words\)/)
+})
+
+test('pictures are named as not seen', async () => {
+  const image = { kind: 'image', source: { at: 'url', url: 'https://example.com/a.png' } } as const
+  const turns = [{ role: 'user', parts: [{ kind: 'text', text: 'What is this about?' }, image] }] as const
+  assert.match(await textOf('', { turns }), /cannot look at what came with it \(1 picture\)/)
+})
+
+test('an answer ends before a stop text and names it', async () => {
+  const events = await eventsOf(conversation('Say one two three four', { stop: [' four', ' three'] }))
+  const finish = events.find((event) => event.kind === 'finish')
+  assert.deepEqual(finish, { kind: 'finish', choice: 0, reason: 'stop', stop: ' three' })
+  assert.equal(await textOf('Say one two three four', { stop: [' four', ' three'] }), 'one two')
+})
+
+test('an answer never has more tokens than asked, and is the beginning of the whole one', async () => {
+  const whole = await textOf('Tell me 世界 😀😀😀 about everything there is')
+  for (const maxTokens of [1, 2, 5, 11, 30]) {
+    const { text, finish } = await said(conversation('Tell me 世界 😀😀😀 about everything there is', { maxTokens }))
+    assert.ok(whole.startsWith(text))
+    assert.ok((await countText(text)) <= maxTokens)
+    assert.equal(finish, text === whole ? 'stop' : 'length')
+  }
+})
+
+test('a cut text is a beginning that has at most so many tokens, whatever it is written in', async () => {
+  const text = fc.string({ unit: fc.constantFrom('😀', '世', '𝒜', 'é', ' ', 'a', '\u200d', '\n', 'ß'), maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 0, max: 40 }), async (whole, most) => {
+      const cut = await cutTokens(whole, most)
+      assert.ok(whole.startsWith(cut.text))
+      assert.ok(cut.tokens <= most && (await countText(cut.text)) <= most)
+    }),
+    { numRuns: 500, seed: 5 },
+  )
+})
+
+test('an answer comes in pieces, between a start and an end, with its tokens', async () => {
+  const events = await eventsOf(conversation('Hello!'))
+  assert.equal(events[0]?.kind, 'start')
+  assert.equal(events.at(-1)?.kind, 'end')
+  assert.ok(events.filter((event) => event.kind === 'text').length > 5)
+  const { text } = await said(conversation('Hello!'))
+  assert.deepEqual(events.at(-2), { kind: 'usage', usage: { answer: await countText(text), reasoning: 0 } })
+})
+
+test('reasoning is told to those who ask for it', async () => {
+  assert.equal((await said(conversation('What is 2+2?'))).thinking, '')
+  assert.equal((await said(conversation('What is 2+2?', { thinking: { effort: 'none' } }))).thinking, '')
+  assert.match(
+    (await said(conversation('What is 2+2?', { thinking: { effort: 'high' } }))).thinking,
+    /Rule: arithmetic/,
+  )
+})
+
+const weather: Tool = {
+  name: 'get_weather',
+  description: 'Current weather of a city',
+  schema: {
+    type: 'object',
+    properties: { city: { type: 'string' }, unit: { type: 'string', enum: ['celsius', 'fahrenheit'] } },
+    required: ['city'],
+  },
+}
+const mail: Tool = {
+  name: 'send_email',
+  schema: {
+    type: 'object',
+    properties: { to: { type: 'string', format: 'email' }, body: { type: 'string' } },
+    required: ['to'],
+  },
+}
+const tools = [weather, mail]
+
+test('a fitting tool is called with what the prompt says, one that does not fit is not', async () => {
+  const { calls, finish, text } = await said(conversation('What is the weather in Paris in fahrenheit?', { tools }))
+  assert.deepEqual(
+    calls.map(({ name, input }) => [name, input]),
+    [['get_weather', { city: 'Paris', unit: 'fahrenheit' }]],
+  )
+  assert.deepEqual([finish, text], ['calls', ''])
+  assert.deepEqual((await said(conversation('What is 2+2?', { tools }))).calls, [])
+})
+
+test('several places are several calls, unless calls may not be parallel', async () => {
+  const asked = conversation('What is the weather in Paris and in London?', { tools })
+  const cities = async (one: Conversation) => (await said(one)).calls.map(({ input }) => Object(input).city)
+  assert.deepEqual(await cities(asked), ['Paris', 'London'])
+  assert.deepEqual(await cities({ ...asked, parallelCalls: false }), ['Paris'])
+  assert.equal(new Set((await said(asked)).calls.map(({ id }) => id)).size, 2)
+})
+
+test('the choice of tools is honoured', async () => {
+  const asked = conversation('What is the weather in Paris?', { tools })
+  const names = async (more: Partial<Conversation>) => (await said({ ...asked, ...more })).calls.map(({ name }) => name)
+  assert.deepEqual(await names({ toolChoice: { kind: 'none' } }), [])
+  assert.deepEqual(await names({ toolChoice: { kind: 'tool', name: 'send_email' } }), ['send_email'])
+  const any = await said(conversation('Good day', { tools, toolChoice: { kind: 'any' } }))
+  assert.equal(any.calls.length, 1)
+  assert.throws(() => chat({ ...asked, toolChoice: { kind: 'tool', name: 'absent' } }), ModelFault)
+})
+
+test('results of tools are answered from', async () => {
+  const turns: Conversation['turns'] = [
+    { role: 'user', parts: [{ kind: 'text', text: 'What is the weather in Paris?' }] },
+    { role: 'assistant', parts: [{ kind: 'call', id: 'c1', name: 'get_weather', input: '{"city":"Paris"}' }] },
+    {
+      role: 'user',
+      parts: [
+        { kind: 'result', id: 'c1', isError: false, parts: [{ kind: 'text', text: '{"degrees":21,"sky":"clear"}' }] },
+      ],
+    },
+  ]
+  const { text, calls } = await said(conversation('', { turns, tools }))
+  assert.deepEqual([text, calls], ['get_weather: degrees 21, sky clear', []])
+  const failed = turns.map((turn) => ({
+    ...turn,
+    parts: turn.parts.map((part) => (part.kind === 'result' ? { ...part, isError: true } : part)),
+  }))
+  assert.match(await textOf('', { turns: failed, tools }), /get_weather failed/)
+})
+
+test('JSON forms are kept to', async () => {
+  const object = JSON.parse(await textOf('Give me JSON about 3 ships', { form: { kind: 'json' } })) as unknown
+  assert.deepEqual(Object(object).numbers, [3])
+  const schema = {
+    type: 'object',
+    properties: { name: { type: 'string' }, age: { type: 'integer' }, email: { type: 'string', format: 'email' } },
+    required: ['name', 'age', 'email'],
+    additionalProperties: false,
+  }
+  const form = { kind: 'schema', name: 'person', schema, strict: true } as const
+  const person: unknown = JSON.parse(await textOf('My friend Ada Lovelace is 36 years old: ada@example.org', { form }))
+  assert.ok(fits(schema, person))
+  assert.deepEqual(person, { name: 'Ada Lovelace', age: 36, email: 'ada@example.org' })
+})
+
+test('what it cannot do is refused before the answer begins', () => {
+  const refused = (more: Partial<Conversation>, status: number) =>
+    assert.throws(
+      () => chat(conversation('Hello', more)),
+      (error) => error instanceof ModelFault && error.status === status,
+    )
+  refused({ sampling: { logprobs: 0 } }, 400)
+  refused({ model: 'gatehouse/absent-9' }, 404)
+  refused({ model: 'gatehouse/embed-1' }, 404)
+  refused({ form: { kind: 'schema', name: 'x', schema: { not: {} }, strict: true } }, 400)
+  refused({ bare: { suffix: 'end', echo: false } }, 400)
+})
+
+test('the echo model says back what it was told', async () => {
+  assert.match(
+    await textOf('What is 2+2?', { model: 'gatehouse/echo-1' }),
+    /not a language model\. You said: What is 2\+2\?$/,
+  )
+})
+
+test('no prompt keeps the rules busy', async () => {
+  const long = (text: string) => text.repeat(Math.ceil(150_000 / text.length))
+  const prompts = [
+    long(' '),
+    `hello ${long('a')} é`,
+    long('1'),
+    long('a@'),
+    `abc ${long('"')}a`,
+    `extract of ${long('of ')}names: A`,
+  ]
+  const instructions = ['remove line breaks', 'make a list', 'fix the spacing', 'proofread']
+  const from = performance.now()
+  for (const prompt of [...prompts, ...instructions.map((wish) => `${wish}: x${long(' ')}, y`)])
+    await textOf(prompt, { tools })
+  assert.ok(performance.now() - from < 10_000)
+})

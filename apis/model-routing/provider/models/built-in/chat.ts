@@ -1,0 +1,159 @@
+// The gateway's own chat models: they answer by rules, say that they are no language models, and give the same conversation the same
+// answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
+import { type Conversation, type Ending, ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
+import { answerInWords, createDraw, type RuledAnswer } from './chat/answer-rules.ts'
+import type { Learned, Match } from './chat/examples.ts'
+import { jsonAnswer } from './chat/json-answer.ts'
+import { cutTokens, ended } from './chat/limits.ts'
+import { type Prompt, readPrompt, textOf } from './chat/prompt.ts'
+import { callsFor, type ToolCall } from './chat/tool-calls.ts'
+import { builtInFor } from './models.ts'
+
+const echoModel = 'gatehouse/echo-1'
+
+/** A fine-tuned model of an account. */
+export interface Tuned {
+  readonly model: string
+  readonly learned: Learned
+}
+
+/** Throws ModelFault at once for what these models cannot do; the events themselves never fail. */
+export function chat(conversation: Conversation, tuned?: Tuned): AsyncGenerator<ReplyEvent> {
+  const model = tuned?.model ?? builtInFor('chat', conversation.model)
+  if (conversation.sampling.logprobs !== undefined)
+    throw new ModelFault('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
+      param: 'logprobs',
+    })
+  const prompt = conversation.bare ? readBare(conversation) : readPrompt(conversation)
+  const answers = Array.from({ length: conversation.count }, (_, choice) =>
+    answerOf(conversation, { prompt, choice, model, match: matchOf(conversation, tuned) }),
+  )
+  return events(conversation, model, answers)
+}
+
+interface Answer {
+  readonly calls: readonly ToolCall[]
+  readonly text: string
+  readonly thought: string
+}
+interface Asked {
+  readonly prompt: Prompt
+  readonly choice: number
+  readonly model: string
+  readonly match: Match | undefined
+}
+
+/** The example that answers a conversation; tools that have to be called or have answered come before any example. */
+export function matchOf(conversation: Conversation, tuned: Tuned | undefined): Match | undefined {
+  const { toolChoice, bare } = conversation
+  if (!tuned || toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return undefined
+  const { text, results } = bare ? readBare(conversation) : readPrompt(conversation)
+  return results.length > 0 ? undefined : tuned.learned(text)
+}
+
+function byExample(conversation: Conversation, prompt: Prompt, { example, likeness }: Match): Answer {
+  const { form, bare } = conversation
+  const completion = bare ? example.completion : example.completion.trim()
+  const said = form.kind === 'text' ? completion : jsonAnswer(form, prompt.text, completion)
+  const how = likeness === 1 ? 'has the words of the prompt' : `is ${likeness.toFixed(2)} like the prompt`
+  return {
+    calls: [],
+    text: said,
+    thought: thoughtOf(conversation, `Line ${example.line} of the training file ${example.file} ${how}.`),
+  }
+}
+
+function answerOf(conversation: Conversation, { prompt, choice, model, match }: Asked): Answer {
+  if (match) return byExample(conversation, prompt, match)
+  const calls = model === echoModel ? [] : callsFor(conversation, prompt, choice)
+  if (calls.length > 0) {
+    const names = [...new Set(calls.map(({ name }) => name))].join(', ')
+    return { calls, text: '', thought: thoughtOf(conversation, `The words of the prompt fit ${names}.`) }
+  }
+  const { rule, text } =
+    model === echoModel ? echo(prompt) : answerInWords(prompt, createDraw(conversation.sampling.seed, choice))
+  const { form, bare } = conversation
+  const said = form.kind === 'text' ? text : jsonAnswer(form, prompt.text, text)
+  return {
+    calls: [],
+    // where the prompt is to be repeated, the writer of the wire puts it before
+    text: bare ? `\n\n${said}` : said,
+    thought: thoughtOf(conversation, `Rule: ${rule}.`),
+  }
+}
+
+function echo({ text, results }: Prompt): RuledAnswer {
+  const said = results.length > 0 ? results.map((result) => result.text).join('\n') : text
+  return { rule: 'echo', text: `I am a rule of this gateway, not a language model. You said: ${said}` }
+}
+
+/** What a bare text is continued with is the answer to it. */
+function readBare({ bare, turns }: Conversation): Prompt {
+  const parts = turns.flatMap((turn) => turn.parts)
+  if (parts.some(({ kind }) => kind !== 'text'))
+    throw new ModelFault('invalid', 'This model takes prompts as text, not as tokens.', { param: 'prompt' })
+  if (bare?.suffix)
+    throw new ModelFault('invalid', 'This model cannot fill in a text before a suffix.', { param: 'suffix' })
+  return { text: textOf(parts), system: '', results: [], unseen: [] }
+}
+
+/** Told only to those who ask for reasoning. */
+function thoughtOf({ thinking, turns, tools }: Conversation, conclusion: string): string {
+  const isWanted =
+    thinking !== undefined && thinking.effort !== 'none' && thinking.effort !== 'minimal' && thinking.budget !== 0
+  if (!isWanted) return ''
+  return `I look at the last of ${turns.length} turns and at ${tools.length} tools, and try my rules in order. ${conclusion}`
+}
+
+async function* events(
+  conversation: Conversation,
+  model: string,
+  answers: readonly Answer[],
+): AsyncGenerator<ReplyEvent> {
+  yield { kind: 'start', model }
+  let answer = 0
+  let reasoning = 0
+  for (const [choice, { calls, text, thought }] of answers.entries()) {
+    const { maxTokens, stop } = conversation
+    const thoughts = await cutTokens(thought, maxTokens ?? longestThought)
+    for (const piece of piecesOf(thoughts.text)) yield { kind: 'thinking', choice, text: piece }
+    reasoning += thoughts.tokens
+    const left = maxTokens === undefined ? undefined : Math.max(0, maxTokens - thoughts.tokens)
+    if (calls.length > 0) {
+      const spoken = yield* callEvents(calls, choice, left)
+      answer += thoughts.tokens + spoken.tokens
+      yield { kind: 'finish', choice, reason: spoken.reason }
+      continue
+    }
+    const end = await ended(text, stop, left)
+    for (const piece of piecesOf(end.text)) yield { kind: 'text', choice, text: piece }
+    answer += thoughts.tokens + end.tokens
+    yield { kind: 'finish', choice, reason: end.reason, ...(end.stop === undefined ? {} : { stop: end.stop }) }
+  }
+  yield { kind: 'usage', usage: { answer, reasoning } }
+  yield { kind: 'end' }
+}
+
+const longestThought = 4096
+
+/** The calls in order; one that does not fit into what is left is cut, as models cut it. */
+async function* callEvents(
+  calls: readonly ToolCall[],
+  choice: number,
+  left: number | undefined,
+): AsyncGenerator<ReplyEvent, { readonly tokens: number; readonly reason: Ending }> {
+  let tokens = 0
+  for (const [index, { id, name, input }] of calls.entries()) {
+    const cut = await cutTokens(input, left === undefined ? Number.POSITIVE_INFINITY : left - tokens)
+    yield { kind: 'call', choice, index, id, name }
+    for (const piece of piecesOf(cut.text)) yield { kind: 'input', choice, index, text: piece }
+    tokens += cut.tokens
+    if (cut.text.length < input.length) return { tokens, reason: 'length' }
+  }
+  return { tokens, reason: 'calls' }
+}
+
+/** Words with the space before them, long ones in parts: so that a stream comes piece by piece. */
+function piecesOf(text: string): string[] {
+  return text.match(/\s*[^\s]{1,40}|\s+/gu) ?? []
+}

@@ -1,0 +1,79 @@
+// Ends an answer where the caller wants it to end: before a stop text, or after so many tokens.
+import type { Ending } from '../../../wire/conversation.ts'
+
+/** Most tokens of an answer that the caller does not bound. */
+const defaultTokens = 4096
+
+export interface Ended {
+  readonly text: string
+  readonly reason: Ending
+  readonly stop?: string
+  readonly tokens: number
+}
+
+/** `maxTokens`: what is left for this text. The stop text itself is not part of the answer. */
+export async function ended(text: string, stop: readonly string[], maxTokens = defaultTokens): Promise<Ended> {
+  const met = firstStop(text, stop)
+  const said = met === undefined ? text : text.slice(0, met.at)
+  const cut = await cutTokens(said, Math.min(maxTokens, defaultTokens))
+  if (cut.text.length < said.length) return { ...cut, reason: 'length' }
+  return met === undefined ? { ...cut, reason: 'stop' } : { ...cut, reason: 'stop', stop: met.stop }
+}
+
+function firstStop(text: string, stops: readonly string[]): { readonly at: number; readonly stop: string } | undefined {
+  let first: { readonly at: number; readonly stop: string } | undefined
+  for (const stop of stops) {
+    const at = stop === '' ? -1 : text.indexOf(stop)
+    if (at >= 0 && (first === undefined || at < first.at)) first = { at, stop }
+  }
+  return first
+}
+
+/** The tokenizer takes long for long texts without spaces, so it gets pieces of so many signs. */
+const pieceLength = 400
+
+/** The beginning of a text that has at most so many tokens (cl100k_base, by which models of other vendors are counted, FACTS 9), and how many it has; no sign is cut apart. */
+export async function cutTokens(
+  text: string,
+  most: number,
+): Promise<{ readonly text: string; readonly tokens: number }> {
+  if (text === '' || most <= 0) return { text: '', tokens: 0 }
+  const { encode, decode } = await import('gpt-tokenizer/encoding/cl100k_base')
+  const asText = { disallowedSpecial: new Set<string>() }
+  let out = ''
+  let count = 0
+  for (const piece of piecesOf(text)) {
+    const tokens = encode(piece, asText)
+    if (count + tokens.length > most) {
+      let part = commonBeginning(piece, decode(tokens.slice(0, most - count)))
+      // what is left of a sign that was cut apart may be written in other tokens, and more of them
+      while (part !== '' && encode(part, asText).length > most - count) part = [...part].slice(0, -1).join('')
+      return { text: out + part, tokens: count + encode(part, asText).length }
+    }
+    count += tokens.length
+    out += piece
+  }
+  return { text: out, tokens: count }
+}
+
+/** Half a sign is read as another one. */
+function commonBeginning(whole: string, cut: string): string {
+  let length = 0
+  for (const sign of whole) {
+    if (!cut.startsWith(sign, length)) break
+    length += sign.length
+  }
+  return whole.slice(0, length)
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + pieceLength)
+    // not inside of a pair of surrogates, and at a space where there is one
+    const space = end < text.length ? text.lastIndexOf(' ', end) : -1
+    if (space > at) end = space
+    else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length) end++
+    yield text.slice(at, end)
+    at = end
+  }
+}

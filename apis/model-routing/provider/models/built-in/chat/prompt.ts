@@ -1,0 +1,54 @@
+// What the rules look at in a conversation: the last words of the user, the system's words, results of tools, and what cannot be looked at.
+import type { Conversation, Part } from '../../../wire/conversation.ts'
+import { longestText } from '../text/words.ts'
+
+export interface ToolAnswer {
+  readonly name: string
+  readonly text: string
+  readonly isError: boolean
+}
+export interface Prompt {
+  /** The last turn of the user that has words. */
+  readonly text: string
+  readonly system: string
+  /** What tools gave back since then; empty when the user spoke last. */
+  readonly results: readonly ToolAnswer[]
+  /** Kinds of the parts that the model cannot look at, such as `2 pictures`. */
+  readonly unseen: readonly string[]
+}
+
+export function readPrompt({ turns, system }: Pick<Conversation, 'turns' | 'system'>): Prompt {
+  const last = turns.at(-1)
+  const names = new Map(
+    turns.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.kind === 'call' ? [[part.id, part.name] as const] : [])),
+    ),
+  )
+  const asked = turns.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '')
+  const results = (last?.role === 'user' ? last.parts : []).flatMap((part) =>
+    part.kind === 'result'
+      ? [{ name: part.name ?? names.get(part.id) ?? 'the tool', text: textOf(part.parts), isError: part.isError }]
+      : [],
+  )
+  return {
+    text: textOf(asked?.parts ?? []).slice(0, longestText),
+    system: system.join('\n').slice(0, longestText),
+    results: asked === last && textOf(last?.parts ?? []).trim() !== '' && results.length === 0 ? [] : results,
+    unseen: unseenIn(asked?.parts ?? []),
+  }
+}
+
+export function textOf(parts: readonly Part[]): string {
+  return parts
+    .flatMap((part) => (part.kind === 'text' ? [part.text] : part.kind === 'opaque' && part.text ? [part.text] : []))
+    .join('\n')
+}
+
+const nouns = { image: 'picture', audio: 'sound', document: 'document' } as const
+
+function unseenIn(parts: readonly Part[]): string[] {
+  return (['image', 'audio', 'document'] as const).flatMap((kind) => {
+    const count = parts.filter((part) => part.kind === kind).length
+    return count === 0 ? [] : [`${count} ${nouns[kind]}${count === 1 ? '' : 's'}`]
+  })
+}

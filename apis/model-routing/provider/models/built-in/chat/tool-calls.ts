@@ -1,0 +1,93 @@
+// Which tools the built-in model calls, and with what: the ones whose names and descriptions share words with the prompt.
+import { type Conversation, ModelFault, type Tool } from '../../../wire/conversation.ts'
+import { Drawn, wordsOfName } from '../schema/drawn.ts'
+import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'
+import { makeValue } from '../schema/value-maker.ts'
+import { calculated } from '../text/arithmetic.ts'
+import { hashOf, meaningfulStems } from '../text/words.ts'
+import type { Prompt } from './prompt.ts'
+
+export interface ToolCall {
+  readonly id: string
+  readonly name: string
+  /** JSON text of an object. */
+  readonly input: string
+}
+
+const mostCalls = 8
+
+/** Empty when the model is to answer in words. Throws ModelFault 'invalid'. */
+export function callsFor(conversation: Conversation, prompt: Prompt, choice: number): ToolCall[] {
+  const { tools, toolChoice, parallelCalls } = conversation
+  const kind = toolChoice?.kind ?? 'auto'
+  if (tools.length === 0 || kind === 'none') {
+    if (kind === 'any' || kind === 'tool') throw invalid('A tool was demanded, but none was given.', 'tool_choice')
+    return []
+  }
+  const chosen = chooseTools(conversation, prompt)
+  if (chosen.length === 0) return []
+  const wanted = chosen.flatMap((tool) => promptsFor(tool, prompt.text).map((text) => ({ tool, text })))
+  return wanted.slice(0, parallelCalls === false ? 1 : mostCalls).map(({ tool, text }, index) => ({
+    id: `call_${idOf(`${conversation.turns.length} ${prompt.text} ${tool.name} ${index} ${choice}`)}`,
+    name: tool.name,
+    input: JSON.stringify(inputFor(tool, text)),
+  }))
+}
+
+function chooseTools({ tools, toolChoice }: Conversation, prompt: Prompt): Tool[] {
+  if (toolChoice?.kind === 'tool') {
+    const named = tools.find(({ name }) => name === toolChoice.name)
+    if (named === undefined) throw invalid(`There is no tool named ${toolChoice.name.slice(0, 100)}.`, 'tool_choice')
+    return [named]
+  }
+  const mustCall = toolChoice?.kind === 'any'
+  // after what a tool gave back it is time for words
+  if (!mustCall && prompt.results.length > 0) return []
+  const ranked = tools.map((tool) => ({ tool, score: scoreOf(tool, prompt.text) })).sort((a, b) => b.score - a.score)
+  const fitting = ranked.filter(({ score }) => score >= enough)
+  const [best] = ranked
+  if (mustCall) return fitting.length > 0 ? fitting.map(({ tool }) => tool) : best ? [best.tool] : []
+  return fitting.map(({ tool }) => tool)
+}
+
+/** One word of the name, or three of the description. */
+const enough = 3
+
+function scoreOf({ name, description, schema }: Tool, text: string): number {
+  const said = new Set(meaningfulStems(text))
+  const common = new Set(['get', 'set', 'tool', 'function', 'use', 'call', 'run', 'data', 'inform'])
+  const shared = (words: string) =>
+    new Set(meaningfulStems(words).filter((stem) => said.has(stem) && !common.has(stem))).size
+  const properties = Object.entries(nodesOf(schema.properties))
+  const ofProperties = properties.map(([property]) => wordsOfName(property).join(' ')).join(' ')
+  const isSum =
+    /calc|math|arithmetic|add|sum|multipl|evaluat/i.test(name) && calculated(text) !== undefined ? enough : 0
+  return (
+    3 * shared(wordsOfName(name).join(' ')) + shared((description ?? '').slice(0, 2000)) + shared(ofProperties) + isSum
+  )
+}
+
+/** One call for each place when the prompt names several and the tool takes one. */
+function promptsFor({ schema }: Tool, text: string): string[] {
+  const members = Object.keys(nodesOf(schema.properties))
+  if (!members.some((name) => /^(?:city|location|place|country|town|region|airport)$/i.test(name))) return [text]
+  const places = new Drawn(text).places().filter((place) => /\p{Lu}/u.test(place))
+  if (places.length < 2 || !/\band\b|,|\bor\b/.test(text)) return [text]
+  return places.map((place) => places.reduce((so, other) => (other === place ? so : so.replaceAll(other, '')), text))
+}
+
+function inputFor({ schema, name }: Tool, text: string): unknown {
+  try {
+    const value = makeValue({ type: 'object', ...schema }, text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch (error) {
+    if (error instanceof SchemaTrouble) throw invalid(`The tool ${name.slice(0, 100)}: ${error.message}`, 'tools')
+    throw error
+  }
+}
+
+function idOf(text: string): string {
+  return [1, 2, 3].map((seed) => hashOf(text, seed).toString(16).padStart(8, '0')).join('')
+}
+
+const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })

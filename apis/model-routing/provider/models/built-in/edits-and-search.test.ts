@@ -1,0 +1,103 @@
+// Edits by instruction, and the search over the gateway's own material.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkOf } from '#derive'
+import { endpoints } from '../../../endpoints.ts'
+import { ModelFault } from '../../wire/conversation.ts'
+import { asked, kitWith } from './fixtures/asking.ts'
+import { builtInFor, builtInModels } from './models.ts'
+
+const edit = async (instruction: string, input: string) =>
+  (await asked('createEdit', { model: 'm', instruction, input })).choices[0].text
+const refuses = (call: Promise<unknown>, param: string) =>
+  assert.rejects(call, (error) => error instanceof ModelFault && error.param === param && error.status === 400)
+
+test('instructions are carried out to the letter', async () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['Fix the spelling.', 'The tyde is hihg.', 'The tide is high.'],
+    ['Correct the spelling mistakes', 'I recieve Definately teh', 'I receive Definitely the'],
+    ['Make it upper case', 'a Cat', 'A CAT'],
+    ['lowercase', 'A Cat', 'a cat'],
+    ['title case', 'the low tide', 'The Low Tide'],
+    ['fix the spacing', 'one   two ,three  ', 'one two, three'],
+    ['replace cat with dog', 'The cat and the cat', 'The dog and the dog'],
+    ['replace "a.b" with "$&"', 'x a.b y', 'x $& y'],
+    ['remove "very"', 'a very good day', 'a good day'],
+    ['add "!" at the end', 'hi', 'hi!'],
+    ['add "Dear " at the start', 'Ada', 'Dear Ada'],
+    ['sort the lines', 'b\na', 'a\nb'],
+    ['reverse the words', 'one two', 'two one'],
+    ['make a bullet list', 'tea, milk', '- tea\n- milk'],
+    ['Replace cat with dog and make it upper case', 'the cat', 'THE DOG'],
+    ['proofread', 'i think think teh world ,is round', 'I think the world, is round'],
+  ]
+  for (const [instruction, input, text] of cases) assert.equal(await edit(instruction, input), text, instruction)
+})
+
+test('an edit has the form of its wire, and n copies of it', async () => {
+  const answer = await asked('createEdit', { model: 'm', instruction: 'uppercase', input: 'a', n: 2 })
+  assert.deepEqual(checkOf(endpoints.createEdit.returns, 'output')(answer), [])
+  assert.deepEqual([answer.choices.length, answer.created], [2, Date.parse('2026-11-20T12:00:00Z') / 1000])
+})
+
+test('an instruction that no rule knows is refused with those that there are', async () => {
+  for (const instruction of ['Translate into German', 'Make it sound friendlier', 'x'.repeat(5000)])
+    await refuses(asked('createEdit', { model: 'm', instruction, input: 'a' }), 'instruction')
+  await assert.rejects(asked('createEdit', { model: 'm', instruction: 'Translate it' }), /upper case/)
+  await refuses(asked('createEdit', { model: 'm', instruction: 'uppercase', n: 21 }), 'n')
+})
+
+const material: Readonly<Record<string, unknown>> = {
+  'book-catalogue': {
+    docs: [
+      { key: '/works/OL1W', title: 'Tides of the Sea', author_name: ['Ada Lovelace'], first_publish_year: 1901 },
+      {},
+    ],
+  },
+  'word-finding': [{ word: 'sea tides', defs: ['n\tmovements of the sea'] }, { word: 'tide' }],
+  'cat-facts': { data: [{ fact: 'Cats avoid the sea and its tides.' }, { fact: 'Cats sleep.' }] },
+}
+const kit = kitWith(async (slug) => material[slug])
+
+test('a search answers from what the gateway has, and says that it is not the web', async () => {
+  const answer = await asked('searchWeb', { id: 't', commands: { search_query: [{ q: 'sea tides' }] } }, kit)
+  assert.deepEqual(checkOf(endpoints.searchWeb.returns, 'output')(answer), [])
+  assert.match(answer.output, /not the web/)
+  const urls = answer.results.map(({ url }: { url: string }) => url)
+  assert.equal(urls.length, 3)
+  assert.ok(urls.includes('https://openlibrary.org/works/OL1W'))
+  const book = answer.results.find(({ title }: { title: string }) => title === 'Tides of the Sea')
+  assert.equal(book.snippet, 'A book by Ada Lovelace, first published 1901.')
+})
+
+test('a part of the gateway that fails leaves the others', async () => {
+  const broken = kitWith(async (slug) => {
+    if (slug === 'book-catalogue') throw new Error('gone')
+    return material[slug]
+  })
+  const answer = await asked('searchWeb', { query: 'sea tides' }, broken)
+  assert.equal(answer.results.length, 2)
+  const nothing = await asked(
+    'searchWeb',
+    { query: 'sea tides' },
+    kitWith(async () => Promise.reject(new Error('gone'))),
+  )
+  assert.deepEqual([nothing.results, /Nothing was found/.test(nothing.output)], [[], true])
+})
+
+test('a search is bounded and needs a query', async () => {
+  await refuses(asked('searchWeb', { commands: {} }, kit), 'commands')
+  await refuses(asked('searchWeb', { commands: { search_query: Array(9).fill({ q: 'a' }) } }, kit), 'commands')
+  const short = await asked('searchWeb', { query: 'sea tides', max_output_tokens: 5 }, kit)
+  assert.ok(short.output.length < 40)
+})
+
+test('a name of nobody is answered by the first model of the kind, one of ours that is not there by a 404', () => {
+  assert.equal(builtInFor('embeddings', 'text-embedding-3-small'), 'gatehouse/embed-1')
+  for (const { id, abilities } of builtInModels)
+    for (const ability of abilities) assert.equal(builtInFor(ability, id), id)
+  assert.throws(
+    () => builtInFor('speech', 'gatehouse/chat-1'),
+    (error) => error instanceof ModelFault && error.status === 404,
+  )
+})

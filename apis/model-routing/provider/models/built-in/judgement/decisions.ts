@@ -1,0 +1,204 @@
+// Closed questions about a text, in the two dialects that tell themselves apart by `input` or `state` (FACTS 3.14). The same question always
+// gets the same answer.
+import type { Handlers } from '#define'
+import type { endpoints } from '../../../../endpoints.ts'
+import type { Tables } from '../../../../tables.ts'
+import { countText } from '../../../metering/tokens.ts'
+import { type Json, ModelFault } from '../../../wire/conversation.ts'
+import { builtInFor } from '../models.ts'
+import { createPauses } from '../text/pauses.ts'
+import { type Evidence, indexOfMost, likelihood, readEvidence, rounded, shares, support } from './likelihood.ts'
+
+type All = Handlers<typeof endpoints, Tables>
+
+const mostQuestions = 400
+const mostChoices = 255
+/** Of the whole call as JSON, in UTF-16 units. */
+const longestCall = 1_000_000
+
+export const decisionHandlers: Pick<All, 'createDecision'> = {
+  async createDecision({ body }) {
+    const model = builtInFor('decisions', body.model)
+    if (Reflect.get(body, 'stream') === true) throw invalid('Decisions are never streamed.', 'stream')
+    if (JSON.stringify(body).length > longestCall) throw invalid('The questions are too long.', 'questions')
+    return Array.isArray(body.questions)
+      ? answerList(model, body.input, body.questions)
+      : answerKeyed(model, body.state, Object(body.questions))
+  },
+}
+
+async function answerList(model: string, input: unknown, questions: readonly unknown[]) {
+  if (questions.length === 0 || questions.length > mostQuestions)
+    throw invalid(`questions must be 1 to ${mostQuestions}.`, 'questions')
+  if (input === undefined || input === null) throw invalid('input is needed for a list of questions.', 'input')
+  const text = flatText(input)
+  const read = questions.map((question, at) => readQuestion(Object(question), `questions[${at}]`))
+  const evidence = readEvidence(text)
+  const answers = []
+  const pause = createPauses()
+  for (const question of read) {
+    await pause()
+    answers.push(answerListed(evidence, question))
+  }
+  const input_tokens = await countAll([text, JSON.stringify(questions)])
+  return {
+    model,
+    answers,
+    usage: {
+      input_tokens,
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens: questions.length,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: input_tokens + questions.length,
+    },
+  }
+}
+
+interface Question {
+  readonly type: string
+  readonly name: string | null
+  readonly instructions: string
+  /** What can be chosen: the value as the caller wrote it, and the words it is judged by. */
+  readonly options: readonly { readonly value: string | boolean; readonly words: string }[]
+}
+
+function readQuestion(question: Json, place: string): Question {
+  const { type, name, instructions } = question
+  if (type !== 'predicate' && type !== 'choice' && type !== 'score')
+    throw invalid('type must be predicate, choice or score.', `${place}.type`)
+  const text = flatText(instructions)
+  if (text === '') throw invalid('instructions must not be empty.', `${place}.instructions`)
+  const field = type === 'choice' ? 'choices' : 'levels'
+  const given: readonly unknown[] = type === 'predicate' ? [] : listOf(question[field], `${place}.${field}`)
+  const options = given.map((one) => {
+    const { value, label, description }: Json = Object(one)
+    const said = type === 'choice' ? value : label
+    if (typeof said !== 'string' && !(type === 'choice' && typeof said === 'boolean'))
+      throw invalid(`Each of ${field} needs a ${type === 'choice' ? 'value' : 'label'}.`, `${place}.${field}`)
+    return { value: said, words: typeof description === 'string' ? `${said} ${description}` : String(said) }
+  })
+  if (type === 'choice' && new Set(options.map(({ value }) => value)).size < options.length)
+    throw invalid('The values of choices must differ.', `${place}.choices`)
+  return { type, name: typeof name === 'string' ? name : null, instructions: text, options }
+}
+
+function answerListed(evidence: Evidence, { type, name, instructions, options }: Question) {
+  if (type === 'predicate') return { type, name, probability: likelihood(evidence, instructions) }
+  const parts = shares(options.map(({ value, words }) => supportOf(evidence, value, { words, instructions })))
+  if (type === 'choice') {
+    const best = indexOfMost(parts)
+    const probabilities = options.map(({ value }, at) => ({ value, probability: parts[at] ?? 0 }))
+    return { type, name, choice: options[best]?.value ?? '', confidence: parts[best] ?? 0, probabilities }
+  }
+  const probabilities = options.map(({ value }, at) => ({
+    label: String(value),
+    value: at,
+    probability: parts[at] ?? 0,
+  }))
+  return { type, name, score: meanOf(parts), confidence: Math.max(...parts), probabilities }
+}
+
+async function answerKeyed(model: string, state: unknown, questions: Json) {
+  const names = Object.keys(questions)
+  if (names.length === 0 || names.length > mostQuestions)
+    throw invalid(`questions must be 1 to ${mostQuestions}.`, 'questions')
+  if (state === undefined || state === null || typeof state === 'boolean')
+    throw invalid('state must be a text, an object or a list.', 'state')
+  const text = flatText(state)
+  const evidence = readEvidence(text)
+  const read = names.map(
+    (name) => [name, readKeyed(Object(questions[name]), `questions.${name.slice(0, 100)}`)] as const,
+  )
+  const answers: [string, ReturnType<typeof answerOne>][] = []
+  const pause = createPauses()
+  for (const [name, question] of read) {
+    await pause()
+    answers.push([name, answerOne(evidence, question)])
+  }
+  const input_tokens = await countAll([text, JSON.stringify(questions)])
+  return { model, answers: Object.fromEntries(answers), usage: { input_tokens, output_tokens: names.length } }
+}
+
+function readKeyed(question: Json, place: string): Question {
+  const { type, instructions, criteria } = question
+  const text = flatText(instructions)
+  if (type === 'noul') return { type, name: null, instructions: text, options: [] }
+  if (type === 'choice') {
+    if (typeof criteria !== 'object' || criteria === null || Array.isArray(criteria))
+      throw invalid('criteria of a choice is an object: option and description.', `${place}.criteria`)
+    const options = Object.entries(criteria).map(([value, description]) => {
+      if (description !== null && typeof description !== 'string')
+        throw invalid('Each description is a text or null.', `${place}.criteria`)
+      return { value, words: `${value} ${description ?? ''}` }
+    })
+    listOf(options, `${place}.criteria`)
+    return { type, name: null, instructions: text, options }
+  }
+  if (type !== 'score') throw invalid('type must be noul, choice or score.', `${place}.type`)
+  const options = listOf(criteria, `${place}.criteria`).map((label) => {
+    if (typeof label !== 'string') throw invalid('Each level is a text.', `${place}.criteria`)
+    return { value: label, words: label }
+  })
+  return { type, name: null, instructions: text, options }
+}
+
+function answerOne(evidence: Evidence, { type, instructions, options }: Question) {
+  if (type === 'noul') return { type, noul: likelihood(evidence, instructions) }
+  const parts = shares(options.map(({ value, words }) => supportOf(evidence, value, { words, instructions })))
+  const confidence = Math.max(...parts)
+  const byKey = (keyOf: (at: number) => string) => Object.fromEntries(parts.map((part, at) => [keyOf(at), part]))
+  if (type === 'choice')
+    return {
+      type,
+      choice: options[indexOfMost(parts)]?.value ?? '',
+      probabilities: byKey((at) => String(options[at]?.value)),
+      confidence,
+    }
+  const legend = Object.fromEntries(options.map(({ value }, at) => [String(at), String(value)]))
+  return { type, score: meanOf(parts), legend, probabilities: byKey(String), confidence }
+}
+
+/** True and yes stand for the question itself, false and no against it. */
+function supportOf(
+  evidence: Evidence,
+  value: string | boolean,
+  { words, instructions }: { readonly words: string; readonly instructions: string },
+): number {
+  const plain = String(value).trim().toLowerCase()
+  if (plain === 'true' || plain === 'yes')
+    return 4 * likelihood(evidence, instructions) - 2 + support(evidence, words) * 0.2
+  if (plain === 'false' || plain === 'no') return 2 - 4 * likelihood(evidence, instructions)
+  return support(evidence, words)
+}
+
+/** The expected level, counted from 0. */
+const meanOf = (parts: readonly number[]): number => rounded(parts.reduce((sum, part, at) => sum + part * at, 0))
+
+function listOf(value: unknown, place: string): readonly unknown[] {
+  if (!Array.isArray(value) || value.length < 2 || value.length > mostChoices)
+    throw invalid(`There must be 2 to ${mostChoices}.`, place)
+  return value
+}
+
+/** All texts in a value, whatever its form; names of members stand before their values. */
+function flatText(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object' || value === null || depth > 20) return ''
+  if (Array.isArray(value)) return value.map((one: unknown) => flatText(one, depth + 1)).join('\n')
+  const isPart = typeof Reflect.get(value, 'type') === 'string' && typeof Reflect.get(value, 'text') === 'string'
+  if (isPart) return String(Reflect.get(value, 'text'))
+  const wire = new Set(['type', 'role', 'content', 'text'])
+  return Object.entries(value)
+    .filter(([name]) => name !== 'type' && name !== 'role')
+    .map(([name, inner]) => (wire.has(name) ? flatText(inner, depth + 1) : `${name}: ${flatText(inner, depth + 1)}`))
+    .join('\n')
+}
+
+async function countAll(texts: readonly string[]): Promise<number> {
+  let sum = 0
+  for (const text of texts) sum += await countText(text)
+  return sum
+}
+
+const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })

@@ -1,0 +1,71 @@
+// The models that need no provider: they are part of the gateway, answer by rules and need no network. None of them is a language model.
+import { ModelFault } from '../../wire/conversation.ts'
+
+/** What a model of the gateway can be asked for. */
+export type BuiltInAbility =
+  | 'chat'
+  | 'embeddings'
+  | 'rerank'
+  | 'moderations'
+  | 'speech'
+  | 'transcription'
+  | 'edits'
+  | 'decisions'
+  | 'search'
+export interface BuiltInModel {
+  readonly id: string
+  readonly abilities: readonly BuiltInAbility[]
+  /** One sentence for lists of models. */
+  readonly title: string
+  /** Unix seconds; when the rules of this version were made. */
+  readonly created: number
+  readonly ownedBy: string
+}
+
+const created = Date.UTC(2026, 10, 20) / 1000
+const model = (name: string, abilities: readonly BuiltInAbility[], title: string): BuiltInModel => ({
+  id: `gatehouse/${name}`,
+  abilities,
+  title,
+  created,
+  ownedBy: 'gatehouse',
+})
+
+/** The first of an ability answers for names that nobody else serves. */
+export const builtInModels: readonly BuiltInModel[] = [
+  model('chat-1', ['chat', 'edits', 'decisions'], 'Answers by rules: arithmetic, lists, extraction, tools, JSON.'),
+  model('echo-1', ['chat'], 'Says back what it was told.'),
+  model('embed-1', ['embeddings'], 'Hashes words, stems and letter groups into vectors of unit length.'),
+  model('rerank-1', ['rerank'], 'Ranks documents by the words they share with the query.'),
+  model('moderate-1', ['moderations'], 'Finds harmful content by lists of words and phrases; it sees no pictures.'),
+  model('speak-1', ['speech'], 'Speaks in tones under a hum; listen-1 reads them back.'),
+  model('listen-1', ['transcription'], 'Reads the tones of speak-1 back to text; it does not know human speech.'),
+  model('edit-1', ['edits'], 'Edits texts by simple instructions.'),
+  model('decide-1', ['decisions'], 'Answers closed questions by the words of text and question.'),
+  model('search-1', ['search'], 'Searches the material that this gateway has.'),
+]
+
+/** Whether a name is one of the gateway's own, be there such a model or not. */
+export const isBuiltIn = (name: string): boolean => name.startsWith('gatehouse/')
+
+/** The chat model that answers when no channel is configured. */
+export const chatModel = 'gatehouse/chat-1'
+
+/**
+ * The gateway's model that answers for a name: itself when it is one of these, else the first of that ability. Throws ModelFault 'missing'
+ * for a name of the gateway's own that is not there or cannot do it.
+ */
+export function builtInFor(ability: BuiltInAbility, name: unknown): string {
+  const able = builtInModels.filter(({ abilities }) => abilities.includes(ability)).map(({ id }) => id)
+  const isNamed = typeof name === 'string'
+  if (isNamed && isBuiltIn(name) && !able.includes(name))
+    throw new ModelFault(
+      'missing',
+      `The model ${name.slice(0, 100)} does not exist or cannot do this. There is: ${able.join(', ')}.`,
+      {
+        param: 'model',
+        code: 'model_not_found',
+      },
+    )
+  return isNamed && able.includes(name) ? name : (able[0] ?? chatModel)
+}

@@ -1,0 +1,108 @@
+// Ranking of documents against a query, after BM25 (Robertson and Zaragoza 2009), with letter groups for words that nearly fit. The wire is
+// the one that routers take as standard (FACTS 3.6).
+import type { Handlers } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
+import type { Tables } from '../../../tables.ts'
+import { countText } from '../../metering/tokens.ts'
+import { ModelFault } from '../../wire/conversation.ts'
+import { builtInFor } from './models.ts'
+import { createPauses } from './text/pauses.ts'
+import { similarity, vectorOf } from './text/vector.ts'
+import { hashOf, meaningfulStems, stemsOf } from './text/words.ts'
+
+type All = Handlers<typeof endpoints, Tables>
+
+const mostDocuments = 1000
+
+export const rerankHandlers: Pick<All, 'rerank'> = {
+  async rerank({ body }) {
+    const model = builtInFor('rerank', body.model)
+    const query = textOf(body.query)
+    if (query === undefined || query.trim() === '') throw invalid('query must not be empty.', 'query', 'invalid_query')
+    if (body.documents.length === 0) throw invalid('documents must not be empty.', 'documents', 'invalid_documents')
+    if (body.documents.length > mostDocuments)
+      throw invalid(`documents may be at most ${mostDocuments}.`, 'documents', 'invalid_documents')
+    const texts = body.documents.map((document) => {
+      const text = textOf(document)
+      if (text === undefined) throw invalid('Each document is a text or has one.', 'documents', 'invalid_documents')
+      return text
+    })
+    const most = body.top_n ?? texts.length
+    if (!Number.isInteger(most) || most < 1) throw invalid('top_n must be at least 1.', 'top_n', 'invalid_top_n')
+    const scores = await relevanceOf(query, texts)
+    let tokens = await countText(query)
+    const pause = createPauses()
+    for (const text of texts) {
+      await pause()
+      tokens += await countText(text)
+    }
+    const results = scores
+      .map((relevance_score, index) => ({ index, relevance_score }))
+      .sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
+      .slice(0, most)
+      .map((result) => (body.return_documents ? { ...result, document: { text: texts[result.index] ?? '' } } : result))
+    return {
+      id: `rerank-${hashOf(query).toString(16)}${hashOf(texts.join('\n')).toString(16)}`,
+      model,
+      results,
+      usage: { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens },
+      meta: { api_version: { version: '2' }, billed_units: { search_units: Math.ceil(texts.length / 100) } },
+    }
+  },
+}
+
+/** Saturation of repeated words, and how much length counts: the usual values of BM25. */
+const k1 = 1.2
+const b = 0.75
+
+/** From 0 to below 1 for each document, in their order; more words of the query, and rarer ones, rank higher. */
+export async function relevanceOf(query: string, documents: readonly string[]): Promise<number[]> {
+  const pause = createPauses()
+  const meaningful = meaningfulStems(query)
+  const terms = [...new Set(meaningful.length > 0 ? meaningful : stemsOf(query))]
+  const bags: Bag[] = []
+  for (const document of documents) {
+    await pause()
+    bags.push(bagOf(document))
+  }
+  const average = bags.reduce((sum, { length }) => sum + length, 0) / Math.max(bags.length, 1) || 1
+  const weights = terms.map((term) => {
+    const having = bags.filter(({ counts }) => counts.has(term)).length
+    return { term, idf: Math.log(1 + (bags.length - having + 0.5) / (having + 0.5)) }
+  })
+  const best = weights.reduce((sum, { idf }) => sum + idf * (k1 + 1), 0) || 1
+  const direction = vectorOf(query)
+  const scores: number[] = []
+  for (const [at, { counts, length }] of bags.entries()) {
+    await pause()
+    const exact = weights.reduce((sum, { term, idf }) => {
+      const count = counts.get(term) ?? 0
+      return sum + (idf * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average))
+    }, 0)
+    const near = Math.max(0, similarity(direction, vectorOf((documents[at] ?? '').slice(0, lookedAt))))
+    scores.push(Math.round(Math.min(0.999999, 0.75 * (exact / best) + 0.25 * near) * 1e6) / 1e6)
+  }
+  return scores
+}
+
+/** Letter groups of so much of a document say what it is about. */
+const lookedAt = 8000
+
+interface Bag {
+  readonly counts: ReadonlyMap<string, number>
+  readonly length: number
+}
+function bagOf(text: string): Bag {
+  const counts = new Map<string, number>()
+  const stems = stemsOf(text)
+  for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1)
+  return { counts, length: stems.length }
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'text') : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
+const invalid = (message: string, param: string, code: string) => new ModelFault('invalid', message, { param, code })

@@ -1,0 +1,260 @@
+// Makes a value that fits a JSON Schema, out of what a prompt says: arguments of tools and answers in a given form.
+import type { Json } from '../../../wire/conversation.ts'
+import { Drawn } from './drawn.ts'
+import { fits, isNode, nodeList, nodesOf, resolve, type SchemaNode, SchemaTrouble } from './fitting.ts'
+import { textFor } from './pattern-text.ts'
+
+const mostNodes = 5000
+const deepest = 24
+const mostItems = 200
+const longestSchema = 200_000
+/** How often another choice among the alternatives of a schema is tried. */
+const tries = 8
+
+/** Throws SchemaTrouble when no value was found that fits. */
+export function makeValue(schema: SchemaNode, prompt: string): unknown {
+  if (JSON.stringify(schema).length > longestSchema) throw new SchemaTrouble('The schema is too large.')
+  for (let variant = 0; variant < tries; variant++) {
+    const value = new ValueMaker(schema, prompt, variant).make(schema, '', 0)
+    if (value !== nothing && fits(schema, value)) return value
+  }
+  throw new SchemaTrouble('The built-in model found no value that fits this schema.')
+}
+
+const nothing = Symbol('nothing fits')
+
+class ValueMaker {
+  readonly #root: SchemaNode
+  readonly #drawn: Drawn
+  readonly #variant: number
+  #nodes = 0
+
+  constructor(root: SchemaNode, prompt: string, variant: number) {
+    this.#root = root
+    this.#drawn = new Drawn(prompt)
+    this.#variant = variant
+  }
+  make(given: SchemaNode, name: string, depth: number): unknown {
+    if (++this.#nodes > mostNodes) throw new SchemaTrouble('The schema asks for too much.')
+    if (depth > deepest) return nothing
+    const schema = this.#flat(given, 0)
+    if (schema === false) return nothing
+    if (Object.hasOwn(schema, 'const')) return schema.const
+    if (Array.isArray(schema.enum)) {
+      const named = this.#drawn.among(schema.enum)
+      if (named !== undefined) return named
+      return schema.enum.length === 0 ? nothing : schema.enum[this.#variant % schema.enum.length]
+    }
+    const options = [...nodeList(schema.anyOf), ...nodeList(schema.oneOf)]
+    if (options.length > 0) return this.#option(schema, options, { name, depth })
+    switch (this.#typeOf(schema)) {
+      case 'object':
+        return this.#object(schema, depth)
+      case 'array':
+        return this.#list(schema, name, depth)
+      case 'integer':
+      case 'number':
+        return this.#number(schema, name)
+      case 'boolean':
+        return typeof schema.default === 'boolean' && !this.#drawn.mentions(name)
+          ? schema.default
+          : this.#drawn.mentions(name) && !this.#drawn.denies(name)
+      case 'null':
+        return null
+      default:
+        return this.#text(schema, name)
+    }
+  }
+  /** References and `allOf` drawn into one. */
+  #flat(schema: SchemaNode, depth: number): Json | false {
+    if (++this.#nodes > mostNodes || depth > deepest)
+      throw new SchemaTrouble('The schema refers to itself without end.')
+    if (typeof schema === 'boolean') return schema ? {} : false
+    const { $ref, allOf, ...own } = schema
+    const parts = [...($ref === undefined ? [] : [resolve(this.#root, $ref)]), ...nodeList(allOf)]
+    let joined: Json = own
+    for (const part of parts) {
+      const flat = this.#flat(part, depth + 1)
+      if (flat === false) return false
+      joined = {
+        ...flat,
+        ...joined,
+        properties: { ...nodesOf(flat.properties), ...nodesOf(joined.properties) },
+        required: [...namesIn(flat.required), ...namesIn(joined.required)],
+      }
+    }
+    return joined
+  }
+  #option(schema: Json, options: readonly SchemaNode[], { name, depth }: { name: string; depth: number }): unknown {
+    const { anyOf: _any, oneOf: _one, ...rest } = schema
+    const real = options.filter((option) => option === true || (option !== false && option.type !== 'null'))
+    const order = real.length === 0 ? options : [...real, ...options.filter((option) => !real.includes(option))]
+    for (let at = 0; at < order.length; at++) {
+      const option = order[(at + this.#variant) % order.length]
+      if (option === undefined) continue
+      const value = this.make(Object.keys(rest).length === 0 ? option : { ...rest, allOf: [option] }, name, depth + 1)
+      if (value !== nothing) return value
+    }
+    return nothing
+  }
+  #typeOf(schema: Json): unknown {
+    const types = [schema.type].flat().filter((type) => type !== undefined)
+    if (types.length > 0) return types.find((type) => type !== 'null') ?? 'null'
+    if (schema.properties !== undefined || schema.required !== undefined || isNode(schema.additionalProperties))
+      return 'object'
+    if (schema.items !== undefined || schema.prefixItems !== undefined || schema.minItems !== undefined) return 'array'
+    return schema.minimum !== undefined || schema.maximum !== undefined || schema.multipleOf !== undefined
+      ? 'number'
+      : 'string'
+  }
+  #object(schema: Json, depth: number): unknown {
+    const known = nodesOf(schema.properties)
+    const required = new Set(namesIn(schema.required))
+    const object: Record<string, unknown> = {}
+    for (const [name, node] of Object.entries(known)) {
+      if (!required.has(name) && !this.#isWanted(name, node, depth)) continue
+      const value = this.make(node, name, depth + 1)
+      if (value !== nothing) define(object, name, value)
+      else if (required.has(name)) return nothing
+    }
+    const more = isNode(schema.additionalProperties) ? schema.additionalProperties : true
+    const missing = [...required].filter((name) => !Object.hasOwn(object, name))
+    const least = typeof schema.minProperties === 'number' ? Math.min(schema.minProperties, mostItems) : 0
+    for (let at = 1; Object.keys(object).length + missing.length < least; at++) missing.push(`member_${at}`)
+    for (const name of missing) {
+      const value = this.make(known[name] ?? more, name, depth + 1)
+      if (value === nothing) return nothing
+      define(object, name, value)
+    }
+    return object
+  }
+  /** Optional members are filled when the prompt speaks of them. */
+  #isWanted(name: string, node: SchemaNode, depth: number): boolean {
+    if (depth > 3 || typeof node === 'boolean') return false
+    return Array.isArray(node.enum) ? this.#drawn.among(node.enum) !== undefined : this.#drawn.mentions(name)
+  }
+  #list(schema: Json, name: string, depth: number): unknown {
+    const first = nodeList(schema.prefixItems)
+    const items = isNode(schema.items) ? schema.items : true
+    const least = typeof schema.minItems === 'number' ? schema.minItems : 0
+    const most = typeof schema.maxItems === 'number' ? schema.maxItems : mostItems
+    const given = this.#givenItems(items)
+    const wanted = Math.max(least, Math.min(most, Math.max(first.length, given.length, 1)))
+    const list: unknown[] = []
+    for (let at = 0; at < wanted; at++) {
+      const fixed = first[at]
+      const value =
+        fixed === undefined ? (given[at] ?? this.make(items, name, depth + 1)) : this.make(fixed, name, depth + 1)
+      if (value === nothing) return at >= least ? list : nothing
+      list.push(value)
+    }
+    return schema.uniqueItems === true ? unlike(list) : list
+  }
+  /** Items that the prompt lists: numbers, values of an enum, what stands after a colon. */
+  #givenItems(items: SchemaNode): unknown[] {
+    const flat = this.#flat(items, 0)
+    if (flat === false) return []
+    const text = this.#drawn.text.replace(/[^\S\n]+/gu, ' ')
+    if (Array.isArray(flat.enum)) return flat.enum.filter((value) => new Drawn(text).among([value]) !== undefined)
+    if (flat.type === 'integer' || flat.type === 'number')
+      return this.#drawn
+        .numbers()
+        .filter((value) => fits(flat, value))
+        .slice(0, mostItems)
+    if (flat.type !== 'string' || flat.format !== undefined || flat.pattern !== undefined) return []
+    const listed = /:\s*([^:]+)$/u.exec(text)?.[1]
+    if (listed === undefined) return []
+    const cut = listed.split(/ ?[,;\n] ?(?:and )?| and /u).map((item) => item.replace(/[.!?]$/, '').trim())
+    return cut.filter((item) => item !== '' && item.length <= 100).slice(0, mostItems)
+  }
+  #number(schema: Json, name: string): number {
+    const drawn = this.#drawn.number(name) ?? (typeof schema.default === 'number' ? schema.default : 0)
+    const isWhole = schema.type === 'integer' || (Array.isArray(schema.type) && schema.type.includes('integer'))
+    const step = typeof schema.multipleOf === 'number' && schema.multipleOf > 0 ? schema.multipleOf : isWhole ? 1 : 0
+    const gap = step || 1e-6
+    const low = largestOf(
+      schema.minimum,
+      typeof schema.exclusiveMinimum === 'number' ? schema.exclusiveMinimum + gap : undefined,
+    )
+    const high = smallestOf(
+      schema.maximum,
+      typeof schema.exclusiveMaximum === 'number' ? schema.exclusiveMaximum - gap : undefined,
+    )
+    const inside = Math.min(Math.max(drawn, low), high)
+    if (step === 0) return inside
+    const down = Math.floor(inside / step + 1e-9) * step
+    return tidy(down >= low ? down : Math.ceil(inside / step - 1e-9) * step)
+  }
+  #text(schema: Json, name: string): string {
+    if (typeof schema.pattern === 'string') return sized(textFor(schema.pattern), schema, false)
+    const drawn = this.#drawn.value(name, schema.format)
+    const stands = standIns[String(schema.format)]
+    if (stands) return drawn !== undefined && stands.form.test(drawn) ? drawn : stands.text
+    const fallback =
+      typeof schema.default === 'string' ? schema.default : this.#drawn.text.trim().slice(0, 200) || 'nothing was said'
+    return sized(drawn ?? fallback, schema, true)
+  }
+}
+
+/** Texts of a form, when the prompt has none. */
+const standIns: Readonly<Record<string, { readonly form: RegExp; readonly text: string }>> = {
+  date: { form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, text: '2000-01-01' },
+  'date-time': { form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, text: '2000-01-01T00:00:00Z' },
+  time: { form: /^\d\d:\d\d:\d\dZ$/, text: '00:00:00Z' },
+  duration: { form: /^P\d+D$/, text: 'P0D' },
+  email: { form: /^[a-z0-9._%+-]{1,64}@[a-z0-9.-]{3,190}$/i, text: 'nobody@example.com' },
+  uri: { form: /^https?:\/\/[\x21-\x7e]{1,400}$/, text: 'https://example.com/' },
+  url: { form: /^https?:\/\/[\x21-\x7e]{1,400}$/, text: 'https://example.com/' },
+  uuid: {
+    form: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+    text: '00000000-0000-4000-8000-000000000000',
+  },
+  ipv4: { form: /^\d{1,3}(?:\.\d{1,3}){3}$/, text: '192.0.2.1' },
+  ipv6: { form: /^2001:db8::[0-9a-f]{1,4}$/, text: '2001:db8::1' },
+  hostname: { form: /^[a-z0-9-]{1,40}\.example\.com$/, text: 'www.example.com' },
+}
+
+/** A name such as __proto__ is a member like any other. */
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
+}
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
+const largestOf = (...values: readonly unknown[]): number =>
+  values.reduce<number>(
+    (most, value) => (typeof value === 'number' && value > most ? value : most),
+    Number.NEGATIVE_INFINITY,
+  )
+const smallestOf = (...values: readonly unknown[]): number =>
+  values.reduce<number>(
+    (least, value) => (typeof value === 'number' && value < least ? value : least),
+    Number.POSITIVE_INFINITY,
+  )
+const tidy = (value: number): number => Number(value.toPrecision(15))
+
+/** Cut to the longest, or filled up to the shortest, that the schema allows. */
+function sized(text: string, schema: Json, mayChange: boolean): string {
+  const least = typeof schema.minLength === 'number' ? Math.min(schema.minLength, 10_000) : 0
+  const most = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
+  const signs = [...text]
+  if (!mayChange) return text
+  return signs.length > most
+    ? signs.slice(0, most).join('')
+    : signs.length < least
+      ? text + '.'.repeat(least - signs.length)
+      : text
+}
+
+/** Items that are there already are changed a little where that can be done, else left out. */
+function unlike(list: readonly unknown[]): unknown[] {
+  const seen = new Set<string>()
+  const out: unknown[] = []
+  for (let item of list) {
+    for (let at = 2; seen.has(JSON.stringify(item)) && at < mostItems; at++)
+      item = typeof item === 'string' ? `${item} ${at}` : typeof item === 'number' ? item + 1 : item
+    if (seen.has(JSON.stringify(item))) continue
+    seen.add(JSON.stringify(item))
+    out.push(item)
+  }
+  return out
+}

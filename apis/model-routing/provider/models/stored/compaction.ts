@@ -1,0 +1,120 @@
+// Handler of responses/compact, for models that no channel serves: user messages stay, everything else goes in short form into one sealed
+// item, which can be sent back and is opened again here (FACTS 3.16). It is shortened by rules; no model runs.
+import type { Kit } from '#define'
+import { countText } from '../../metering/tokens.ts'
+import { type Json, ModelFault } from '../../wire/conversation.ts'
+import { refused } from './refusals.ts'
+import { type SealKit, seal, unseal } from './seal.ts'
+import type { StoredTables } from './tables.ts'
+
+interface Wish {
+  readonly model: string | null
+  readonly input?: string | readonly Json[] | null | undefined
+  readonly instructions?: string | null | undefined
+  readonly previous_response_id?: string | null | undefined
+}
+/** One thing said or done, in short. */
+export interface Kept {
+  readonly by: string
+  readonly text: string
+}
+
+export async function compactResponse({ body }: { readonly body: Wish }, kit: Kit<StoredTables>) {
+  const { input, instructions, previous_response_id: previous } = body
+  if (previous)
+    throw wrong('previous_response_id', 'Responses are not kept here: send the items of the conversation as input.')
+  const items = itemsOf(input)
+  if (items.length === 0) throw wrong('input', 'There is nothing to compact.')
+  const kept: Kept[] = []
+  const messages: Json[] = []
+  let tokens = await countText(instructions ?? '', body.model ?? '')
+  for (const [place, item] of items.entries()) {
+    const before = await compacted(kit, item, place)
+    if (before) kept.push(...before)
+    else if (isUserMessage(item)) messages.push(item)
+    else kept.push(shortOf(item))
+    tokens += await countText(before ? before.map(({ text }) => text).join('\n') : textOf(item), body.model ?? '')
+  }
+  const short = withinBounds(kept)
+  const output = await countText(short.map(({ text }) => text).join('\n'), body.model ?? '')
+  const id = () => kit.random.bytes(12).toString('hex')
+  return {
+    id: `resp_${id()}`,
+    object: 'response.compaction' as const,
+    created_at: Math.floor(kit.now() / 1000),
+    output: [
+      ...messages.map((message) => ({ ...message })),
+      { type: 'compaction', id: `cmp_${id()}`, encrypted_content: await seal(kit, JSON.stringify(short)) },
+    ],
+    usage: {
+      input_tokens: tokens,
+      input_tokens_details: { cached_tokens: 0 },
+      output_tokens: output,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: tokens + output,
+    },
+  }
+}
+
+/** What a compaction item of this account holds; undefined when it was not made here, or was changed. */
+export async function openCompaction(kit: SealKit, sealed: string): Promise<readonly Kept[] | undefined> {
+  const text = await unseal(kit, sealed)
+  // sealed by `compactResponse` alone
+  return text === undefined ? undefined : (JSON.parse(text) as Kept[])
+}
+
+function itemsOf(input: Wish['input']): readonly Json[] {
+  if (typeof input !== 'string') return input ?? []
+  const content = [{ type: 'input_text', text: input }]
+  return input === '' ? [] : [{ type: 'message', role: 'user', content }]
+}
+
+/** What an earlier compaction holds; undefined for an item of another type. */
+async function compacted(kit: SealKit, item: Json, place: number): Promise<readonly Kept[] | undefined> {
+  if (item.type !== 'compaction' && item.type !== 'compaction_summary') return undefined
+  const { encrypted_content: sealed } = item
+  const opened = typeof sealed === 'string' ? await openCompaction(kit, sealed) : undefined
+  if (!opened) throw wrong(`input[${place}].encrypted_content`, 'This compaction was not made here, or was changed.')
+  return opened
+}
+
+const isUserMessage = ({ type, role }: Json) => (type === undefined || type === 'message') && role === 'user'
+
+function shortOf(item: Json): Kept {
+  const { type, role } = item
+  const by = typeof role === 'string' ? role : typeof type === 'string' ? type : 'item'
+  return { by: by.slice(0, 40), text: shortText(textOf(item)) }
+}
+
+/** Texts of an item, wherever they stand in it. */
+function textOf(value: unknown, depth = 8): string {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || depth === 0) return ''
+  if (Array.isArray(value)) return value.map((one) => textOf(one, depth - 1)).join('\n')
+  const { content, text, summary, name, output, arguments: given } = Object(value)
+  return [name, given, text, summary, content, output]
+    .filter((one) => one !== undefined && one !== null)
+    .map((one) => textOf(one, depth - 1))
+    .filter((one) => one !== '')
+    .join('\n')
+}
+
+const longestKept = 600
+const mostKept = 400
+
+/** Beginning and end, where most is said of what was wanted and what came of it. */
+function shortText(text: string): string {
+  const tidy = text.replace(/\s+/g, ' ').trim()
+  if (tidy.length <= longestKept) return tidy
+  const half = longestKept / 2
+  return `${tidy.slice(0, half).toWellFormed()} … ${tidy.slice(-half).toWellFormed()}`
+}
+
+/** The first and the latest of very many. */
+function withinBounds(kept: readonly Kept[]): readonly Kept[] {
+  if (kept.length <= mostKept) return kept
+  return [...kept.slice(0, mostKept / 4), ...kept.slice(-(mostKept * 3) / 4)]
+}
+
+const wrong = (param: string, message: string) =>
+  refused(new ModelFault('invalid', message, { param, code: 'invalid_value' }))

@@ -1,0 +1,131 @@
+// Handlers of files: upload, list, facts, content, removal.
+import { type FilePart, type Kit, reply } from '#define'
+import { isFile } from '../../upstreams/multipart-writer.ts'
+import { ModelFault } from '../../wire/conversation.ts'
+import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
+import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'
+import { full, invalid, missing, refused } from './refusals.ts'
+import type { StoredTables } from './tables.ts'
+
+type CallKit = Kit<StoredTables>
+interface Named {
+  readonly id: string
+}
+interface Listed {
+  readonly purpose?: string | undefined
+  readonly limit?: number | undefined
+  readonly order?: string | undefined
+  readonly after?: string | undefined
+}
+interface Uploaded {
+  readonly body: unknown
+}
+interface Upload {
+  readonly file: FilePart
+  readonly purpose: string
+  readonly anchor: string | undefined
+  readonly seconds: number | undefined
+}
+const longestPage = 10_000
+
+export const fileHandlers = {
+  async listFiles({ purpose, limit = longestPage, order = 'desc', after }: Listed, kit: CallKit) {
+    if (limit < 1 || limit > longestPage) throw invalid('limit', `limit is 1 to ${longestPage}.`)
+    if (order !== 'asc' && order !== 'desc') throw invalid('order', 'order is asc or desc.')
+    const last = after === undefined ? undefined : await fileOf(kit, after)
+    const found = await listFiles(kit, kit.account, { purpose, limit: limit + 1, order, after: last })
+    const data = found.slice(0, limit).map(writeFile)
+    return {
+      object: 'list',
+      data,
+      first_id: data[0]?.id ?? null,
+      last_id: data.at(-1)?.id ?? null,
+      has_more: found.length > limit,
+    }
+  },
+  async uploadFile({ body }: Uploaded, kit: CallKit) {
+    const upload = readUpload(body)
+    const purpose = readPurpose(upload.purpose)
+    const { bytes: content, fileName } = upload.file
+    if (content.length > largestFile)
+      throw refused(new ModelFault('large', 'A file has at most 512 MB.', { param: 'file' }))
+    const filename = tidyName(fileName)
+    await checkLines(purpose, filename, content)
+    const { account } = kit
+    const expiresMs = readExpiry(upload.anchor, upload.seconds, kit.now())
+    const file = await saveFile(kit, { account, filename, purpose, content, expiresMs })
+    if (!file) throw full('There is no room for this file. Remove others first.')
+    return writeFile(file)
+  },
+  async getFile({ id }: Named, kit: CallKit) {
+    return writeFile(await fileOf(kit, id))
+  },
+  async deleteFile({ id }: Named, kit: CallKit) {
+    if (!(await removeFile(kit, kit.account, id))) throw missing('File', id)
+    return { id, object: 'file', deleted: true }
+  },
+  async getFileContent({ id }: Named, kit: CallKit) {
+    const file = await fileOf(kit, id)
+    return reply(contentOf(kit.db, file), {
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename*=UTF-8''${headerName(file.filename)}`,
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  },
+}
+
+async function fileOf(kit: CallKit, id: string): Promise<FileRow> {
+  const file = await findFile(kit, kit.account, id)
+  if (!file) throw missing('File', id)
+  return file
+}
+
+/** RFC 8187: percent-encoded, and what encodeURIComponent leaves is allowed there but for these. */
+const headerName = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** A file as answers show it. */
+export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose }: FileRow) {
+  return {
+    id,
+    object: 'file' as const,
+    bytes: Number(bytes),
+    created_at: Math.floor(Number(created_ms) / 1000),
+    ...(expires_ms === null ? {} : { expires_at: Math.floor(Number(expires_ms) / 1000) }),
+    filename,
+    purpose,
+    status: 'processed',
+    status_details: null,
+  }
+}
+
+/** The parts of a form: what they are is up to the caller. Throws the refusal. */
+function readUpload(body: unknown): Upload {
+  const parts: Readonly<Record<string, unknown>> = Object(body)
+  const { file, purpose } = parts
+  if (file === undefined || purpose === undefined)
+    throw refused(
+      new ModelFault('invalid', `Missing required parameter: '${file === undefined ? 'file' : 'purpose'}'.`, {
+        param: file === undefined ? 'file' : 'purpose',
+        code: 'missing_required_parameter',
+      }),
+    )
+  if (!isFile(file)) throw invalid('file', 'file must be one file.')
+  const text = (name: string) => {
+    const value = parts[name]
+    if (value === undefined || typeof value === 'string') return value
+    if (typeof value === 'number') return String(value)
+    throw invalid(name, `${name} must be one text.`)
+  }
+  const seconds = text('expires_after[seconds]')
+  if (seconds !== undefined && !/^\d{1,9}$/.test(seconds))
+    throw invalid('expires_after[seconds]', 'expires_after[seconds] must be a whole number.')
+  return {
+    file,
+    purpose: text('purpose') ?? '',
+    anchor: text('expires_after[anchor]'),
+    seconds: seconds === undefined ? undefined : Number(seconds),
+  }
+}

@@ -1,0 +1,216 @@
+// Handlers of fine-tunes: making, list, one, cancel, events as a list and as they happen.
+import { setTimeout } from 'node:timers/promises'
+import { type Kit, reply } from '#define'
+import { fineTunes } from '../../../endpoints/fine-tunes.ts'
+import { checkBody } from '../../chat/body-check.ts'
+import { ModelFault } from '../../wire/conversation.ts'
+import { dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
+import { writeFile } from './files.ts'
+import { courseOf, type FineTuneFacts, isOver, lengthOf } from './fine-tune-course.ts'
+import { addTune, cancelTune, countTunes, findTune, listTunes, type Tune, tuneLimit } from './fine-tune-store.ts'
+import { forgetLearned, readLesson, saveLearned, withEarlier } from './learning.ts'
+import { full, invalid, missing, refused } from './refusals.ts'
+import { storable } from './storable.ts'
+import type { StoredTables } from './tables.ts'
+
+type CallKit = Kit<StoredTables>
+interface Named {
+  readonly id: string
+}
+interface Wish {
+  readonly training_file: string
+  readonly validation_file?: string | null | undefined
+  readonly model?: string | null | undefined
+  readonly n_epochs?: number | null | undefined
+  readonly hyperparameters?: Readonly<Record<string, unknown>> | null | undefined
+  readonly batch_size?: number | null | undefined
+  readonly learning_rate_multiplier?: number | null | undefined
+  readonly prompt_loss_weight?: number | null | undefined
+  readonly suffix?: string | null | undefined
+}
+
+export const fineTuneHandlers = {
+  async listFineTunes(_input: unknown, kit: CallKit) {
+    const tunes = await listTunes(kit, kit.account)
+    return { object: 'list', data: await Promise.all(tunes.map((tune) => write(tune, kit))) }
+  },
+  async createFineTune({ body }: { readonly body: Wish }, kit: CallKit) {
+    check(body)
+    if ((await countTunes(kit, kit.account)) >= tuneLimit) throw full(`There are ${tuneLimit} fine-tunes, the most.`)
+    const training = await trainingFile(kit, 'training_file', body.training_file)
+    const given = body.validation_file ?? undefined
+    const validation = given === undefined ? null : await trainingFile(kit, 'validation_file', given)
+    const createdMs = kit.now()
+    const id = `ft-${kit.random.bytes(12).toString('hex')}`
+    const { learned, ...checked } = await readLesson(kit.db, training)
+    const base = await baseOf(kit, body.model ?? 'curie')
+    const facts: FineTuneFacts = {
+      base,
+      ...numbersOf(body),
+      ...checked,
+      learned: learned.length,
+      model: modelName(base, readSuffix(body.suffix), createdMs),
+      training: writeFile(training),
+      validation: validation && writeFile(validation),
+      resultFile: null,
+    }
+    const resultFile = facts.problem === null ? await saveResult(kit, facts, createdMs) : null
+    if (facts.problem === null)
+      await saveLearned(kit.db, id, await withEarlier(kit, { account: kit.account, base }, learned))
+    await addTune(kit, kit.account, { id, facts: { ...facts, resultFile }, createdMs })
+    return shown(kit, id)
+  },
+  async getFineTune({ id }: Named, kit: CallKit) {
+    return shown(kit, id)
+  },
+  async cancelFineTune({ id }: Named, kit: CallKit) {
+    const tune = await tuneOf(kit, id)
+    const { state } = courseOf(tune, kit.now())
+    if (isOver(state) || !(await cancelTune(kit, kit.account, id)))
+      throw refused(
+        new ModelFault('invalid', `This fine-tune has ${state === 'cancelled' ? 'been cancelled' : state} already.`, {
+          param: 'id',
+          code: 'fine_tune_over',
+        }),
+      )
+    if (tune.facts.resultFile !== null) await dropFiles(kit.db, [tune.facts.resultFile])
+    await forgetLearned(kit.db, id)
+    return shown(kit, id)
+  },
+  async listFineTuneEvents({ id, stream }: Named & { readonly stream?: boolean | undefined }, kit: CallKit) {
+    const tune = await tuneOf(kit, id)
+    if (stream)
+      return reply(eventFrames(kit, tune), {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
+      })
+    return { object: 'list', data: [...courseOf(tune, kit.now()).events] }
+  },
+}
+
+/** Throws the refusal that names what does not fit the declaration. */
+function check(body: unknown): void {
+  try {
+    checkBody(fineTunes.createFineTune, body)
+  } catch (error) {
+    throw error instanceof ModelFault ? refused(error) : error
+  }
+}
+
+async function tuneOf(kit: CallKit, id: string): Promise<Tune> {
+  const tune = await findTune(kit, kit.account, id)
+  if (!tune) throw missing('FineTune', id)
+  return tune
+}
+
+async function shown(kit: CallKit, id: string) {
+  const tune = await tuneOf(kit, id)
+  return { ...(await write(tune, kit)), events: [...courseOf(tune, kit.now()).events] }
+}
+
+/** As lists show it, without events. */
+async function write({ id, facts, ...made }: Tune, kit: CallKit) {
+  const { state, updatedAt } = courseOf({ id, facts, ...made }, kit.now())
+  const isMade = state === 'succeeded'
+  const result = isMade && facts.resultFile !== null ? await findFile(kit, kit.account, facts.resultFile) : undefined
+  return {
+    ...{ id, object: 'fine-tune' as const, created_at: Math.floor(made.createdMs / 1000), updated_at: updatedAt },
+    ...{ model: facts.base, fine_tuned_model: isMade ? facts.model : null, organization_id: organization },
+    hyperparams: {
+      n_epochs: facts.epochs,
+      batch_size: facts.batchSize,
+      learning_rate_multiplier: facts.learningRate,
+      prompt_loss_weight: facts.promptLossWeight,
+    },
+    training_files: [facts.training],
+    validation_files: facts.validation ? [facts.validation] : [],
+    result_files: result ? [writeFile(result)] : [],
+    status: state,
+  }
+}
+
+const organization = 'org-gatehouse'
+const pauseMs = 250
+const pingMs = 15_000
+
+/** The events there are, then each as it happens, until the fine-tune is over or nobody listens. */
+async function* eventFrames(kit: CallKit, made: Tune): AsyncGenerator<string> {
+  const { signal } = kit
+  let sent = 0
+  let quietMs = 0
+  for (let tune: Tune | undefined = made; tune && !signal.aborted; tune = await findTune(kit, kit.account, made.id)) {
+    const { events, state } = courseOf(tune, kit.now())
+    for (const event of events.slice(sent)) yield `data: ${JSON.stringify(event)}\n\n`
+    quietMs = events.length > sent ? 0 : quietMs + pauseMs
+    sent = events.length
+    if (isOver(state)) break
+    if (quietMs >= pingMs) {
+      quietMs = 0
+      yield ': PING\n\n'
+    }
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => undefined)
+  }
+  yield 'data: [DONE]\n\n'
+}
+
+async function trainingFile(kit: CallKit, param: string, id: string): Promise<FileRow> {
+  const file = await findFile(kit, kit.account, id)
+  if (!file) throw invalid(param, `invalid ${param}: ${id.slice(0, 100)}`)
+  if (file.purpose !== 'fine-tune') throw invalid(param, 'The purpose of this file is not fine-tune.')
+  return file
+}
+
+const bases = ['ada', 'babbage', 'curie', 'davinci']
+
+/** One of the four, or the model of an earlier fine-tune. */
+async function baseOf(kit: CallKit, name: string): Promise<string> {
+  if (bases.includes(name)) return name
+  const tunes = await listTunes(kit, kit.account)
+  const earlier = tunes.find(({ facts }) => facts.model === name)
+  if (earlier && earlier.removedMs === null && courseOf(earlier, kit.now()).state === 'succeeded') return name
+  throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
+}
+
+function numbersOf(wish: Wish) {
+  const inner = wish.hyperparameters?.n_epochs
+  const epochs = wish.n_epochs ?? (typeof inner === 'number' ? inner : 4)
+  if (!Number.isInteger(epochs) || epochs < 1 || epochs > 50) throw invalid('n_epochs', 'n_epochs is 1 to 50.')
+  const batchSize = wish.batch_size ?? null
+  if (batchSize !== null && (batchSize < 1 || batchSize > 4096)) throw invalid('batch_size', 'batch_size is 1 to 4096.')
+  const learningRate = wish.learning_rate_multiplier ?? null
+  if (learningRate !== null && !(learningRate > 0))
+    throw invalid('learning_rate_multiplier', 'learning_rate_multiplier is more than 0.')
+  return { epochs, batchSize, learningRate, promptLossWeight: wish.prompt_loss_weight ?? 0.01 }
+}
+
+function readSuffix(suffix: string | null | undefined): string {
+  const text = storable(suffix ?? '')
+  if ([...text].length > 40) throw invalid('suffix', 'A suffix has at most 40 characters.')
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+}
+
+/** `<base>:ft-<organization>[:<suffix>]-YYYY-MM-DD-HH-MM-SS`, of a tuned base its own base. */
+function modelName(base: string, suffix: string, createdMs: number): string {
+  const [family = base] = base.split(':')
+  const time = new Date(createdMs).toISOString().slice(0, 19).replace(/[T:]/g, '-')
+  return `${family}:ft-gatehouse${suffix === '' ? '' : `:${suffix}`}-${time}`
+}
+
+/** What was gone through, step by step: no losses, as nothing is trained. It is there when the fine-tune has succeeded. */
+async function saveResult(kit: CallKit, facts: FineTuneFacts, createdMs: number): Promise<string> {
+  const batch = facts.batchSize ?? Math.max(1, Math.ceil(facts.examples / 500))
+  const steps = Math.ceil((facts.epochs * facts.examples) / batch)
+  const every = Math.max(1, Math.ceil(steps / 1000))
+  const lines = ['step,elapsed_examples']
+  for (let step = every; step <= steps; step += every)
+    lines.push(`${step},${Math.min(step * batch, facts.epochs * facts.examples)}`)
+  const file = await saveFile(kit, {
+    ...{ account: kit.account, filename: 'step_metrics.csv', purpose: 'fine-tune-results' },
+    content: Buffer.from(`${lines.join('\n')}\n`),
+    createdMs: createdMs + lengthOf(facts),
+  })
+  if (!file) throw full('There is no room for the result of this fine-tune. Remove files first.')
+  return file.id
+}

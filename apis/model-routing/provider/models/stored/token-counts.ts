@@ -1,0 +1,17 @@
+// Handler of count_tokens: counted here, with no model run and nothing sent anywhere (FACTS 3.10 and 9).
+import { refuse } from '#define'
+import { countConversation } from '../../metering/tokens.ts'
+import { readCountedRequest } from '../../wire/anthropic/request-reader.ts'
+import { ModelFault } from '../../wire/conversation.ts'
+import { formats } from '../../wire/formats.ts'
+
+export async function countMessageTokens({ body }: { readonly body: unknown }) {
+  try {
+    const conversation = readCountedRequest(body)
+    return { input_tokens: await countConversation({ ...conversation, wire: 'anthropic' }) }
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error
+    const fault = formats.anthropic.writeFault(error)
+    throw refuse(fault.status, fault.body, { ...fault.headers })
+  }
+}

@@ -1,0 +1,193 @@
+// Answers of messages, whole and streamed, read into events (FACTS 3.10, 4 and 10).
+import type { Citation, Json, ReplyEvent } from '../conversation.ts'
+import { isJson, parsed } from '../field.ts'
+import { LingeringBytes } from '../lingering.ts'
+import { cutShort, malformed, readEvents } from '../sse.ts'
+import { readCitation } from './citations.ts'
+import { readEnding } from './endings.ts'
+import { streamFault } from './faults.ts'
+import { laterOwnUsage, type OwnUsage, readOwnUsage, usageOf } from './usage.ts'
+
+/** There is one answer on this wire. */
+const choice = 0
+const mostBlocks = 100_000
+
+const endingOf = (word: unknown): string => (typeof word === 'string' ? word : 'end_turn')
+
+/** Throws ModelFault. */
+export function readAnswer(json: unknown): ReplyEvent[] {
+  if (!isJson(json)) throw malformed()
+  if (json.type === 'error' || isJson(json.error)) throw streamFault(json.error)
+  if (!Array.isArray(json.content) || json.content.length > mostBlocks) throw malformed()
+  const events: ReplyEvent[] = [startOf(json)]
+  const blocks = new BlockReader()
+  for (const block of json.content) {
+    if (!isJson(block)) throw malformed()
+    events.push(...blocks.start(block), ...blocks.stop())
+  }
+  events.push({ kind: 'finish', choice, ...readEnding(endingOf(json.stop_reason), json.stop_sequence) })
+  const usage = readOwnUsage(json.usage)
+  if (usage !== undefined) events.push({ kind: 'usage', usage: usageOf(usage) })
+  events.push({ kind: 'end' })
+  return events
+}
+
+/** Throws ModelFault. Complete is what ended with `message_stop`. */
+export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<ReplyEvent> {
+  const reader = new StreamReader()
+  const bytes = new LingeringBytes(chunks, cancel)
+  for await (const event of readEvents(bytes)) {
+    // Some servers of this wire end in the manner of the other one.
+    if (event.data.trim() === '[DONE]') continue
+    const json = parsed(event.data)
+    if (!isJson(json)) throw malformed()
+    yield* reader.read(json)
+    bytes.finished = reader.ended
+    if (reader.ended) break
+  }
+  yield* reader.end()
+}
+
+function startOf(json: Json): ReplyEvent {
+  const model = typeof json.model === 'string' ? json.model : ''
+  const tier = isJson(json.usage) ? json.usage.service_tier : undefined
+  return {
+    kind: 'start',
+    model,
+    ...(typeof json.id === 'string' ? { id: json.id } : {}),
+    ...(typeof tier === 'string' ? { served: { wire: 'anthropic', members: { service_tier: tier } } } : {}),
+  }
+}
+
+class StreamReader {
+  ended = false
+  readonly #blocks = new BlockReader()
+  #started = false
+  #finished = false
+  #usage: OwnUsage | undefined;
+
+  *read(json: Json): Generator<ReplyEvent> {
+    const { type } = json
+    if (type === 'error') throw streamFault(json.error)
+    if (type === 'message_start') yield* this.#start(json.message)
+    else if (type === 'message_stop') this.ended = true
+    else if (type === 'message_delta') yield* this.#delta(json)
+    else if (typeof type === 'string' && type.startsWith('content_block_')) yield* this.#block(type, json)
+  }
+  /** Events of other names, `ping` among them, may come at any time. */
+  *#block(type: string, json: Json): Generator<ReplyEvent> {
+    if (!this.#started) throw malformed()
+    if (type === 'content_block_start') yield* this.#blocks.start(objectIn(json.content_block))
+    else if (type === 'content_block_delta') yield* this.#blocks.delta(objectIn(json.delta))
+    else if (type === 'content_block_stop') yield* this.#blocks.stop()
+  }
+  *end(): Generator<ReplyEvent> {
+    if (!this.#started || !this.ended) throw cutShort()
+    if (!this.#finished) yield { kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'calls' : 'stop' }
+    yield { kind: 'end' }
+  }
+  *#start(message: unknown): Generator<ReplyEvent> {
+    const json = objectIn(message)
+    this.#started = true
+    yield startOf(json)
+    yield* this.#count(json.usage)
+  }
+  *#delta(json: Json): Generator<ReplyEvent> {
+    if (!this.#started) throw malformed()
+    yield* this.#count(json.usage)
+    const delta = objectIn(json.delta)
+    if (typeof delta.stop_reason !== 'string' || this.#finished) return
+    this.#finished = true
+    yield { kind: 'finish', choice, ...readEnding(delta.stop_reason, delta.stop_sequence) }
+  }
+  *#count(value: unknown): Generator<ReplyEvent> {
+    const told = readOwnUsage(value)
+    if (told === undefined) return
+    this.#usage = laterOwnUsage(this.#usage, told)
+    yield { kind: 'usage', usage: usageOf(this.#usage) }
+  }
+}
+
+/** One block after another; a whole answer has its blocks in one piece, a stream in deltas. */
+class BlockReader {
+  /** Counts calls, not blocks: that is what other wires count. */
+  calls = 0
+  #index = 0
+  #isCall = false
+  /** Of the open block of text; they may come before or after its words. */
+  #citations: Citation[] = []
+  #begins = false
+  /** Whether the call's input came; an empty one is told as no delta at all. */
+  #hasInput = false
+  #opaque: { readonly block: Json; input: string } | undefined;
+
+  *start(block: Json): Generator<ReplyEvent> {
+    yield* this.stop()
+    const { type } = block
+    if (type === 'text') {
+      const cited = Array.isArray(block.citations) ? block.citations : undefined
+      this.#begins = cited !== undefined
+      this.#citations = cited?.flatMap(readCitation) ?? []
+      yield* this.#text(block.text)
+    } else if (type === 'thinking') {
+      yield* thought(block.thinking)
+      yield* signed(block.signature)
+    } else if (type === 'redacted_thinking')
+      yield { kind: 'sealedThinking', choice, data: typeof block.data === 'string' ? block.data : '' }
+    else if (type === 'tool_use') yield* this.#call(block)
+    else this.#opaque = { block, input: '' }
+  }
+  *delta(delta: Json): Generator<ReplyEvent> {
+    const { type } = delta
+    if (type === 'text_delta') yield* this.#text(delta.text)
+    else if (type === 'citations_delta') this.#citations.push(...readCitation(delta.citation))
+    else if (type === 'thinking_delta') yield* thought(delta.thinking)
+    else if (type === 'signature_delta') yield* signed(delta.signature)
+    else if (type === 'input_json_delta' && typeof delta.partial_json === 'string')
+      yield* this.#input(delta.partial_json)
+  }
+  *stop(): Generator<ReplyEvent> {
+    if (this.#isCall && !this.#hasInput) yield { kind: 'input', choice, index: this.#index, text: '{}' }
+    this.#isCall = false
+    for (const citation of this.#citations) yield { kind: 'citation', choice, citation }
+    this.#citations = []
+    const opaque = this.#opaque
+    this.#opaque = undefined
+    if (opaque === undefined) return
+    const input = opaque.input === '' ? undefined : parsed(opaque.input)
+    const block = input === undefined ? opaque.block : { ...opaque.block, input }
+    yield { kind: 'opaque', choice, wire: 'anthropic', block }
+  }
+
+  *#text(text: unknown): Generator<ReplyEvent> {
+    if (typeof text !== 'string' || text === '') return
+    yield this.#begins ? { kind: 'text', choice, text, begins: true } : { kind: 'text', choice, text }
+    this.#begins = false
+  }
+  *#call(block: Json): Generator<ReplyEvent> {
+    if (typeof block.id !== 'string' || typeof block.name !== 'string' || block.name === '') throw malformed()
+    this.#index = this.calls++
+    this.#isCall = true
+    this.#hasInput = false
+    yield { kind: 'call', choice, index: this.#index, id: block.id, name: block.name }
+    const { input } = block
+    if (isJson(input) && Object.keys(input).length > 0) yield* this.#input(JSON.stringify(input))
+  }
+  *#input(text: string): Generator<ReplyEvent> {
+    if (this.#opaque !== undefined) this.#opaque.input += text
+    if (!this.#isCall || text === '') return
+    this.#hasInput = true
+    yield { kind: 'input', choice, index: this.#index, text }
+  }
+}
+
+function* thought(text: unknown): Generator<ReplyEvent> {
+  if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
+}
+function* signed(signature: unknown): Generator<ReplyEvent> {
+  if (typeof signature === 'string' && signature !== '') yield { kind: 'signature', choice, signature }
+}
+function objectIn(value: unknown): Json {
+  if (!isJson(value)) throw malformed()
+  return value
+}

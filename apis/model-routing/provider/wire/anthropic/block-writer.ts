@@ -1,0 +1,148 @@
+// What a conversation says, as the messages and blocks of a messages request (FACTS 10).
+import type { Conversation, Json, Part, Source } from '../conversation.ts'
+import { compact, objectIn } from '../field.ts'
+import { typeByName } from '../source.ts'
+
+/** Stands where the wire wants something said and nothing was. */
+const nothing = { type: 'text', text: '...' }
+
+/** The instructions above the conversation, one block each; `more` is said last. Undefined when there are none. */
+export function writeSystem({ system, systemMarks, wire }: Conversation, more: string | undefined): unknown {
+  const own = wire === 'anthropic'
+  const blocks = system.flatMap((text, index) => {
+    const mark = systemMarks?.[index]
+    if ((own && mark?.after !== undefined) || text.trim() === '') return []
+    return [{ ...extrasOf(mark ?? {}, own), type: 'text', text }]
+  })
+  if (more !== undefined) blocks.push({ type: 'text', text: more })
+  const [only] = blocks
+  if (only === undefined) return undefined
+  return blocks.length === 1 && Object.keys(only).length === 2 ? only.text : blocks
+}
+
+/** Members of the wire itself; of other wires only the mark of a cache, which many of them took over. */
+function extrasOf({ extras }: { readonly extras?: Json | undefined }, own: boolean): Json | undefined {
+  if (own || extras === undefined) return extras
+  return extras.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
+}
+
+/** Turns of one side after another become one message; the first is the user's. */
+export function writeMessages(conversation: Conversation): Json[] {
+  const { turns, wire } = conversation
+  const own = wire === 'anthropic'
+  const messages: { role: string; content: Json[] }[] = []
+  const say = (role: string, content: readonly Json[], apart = false) => {
+    const last = messages.at(-1)
+    if (last?.role === role && !apart) last.content.push(...content)
+    else messages.push({ role, content: [...content] })
+  }
+  const saySystem = systemOf(conversation)
+  for (const [index, turn] of turns.entries()) {
+    for (const block of saySystem(index)) say('system', [block])
+    const content = turn.parts.filter((part) => own || !isBlank(part)).flatMap((part) => writePart(part, own))
+    if (content.length > 0) say(turn.role, content, own)
+  }
+  for (const block of saySystem(Infinity)) say('system', [block])
+  if (!own && messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [nothing] })
+  if (messages.length === 0) messages.push({ role: 'user', content: [nothing] })
+  return messages.map(({ role, content }, index) => {
+    const isLast = index === messages.length - 1
+    return { role, content: plain(role === 'user' ? resultsFirst(content) : said(content, isLast && !own)) }
+  })
+}
+
+/** The vendor refuses a text of white space alone. */
+function isBlank(part: Part): boolean {
+  return part.kind === 'text' && part.text.trim() === ''
+}
+
+/** Instructions that stood amid the messages of this same wire, in their places. */
+function systemOf({ system, systemMarks, wire }: Conversation): (before: number) => Json[] {
+  let next = 0
+  return (before) => {
+    const blocks: Json[] = []
+    for (; wire === 'anthropic' && next < system.length; next++) {
+      const mark = systemMarks?.[next]
+      if (mark?.after === undefined) continue
+      if (mark.after > before) break
+      blocks.push({ ...mark.extras, type: 'text', text: system[next] ?? '' })
+    }
+    return blocks
+  }
+}
+
+function plain(content: readonly Json[]): unknown {
+  const [only] = content
+  return content.length === 1 && only?.type === 'text' && Object.keys(only).length === 2 ? only.text : content
+}
+function resultsFirst(content: readonly Json[]): readonly Json[] {
+  const isResult = (block: Json) => block.type === 'tool_result'
+  return [...content.filter(isResult), ...content.filter((block) => !isResult(block))]
+}
+/** A beginning that the model is to go on from must not end with white space. */
+function said(content: readonly Json[], isLast: boolean): readonly Json[] {
+  const last = content.at(-1)
+  if (!isLast || last?.type !== 'text' || typeof last.text !== 'string') return content
+  const text = last.text.trimEnd()
+  return [...content.slice(0, -1), text === '' ? nothing : { ...last, text }]
+}
+
+function writePart(part: Part, own: boolean): Json[] {
+  const extras = extrasOf(part, own)
+  switch (part.kind) {
+    case 'text':
+    case 'refusal':
+      return part.text === '' ? [] : [{ ...extras, type: 'text', text: part.text }]
+    case 'image':
+      return [{ ...extras, type: 'image', source: writeSource(part.source) }]
+    case 'document':
+      return writeDocument(part, extras)
+    // No words for sound on this wire: what cannot be heard is named.
+    case 'audio':
+      return [{ type: 'text', text: '[sound that this model cannot hear]' }]
+    case 'thinking':
+      // A thought without its signature is refused.
+      return part.signature === undefined ? [] : [{ type: 'thinking', thinking: part.text, signature: part.signature }]
+    case 'sealedThinking':
+      return [{ type: 'redacted_thinking', data: part.data }]
+    case 'call':
+      return [{ ...extras, type: 'tool_use', id: idOf(part.id), name: part.name, input: objectIn(part.input) }]
+    case 'result':
+      return [writeResult(part, extras, own)]
+    case 'opaque':
+      if (part.wire === 'anthropic') return [part.block]
+      return part.text === undefined ? [] : [{ type: 'text', text: part.text }]
+  }
+}
+
+/** The wire takes letters, digits, `_` and `-`; some servers make ids of more. */
+function idOf(id: string): string {
+  return id.replace(/[^\w-]/g, '_')
+}
+
+function writeResult(part: Extract<Part, { kind: 'result' }>, extras: Json | undefined, own: boolean): Json {
+  const content = part.parts.flatMap((inside) => writePart(inside, own))
+  return compact({
+    ...extras,
+    type: 'tool_result',
+    tool_use_id: idOf(part.id),
+    content: content.length === 0 ? undefined : plain(content),
+    is_error: part.isError ? true : undefined,
+  })
+}
+
+function writeSource(source: Source): Json {
+  if (source.at === 'url') return { type: 'url', url: source.url }
+  if (source.at === 'file') return { type: 'file', file_id: source.id }
+  return { type: 'base64', media_type: source.mediaType, data: source.data }
+}
+
+function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>, extras: Json | undefined): Json[] {
+  const type = source.at === 'data' ? source.mediaType : source.at === 'url' ? (typeByName(source.url) ?? '') : ''
+  if (type.startsWith('image/')) return [{ ...extras, type: 'image', source: writeSource(source) }]
+  const isText = source.at === 'data' && (type.startsWith('text/') || type === 'application/json')
+  const written = isText
+    ? { type: 'text', media_type: 'text/plain', data: Buffer.from(source.data, 'base64').toString('utf8') }
+    : writeSource(source)
+  return [compact({ ...extras, type: 'document', source: written, title: name })]
+}

@@ -1,0 +1,187 @@
+// The frames of a streamed message (FACTS 4 and 10): one block at a time, each opened, filled and closed.
+import type { Json, ReplyEvent, Usage } from '../conversation.ts'
+import { isJson, parsed } from '../field.ts'
+import type { AnswerFacts } from '../format.ts'
+import { namedFrame, prefixed } from '../frames.ts'
+import { type Answer, laterUsage, servedBy } from '../reply-log.ts'
+import { writeCitation } from './citations.ts'
+import { writeEnding } from './endings.ts'
+import { writeUsage } from './usage.ts'
+
+type Kind = 'text' | 'thinking' | 'call'
+type CallEvent = Extract<ReplyEvent, { kind: 'call' }>
+interface Call {
+  readonly event: CallEvent
+  input: string
+}
+
+export class MessageFrames {
+  readonly #facts: AnswerFacts
+  #usage: Usage = {}
+  #begun = false
+  #blocks = 0
+  #open: Kind | undefined
+  /** The call whose block is open. */
+  #call: Call | undefined
+  /** Calls that began while the input of the open one was not whole; wires that number their calls may mix them. */
+  readonly #waiting: Call[] = []
+  #calls = 0
+  #isCited = false
+  #served: Json = {}
+  #ending: Answer['ending'] | undefined
+
+  constructor(facts: AnswerFacts) {
+    this.#facts = facts
+  }
+
+  *write(event: ReplyEvent): Generator<string> {
+    if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    if (event.kind === 'start') this.#served = servedBy(event.served, 'anthropic')
+    // The beginning tells the tokens of the prompt, which some wires tell right after their own beginning.
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end' || event.choice !== 0) return
+    yield* this.#begin()
+    yield* this.#answer(event)
+  }
+  *close(): Generator<string> {
+    yield* this.#begin()
+    yield* this.#closeAll()
+    const ending = writeEnding(this.#ending ?? { reason: 'stop' }, this.#calls > 0)
+    yield frame({ type: 'message_delta', delta: ending, usage: writeUsage(this.#usage) })
+    yield frame({ type: 'message_stop' })
+  }
+
+  *#begin(): Generator<string> {
+    if (this.#begun) return
+    this.#begun = true
+    const message = {
+      id: prefixed('msg_', this.#facts.id),
+      type: 'message',
+      role: 'assistant',
+      model: this.#facts.model,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: { ...writeUsage({ ...this.#usage, answer: 1, reasoning: undefined }), ...this.#served },
+    }
+    yield frame({ type: 'message_start', message })
+    yield frame({ type: 'ping' })
+  }
+
+  *#answer(event: Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>): Generator<string> {
+    switch (event.kind) {
+      case 'text':
+      case 'refusal':
+        if (event.text === '') return
+        // a text with sources of its own is a block of its own
+        if (event.kind === 'text' && (event.begins === true || this.#isCited)) yield* this.#closeAll()
+        this.#isCited = false
+        yield* this.#in('text', {
+          type: 'text',
+          text: '',
+          ...(event.kind === 'text' && event.begins ? { citations: [] } : {}),
+        })
+        yield this.#delta({ type: 'text_delta', text: event.text })
+        return
+      case 'citation':
+        if (this.#open !== 'text') return
+        this.#isCited = true
+        for (const citation of writeCitation(event.citation)) yield this.#delta({ type: 'citations_delta', citation })
+        return
+      case 'thinking':
+        yield* this.#in('thinking', emptyThought)
+        yield this.#delta({ type: 'thinking_delta', thinking: event.text })
+        return
+      case 'signature':
+        yield* this.#in('thinking', emptyThought)
+        yield this.#delta({ type: 'signature_delta', signature: event.signature })
+        yield* this.#close()
+        return
+      case 'sealedThinking':
+        yield* this.#whole({ type: 'redacted_thinking', data: event.data })
+        return
+      case 'opaque':
+        if (event.wire === 'anthropic') yield* this.#vendorBlock(event.block)
+        return
+      case 'call':
+        yield* this.#begins({ event, input: '' })
+        return
+      case 'input':
+        yield* this.#input(event.index, event.text)
+        return
+      case 'finish':
+        this.#ending = event
+        return
+      case 'image':
+    }
+  }
+
+  *#begins(call: Call): Generator<string> {
+    this.#calls++
+    const isWhole = this.#call === undefined || isJson(parsed(this.#call.input))
+    if (!isWhole || this.#waiting.length > 0) this.#waiting.push(call)
+    else yield* this.#openCall(call)
+  }
+  *#openCall(call: Call): Generator<string> {
+    yield* this.#close()
+    const { id, name } = call.event
+    yield* this.#in('call', { type: 'tool_use', id, name, input: {} })
+    this.#call = call
+    if (call.input !== '') yield this.#delta({ type: 'input_json_delta', partial_json: call.input })
+  }
+  *#input(index: number, text: string): Generator<string> {
+    const waiting = this.#waiting.find((call) => call.event.index === index)
+    if (waiting !== undefined) waiting.input += text
+    else if (this.#call?.event.index === index) {
+      this.#call.input += text
+      if (text !== '') yield this.#delta({ type: 'input_json_delta', partial_json: text })
+    }
+  }
+
+  /** An open block of this kind. */
+  *#in(kind: Kind, block: Json): Generator<string> {
+    if (this.#open === kind && kind !== 'call') return
+    if (kind === 'call') yield* this.#close()
+    else yield* this.#closeAll()
+    this.#open = kind
+    yield frame({ type: 'content_block_start', index: this.#blocks, content_block: block })
+  }
+  *#close(): Generator<string> {
+    if (this.#open === undefined) return
+    this.#open = undefined
+    this.#call = undefined
+    yield frame({ type: 'content_block_stop', index: this.#blocks++ })
+  }
+  *#closeAll(): Generator<string> {
+    yield* this.#close()
+    for (let call = this.#waiting.shift(); call !== undefined; call = this.#waiting.shift()) {
+      yield* this.#openCall(call)
+      yield* this.#close()
+    }
+  }
+  *#whole(block: Json): Generator<string> {
+    yield* this.#closeAll()
+    const index = this.#blocks++
+    yield frame({ type: 'content_block_start', index, content_block: block })
+    yield frame({ type: 'content_block_stop', index })
+  }
+  /** The input of a vendor's own tool comes as deltas, as that of any tool does. */
+  *#vendorBlock(block: Json): Generator<string> {
+    const { input } = block
+    if (!isJson(input)) return yield* this.#whole(block)
+    yield* this.#closeAll()
+    const index = this.#blocks++
+    yield frame({ type: 'content_block_start', index, content_block: { ...block, input: {} } })
+    const delta = { type: 'input_json_delta', partial_json: JSON.stringify(input) }
+    yield frame({ type: 'content_block_delta', index, delta })
+    yield frame({ type: 'content_block_stop', index })
+  }
+  #delta(delta: Json): string {
+    return frame({ type: 'content_block_delta', index: this.#blocks, delta })
+  }
+}
+
+const emptyThought = { type: 'thinking', thinking: '', signature: '' }
+
+function frame(json: Json & { readonly type: string }): string {
+  return namedFrame(json.type, json)
+}

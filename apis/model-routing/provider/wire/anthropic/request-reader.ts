@@ -1,0 +1,178 @@
+// A request of messages, read into a conversation (FACTS 3.10 and 10).
+import type { Conversation, Form, Json, SystemMark, Tool, ToolChoice, Turn } from '../conversation.ts'
+import { compact, type Field, isJson, openBody } from '../field.ts'
+import { readBlocks, readTextBlock } from './block-reader.ts'
+
+const mostMessages = 100_000
+const mostTools = 10_000
+const mostStops = 8_192
+const smallestBudget = 1_024
+
+/** Members that the conversation says wholly; all others are `extras`, and so are those it says in part. */
+const known = new Set([
+  'model',
+  'messages',
+  'system',
+  'max_tokens',
+  'stop_sequences',
+  'stream',
+  'temperature',
+  'top_p',
+  'top_k',
+  'tools',
+  'tool_choice',
+  'models',
+  'provider',
+])
+
+/** Throws ModelFault 'invalid'. */
+export function readRequest(body: unknown): Conversation {
+  const root = openBody(body, 'dots')
+  const maxTokens = root.member('max_tokens').number({ min: 1, integer: true })
+  return readBody(root, maxTokens)
+}
+
+/** The body of a count of tokens, which has no limit to the answer. Throws ModelFault 'invalid'. */
+export function readCountedRequest(body: unknown): Conversation {
+  return readBody(openBody(body, 'dots'), undefined)
+}
+
+function readBody(root: Field, maxTokens: number | undefined): Conversation {
+  const { tools, serverTools } = readTools(root.member('tools'))
+  const choice = root.member('tool_choice')
+  const metadata = root.member('metadata')
+  const { messageMarks, messageSystem, turns } = readMessages(root.member('messages'))
+  const system = readSystem(root.member('system'))
+  return {
+    model: root.member('model').name(),
+    system: [...system.map(({ text }) => text), ...messageSystem],
+    systemMarks: [...system.map(({ extras }) => ({ extras })), ...messageMarks],
+    turns,
+    tools,
+    toolChoice: choice.absent ? undefined : readToolChoice(choice, [...tools, ...serverTools]),
+    parallelCalls:
+      choice.absent || choice.member('disable_parallel_tool_use').maybeBoolean() !== true ? undefined : false,
+    maxTokens,
+    stop: root
+      .member('stop_sequences')
+      .maybeItems(mostStops)
+      .map((item) => item.text())
+      .filter((stop) => stop !== ''),
+    sampling: {
+      temperature: root.member('temperature').maybeNumber({ min: 0, max: 1 }),
+      topP: root.member('top_p').maybeNumber({ min: 0, max: 1 }),
+      topK: root.member('top_k').maybeNumber({ min: 0, integer: true }),
+    },
+    count: 1,
+    form: readForm(root.member('output_config')),
+    thinking: readThinking(root, maxTokens),
+    stream: root.member('stream').maybeBoolean() ?? false,
+    user: metadata.absent ? undefined : metadata.member('user_id').maybeText(),
+    cacheKey: undefined,
+    bare: undefined,
+    wire: 'anthropic',
+    extras: readExtras(root, serverTools),
+  }
+}
+
+function readExtras(root: Field, serverTools: readonly Json[]): Json | undefined {
+  const rest = root.rest(known)
+  return serverTools.length > 0 ? { ...rest, tools: serverTools } : rest
+}
+
+interface SystemText {
+  readonly text: string
+  readonly extras: Json | undefined
+}
+function readSystem(field: Field): SystemText[] {
+  if (field.absent) return []
+  if (typeof field.value === 'string') return field.value === '' ? [] : [{ text: field.value, extras: undefined }]
+  return field.items(10_000).map((block) => {
+    block.member('type').oneOf(['text'])
+    const { text, extras } = readTextBlock(block)
+    return { text, extras }
+  })
+}
+
+interface Messages {
+  readonly turns: Turn[]
+  /** Instructions amid the turns. */
+  readonly messageSystem: string[]
+  readonly messageMarks: SystemMark[]
+}
+function readMessages(field: Field): Messages {
+  const messages = field.items(mostMessages)
+  if (messages.length === 0) throw field.fault('must hold at least one message')
+  const read: Messages = { turns: [], messageSystem: [], messageMarks: [] }
+  for (const message of messages) {
+    const role = message.member('role').oneOf(['user', 'assistant', 'system'])
+    const content = message.member('content')
+    if (role === 'system')
+      for (const { text, extras } of readSystem(content.required())) {
+        read.messageSystem.push(text)
+        read.messageMarks.push({ after: read.turns.length, extras })
+      }
+    else read.turns.push({ role, parts: readBlocks(content, role) })
+  }
+  return read
+}
+
+/** Tools of the vendor's own are told by their type; only their own wire knows what they are. */
+function readTools(field: Field): { tools: Tool[]; serverTools: Json[] } {
+  const tools: Tool[] = []
+  const serverTools: Json[] = []
+  for (const item of field.maybeItems(mostTools)) {
+    const kind = item.member('type').maybeText() ?? 'custom'
+    if (kind === 'custom') tools.push(readTool(item))
+    else serverTools.push(item.json())
+  }
+  return { tools, serverTools }
+}
+function readTool(item: Field): Tool {
+  const extras = item.rest(new Set(['type', 'name', 'description', 'input_schema', 'strict']))
+  const tool = {
+    name: item.member('name').name(),
+    description: item.member('description').maybeText(),
+    schema: item.member('input_schema').json(),
+    strict: item.member('strict').maybeBoolean(),
+  }
+  return extras === undefined ? tool : { ...tool, extras }
+}
+
+function readToolChoice(field: Field, tools: readonly { readonly name?: unknown }[]): ToolChoice {
+  const kind = field.member('type').oneOf(['auto', 'any', 'none', 'tool'])
+  if (kind !== 'tool') return { kind }
+  const name = field.member('name').name()
+  if (!tools.some((tool) => tool.name === name)) throw field.member('name').fault('names no tool of this request')
+  return { kind, name }
+}
+
+function readForm(config: Field): Form {
+  if (config.absent) return { kind: 'text' }
+  const format = config.member('format')
+  if (format.absent) return { kind: 'text' }
+  format.member('type').oneOf(['json_schema'])
+  return { kind: 'schema', name: 'answer', schema: format.member('schema').json(), strict: true }
+}
+
+function readThinking(root: Field, maxTokens: number | undefined): Conversation['thinking'] {
+  const thinking = root.member('thinking')
+  const config = root.member('output_config')
+  const effort = config.absent ? undefined : config.member('effort').maybeText()
+  if (thinking.absent) return effort === undefined ? undefined : { effort }
+  const kind = thinking.member('type').oneOf(['enabled', 'disabled', 'adaptive', 'between_tools'])
+  if (kind === 'disabled') return { effort: 'none' }
+  if (kind !== 'enabled') return { effort: effort ?? 'medium' }
+  const budget = thinking.member('budget_tokens')
+  const tokens = budget.number({ min: smallestBudget, integer: true })
+  if (maxTokens !== undefined && tokens >= maxTokens) throw budget.fault('must be less than max_tokens')
+  return compact({ effort, budget: tokens })
+}
+
+/** What the vendor's own members of the request say beside the format of the answer. */
+export function ownOutputConfig(extras: Json | undefined): Json {
+  const config = extras?.output_config
+  if (!isJson(config)) return {}
+  const { format: _format, ...others } = config
+  return others
+}

@@ -1,0 +1,123 @@
+// A conversation, written as a request of messages (FACTS 3.10 and 10).
+
+import { refuseUnsayable } from '../bare-prompt.ts'
+import type { Conversation, Json, Tool, ToolChoice } from '../conversation.ts'
+import { compact, isJson } from '../field.ts'
+import { writeMessages, writeSystem } from './block-writer.ts'
+import { ownOutputConfig } from './request-reader.ts'
+import { objectSchema, outputSchema } from './schema.ts'
+import { writeThinking } from './thinking.ts'
+import { versionOf } from './version.ts'
+
+/** The body for an upstream that calls the model `model`. */
+export function writeRequest(conversation: Conversation, model: string): Json {
+  refuseUnsayable(conversation)
+  const own = conversation.wire === 'anthropic'
+  const extras = own ? conversation.extras : undefined
+  const tools = writeTools(conversation)
+  const limit = conversation.maxTokens ?? defaultLimit(model)
+  const { thinking, maxTokens, effort } = writeThinking(conversation, model, limit)
+  const thinks = isJson(thinking) && thinking.type !== 'disabled'
+  return compact({
+    ...extras,
+    model,
+    max_tokens: maxTokens,
+    system: writeSystem(conversation, formInstruction(conversation, model)),
+    messages: writeMessages(conversation),
+    stop_sequences: writeStops(conversation),
+    stream: conversation.stream ? true : undefined,
+    ...writeSampling(conversation, model, thinks),
+    tools: tools.length > 0 ? tools : undefined,
+    tool_choice: tools.length > 0 ? writeToolChoice(conversation) : undefined,
+    thinking,
+    output_config: writeOutputConfig(conversation, model, effort),
+    metadata: writeMetadata(conversation, extras),
+  })
+}
+
+/** The limit must be told on this wire; older models answer no more than 4,096 tokens. */
+function defaultLimit(model: string): number {
+  return (versionOf(model) ?? Infinity) < 3.5 ? 4_096 : 8_192
+}
+
+/** Stops of white space alone are refused by the vendor and end no answer anybody waits for. */
+function writeStops({ stop, wire }: Conversation): readonly string[] | undefined {
+  const usable = wire === 'anthropic' ? stop : stop.filter((text) => text.trim() !== '')
+  return usable.length > 0 ? usable : undefined
+}
+
+/** Newer models take no sampling at all, thinking ones only their default, and the rest one of the two. */
+function writeSampling({ sampling, wire }: Conversation, model: string, thinks: boolean): Json {
+  const { temperature, topP, topK } = sampling
+  if (wire === 'anthropic') return { temperature, top_p: topP, top_k: topK }
+  if (thinks || (versionOf(model) ?? 0) >= 4.7) return {}
+  return {
+    temperature: temperature === undefined ? undefined : Math.min(temperature, 1),
+    top_p: temperature === undefined ? topP : undefined,
+    top_k: topK !== undefined && topK > 0 ? topK : undefined,
+  }
+}
+
+function writeTools(conversation: Conversation): Json[] {
+  const own = conversation.wire === 'anthropic'
+  const vendor = own && Array.isArray(conversation.extras?.tools) ? conversation.extras.tools.filter(isJson) : []
+  const tools = conversation.tools.map((tool) => writeTool(tool, own))
+  if (tools.length > 0 || own) return [...tools, ...vendor]
+  // Calls in what was said before need their tools declared, even where no more calls are wanted.
+  const names = conversation.turns
+    .flatMap((turn) => turn.parts)
+    .flatMap((part) => (part.kind === 'call' ? part.name : []))
+  return [...new Set(names)].map((name) => ({ name, input_schema: { type: 'object' } }))
+}
+function writeTool({ name, description, schema, strict, extras }: Tool, own: boolean): Json {
+  const cached = own || extras?.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
+  return compact({
+    ...(own ? extras : cached),
+    name,
+    description,
+    input_schema: own ? schema : objectSchema(schema),
+    strict: own ? strict : undefined,
+  })
+}
+
+function writeToolChoice(conversation: Conversation): Json | undefined {
+  const { tools, parallelCalls, wire } = conversation
+  const choice = tools.length === 0 && wire !== 'anthropic' ? ({ kind: 'none' } as const) : conversation.toolChoice
+  const single = parallelCalls === false ? { disable_parallel_tool_use: true } : {}
+  if (choice === undefined) return parallelCalls === false ? { type: 'auto', ...single } : undefined
+  return writeChoice(choice, choice.kind === 'none' ? {} : single)
+}
+function writeChoice(choice: ToolChoice, single: Json): Json {
+  return choice.kind === 'tool' ? { type: 'tool', name: choice.name, ...single } : { type: choice.kind, ...single }
+}
+
+/** Whether the model can be held to a schema by the vendor itself. */
+function keepsSchemas(model: string): boolean {
+  return (versionOf(model) ?? 0) >= 4.5
+}
+
+function writeOutputConfig(conversation: Conversation, model: string, effort: string | undefined): Json | undefined {
+  const { form, wire, extras } = conversation
+  const own = wire === 'anthropic'
+  const schema = form.kind === 'schema' && (own || keepsSchemas(model)) ? form.schema : undefined
+  const config = compact({
+    ...(own ? ownOutputConfig(extras) : undefined),
+    effort: own ? ownOutputConfig(extras).effort : effort,
+    format: schema === undefined ? undefined : { type: 'json_schema', schema: own ? schema : outputSchema(schema) },
+  })
+  return Object.keys(config).length > 0 ? config : undefined
+}
+
+/** What a form becomes where the wire or the model has no member for it: words. */
+function formInstruction({ form, wire }: Conversation, model: string): string | undefined {
+  if (form.kind === 'text') return undefined
+  if (form.kind === 'json') return 'Answer with one valid JSON object and nothing else: no other text, no code fence.'
+  if (wire === 'anthropic' || keepsSchemas(model)) return undefined
+  const schema = JSON.stringify(form.schema)
+  return `Answer with one JSON value that fits this JSON Schema and with nothing else: no other text, no code fence.\n${schema}`
+}
+
+function writeMetadata({ user, wire }: Conversation, extras: Json | undefined): Json | undefined {
+  const others = wire === 'anthropic' && isJson(extras?.metadata) ? extras.metadata : undefined
+  return user === undefined ? others : { ...others, user_id: user }
+}

@@ -1,0 +1,50 @@
+// JSON Schema as the vendor of messages takes it.
+import type { Json } from '../conversation.ts'
+import { isJson } from '../field.ts'
+
+/** A schema of a tool's input, which must be of an object. */
+export function objectSchema(schema: Json): Json {
+  return schema.type === 'object' ? schema : { ...schema, type: 'object' }
+}
+
+/** Bounds that the vendor refuses in the shape of an answer; the model reads them as words instead. */
+const refused = new Set([
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+])
+const maps = new Set(['properties', '$defs', 'definitions'])
+const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
+
+/** The shape of an answer: objects take no further members, and refused bounds stand in the description. */
+export function outputSchema(schema: Json): Json {
+  const kept: [string, unknown][] = []
+  const words: string[] = []
+  for (const [name, value] of Object.entries(schema)) {
+    if (refused.has(name) || (name === 'minItems' && value !== 0 && value !== 1))
+      words.push(`${name}: ${JSON.stringify(value)}`)
+    else if (name !== '$schema') kept.push([name, inner(name, value)])
+  }
+  const written = Object.fromEntries(kept)
+  const closed = written.type === 'object' ? { ...written, additionalProperties: false } : written
+  if (words.length === 0) return closed
+  const before = typeof closed.description === 'string' ? `${closed.description} ` : ''
+  return { ...closed, description: `${before}(${words.join(', ')})` }
+}
+function inner(name: string, value: unknown): unknown {
+  if (maps.has(name) && isJson(value))
+    return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, ofAny(schema)]))
+  if (lists.has(name) && Array.isArray(value)) return value.map(ofAny)
+  return name === 'items' || name === 'not' ? ofAny(value) : value
+}
+function ofAny(schema: unknown): unknown {
+  return isJson(schema) ? outputSchema(schema) : schema
+}

@@ -1,0 +1,67 @@
+// How long a model shall think, in the words of messages: a budget of tokens for older models, an effort for newer ones (FACTS 3.10, 7.7 and 10).
+import type { Conversation, Json } from '../conversation.ts'
+import { isJson } from '../field.ts'
+import { versionOf } from './version.ts'
+
+export interface ThinkingWish {
+  readonly thinking: Json | undefined
+  readonly maxTokens: number
+  readonly effort: string | undefined
+}
+
+const smallestBudget = 1_024
+/** FACTS 10. */
+const budgets: Readonly<Record<string, number>> = {
+  minimal: 1_024,
+  low: 1_280,
+  medium: 2_048,
+  high: 4_096,
+  xhigh: 16_384,
+  max: 32_768,
+}
+
+/** `limit`: most tokens of the answer, thinking included. */
+export function writeThinking(conversation: Conversation, model: string, limit: number): ThinkingWish {
+  const { thinking, wire, extras } = conversation
+  if (wire === 'anthropic') {
+    const own = isJson(extras?.thinking) ? extras.thinking : undefined
+    return { thinking: own, maxTokens: limit, effort: undefined }
+  }
+  const none = { thinking: undefined, maxTokens: limit, effort: undefined }
+  if (thinking === undefined || thinking.effort === 'none' || thinking.budget === 0) return none
+  if (!mayThink(conversation)) return none
+  const version = versionOf(model)
+  if (version !== undefined && version >= 4.6)
+    return { thinking: { type: 'adaptive' }, maxTokens: limit, effort: effortOf(thinking.effort, thinking.budget) }
+  if (version !== undefined && version < 3.7) return none
+  const wished = thinking.budget ?? budgetOf(thinking.effort)
+  const isDefault = conversation.maxTokens === undefined
+  const maxTokens = isDefault ? limit + wished : limit
+  const budget = isDefault ? wished : Math.min(wished, Math.floor(limit * 0.8))
+  if (budget < smallestBudget) return none
+  return { thinking: { type: 'enabled', budget_tokens: budget }, maxTokens, effort: undefined }
+}
+
+function budgetOf(effort: string | undefined): number {
+  return effort !== undefined && Object.hasOwn(budgets, effort) ? (budgets[effort] ?? 2_048) : 2_048
+}
+function effortOf(effort: string | undefined, budget: number | undefined): string {
+  if (effort === 'minimal') return 'low'
+  if (effort !== undefined && Object.hasOwn(budgets, effort)) return effort
+  if (budget === undefined) return 'medium'
+  return budget <= 1_280 ? 'low' : budget < 4_096 ? 'medium' : 'high'
+}
+
+/**
+ * The vendor refuses thinking with a forced tool, and in the midst of a tool loop whose last call came without a signed thought, which is
+ * how it comes from other wires.
+ */
+function mayThink({ toolChoice, turns }: Conversation): boolean {
+  if (toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return false
+  const last = turns.findLast((turn) => turn.role === 'assistant')
+  const inLoop = turns.at(-1)?.parts.some((part) => part.kind === 'result') ?? false
+  if (last === undefined || !inLoop) return true
+  return last.parts.some(
+    (part) => part.kind === 'sealedThinking' || (part.kind === 'thinking' && part.signature !== undefined),
+  )
+}

@@ -1,0 +1,62 @@
+// Token counts as messages write them: input without what came from the cache or went into it (FACTS 3.10 and 10).
+import type { Json, Usage } from '../conversation.ts'
+import { compact, isJson } from '../field.ts'
+
+/** Counts of one frame; those it leaves out stay undefined. Undefined where nothing is told. */
+export interface OwnUsage {
+  readonly input: number | undefined
+  readonly cachedRead: number | undefined
+  readonly cachedWrite: number | undefined
+  readonly output: number | undefined
+  readonly reasoning: number | undefined
+}
+
+export function readOwnUsage(value: unknown): OwnUsage | undefined {
+  if (!isJson(value)) return undefined
+  const details = isJson(value.output_tokens_details) ? value.output_tokens_details : {}
+  return {
+    input: tokens(value.input_tokens),
+    cachedRead: tokens(value.cache_read_input_tokens),
+    cachedWrite: tokens(value.cache_creation_input_tokens),
+    output: tokens(value.output_tokens),
+    reasoning: tokens(details.thinking_tokens),
+  }
+}
+function tokens(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+/** Frames tell counts one after another: what a later one leaves out, or tells as 0 after it was told, stays. */
+export function laterOwnUsage(earlier: OwnUsage | undefined, later: OwnUsage): OwnUsage {
+  if (earlier === undefined) return later
+  return {
+    input: later.input || earlier.input,
+    cachedRead: later.cachedRead || earlier.cachedRead,
+    cachedWrite: later.cachedWrite || earlier.cachedWrite,
+    output: later.output ?? earlier.output,
+    reasoning: later.reasoning ?? earlier.reasoning,
+  }
+}
+
+export function usageOf(own: OwnUsage): Usage {
+  const isTold = own.input !== undefined || own.cachedRead !== undefined || own.cachedWrite !== undefined
+  const prompt = isTold ? (own.input ?? 0) + (own.cachedRead ?? 0) + (own.cachedWrite ?? 0) : undefined
+  return compact({
+    prompt,
+    answer: own.output,
+    cachedRead: own.cachedRead,
+    cachedWrite: own.cachedWrite,
+    reasoning: own.reasoning,
+  })
+}
+
+export function writeUsage(usage: Usage): Json {
+  const { prompt = 0, answer = 0, cachedRead = 0, cachedWrite = 0, reasoning } = usage
+  return compact({
+    input_tokens: Math.max(0, prompt - cachedRead - cachedWrite),
+    cache_creation_input_tokens: cachedWrite,
+    cache_read_input_tokens: cachedRead,
+    output_tokens: answer,
+    output_tokens_details: reasoning === undefined ? undefined : { thinking_tokens: reasoning },
+  })
+}

@@ -1,0 +1,103 @@
+// Text completions: prompts of every kind, echoes, probabilities, and several prompts as calls of their own.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import OpenAI from 'openai'
+import { anthropic } from './anthropic.ts'
+import { joinReplies, splitPrompts } from './bare-prompt.ts'
+import { completions } from './completions.ts'
+import { ModelFault, type ReplyEvent } from './conversation.ts'
+import { all, facts, from, sendFrames, sendJson, serve } from './fixtures/replies.ts'
+import { gemini } from './gemini.ts'
+import { openai } from './openai.ts'
+import { logOf } from './reply-log.ts'
+
+const reply = (word: string, tokens: number): readonly ReplyEvent[] => [
+  { kind: 'start', model: 'up' },
+  { kind: 'text', choice: 0, text: `${word} ` },
+  { kind: 'text', choice: 0, text: 'end' },
+  { kind: 'finish', choice: 0, reason: 'length' },
+  { kind: 'usage', usage: { prompt: tokens, answer: 2 } },
+  { kind: 'end' },
+]
+
+test('what is left out has the defaults of the wire', () => {
+  const { maxTokens, turns, bare } = completions.readRequest({ model: 'm' })
+  assert.deepEqual([maxTokens, turns[0]?.parts], [16, [{ kind: 'text', text: '<|endoftext|>' }]])
+  assert.deepEqual(bare, { suffix: undefined, echo: false })
+})
+
+test('the vendor’s client reads whole answers and streams, each prompt echoed before its answers', async () => {
+  const server = await serve(async (_request, response, body) => {
+    const conversation = completions.readRequest(body)
+    const told = { ...facts, conversation, includeUsage: true }
+    const events = joinReplies([from(reply('one', 3)), from(reply('two', 4))], conversation.count)
+    if (conversation.stream) await sendFrames(response, completions.writeStream(events, told))
+    else sendJson(response, 200, await completions.writeAnswer(events, told))
+  })
+  try {
+    const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
+    const wish = { model: 'm', prompt: ['A ', 'B '], echo: true }
+    const answer = await client.completions.create(wish)
+    assert.deepEqual(
+      answer.choices.map(({ index, text, finish_reason: reason }) => [index, text, reason]),
+      [
+        [0, 'A one end', 'length'],
+        [1, 'B two end', 'length'],
+      ],
+    )
+    assert.deepEqual([answer.usage?.prompt_tokens, answer.usage?.completion_tokens], [7, 4])
+    const chunks = await all(await client.completions.create({ ...wish, stream: true }))
+    const texts = ['', '']
+    for (const { index, text } of chunks.flatMap(({ choices }) => choices)) texts[index] += text
+    assert.deepEqual(texts, ['A one end', 'B two end'])
+    assert.equal(chunks.at(-1)?.usage?.total_tokens, 11)
+    assert.ok(chunks.slice(0, -1).every(({ id, object }) => id === 'cmpl-abc' && object === 'text_completion'))
+  } finally {
+    await server.close()
+  }
+})
+
+test('several prompts become calls of their own, each said to a model of conversations by its user', () => {
+  const conversation = completions.readRequest({ model: 'm', prompt: ['A', 'B'], n: 2 })
+  assert.throws(() => openai.writeRequest(conversation, 'm'), ModelFault)
+  const parts = splitPrompts(conversation)
+  assert.deepEqual(
+    parts.map((part) => Object(openai.writeRequest(part, 'm')).messages),
+    [[{ role: 'user', content: 'A' }], [{ role: 'user', content: 'B' }]],
+  )
+  assert.deepEqual(splitPrompts(parts[0] ?? conversation), [parts[0]])
+})
+
+test('what a model of conversations cannot be told of a prompt is refused, not left out', () => {
+  const bodies = [
+    { model: 'm', prompt: 'A', suffix: 'Z' },
+    { model: 'm', prompt: [1, 2, 3] },
+  ]
+  for (const body of bodies)
+    for (const format of [openai, anthropic, gemini])
+      assert.throws(() => format.writeRequest(completions.readRequest(body), 'm'), { name: 'ModelFault', status: 400 })
+  const chat = openai.readRequest({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] })
+  assert.throws(() => completions.writeRequest(chat, 'm'), { name: 'ModelFault', param: 'messages' })
+})
+
+test('probabilities keep their tokens and places', async () => {
+  const logprobs = {
+    tokens: ['one', ' end'],
+    token_logprobs: [-0.5, null],
+    top_logprobs: [{ one: -0.5, two: -1 }, {}],
+    text_offset: [0, 3],
+  }
+  const json = { id: 'x', model: 'm', choices: [{ index: 0, text: 'one end', logprobs, finish_reason: 'stop' }] }
+  const events = completions.readAnswer(json)
+  const answer = Object(await completions.writeAnswer(from(events), facts))
+  assert.deepEqual(answer.choices[0].logprobs, logprobs)
+  const chat = Object(await openai.writeAnswer(from(events), facts)).choices[0].logprobs.content
+  assert.deepEqual(
+    chat.map(({ token, logprob }: { token: string; logprob: number }) => [token, logprob]),
+    [
+      ['one', -0.5],
+      [' end', null],
+    ],
+  )
+  assert.equal(logOf(events).answers[0]?.ending.reason, 'stop')
+})

@@ -1,0 +1,48 @@
+// Probabilities of tokens, between the four lists of text completions and the one of chat completions.
+import type { Json } from '../conversation.ts'
+import { isJson } from '../field.ts'
+
+/** As chat completions write them; undefined where none are told. */
+export function readLogprobs(value: unknown): Json | undefined {
+  if (!isJson(value) || !Array.isArray(value.tokens)) return undefined
+  const probabilities = Array.isArray(value.token_logprobs) ? value.token_logprobs : []
+  const tops = Array.isArray(value.top_logprobs) ? value.top_logprobs : []
+  return {
+    content: value.tokens.map((token, place) => ({
+      ...readToken(textOf(token), probabilities[place]),
+      top_logprobs: Object.entries(isJson(tops[place]) ? tops[place] : {}).map(([name, value]) =>
+        readToken(name, value),
+      ),
+    })),
+  }
+}
+/** A token is a text; what is none has been written by nobody who means well, and must not be asked for its text. */
+const textOf = (token: unknown): string => (typeof token === 'string' ? token : '')
+
+function readToken(token: string, logprob: unknown): Json {
+  return { token, logprob: typeof logprob === 'number' ? logprob : null, bytes: [...Buffer.from(token, 'utf8')] }
+}
+
+/** Null where there are none. `offset`: characters of the answer before the first of these tokens. */
+export function writeLogprobs(pieces: readonly unknown[], offset = 0): Json | null {
+  const tokens = pieces
+    .flatMap((piece) => (isJson(piece) && Array.isArray(piece.content) ? piece.content : []))
+    .filter(isJson)
+  if (tokens.length === 0) return null
+  let next = offset
+  const offsets = tokens.map(({ token }) => {
+    const at = next
+    next += typeof token === 'string' ? token.length : 0
+    return at
+  })
+  return {
+    tokens: tokens.map(({ token }) => token),
+    token_logprobs: tokens.map(({ logprob }) => logprob ?? null),
+    top_logprobs: tokens.map(({ top_logprobs: tops }) =>
+      Object.fromEntries(
+        (Array.isArray(tops) ? tops : []).filter(isJson).map(({ token, logprob }) => [textOf(token), logprob]),
+      ),
+    ),
+    text_offset: offsets,
+  }
+}

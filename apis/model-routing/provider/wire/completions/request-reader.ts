@@ -1,0 +1,94 @@
+// A request of text completions, read into a conversation that is one bare prompt (FACTS 3.2).
+import type { Conversation, Part } from '../conversation.ts'
+import { type Field, openBody } from '../field.ts'
+import { readDrawing, readIncludeUsage, readStops } from '../openai/request-reader.ts'
+
+const mostPrompts = 128
+const mostTokens = 2_000_000
+const mostStops = 4
+/** What the wire says for a limit that is left out. */
+const defaultLimit = 16
+const defaultPrompt = '<|endoftext|>'
+
+const known = new Set([
+  'model',
+  'prompt',
+  'suffix',
+  'echo',
+  'stream',
+  'stream_options',
+  'max_tokens',
+  'temperature',
+  'top_p',
+  'top_k',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'n',
+  'stop',
+  'user',
+  'models',
+  'provider',
+])
+
+/** Throws ModelFault 'invalid'. */
+export function readRequest(body: unknown): Conversation {
+  const root = openBody(body, 'brackets')
+  const count = root.member('n').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1
+  const best = root.member('best_of').maybeNumber({ min: 1, max: 128, integer: true })
+  if (best !== undefined && best < count) throw root.member('best_of').fault('must not be less than n')
+  const stream = root.member('stream').maybeBoolean() ?? false
+  if (stream && best !== undefined && best > count) throw root.member('best_of').fault('cannot be streamed')
+  return {
+    model: root.member('model').name(),
+    system: [],
+    turns: [{ role: 'user', parts: readPrompts(root.member('prompt')) }],
+    tools: [],
+    toolChoice: undefined,
+    parallelCalls: undefined,
+    maxTokens: root.member('max_tokens').maybeNumber({ min: 0, integer: true }) ?? defaultLimit,
+    stop: readStops(root.member('stop'), mostStops),
+    sampling: {
+      ...readDrawing(root),
+      logprobs: root.member('logprobs').maybeNumber({ min: 0, max: 5, integer: true }),
+    },
+    count,
+    form: { kind: 'text' },
+    thinking: undefined,
+    stream,
+    user: root.member('user').maybeText(),
+    cacheKey: undefined,
+    bare: { suffix: root.member('suffix').maybeText(), echo: root.member('echo').maybeBoolean() ?? false },
+    wire: 'completions',
+    extras: root.rest(known),
+    includeUsage: readIncludeUsage(root),
+  }
+}
+
+/** A text, texts, the tokens of a text, or of several. */
+function readPrompts(field: Field): Part[] {
+  if (field.absent) return [{ kind: 'text', text: defaultPrompt }]
+  if (typeof field.value === 'string') return [{ kind: 'text', text: field.value }]
+  const first = field.list(mostTokens)[0]
+  if (first === undefined) throw field.fault('must hold at least one prompt')
+  if (typeof first === 'number') return [readTokens(field)]
+  return field.items(mostPrompts).map((item) => {
+    if (typeof item.value === 'string') return { kind: 'text', text: item.value }
+    if (!Array.isArray(item.value)) throw item.fault('must be a text or a list of tokens')
+    return readTokens(item)
+  })
+}
+/** Which text tokens stand for only their own model knows. */
+function readTokens(field: Field): Part {
+  const tokens = field.list(mostTokens)
+  const wrong = tokens.findIndex((token) => !isToken(token))
+  if (wrong !== -1) throw field.item(wrong).fault('must be the number of a token')
+  if (tokens.length === 0) throw field.fault('must hold at least one token')
+  return { kind: 'opaque', wire: 'completions', block: { tokens } }
+}
+
+function isToken(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31
+}

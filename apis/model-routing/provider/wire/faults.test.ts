@@ -1,0 +1,128 @@
+// Errors: what upstreams answer is sorted by whether another channel may do better (FACTS 7.4), keys are never repeated, and each wire says
+// its own words.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type FaultKind, ModelFault } from './conversation.ts'
+import { formats } from './formats.ts'
+
+const wires = Object.values(formats)
+const bytes = (json: unknown) => Buffer.from(typeof json === 'string' ? json : JSON.stringify(json))
+const read = (status: number, json: unknown = {}, headers: Record<string, string> = {}) =>
+  formats.openai.readFault(status, headers, bytes(json))
+
+test('what another channel may do better is tried again, and nothing else', () => {
+  const retried = [
+    199, 300, 301, 401, 402, 403, 404, 407, 409, 413, 422, 429, 499, 500, 501, 502, 503, 505, 523, 525, 529, 599, 600,
+    0,
+  ]
+  const final = [200, 204, 299, 400, 408, 504, 524]
+  assert.deepEqual(
+    retried.filter((status) => !read(status).retry),
+    [],
+  )
+  assert.deepEqual(
+    final.filter((status) => read(status).retry),
+    [],
+  )
+})
+
+test('kinds follow statuses, and what is no status of an error is told as 502', () => {
+  const table: readonly (readonly [number, FaultKind, number])[] = [
+    [400, 'invalid', 400],
+    [401, 'authentication', 401],
+    [402, 'billing', 402],
+    [404, 'missing', 404],
+    [422, 'invalid', 422],
+    [429, 'limited', 429],
+    [500, 'server', 500],
+    [503, 'unavailable', 503],
+    [504, 'timeout', 504],
+    [529, 'unavailable', 529],
+    [302, 'unavailable', 502],
+    [999, 'unavailable', 502],
+  ]
+  for (const [status, kind, told] of table) {
+    const fault = read(status)
+    assert.deepEqual([fault.kind, fault.status], [kind, told], String(status))
+  }
+})
+
+test('how long to wait is read from each place where it is told', () => {
+  const wait = (headers: Record<string, string>) => read(429, {}, headers).retryAfterS
+  assert.equal(wait({ 'retry-after': '7' }), 7)
+  assert.equal(wait({ 'retry-after': '7', 'retry-after-ms': '1500' }), 1.5)
+  assert.equal(wait({ 'retry-after': 'Wed, 21 Oct 2026 07:28:10 GMT', date: 'Wed, 21 Oct 2026 07:28:00 GMT' }), 10)
+  assert.equal(wait({ 'retry-after': '999999999' }), 86_400)
+  assert.equal(wait({ 'retry-after': '-5' }), undefined)
+  assert.equal(wait({ 'retry-after': 'soon' }), undefined)
+  const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '13.5s' }]
+  const body = [{ error: { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED', details } }]
+  assert.equal(formats.gemini.readFault(429, {}, bytes(body)).retryAfterS, 13.5)
+  assert.deepEqual(formats.openai.writeFault(new ModelFault('limited', 'x', { retryAfterS: 1.2 })).headers, {
+    'retry-after': '2',
+  })
+})
+
+test('the message, code and parameter of an upstream are kept, whichever wire it speaks', () => {
+  const openai = read(400, {
+    error: { message: 'Too long', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
+  })
+  assert.deepEqual([openai.message, openai.code, openai.param], ['Too long', 'context_length_exceeded', 'messages'])
+  const quota = read(429, { error: { message: 'No quota', type: 'insufficient_quota', code: null } })
+  assert.equal(quota.code, 'insufficient_quota')
+  const body = { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } }
+  const anthropic = formats.anthropic.readFault(529, {}, bytes(body))
+  assert.deepEqual([anthropic.message, anthropic.code], ['Busy', 'overloaded_error'])
+  assert.equal(read(404, { error: 'model not found' }).message, 'model not found')
+  assert.equal(read(400, { message: 'bad' }).message, 'bad')
+  assert.equal(read(500, '<html>').message, 'The provider of this model answered with status 500.')
+})
+
+test('what an upstream says of the key of a channel is not repeated', () => {
+  for (const format of wires) {
+    const fault = format.readFault(401, {}, bytes({ error: { message: 'Incorrect API key: sk-secret', type: 'x' } }))
+    assert.doesNotMatch(JSON.stringify([fault.message, format.writeFault(fault)]), /sk-secret/)
+  }
+})
+
+test('each kind is told in the words of each wire', () => {
+  const told = (kind: FaultKind) =>
+    wires.map((format) => format.writeFault(new ModelFault(kind, 'x', { code: undefined })))
+  assert.deepEqual(
+    told('limited').map(({ status, body }) => [status, body]),
+    [
+      [429, { error: { message: 'x', type: 'requests', param: null, code: 'rate_limit_exceeded' } }],
+      [429, { type: 'error', error: { type: 'rate_limit_error', message: 'x' } }],
+      [429, { error: { code: 429, message: 'x', status: 'RESOURCE_EXHAUSTED' } }],
+      [429, { error: { message: 'x', type: 'requests', param: null, code: 'rate_limit_exceeded' } }],
+    ],
+  )
+  assert.deepEqual(
+    told('unavailable').map(({ status }) => status),
+    [503, 529, 503, 503],
+  )
+  const unimplemented = formats.openai.writeFault(new ModelFault('unimplemented', 'API not implemented'))
+  assert.deepEqual(unimplemented.body, {
+    error: { message: 'API not implemented', type: 'new_api_error', param: null, code: 'api_not_implemented' },
+  })
+})
+
+test('no error answer, whatever it is, is anything but a fault', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -1, max: 1_000 }),
+      fc.oneof(fc.uint8Array(), fc.json().map(bytes)),
+      fc.string(),
+      (status, body, wait) => {
+        for (const format of wires) {
+          const fault = format.readFault(status, { 'retry-after': wait, date: wait }, body)
+          assert.ok(fault instanceof ModelFault)
+          assert.ok(fault.status >= 400 && fault.status <= 599)
+          JSON.stringify(format.writeFault(fault))
+        }
+      },
+    ),
+    { numRuns: 500 },
+  )
+})

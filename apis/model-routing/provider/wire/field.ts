@@ -1,0 +1,218 @@
+// A value of a caller's body that knows where it stands, so that each refusal names the parameter. Everything in it is hostile: members
+// are own members only, nothing is deeper or longer than its bound, and texts are whole Unicode.
+import { type Json, ModelFault } from './conversation.ts'
+
+/** Nesting beyond this would overflow the stack where JSON is written again; real tool schemas stay far below. */
+const deepest = 128
+/** Values in one body; token prompts are the longest honest ones. */
+const mostValues = 2_000_000
+
+/** How a wire writes paths: `messages[0].role` or `messages.0.role`. */
+export type PathStyle = 'brackets' | 'dots'
+
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+  readonly integer?: boolean
+}
+
+export class Field {
+  readonly value: unknown
+  readonly #parent: Field | undefined
+  readonly #key: string | number
+  readonly #style: PathStyle
+
+  constructor(value: unknown, style: PathStyle, parent?: Field, key: string | number = '') {
+    this.value = value
+    this.#style = style
+    this.#parent = parent
+    this.#key = key
+  }
+
+  /** Empty for the body itself. */
+  get path(): string {
+    const before = this.#parent?.path ?? ''
+    if (before === '') return String(this.#key)
+    return typeof this.#key === 'number' && this.#style === 'brackets'
+      ? `${before}[${this.#key}]`
+      : `${before}.${this.#key}`
+  }
+  /** Left out or null, which are the same. */
+  get absent(): boolean {
+    return this.value === undefined || this.value === null
+  }
+
+  /** The refusal of this value; `problem` goes on after its name. */
+  fault(problem: string, code?: string): ModelFault {
+    const path = this.path
+    return new ModelFault('invalid', `${path === '' ? 'The body' : path} ${problem}`, {
+      param: path === '' ? undefined : path,
+      code,
+    })
+  }
+  /** The same place with another value, where a piece of a text is read on. */
+  replaced(value: unknown): Field {
+    return new Field(value, this.#style, this.#parent, this.#key)
+  }
+  required(): this {
+    if (this.absent) throw this.#missing()
+    return this
+  }
+  #missing(): ModelFault {
+    return this.fault('is required', 'missing_required_parameter')
+  }
+
+  /** An own member of this object. */
+  member(name: string): Field {
+    const json = this.json()
+    return new Field(Object.hasOwn(json, name) ? json[name] : undefined, this.#style, this, name)
+  }
+  /** The first of several spellings that is there. */
+  either(...names: readonly string[]): Field {
+    const found = names.find((name) => !this.member(name).absent)
+    return this.member(found ?? names[0] ?? '')
+  }
+  json(): Json {
+    if (!isJson(this.value)) throw this.absent ? this.#missing() : this.fault('must be an object')
+    return this.value
+  }
+  items(most: number): Field[] {
+    return this.list(most).map((item, index) => new Field(item, this.#style, this, index))
+  }
+  /** The bare values of a list, for long ones; `item` names one of them. */
+  list(most: number): readonly unknown[] {
+    const { value } = this.required()
+    if (!Array.isArray(value)) throw this.fault('must be a list')
+    if (value.length > most) throw this.fault(`has ${value.length} items; at most ${most} are allowed`)
+    return value
+  }
+  item(index: number): Field {
+    return new Field(this.list(Infinity)[index], this.#style, this, index)
+  }
+  /** Empty where the list is absent. */
+  maybeItems(most: number): Field[] {
+    return this.absent ? [] : this.items(most)
+  }
+  text(): string {
+    if (typeof this.required().value !== 'string') throw this.fault('must be a text')
+    return String(this.value)
+  }
+  maybeText(): string | undefined {
+    return this.absent ? undefined : this.text()
+  }
+  /** A text that is not empty and not absurdly long: names of models and tools, ids. */
+  name(): string {
+    const text = this.text()
+    if (text === '') throw this.fault('must not be empty')
+    if (text.length > 512) throw this.fault('must not be longer than 512 characters')
+    return text
+  }
+  maybeNumber(bounds: Bounds = {}): number | undefined {
+    return this.absent ? undefined : this.number(bounds)
+  }
+  number({ min = -Infinity, max = Infinity, integer = false }: Bounds = {}): number {
+    const { value } = this.required()
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.fault('must be a number')
+    if (integer && !Number.isSafeInteger(value)) throw this.fault('must be a whole number')
+    if (value < min) throw this.fault(`must be at least ${min}`)
+    if (value > max) throw this.fault(`must be at most ${max}`)
+    return value
+  }
+  maybeBoolean(): boolean | undefined {
+    if (this.absent) return undefined
+    if (typeof this.value !== 'boolean') throw this.fault('must be true or false')
+    return this.value
+  }
+  oneOf<const V extends readonly string[]>(values: V): V[number] {
+    const text = this.text()
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw this.fault(`must be one of ${values.join(', ')}`)
+    return found
+  }
+  maybeOneOf<const V extends readonly string[]>(values: V): V[number] | undefined {
+    return this.absent ? undefined : this.oneOf(values)
+  }
+  /** The members that are not in `known`, or undefined when there are none. */
+  rest(known: ReadonlySet<string>): Json | undefined {
+    const json = this.json()
+    const others: (readonly [string, unknown])[] = []
+    for (const name in json) if (!known.has(name) && json[name] !== undefined) others.push([name, json[name]])
+    return others.length > 0 ? Object.fromEntries(others) : undefined
+  }
+}
+
+/** The body of a call, checked for depth, size and broken texts. Throws ModelFault 'invalid'. */
+export function openBody(body: unknown, style: PathStyle): Field {
+  const root = new Field(body, style)
+  if (!isJson(body)) throw root.fault('must be a JSON object')
+  const problem = problemOf(body)
+  if (problem !== undefined) throw root.fault(problem)
+  return root
+}
+
+/** JSON text of an object, as tool calls carry it; nothing at all means no members. Throws ModelFault 'invalid'. */
+export function toolInput(field: Field): string {
+  const text = field.text()
+  if (text.trim() === '') return '{}'
+  const input = parsed(text)
+  if (!isJson(input)) throw field.fault('must be the JSON text of an object', 'invalid_tool_arguments')
+  const problem = problemOf(input)
+  if (problem !== undefined) throw field.fault(problem)
+  return text
+}
+
+/** What is wrong with a value as a whole, or undefined. Level by level, as depth is what it looks for. */
+export function problemOf(value: unknown): string | undefined {
+  let level: readonly unknown[] = [value]
+  let count = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return `is nested deeper than ${deepest} levels`
+    const next: object[] = []
+    for (const item of level) {
+      const isObject = isJson(item)
+      if (isObject) for (const name in item) if (!name.isWellFormed()) return halfPair
+      for (const member of isObject ? Object.values(item) : Array.isArray(item) ? item : [item]) {
+        count++
+        if (typeof member === 'string' && !member.isWellFormed()) return halfPair
+        if (typeof member === 'object' && member !== null) next.push(member)
+      }
+      if (count > mostValues) return `holds more than ${mostValues} values`
+    }
+    level = next
+  }
+  return undefined
+}
+const halfPair = 'holds half of a surrogate pair, which is no text'
+
+/** Parsed JSON text, or undefined when it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The object that JSON text holds, or an empty one: inputs of tools on wires that carry objects. */
+export function objectIn(text: string): Json {
+  const value = parsed(text)
+  return isJson(value) && problemOf(value) === undefined ? value : {}
+}
+
+/** Without the members that are undefined, so that what is written is what was meant. */
+export function compact(json: Json): Json {
+  const kept: Record<string, unknown> = {}
+  for (const name in json) {
+    const value = json[name]
+    if (value === undefined) continue
+    // set like the others, this one would be the prototype
+    if (name === '__proto__') Object.defineProperty(kept, name, { value, ...ordinary })
+    else kept[name] = value
+  }
+  return kept
+}
+const ordinary = { configurable: true, enumerable: true, writable: true }

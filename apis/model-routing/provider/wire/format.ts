@@ -1,0 +1,65 @@
+// What a wire format can do: read what a caller sends and write what he gets back, write what an upstream is sent and read what it
+// answers. The router knows formats by this interface alone.
+import type { Conversation, Json, ModelFault, ReplyEvent, Wire } from './conversation.ts'
+
+/** What an answer says about itself beside its events. */
+export interface AnswerFacts {
+  /** The model as the caller shall see it. */
+  readonly model: string
+  /** Unique text; the format puts its own prefix before it unless it is there already. */
+  readonly id: string
+  /** Unix seconds. */
+  readonly created: number
+  /** Whether a stream ends with the usage, in formats where the caller chooses. */
+  readonly includeUsage: boolean
+  readonly conversation: Conversation
+  /** A comment for the end of a stream of events, known when its last event is there. */
+  readonly closing?: (() => string) | undefined
+  /** Only generateContent: a stream is one JSON list instead of server-sent events. */
+  readonly asList?: boolean | undefined
+}
+
+/** What stands in the path and not in the body: only generateContent has it. */
+export interface PathFacts {
+  readonly model: string
+  readonly stream: boolean
+}
+
+/** An error as the wire says it. */
+export interface WireFault {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Json
+}
+
+export interface Format {
+  readonly wire: Wire
+  /** The parsed body of a caller. Throws ModelFault 'invalid' naming the parameter, and nothing else whatever the body is. */
+  readRequest(body: unknown, path?: PathFacts): Conversation
+  /** The body for an upstream, for its own name of the model. Throws ModelFault 'invalid' for what the wire cannot say at all. */
+  writeRequest(conversation: Conversation, model: string): Json
+  /** A whole answer of an upstream, parsed. Throws ModelFault: the upstream's own error, or 'unavailable' when it is malformed. */
+  readAnswer(json: unknown): ReplyEvent[]
+  /**
+   * A streamed answer of an upstream. Throws ModelFault: the upstream's own error, 'unavailable' when cut or malformed. With `cancel`, which
+   * ends the call, the body is read to its end behind the answer's back, so that its connection serves the next call.
+   */
+  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<ReplyEvent>
+  /** A whole answer; throws what the events throw. */
+  writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json>
+  /**
+   * The frames of a stream, one text per frame. What the events throw becomes the wire's error frame and ends the stream; anything but a
+   * ModelFault is thrown on after that frame.
+   */
+  writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncIterable<string>
+  /** These three with all events at once that are there at once; a wire without them is read and written event by event. */
+  readBatches?(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<readonly ReplyEvent[]>
+  writeWhole?(events: readonly ReplyEvent[], facts: AnswerFacts): Json
+  writeBatches?(batches: AsyncIterable<readonly ReplyEvent[]>, facts: AnswerFacts): AsyncIterable<string>
+  writeFault(fault: ModelFault): WireFault
+  /**
+   * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by FACTS 7.4. What an upstream says about the
+   * channel's own key (401) is not repeated in the message.
+   */
+  readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault
+}

@@ -1,0 +1,10 @@
+// The four wires by their names.
+
+import { anthropic } from './anthropic.ts'
+import { completions } from './completions.ts'
+import type { Wire } from './conversation.ts'
+import type { Format } from './format.ts'
+import { gemini } from './gemini.ts'
+import { openai } from './openai.ts'
+
+export const formats: Readonly<Record<Wire, Format>> = { openai, anthropic, gemini, completions }

@@ -1,0 +1,258 @@
+// generateContent: what is read and written is what FACTS 3.11 and 4 say.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ModelFault } from './conversation.ts'
+import { all, facts, from, question, richReply, whole } from './fixtures/replies.ts'
+import {
+  gemini,
+  readBatchEmbedAnswer,
+  readBatchEmbedRequest,
+  readCountedRequest,
+  readEmbedRequest,
+  writeBatchEmbedRequest,
+} from './gemini.ts'
+import { openai } from './openai.ts'
+import { logOf } from './reply-log.ts'
+
+const path = { model: 'gemini-2.5-flash', stream: true }
+const sse = (...frames: readonly unknown[]) => frames.map((frame) => `data: ${JSON.stringify(frame)}\r\n\r\n`).join('')
+const candidate = (parts: readonly unknown[], finishReason?: string) => ({
+  content: { role: 'model', parts },
+  finishReason,
+})
+const readText = (text: string) => all(gemini.readStream(whole(text)))
+
+test('a stream has data frames alone, calls in one piece each, and the reason with the usage in the last', async () => {
+  const frames = (await all(gemini.writeStream(from(richReply), facts))).map((frame) => JSON.parse(frame.slice(6)))
+  const tail = { modelVersion: 'any-model', responseId: 'abc' }
+  const piece = (parts: unknown[]) => ({ candidates: [{ content: { role: 'model', parts }, index: 0 }], ...tail })
+  assert.deepEqual(frames, [
+    piece([{ text: 'Both ', thought: true }]),
+    piece([{ text: 'cities.', thought: true }]),
+    piece([{ text: '', thought: true, thoughtSignature: 'c2ln' }]),
+    piece([{ text: 'Zürich ' }]),
+    piece([{ text: 'and 東京 😀' }]),
+    piece([{ functionCall: { id: 'call_a', name: 'weather', args: { city: 'Zürich' } } }]),
+    piece([{ functionCall: { id: 'call_b', name: 'weather', args: { city: '東京' } } }]),
+    {
+      candidates: [{ content: { role: 'model', parts: [{ text: '' }] }, index: 0, finishReason: 'STOP' }],
+      usageMetadata: {
+        promptTokenCount: 30,
+        candidatesTokenCount: 20,
+        totalTokenCount: 55,
+        thoughtsTokenCount: 5,
+        cachedContentTokenCount: 10,
+      },
+      ...tail,
+    },
+  ])
+})
+
+test('an answer of the vendor is read: thoughts, signatures, pictures, calls without ids, what only it can say', async () => {
+  const code = { executableCode: { language: 'PYTHON', code: '1' } }
+  const events = await readText(
+    sse(
+      { candidates: [candidate([{ text: 'Hm', thought: true }])], modelVersion: 'gemini-3-pro', responseId: 'r' },
+      { candidates: [candidate([{ text: 'Hi', thoughtSignature: 'dGV4dA==' }, code])] },
+      { candidates: [candidate([{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }])] },
+      {
+        candidates: [
+          candidate(
+            [
+              { functionCall: { name: 'look', args: { a: 1 } }, thoughtSignature: 'c2ln' },
+              { functionCall: { name: 'look' } },
+            ],
+            'STOP',
+          ),
+        ],
+        usageMetadata: { promptTokenCount: 4, candidatesTokenCount: 6, thoughtsTokenCount: 2, totalTokenCount: 12 },
+      },
+    ),
+  )
+  const [answer] = logOf(events).answers
+  const calls = answer?.blocks.filter((block) => block.kind === 'call') ?? []
+  assert.deepEqual(
+    answer?.blocks.filter((block) => block.kind !== 'call'),
+    [
+      { kind: 'thinking', text: 'Hm', signature: undefined },
+      { kind: 'text', text: 'Hi' },
+      { kind: 'opaque', wire: 'gemini', block: { text: '', thoughtSignature: 'dGV4dA==' } },
+      { kind: 'opaque', wire: 'gemini', block: code },
+      { kind: 'image', mediaType: 'image/png', data: 'AAAA' },
+    ],
+  )
+  assert.deepEqual(
+    calls.map(({ input, signature }) => [input, signature]),
+    [
+      ['{"a":1}', 'c2ln'],
+      ['{}', undefined],
+    ],
+  )
+  assert.equal(new Set(calls.map(({ id }) => id)).size, 2)
+  assert.deepEqual(answer?.ending, { reason: 'calls', stop: undefined, own: { wire: 'gemini', word: 'STOP' } })
+  assert.deepEqual(logOf(events).usage, { prompt: 4, answer: 8, reasoning: 2 })
+  const chat = Object(await openai.writeAnswer(from(events), facts)).choices[0].message
+  assert.equal(chat.images[0].image_url.url, 'data:image/png;base64,AAAA')
+  assert.deepEqual(chat.tool_calls[0].extra_content, { google: { thought_signature: 'c2ln' } })
+})
+
+test('where a text comes from and how it was rated is kept on this wire, whole and streamed', async () => {
+  const groundingMetadata = { webSearchQueries: ['x'] }
+  const json = { candidates: [{ ...candidate([{ text: 'x' }], 'STOP'), groundingMetadata, safetyRatings: [] }] }
+  const events = gemini.readAnswer(json)
+  const [answer] = Object(await gemini.writeAnswer(from(events), facts)).candidates
+  assert.deepEqual([answer.groundingMetadata, answer.content.parts], [groundingMetadata, [{ text: 'x' }]])
+  const again = await readText((await all(gemini.writeStream(from(events), facts))).join(''))
+  assert.deepEqual(logOf(again).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+})
+
+test('ids that are made for calls differ from answer to answer', async () => {
+  const answer = (responseId?: string) => ({
+    candidates: [candidate([{ functionCall: { name: 'look' } }], 'STOP')],
+    responseId,
+  })
+  const ids = [answer('a'), answer('b'), answer(), answer()].flatMap((json) =>
+    gemini.readAnswer(json).flatMap((event) => (event.kind === 'call' ? [event.id] : [])),
+  )
+  assert.equal(new Set(ids).size, 4)
+  assert.deepEqual(gemini.readAnswer(answer('a')), gemini.readAnswer(answer('a')))
+})
+
+test('reasons are told in the words of both wires', async () => {
+  const table = [
+    ['STOP', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['SAFETY', 'content_filter'],
+    ['PROHIBITED_CONTENT', 'content_filter'],
+    ['IMAGE_SAFETY', 'content_filter'],
+    ['RECITATION', 'stop'],
+    ['constructor', 'stop'],
+  ] as const
+  for (const [own, other] of table) {
+    const events = gemini.readAnswer({ candidates: [candidate([{ text: 'x' }], own)] })
+    assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, other)
+    assert.equal(Object(await gemini.writeAnswer(from(events), facts)).candidates[0].finishReason, own)
+  }
+  const blocked = gemini.readAnswer({
+    promptFeedback: { blockReason: 'SAFETY' },
+    usageMetadata: { promptTokenCount: 3 },
+  })
+  assert.equal(Object(await openai.writeAnswer(from(blocked), facts)).choices[0].finish_reason, 'content_filter')
+})
+
+test('requests may be spelt with underscores, one part alone, and results by name alone', () => {
+  const conversation = gemini.readRequest(
+    {
+      system_instruction: { parts: { text: 'Be brief.' } },
+      generation_config: {
+        max_output_tokens: 9,
+        response_mime_type: 'application/json',
+        thinking_config: { thinking_budget: 0 },
+      },
+      tools: {
+        function_declarations: [
+          { name: 'look', parameters: { type: 'OBJECT', properties: { n: { type: 'INTEGER', nullable: true } } } },
+        ],
+      },
+      tool_config: { function_calling_config: { mode: 'any', allowed_function_names: ['look'] } },
+      contents: [
+        { role: 'user', parts: [{ inline_data: { mime_type: 'image/png', data: 'AAAA' } }] },
+        {
+          role: 'model',
+          parts: [{ function_call: { name: 'look', args: { n: 1 } } }, { function_call: { name: 'look' } }],
+        },
+        {
+          role: 'function',
+          parts: [
+            { function_response: { name: 'look', response: { output: 'x' } } },
+            { function_response: { name: 'look', response: { y: 1 } } },
+          ],
+        },
+      ],
+    },
+    path,
+  )
+  const { system, maxTokens, form, thinking, tools, toolChoice, turns, model, stream } = conversation
+  assert.deepEqual([system, maxTokens, form, thinking], [['Be brief.'], 9, { kind: 'json' }, { effort: 'none' }])
+  assert.deepEqual(tools[0]?.schema, { type: 'object', properties: { n: { type: ['integer', 'null'] } } })
+  assert.deepEqual([toolChoice, model, stream], [{ kind: 'tool', name: 'look' }, 'gemini-2.5-flash', true])
+  const ids = (place: number) => turns[place]?.parts.map((part) => ('id' in part ? part.id : undefined))
+  assert.deepEqual(ids(1), ids(2))
+  assert.deepEqual(
+    turns[2]?.parts.flatMap((part) => (part.kind === 'result' ? part.parts : [])),
+    [
+      { kind: 'text', text: 'x' },
+      { kind: 'text', text: '{"y":1}' },
+    ],
+  )
+})
+
+test('what is set beyond the conversation goes on to the same wire, and the signatures with it', () => {
+  const body = {
+    contents: [
+      { role: 'user', parts: [{ text: 'Hi', videoMetadata: { fps: 1 } }] },
+      {
+        role: 'model',
+        parts: [
+          { text: 'Hm', thought: true, thoughtSignature: 'YQ==' },
+          { text: 'Yes', thoughtSignature: 'Yg==' },
+          { functionCall: { id: 'f', name: 'look', args: { a: 1 } }, thoughtSignature: 'Yw==' },
+          { executableCode: { language: 'PYTHON', code: '1' } },
+        ],
+      },
+      { role: 'user', parts: [{ functionResponse: { id: 'f', name: 'look', response: { output: 'x' } } }] },
+    ],
+    tools: [{ googleSearch: {} }],
+    generationConfig: { thinkingConfig: { thinkingBudget: 99 }, responseModalities: ['TEXT'], temperature: 1 },
+    cachedContent: 'c',
+  }
+  assert.deepEqual(JSON.parse(JSON.stringify(gemini.writeRequest(gemini.readRequest(body, path), path.model))), body)
+})
+
+test('a stream whose answers did not all tell why they ended is a cut', async () => {
+  const begun = { candidates: [candidate([{ text: 'Hi' }])] }
+  for (const text of [
+    '',
+    sse(begun),
+    sse({
+      candidates: [
+        { ...candidate([], 'STOP'), index: 0 },
+        { ...candidate([]), index: 1 },
+      ],
+    }),
+  ])
+    await assert.rejects(readText(text), { code: 'cut_stream' })
+  await assert.rejects(readText(sse(begun, { error: { code: 503, message: 'Busy', status: 'UNAVAILABLE' } })), {
+    kind: 'unavailable',
+    message: 'Busy',
+  })
+})
+
+test('counts and embeddings have their own bodies', () => {
+  const contents = [{ parts: [{ text: 'Hi' }] }]
+  assert.equal(readCountedRequest({ contents }, path).turns.length, 1)
+  assert.equal(readCountedRequest({ generateContentRequest: { model: 'models/m', contents } }, path).turns.length, 1)
+  const content = { parts: [{ text: 'a' }, { text: 'b' }] }
+  const wish = { texts: ['ab'], dimensions: 3, task: 'RETRIEVAL_QUERY' }
+  const body = { content, outputDimensionality: 3, taskType: 'RETRIEVAL_QUERY' }
+  assert.deepEqual(readEmbedRequest(body), wish)
+  assert.deepEqual(readBatchEmbedRequest({ requests: [body, { content }] }).texts, ['ab', 'ab'])
+  assert.deepEqual(readBatchEmbedRequest(JSON.parse(JSON.stringify(writeBatchEmbedRequest(wish, 'm')))), wish)
+  assert.deepEqual(readBatchEmbedAnswer({ embeddings: [{ values: [1, 2] }] }), [[1, 2]])
+  assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelFault)
+})
+
+test('a picture by its address is a picture, whatever the name of its host or page ends in', () => {
+  const sources = [
+    ['image', 'http://harbour.md', 'image/jpeg'],
+    ['image', 'https://a.test/tide.html', 'image/jpeg'],
+    ['image', 'https://a.test/tide.png?size=2', 'image/png'],
+    ['document', 'https://a.test/tide.pdf', 'application/pdf'],
+    ['document', 'https://harbour.md', undefined],
+  ] as const
+  for (const [kind, url, mimeType] of sources) {
+    const parts = [{ kind, source: { at: 'url', url } } as const]
+    const written = Object(gemini.writeRequest({ ...question, turns: [{ role: 'user', parts }] }, 'm'))
+    assert.equal(written.contents[0].parts[0].fileData.mimeType, mimeType, url)
+  }
+})

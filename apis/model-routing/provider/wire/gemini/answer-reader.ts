@@ -1,0 +1,181 @@
+// Answers of generateContent, whole and streamed as server-sent events, read into events (FACTS 3.11, 4 and 10).
+
+import { answerSeed, madeCallId } from '../call-id.ts'
+import type { Citation, Ending, Json, ReplyEvent } from '../conversation.ts'
+import { isJson, parsed } from '../field.ts'
+import { cutShort, malformed, readEvents } from '../sse.ts'
+import { streamFault } from './faults.ts'
+import { readLogprobs } from './logprobs.ts'
+import { readUsage } from './usage.ts'
+
+const mostCandidates = 1_000
+
+const endings: Readonly<Record<string, Ending>> = {
+  STOP: 'stop',
+  MAX_TOKENS: 'length',
+  SAFETY: 'filter',
+  LANGUAGE: 'filter',
+  BLOCKLIST: 'filter',
+  PROHIBITED_CONTENT: 'filter',
+  SPII: 'filter',
+  IMAGE_SAFETY: 'filter',
+}
+
+/** What stands beside the content and only this wire says: where a text comes from, how it was rated. */
+const besideContent = new Set([
+  'groundingMetadata',
+  'citationMetadata',
+  'urlContextMetadata',
+  'safetyRatings',
+  'finishMessage',
+])
+/** The member of an opaque block that holds it, which no part of a content has. */
+export const besideParts = 'candidate'
+
+/** Throws ModelFault. */
+export function readAnswer(json: unknown): ReplyEvent[] {
+  const reader = new AnswerReader()
+  return [...reader.read(json), ...reader.end(true)]
+}
+
+/** Throws ModelFault. The wire has no last event: complete is what told why every answer ended. */
+export async function* readStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReplyEvent> {
+  const reader = new AnswerReader()
+  for await (const event of readEvents(chunks)) yield* reader.read(parsed(event.data))
+  yield* reader.end(false)
+}
+
+interface Candidate {
+  readonly seed: string
+  calls: number
+  finished: boolean
+}
+
+class AnswerReader {
+  #seed: string | undefined
+  readonly #candidates = new Map<number, Candidate>()
+
+  get #isEmpty(): boolean {
+    return this.#candidates.size === 0
+  }
+  *read(value: unknown): Generator<ReplyEvent> {
+    const json = Array.isArray(value) ? value[0] : value
+    if (!isJson(json)) throw malformed()
+    if (isJson(json.error)) throw streamFault(json.error)
+    if (this.#seed === undefined) yield startOf(json)
+    this.#seed ??= answerSeed(json.responseId)
+    for (const [place, candidate] of candidatesOf(json).entries()) yield* this.#candidate(candidate, place)
+    yield* this.#blocked(json.promptFeedback)
+    const usage = readUsage(json.usageMetadata)
+    if (usage !== undefined) yield { kind: 'usage', usage }
+  }
+  /** `isWhole`: nothing more can come, so that a missing reason is no sign of a cut. */
+  *end(isWhole: boolean): Generator<ReplyEvent> {
+    const open = [...this.#candidates].filter(([, candidate]) => !candidate.finished)
+    if (this.#isEmpty) throw isWhole ? malformed() : cutShort()
+    if (open.length > 0 && !isWhole) throw cutShort()
+    for (const [choice, { calls }] of open) yield { kind: 'finish', choice, reason: calls > 0 ? 'calls' : 'stop' }
+    yield { kind: 'end' }
+  }
+
+  *#candidate(json: Json, place: number): Generator<ReplyEvent> {
+    const choice = indexOf(json, place)
+    const candidate = this.#candidates.get(choice) ?? { seed: this.#seed ?? '', calls: 0, finished: false }
+    this.#candidates.set(choice, candidate)
+    const parts = isJson(json.content) && Array.isArray(json.content.parts) ? json.content.parts : []
+    for (const part of parts) {
+      if (!isJson(part)) throw malformed()
+      yield* readPart(part, choice, candidate)
+    }
+    for (const citation of citationsOf(json.groundingMetadata)) yield { kind: 'citation', choice, citation }
+    const beside = Object.entries(json).filter(([name, value]) => besideContent.has(name) && value !== null)
+    if (beside.length > 0)
+      yield { kind: 'opaque', choice, wire: 'gemini', block: { [besideParts]: Object.fromEntries(beside) } }
+    const logprobs = readLogprobs(json.logprobsResult)
+    if (logprobs !== undefined) yield { kind: 'text', choice, text: '', logprobs }
+    if (typeof json.finishReason !== 'string' || candidate.finished || json.finishReason === unspecified) return
+    candidate.finished = true
+    yield { kind: 'finish', choice, ...endingOf(json.finishReason, candidate.calls) }
+  }
+  /** A prompt that was refused has no candidates and a reason of its own. */
+  *#blocked(feedback: unknown): Generator<ReplyEvent> {
+    if (!isJson(feedback) || typeof feedback.blockReason !== 'string' || !this.#isEmpty) return
+    this.#candidates.set(0, { seed: '', calls: 0, finished: true })
+    yield { kind: 'finish', choice: 0, reason: 'filter', own: { wire: 'gemini', word: feedback.blockReason } }
+  }
+}
+const unspecified = 'FINISH_REASON_UNSPECIFIED'
+
+/** The pages of the web that an answer rests on. */
+function citationsOf(grounding: unknown): Citation[] {
+  const chunks = isJson(grounding) && Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : []
+  return chunks.flatMap((own: unknown): Citation[] => {
+    if (!isJson(own) || !isJson(own.web) || typeof own.web.uri !== 'string') return []
+    return [{ wire: 'gemini', own, url: own.web.uri, title: textIn(own.web.title) }]
+  })
+}
+
+function endingOf(word: string, calls: number): { reason: Ending; own: { wire: 'gemini'; word: string } } {
+  const reason = (Object.hasOwn(endings, word) ? endings[word] : undefined) ?? 'stop'
+  return { reason: reason === 'stop' && calls > 0 ? 'calls' : reason, own: { wire: 'gemini', word } }
+}
+
+function startOf(json: Json): ReplyEvent {
+  const model = typeof json.modelVersion === 'string' ? json.modelVersion : ''
+  const { responseId: id } = json
+  return typeof id === 'string' && id !== '' ? { kind: 'start', model, id } : { kind: 'start', model }
+}
+function candidatesOf({ candidates }: Json): Json[] {
+  if (candidates === undefined || candidates === null) return []
+  if (!Array.isArray(candidates) || candidates.length > mostCandidates || !candidates.every(isJson)) throw malformed()
+  return candidates
+}
+function indexOf({ index }: Json, place: number): number {
+  return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 && index < mostCandidates
+    ? index
+    : place
+}
+
+function* readPart(part: Json, choice: number, candidate: Candidate): Generator<ReplyEvent> {
+  const signature = textIn(part.thoughtSignature ?? part.thought_signature)
+  const call = part.functionCall ?? part.function_call
+  const inline = part.inlineData ?? part.inline_data
+  if (isJson(call)) yield* readCall(call, choice, candidate, signature)
+  else if (isJson(inline) && typeof inline.data === 'string') {
+    const mediaType = textIn(inline.mimeType ?? inline.mime_type) ?? ''
+    if (mediaType.startsWith('image/')) yield { kind: 'image', choice, mediaType, data: inline.data }
+    else yield { kind: 'opaque', choice, wire: 'gemini', block: part }
+  } else if (typeof part.text === 'string') yield* readText(part.text, part.thought === true, choice, signature)
+  else if (Object.keys(part).length > 0) yield { kind: 'opaque', choice, wire: 'gemini', block: part }
+}
+
+function* readText(
+  text: string,
+  isThought: boolean,
+  choice: number,
+  signature: string | undefined,
+): Generator<ReplyEvent> {
+  if (text !== '') yield { kind: isThought ? 'thinking' : 'text', choice, text }
+  if (signature === undefined) return
+  if (isThought) yield { kind: 'signature', choice, signature }
+  // Beside a text it is of use to this wire alone.
+  else yield { kind: 'opaque', choice, wire: 'gemini', block: { text: '', thoughtSignature: signature } }
+}
+
+function* readCall(
+  call: Json,
+  choice: number,
+  candidate: Candidate,
+  signature: string | undefined,
+): Generator<ReplyEvent> {
+  const name = textIn(call.name)
+  if (name === undefined) throw malformed()
+  const index = candidate.calls++
+  const id = textIn(call.id) ?? madeCallId(candidate.seed, choice, index)
+  const begun = { kind: 'call', choice, index, id, name } as const
+  yield signature === undefined ? begun : { ...begun, signature }
+  yield { kind: 'input', choice, index, text: JSON.stringify(isJson(call.args) ? call.args : {}) }
+}
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,70 @@
+// Embeddings and counts of tokens beside generateContent, in the words of its wire (FACTS 3.11).
+import type { Json } from '../conversation.ts'
+import { compact, type Field, isJson, openBody } from '../field.ts'
+import { malformed } from '../sse.ts'
+
+const mostTexts = 2_048
+const mostDimensions = 65_536
+
+export interface EmbeddingWish {
+  readonly texts: readonly string[]
+  readonly dimensions: number | undefined
+  readonly task: string | undefined
+}
+
+/** The body of `embedContent`. Throws ModelFault 'invalid'. */
+export function readEmbedRequest(body: unknown): EmbeddingWish {
+  return readOne(openBody(body, 'brackets'))
+}
+/** The body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelFault 'invalid'. */
+export function readBatchEmbedRequest(body: unknown): EmbeddingWish {
+  const root = openBody(body, 'brackets')
+  const requests = root.member('requests').items(mostTexts)
+  if (requests.length === 0) throw root.member('requests').fault('must hold at least one request')
+  const wishes = requests.map(readOne)
+  return {
+    texts: wishes.flatMap((wish) => wish.texts),
+    dimensions: wishes[0]?.dimensions,
+    task: wishes[0]?.task,
+  }
+}
+function readOne(field: Field): EmbeddingWish {
+  const content = field.member('content')
+  const parts = content.member('parts').items(10_000)
+  return {
+    texts: [parts.map((part) => part.member('text').text()).join('')],
+    dimensions: field
+      .either('outputDimensionality', 'output_dimensionality')
+      .maybeNumber({ min: 1, max: mostDimensions, integer: true }),
+    task: field.either('taskType', 'task_type').maybeText(),
+  }
+}
+
+export function writeEmbedAnswer(vector: readonly number[]): Json {
+  return { embedding: { values: vector } }
+}
+export function writeBatchEmbedAnswer(vectors: readonly (readonly number[])[]): Json {
+  return { embeddings: vectors.map((values) => ({ values })) }
+}
+/** The body of `batchEmbedContents` for an upstream. */
+export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingWish, model: string): Json {
+  const name = model.startsWith('models/') ? model : `models/${model}`
+  return {
+    requests: texts.map((text) =>
+      compact({ model: name, content: { parts: [{ text }] }, outputDimensionality: dimensions, taskType: task }),
+    ),
+  }
+}
+/** Throws ModelFault 'unavailable' where it is no such answer. */
+export function readBatchEmbedAnswer(json: unknown): readonly (readonly number[])[] {
+  if (!isJson(json) || !Array.isArray(json.embeddings)) throw malformed()
+  return json.embeddings.map((embedding) => {
+    const values = isJson(embedding) ? embedding.values : undefined
+    if (!Array.isArray(values) || !values.every((value) => Number.isFinite(value))) throw malformed()
+    return values.map(Number)
+  })
+}
+
+export function writeCount(tokens: number): Json {
+  return { totalTokens: tokens }
+}

@@ -1,0 +1,53 @@
+// Errors of generateContent, in the names of google.rpc (FACTS 3.11).
+import type { FaultKind, Json, ModelFault } from '../conversation.ts'
+import { isJson } from '../field.ts'
+import type { WireFault } from '../format.ts'
+import { bounded, errorBody, faultOf, type Said, textIn, waitHeaders } from '../upstream-fault.ts'
+
+const names: Readonly<Record<FaultKind, string>> = {
+  invalid: 'INVALID_ARGUMENT',
+  authentication: 'UNAUTHENTICATED',
+  billing: 'FAILED_PRECONDITION',
+  permission: 'PERMISSION_DENIED',
+  missing: 'NOT_FOUND',
+  conflict: 'ABORTED',
+  large: 'INVALID_ARGUMENT',
+  limited: 'RESOURCE_EXHAUSTED',
+  server: 'INTERNAL',
+  unavailable: 'UNAVAILABLE',
+  timeout: 'DEADLINE_EXCEEDED',
+  unimplemented: 'UNIMPLEMENTED',
+}
+
+export function writeFault(fault: ModelFault): WireFault {
+  return { status: fault.status, headers: waitHeaders(fault), body: { error: errorOf(fault) } }
+}
+export function errorOf(fault: ModelFault): Json {
+  const { status: code, message, kind, retryAfterS } = fault
+  const wait = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${Math.ceil(retryAfterS ?? 0)}s` }
+  const error = { code, message, status: names[kind] }
+  return retryAfterS === undefined ? error : { ...error, details: [wait] }
+}
+
+export function readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault {
+  return faultOf(status, headers, saidIn(errorBody(bytes).error))
+}
+function saidIn(error: unknown): Said {
+  if (!isJson(error)) return { message: textIn(error) }
+  return { message: textIn(error.message), code: textIn(error.status), retryAfterS: delayIn(error.details) }
+}
+/** How long to wait stands in the details of this wire and in no header. */
+function delayIn(details: unknown): number | undefined {
+  const delays = Array.isArray(details) ? details.map((detail) => (isJson(detail) ? detail.retryDelay : undefined)) : []
+  const found = delays.find((delay) => typeof delay === 'string' && /^\d{1,9}(?:\.\d{1,9})?s$/.test(delay))
+  return typeof found === 'string' ? bounded(Number.parseFloat(found)) : undefined
+}
+
+/** An error in the midst of an answer, told by its own code. */
+export function streamFault(error: Json): ModelFault {
+  const { code } = error
+  const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 502
+  const said = saidIn(error)
+  const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
+  return faultOf(status, {}, { ...said, message })
+}

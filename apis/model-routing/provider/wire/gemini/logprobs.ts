@@ -1,0 +1,39 @@
+// Probabilities of tokens, between generateContent's two lists and the one of chat completions.
+import type { Json } from '../conversation.ts'
+import { isJson } from '../field.ts'
+
+/** As chat completions write them; undefined where none are told. */
+export function readLogprobs(value: unknown): Json | undefined {
+  if (!isJson(value) || !Array.isArray(value.chosenCandidates)) return undefined
+  const tops = Array.isArray(value.topCandidates) ? value.topCandidates : []
+  return {
+    content: value.chosenCandidates.filter(isJson).map((chosen, place) => ({
+      ...readToken(chosen),
+      top_logprobs: alternatives(tops[place]).map(readToken),
+    })),
+  }
+}
+function alternatives(top: unknown): Json[] {
+  return isJson(top) && Array.isArray(top.candidates) ? top.candidates.filter(isJson) : []
+}
+function readToken({ token, logProbability }: Json): Json {
+  const text = typeof token === 'string' ? token : ''
+  const logprob = typeof logProbability === 'number' ? logProbability : 0
+  return { token: text, logprob, bytes: [...Buffer.from(text, 'utf8')] }
+}
+
+/** Undefined where there are none. */
+export function writeLogprobs(pieces: readonly unknown[]): Json | undefined {
+  const content = pieces.flatMap((piece) => (isJson(piece) && Array.isArray(piece.content) ? piece.content : []))
+  const tokens = content.filter(isJson)
+  if (tokens.length === 0) return undefined
+  return {
+    chosenCandidates: tokens.map(writeToken),
+    topCandidates: tokens.map(({ top_logprobs: tops }) => ({
+      candidates: Array.isArray(tops) ? tops.filter(isJson).map(writeToken) : [],
+    })),
+  }
+}
+function writeToken({ token, logprob }: Json): Json {
+  return { token, logProbability: logprob }
+}

@@ -1,0 +1,120 @@
+// The parts of a generateContent request (FACTS 3.11), and the ids that calls have on other wires and here only at times.
+import type { Json, Part } from '../conversation.ts'
+import { type Field, isJson } from '../field.ts'
+import { base64, mediaType } from '../source.ts'
+
+/** Gives calls without an id one, and finds it again for the result, which tells the function's name alone. */
+export class CallIds {
+  #count = 0
+  /** Unanswered calls by name, oldest first. */
+  readonly #waiting = new Map<string, string[]>()
+
+  called(name: string, id: string | undefined): string {
+    const given = id ?? `call_${this.#count}`
+    this.#count++
+    const waiting = this.#waiting.get(name)
+    if (waiting === undefined) this.#waiting.set(name, [given])
+    else waiting.push(given)
+    return given
+  }
+  /** Undefined where no such call was made. */
+  answered(name: string, id: string | undefined): string | undefined {
+    const waiting = this.#waiting.get(name) ?? []
+    const place = id === undefined ? 0 : waiting.indexOf(id)
+    return waiting.splice(Math.max(place, 0), place === -1 ? 0 : 1)[0] ?? id
+  }
+}
+
+const known = new Set([
+  'text',
+  'thought',
+  'thoughtSignature',
+  'thought_signature',
+  'inlineData',
+  'inline_data',
+  'fileData',
+  'file_data',
+  'functionCall',
+  'function_call',
+  'functionResponse',
+  'function_response',
+])
+
+/** `isModel`: the model said it. Throws ModelFault 'invalid'. */
+export function readPart(part: Field, isModel: boolean, ids: CallIds): Part {
+  const read = readKnown(part, isModel, ids)
+  if (read === undefined) return { kind: 'opaque', wire: 'gemini', block: part.json() }
+  const extras = part.rest(known)
+  return extras === undefined ? read : { ...read, extras: { ...read.extras, ...extras } }
+}
+
+function readKnown(part: Field, isModel: boolean, ids: CallIds): Part | undefined {
+  const signature = part.either('thoughtSignature', 'thought_signature').maybeText()
+  const call = part.either('functionCall', 'function_call')
+  if (!call.absent) return readCall(call, signature, ids)
+  const response = part.either('functionResponse', 'function_response')
+  if (!response.absent) return readResponse(response, ids)
+  const inline = part.either('inlineData', 'inline_data')
+  if (!inline.absent) return readInline(inline)
+  const file = part.either('fileData', 'file_data')
+  if (!file.absent) return readFile(file)
+  const text = part.member('text')
+  if (text.absent && signature === undefined) {
+    if (isJson(part.value) && Object.keys(part.value).length > 0) return undefined
+    throw part.fault('must hold text, inlineData, fileData, functionCall or functionResponse')
+  }
+  return readText(text.maybeText() ?? '', signature, isModel && part.member('thought').maybeBoolean() === true)
+}
+/** A signature stands beside any part here; beside a text it goes with it to this wire alone. */
+function readText(text: string, signature: string | undefined, isThought: boolean): Part {
+  if (isThought) return signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }
+  return signature === undefined
+    ? { kind: 'text', text }
+    : { kind: 'text', text, extras: { thoughtSignature: signature } }
+}
+
+function readCall(field: Field, signature: string | undefined, ids: CallIds): Part {
+  const name = field.member('name').name()
+  const args = field.member('args')
+  const id = field.member('id').maybeText()
+  const input = args.absent ? '{}' : JSON.stringify(args.json())
+  const call = { kind: 'call', id: ids.called(name, id), name, input } as const
+  const signed = signature === undefined ? call : { ...call, signature }
+  return id === undefined ? signed : { ...signed, extras: { id } }
+}
+
+function readResponse(field: Field, ids: CallIds): Part {
+  const name = field.member('name').name()
+  const given = field.member('id').maybeText()
+  const id = ids.answered(name, given)
+  if (id === undefined) throw field.member('name').fault('names no function that was called before')
+  const response = field.member('response')
+  const json = response.absent ? {} : response.json()
+  const extras = { response: json, ...(given === undefined ? {} : { id: given }) }
+  return { kind: 'result', id, name, parts: [{ kind: 'text', text: resultText(json) }], isError: false, extras }
+}
+/** Results are objects here and texts elsewhere; one that only wraps a text is that text. */
+export function resultText(json: Json): string {
+  const entries = Object.entries(json)
+  const [name, value] = entries[0] ?? []
+  const isWrapped = entries.length === 1 && (name === 'output' || name === 'result') && typeof value === 'string'
+  return isWrapped ? String(value) : JSON.stringify(json)
+}
+
+function readInline(field: Field): Part {
+  const type = mediaType(field.either('mimeType', 'mime_type'))
+  const source = { at: 'data', mediaType: type, data: base64(field.member('data')) } as const
+  if (type.startsWith('image/')) return { kind: 'image', source }
+  return type.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'document', source }
+}
+
+/** Files stand at an address of the vendor's own store or of the web. */
+function readFile(field: Field): Part {
+  const uri = field.either('fileUri', 'file_uri').name()
+  const type = field.either('mimeType', 'mime_type').maybeText()
+  const isWeb = /^https?:\/\//i.test(uri) && URL.canParse(uri)
+  const source = isWeb ? ({ at: 'url', url: uri } as const) : ({ at: 'file', id: uri } as const)
+  const extras = type === undefined ? undefined : { mimeType: type }
+  const kind = type?.startsWith('image/') ? 'image' : type?.startsWith('audio/') ? 'audio' : 'document'
+  return extras === undefined ? { kind, source } : { kind, source, extras }
+}

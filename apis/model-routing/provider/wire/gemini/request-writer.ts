@@ -1,0 +1,90 @@
+// A conversation, written as a request of generateContent (FACTS 3.11 and 10). The model and whether to stream stand in the path.
+
+import { refuseUnsayable } from '../bare-prompt.ts'
+import type { Conversation, Json, Tool, ToolChoice } from '../conversation.ts'
+import { compact, isJson } from '../field.ts'
+import { writeContents } from './part-writer.ts'
+import { ownSchema } from './schema.ts'
+import { versionOf } from './version.ts'
+
+/** The body for an upstream that calls the model `model`. */
+export function writeRequest(conversation: Conversation, model: string): Json {
+  refuseUnsayable(conversation)
+  const extras = conversation.wire === 'gemini' ? conversation.extras : undefined
+  const system = conversation.system.filter((text) => text.trim() !== '')
+  const tools = writeTools(conversation, extras)
+  const config = writeConfig(conversation, model, extras)
+  return compact({
+    ...extras,
+    systemInstruction: system.length > 0 ? { parts: system.map((text) => ({ text })) } : undefined,
+    contents: writeContents(conversation, model),
+    tools: tools.length > 0 ? tools : undefined,
+    toolConfig: conversation.tools.length > 0 ? writeToolConfig(conversation.toolChoice) : undefined,
+    generationConfig: Object.keys(config).length > 0 ? config : undefined,
+  })
+}
+
+/** Functions of these names switch on what the vendor has built in (FACTS 10). */
+const builtIn = new Set(['googleSearch', 'codeExecution', 'urlContext'])
+
+function writeTools({ tools, wire }: Conversation, extras: Json | undefined): Json[] {
+  const vendor = Array.isArray(extras?.tools) ? extras.tools.filter(isJson) : []
+  const isBuiltIn = (tool: Tool) => wire !== 'gemini' && builtIn.has(tool.name)
+  const functions = tools.filter((tool) => !isBuiltIn(tool)).map((tool) => writeFunction(tool, wire === 'gemini'))
+  return [
+    ...(functions.length > 0 ? [{ functionDeclarations: functions }] : []),
+    ...tools.filter(isBuiltIn).map(({ name }) => Object.fromEntries([[name, {}]])),
+    ...vendor,
+  ]
+}
+function writeFunction({ name, description, schema, extras }: Tool, own: boolean): Json {
+  const parameters = ownSchema(schema)
+  // An object without members is refused where no parameters are welcome.
+  const isEmpty = parameters.properties === undefined && parameters.anyOf === undefined
+  return compact({ ...(own ? extras : undefined), name, description, parameters: isEmpty ? undefined : parameters })
+}
+function writeToolConfig(choice: ToolChoice | undefined): Json | undefined {
+  if (choice === undefined) return undefined
+  if (choice.kind === 'tool') return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } }
+  return { functionCallingConfig: { mode: choice.kind.toUpperCase() } }
+}
+
+function writeConfig(conversation: Conversation, model: string, extras: Json | undefined): Json {
+  const { sampling, form, stop, count, maxTokens } = conversation
+  const own = isJson(extras?.generationConfig) ? extras.generationConfig : {}
+  const { topK, logprobs } = sampling
+  return compact({
+    thinkingConfig: conversation.wire === 'gemini' ? undefined : writeThinking(conversation, model),
+    ...own,
+    temperature: sampling.temperature,
+    topP: sampling.topP,
+    topK: topK !== undefined && topK > 0 ? topK : undefined,
+    seed: sampling.seed,
+    presencePenalty: sampling.presencePenalty,
+    frequencyPenalty: sampling.frequencyPenalty,
+    responseLogprobs: logprobs === undefined ? undefined : true,
+    logprobs: logprobs === undefined || logprobs === 0 ? undefined : logprobs,
+    maxOutputTokens: maxTokens,
+    stopSequences: stop.length > 0 ? stop : undefined,
+    candidateCount: count === 1 ? undefined : count,
+    responseMimeType: form.kind === 'text' ? undefined : 'application/json',
+    responseSchema: form.kind === 'schema' ? ownSchema(form.schema) : undefined,
+  })
+}
+
+const budgets: Readonly<Record<string, number>> = { none: 0, minimal: 512, low: 1_280, medium: 2_048, high: 4_096 }
+
+/** Older models do not think; the newest take a level, those between a budget of tokens. */
+function writeThinking({ thinking }: Conversation, model: string): Json | undefined {
+  const version = versionOf(model) ?? 0
+  if (thinking === undefined || version < 2.5) return undefined
+  const { effort, budget } = thinking
+  if (version >= 3 && effort !== undefined)
+    return effort === 'none' ? { thinkingLevel: 'low' } : { thinkingLevel: levelOf(effort), includeThoughts: true }
+  const told = budget ?? (effort !== undefined && Object.hasOwn(budgets, effort) ? budgets[effort] : -1)
+  return told === 0 ? { thinkingBudget: 0 } : { thinkingBudget: told, includeThoughts: true }
+}
+function levelOf(effort: string): string {
+  if (effort === 'minimal' || effort === 'low') return 'low'
+  return effort === 'medium' ? 'medium' : 'high'
+}

@@ -1,0 +1,148 @@
+// Schemas of generateContent: a part of OpenAPI's, with types in capital letters. Read into JSON Schema, and written from it without what the
+// vendor refuses (FACTS 10).
+import type { Json } from '../conversation.ts'
+import { isJson } from '../field.ts'
+
+const maps = new Set(['properties', '$defs', 'definitions'])
+const lists = new Set(['anyOf', 'oneOf', 'allOf'])
+
+/** JSON Schema of a schema of this wire. */
+export function jsonSchema(schema: Json): Json {
+  const entries = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'type' && typeof value === 'string') return [[name, value.toLowerCase()]]
+    if (name === 'nullable' || name === 'propertyOrdering' || name === 'property_ordering') return []
+    // Whole numbers are texts on this wire, as its numbers of 64 bits are.
+    if (counts.has(name) && typeof value === 'string' && /^\d{1,9}$/.test(value)) return [[name, Number(value)]]
+    const spelt = name === 'any_of' ? 'anyOf' : name
+    return [[spelt, inner(spelt, value, jsonSchema)]]
+  })
+  const read: Json = Object.fromEntries(entries)
+  return schema.nullable === true && typeof read.type === 'string' ? { ...read, type: [read.type, 'null'] } : read
+}
+const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
+
+/** Keywords that the vendor knows; all others make it refuse the call. */
+const kept = new Set([
+  'type',
+  'format',
+  'description',
+  'nullable',
+  'enum',
+  'items',
+  'properties',
+  'required',
+  'anyOf',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+])
+/** References put in place in one schema: each may hold more of them, so their number is bounded and not their depth alone. */
+const mostReferences = 200
+const deepestReference = 8
+
+interface Expansion {
+  readonly root: Json
+  left: number
+}
+
+/** A schema for this wire. References are put in place, as the wire has none; one that leads to itself ends in any object. */
+export function ownSchema(schema: Json): Json {
+  return cleaned(schema, { root: schema, left: mostReferences }, 0)
+}
+
+function cleaned(schema: Json, expansion: Expansion, depth: number): Json {
+  const flat = oneType(joined(schema))
+  if (typeof flat.$ref === 'string') return followed(flat, flat.$ref, expansion, depth)
+  const within = (inside: Json) => cleaned(inside, expansion, depth)
+  const entries = Object.entries(flat).flatMap(([name, value]): [string, unknown][] => {
+    if (!kept.has(name)) return []
+    if (name === 'format' && flat.type === 'string' && value !== 'enum' && value !== 'date-time') return []
+    if (name === 'type') return typeof value === 'string' ? [[name, value.toUpperCase()]] : []
+    if (name === 'enum') return writtenEnum(value, flat.type)
+    if (name === 'properties')
+      return isJson(value) && Object.keys(value).length > 0 ? [[name, inner(name, value, within)]] : []
+    if (name === 'required') return [[name, declaredOnly(value, flat.properties)]]
+    return [[name, inner(name, value, within)]]
+  })
+  const written: Json = Object.fromEntries(entries)
+  if (written.type === 'ARRAY' && !isJson(written.items)) return { ...written, items: { type: 'STRING' } }
+  return Array.isArray(written.required) && written.required.length === 0 ? without(written, 'required') : written
+}
+
+/** A description beside a reference says more than that of its target. */
+function followed(schema: Json, reference: string, expansion: Expansion, depth: number): Json {
+  const isOpen = depth < deepestReference && expansion.left > 0
+  const target = isOpen ? targetOf(reference, expansion.root) : undefined
+  if (target === undefined) return { type: 'OBJECT' }
+  expansion.left--
+  return cleaned({ ...target, ...without(schema, '$ref') }, expansion, depth + 1)
+}
+
+/** Members that are required and not declared make the vendor refuse the schema. */
+function declaredOnly(required: unknown, properties: unknown): unknown {
+  if (!Array.isArray(required)) return []
+  return required.filter((name) => typeof name === 'string' && isJson(properties) && Object.hasOwn(properties, name))
+}
+/** The wire lists texts alone. */
+function writtenEnum(value: unknown, type: unknown): [string, unknown][] {
+  if (!Array.isArray(value) || (type !== undefined && type !== 'string')) return []
+  const texts = value.filter((item) => typeof item === 'string' && item !== '')
+  return texts.length > 0 ? [['enum', texts]] : []
+}
+function without(schema: Json, name: string): Json {
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name))
+}
+
+/** `const`, `oneOf` and `allOf` in words that the wire has. */
+function joined(schema: Json): Json {
+  const { const: only, oneOf, allOf, ...rest } = schema
+  const parts = Array.isArray(allOf) ? allOf.filter(isJson) : []
+  const merged = parts.reduce<Json>(mergedWith, rest)
+  const choices = Array.isArray(oneOf) && merged.anyOf === undefined ? { anyOf: oneOf } : {}
+  return { ...merged, ...choices, ...(typeof only === 'string' ? { type: 'string', enum: [only] } : {}) }
+}
+function mergedWith(before: Json, part: Json): Json {
+  const properties = isJson(before.properties) || isJson(part.properties)
+  const [a, b] = [before.properties, part.properties].map((value) => (isJson(value) ? value : {}))
+  const required = [before.required, part.required].flatMap((value) => (Array.isArray(value) ? value : []))
+  return {
+    ...part,
+    ...before,
+    ...(properties ? { properties: { ...a, ...b } } : {}),
+    ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
+  }
+}
+
+/** One type and `nullable` in place of a list of types; several become alternatives. */
+function oneType(schema: Json): Json {
+  const { type } = schema
+  if (!Array.isArray(type))
+    return type === undefined && isJson(schema.properties) ? { ...schema, type: 'object' } : schema
+  const types = type.filter((name) => name !== 'null')
+  const nullable = types.length < type.length ? { nullable: true } : {}
+  if (types.length === 1) return { ...schema, ...nullable, type: types[0] }
+  return { ...without(schema, 'type'), ...nullable, anyOf: types.map((name) => ({ type: name })) }
+}
+
+function targetOf(reference: string, root: Json): Json | undefined {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return undefined
+  let place: unknown = root
+  for (const step of reference.slice(2).split('/')) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    place = isJson(place) && Object.hasOwn(place, name) ? place[name] : undefined
+  }
+  return isJson(place) ? place : undefined
+}
+
+function inner(name: string, value: unknown, each: (schema: Json) => Json): unknown {
+  const of = (inside: unknown) => (isJson(inside) ? each(inside) : inside)
+  if (maps.has(name) && isJson(value))
+    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, of(inside)]))
+  if (lists.has(name)) return Array.isArray(value) ? value.map(of) : value
+  return name === 'items' || name === 'additionalProperties' ? of(value) : value
+}

@@ -1,0 +1,45 @@
+// Token counts as generateContent writes them: thoughts apart from the answer (FACTS 3.11 and 10).
+import type { Json, Usage } from '../conversation.ts'
+import { compact, isJson } from '../field.ts'
+
+/** Undefined where nothing is told. */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isJson(value)) return undefined
+  const prompt = sum(value.promptTokenCount, value.toolUsePromptTokenCount)
+  const thoughts = tokens(value.thoughtsTokenCount)
+  const total = tokens(value.totalTokenCount)
+  const told = sum(value.candidatesTokenCount, thoughts)
+  const left = total !== undefined && prompt !== undefined ? Math.max(0, total - prompt) : undefined
+  return compact({
+    prompt,
+    answer: value.candidatesTokenCount === undefined ? (left ?? told) : told,
+    cachedRead: tokens(value.cachedContentTokenCount),
+    reasoning: thoughts,
+    promptAudio: audio(value.promptTokensDetails),
+    answerAudio: audio(value.candidatesTokensDetails),
+  })
+}
+function tokens(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+function sum(...values: readonly unknown[]): number | undefined {
+  const told = values.map(tokens).filter((count) => count !== undefined)
+  return told.length === 0 ? undefined : told.reduce((all, count) => all + count, 0)
+}
+function audio(details: unknown): number | undefined {
+  const found = Array.isArray(details)
+    ? details.find((entry) => isJson(entry) && entry.modality === 'AUDIO')
+    : undefined
+  return isJson(found) ? tokens(found.tokenCount) : undefined
+}
+
+export function writeUsage(usage: Usage): Json {
+  const { prompt = 0, answer = 0, reasoning, cachedRead } = usage
+  return compact({
+    promptTokenCount: prompt,
+    candidatesTokenCount: Math.max(0, answer - (reasoning ?? 0)),
+    totalTokenCount: prompt + answer,
+    thoughtsTokenCount: reasoning,
+    cachedContentTokenCount: cachedRead,
+  })
+}

@@ -1,0 +1,324 @@
+// Chat completions: what is read and written is what FACTS 3.1 and 4 say, and the vendor's own client reads it unchanged.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import OpenAI from 'openai'
+import { type Conversation, ModelFault, type ReplyEvent } from './conversation.ts'
+import { all, facts, from, question, richReply, sendFrames, sendJson, serve, whole } from './fixtures/replies.ts'
+import { openai } from './openai.ts'
+import { logOf } from './reply-log.ts'
+
+const sse = (...frames: readonly unknown[]) => frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('')
+const chunk = (delta: unknown, finish: string | null = null, index = 0) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion.chunk',
+  created: 1,
+  model: 'm',
+  choices: [{ index, delta, finish_reason: finish }],
+})
+const readText = (text: string) => all(openai.readStream(whole(text)))
+const rejection = async (text: string): Promise<ModelFault> => {
+  const failure: unknown = await readText(text).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  assert.ok(failure instanceof ModelFault, String(failure))
+  return failure
+}
+
+test('a stream has the frames of the wire: role first, then pieces, the reason, the usage and [DONE]', async () => {
+  const events: ReplyEvent[] = [
+    { kind: 'start', model: 'up' },
+    { kind: 'text', choice: 0, text: 'Hi' },
+    { kind: 'call', choice: 0, index: 0, id: 'call_a', name: 'look' },
+    { kind: 'input', choice: 0, index: 0, text: '{}' },
+    { kind: 'finish', choice: 0, reason: 'calls' },
+    { kind: 'usage', usage: { prompt: 3, answer: 4 } },
+    { kind: 'end' },
+  ]
+  const frames = await all(openai.writeStream(from(events), facts))
+  const head =
+    '"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1700000000,"model":"any-model","system_fingerprint":null'
+  const piece = (delta: string, reason = 'null') =>
+    `data: {${head},"choices":[{"index":0,"delta":${delta},"logprobs":null,"finish_reason":${reason}}],"usage":null}\n\n`
+  assert.deepEqual(frames, [
+    piece('{"role":"assistant","content":""}'),
+    piece('{"content":"Hi"}'),
+    piece('{"tool_calls":[{"index":0,"id":"call_a","type":"function","function":{"name":"look","arguments":""}}]}'),
+    piece('{"tool_calls":[{"index":0,"function":{"arguments":"{}"}}]}'),
+    piece('{}', '"tool_calls"'),
+    `data: {${head},"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7,"prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":0,"audio_tokens":0}}}\n\n`,
+    'data: [DONE]\n\n',
+  ])
+  const without = await all(openai.writeStream(from(events), { ...facts, includeUsage: false }))
+  assert.ok(without.every((frame) => !frame.includes('"usage"')))
+})
+
+test('an error amid a stream becomes a last data frame, and a failure of ours says nothing of its inside', async () => {
+  async function* failing(cause: unknown): AsyncGenerator<ReplyEvent> {
+    yield { kind: 'start', model: 'up' }
+    yield { kind: 'text', choice: 0, text: 'Hi' }
+    throw cause
+  }
+  const fault = new ModelFault('limited', 'Slow down.')
+  const frames = await all(openai.writeStream(failing(fault), facts))
+  assert.equal(
+    frames.at(-1),
+    'data: {"error":{"message":"Slow down.","type":"requests","param":null,"code":"rate_limit_exceeded"}}\n\n',
+  )
+  const seen: string[] = []
+  await assert.rejects(async () => {
+    for await (const frame of openai.writeStream(failing(new TypeError('secret inside')), facts)) seen.push(frame)
+  }, TypeError)
+  assert.match(seen.at(-1) ?? '', /"server_error"/)
+  assert.doesNotMatch(seen.join(''), /secret/)
+})
+
+test('the vendor’s client reads our streams and whole answers, with thoughts beside it, two calls and the usage', async () => {
+  const server = await serve(async (_request, response, body) => {
+    const conversation = openai.readRequest(body)
+    const told = { ...facts, conversation, includeUsage: conversation.includeUsage === true }
+    if (conversation.stream) await sendFrames(response, openai.writeStream(from(richReply), told))
+    else sendJson(response, 200, await openai.writeAnswer(from(richReply), told))
+  })
+  try {
+    const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
+    const tools: OpenAI.ChatCompletionTool[] = [
+      { type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } },
+    ]
+    const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather?' }]
+    const wish = { model: 'm', messages, tools }
+    const answer = await client.chat.completions.create(wish)
+    const stream = client.chat.completions.stream({ ...wish, stream_options: { include_usage: true } })
+    const streamed = await stream.finalChatCompletion()
+    for (const { choices, usage } of [answer, streamed]) {
+      const [choice] = choices
+      assert.equal(choice?.message.content, 'Zürich and 東京 😀')
+      assert.equal(choice?.finish_reason, 'tool_calls')
+      assert.deepEqual(
+        choice?.message.tool_calls?.map((call) => (call.type === 'function' ? [call.id, call.function.arguments] : [])),
+        [
+          ['call_a', '{"city":"Zürich"}'],
+          ['call_b', '{"city":"東京"}'],
+        ],
+      )
+      assert.equal(usage?.total_tokens, 55)
+      assert.equal(usage?.prompt_tokens_details?.cached_tokens, 10)
+      assert.equal(usage?.completion_tokens_details?.reasoning_tokens, 5)
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+test('the vendor’s client raises our errors, before and amid a stream', async () => {
+  const fault = new ModelFault('missing', 'The model does not exist.', { param: 'model' })
+  const server = await serve(async (_request, response, body) => {
+    if (openai.readRequest(body).stream) {
+      async function* failing(): AsyncGenerator<ReplyEvent> {
+        yield { kind: 'start', model: 'm' }
+        throw new ModelFault('unavailable', 'Broke off.')
+      }
+      await sendFrames(response, openai.writeStream(failing(), facts))
+    } else {
+      const { status, body: error } = openai.writeFault(fault)
+      sendJson(response, status, error)
+    }
+  })
+  try {
+    const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
+    const wish = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
+    await assert.rejects(client.chat.completions.create(wish), (failure) => {
+      assert.ok(failure instanceof OpenAI.NotFoundError)
+      assert.equal(failure.code, 'model_not_found')
+      assert.equal(failure.param, 'model')
+      return true
+    })
+    const stream = await client.chat.completions.create({ ...wish, stream: true })
+    await assert.rejects(all(stream), (failure) => {
+      assert.ok(failure instanceof OpenAI.APIError)
+      assert.match(failure.message, /Broke off/)
+      return true
+    })
+  } finally {
+    await server.close()
+  }
+})
+
+test('calls are told apart whether they are numbered, share a number or come whole', async () => {
+  const call = (index: number, id: string, args: string) => ({
+    index,
+    id,
+    type: 'function',
+    function: { name: 'look', arguments: args },
+  })
+  const sameNumber = sse(
+    chunk({ tool_calls: [call(0, 'a', '{"n":1}')] }),
+    chunk({ tool_calls: [call(0, 'b', '{"n":2}')] }),
+    chunk({}, 'tool_calls'),
+  )
+  const repeatedId = sse(
+    chunk({ tool_calls: [call(0, 'a', '{"n":')] }),
+    chunk({ tool_calls: [call(0, 'a', '1}')] }),
+    chunk({ tool_calls: [call(1, 'b', '{"n":2}')] }),
+    chunk({}, 'tool_calls'),
+  )
+  const mixed = sse(
+    chunk({ tool_calls: [call(0, 'a', '{"n"'), call(1, 'b', '{"n"')] }),
+    chunk({ tool_calls: [{ index: 0, function: { arguments: ':1}' } }] }),
+    chunk({ tool_calls: [{ index: 1, function: { arguments: ':2}' } }] }),
+    chunk({}, 'tool_calls'),
+  )
+  for (const text of [sameNumber, repeatedId, mixed]) {
+    const [answer] = logOf(await readText(text)).answers
+    const calls = answer?.blocks.map((block) => (block.kind === 'call' ? [block.id, block.index, block.input] : []))
+    assert.deepEqual(calls, [
+      ['a', 0, '{"n":1}'],
+      ['b', 1, '{"n":2}'],
+    ])
+    assert.equal(answer?.ending.reason, 'calls')
+  }
+})
+
+test('a call asked for by name ends with the word stop and means calls all the same', async () => {
+  const call = { index: 0, id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
+  const events = await readText(sse(chunk({ tool_calls: [call] }), chunk({}, 'stop')))
+  const finish = events.find((event) => event.kind === 'finish')
+  assert.equal(finish?.reason, 'calls')
+  const answer = await openai.writeAnswer(from(events), facts)
+  assert.equal(Object(answer).choices[0].finish_reason, 'stop')
+})
+
+test('a stream that ends before its answer is a cut, one without [DONE] but with its reasons is whole', async () => {
+  const begun = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi' }))
+  assert.equal((await rejection(begun)).code, 'cut_stream')
+  assert.equal((await rejection('')).code, 'cut_stream')
+  assert.equal((await rejection(`${begun}data: {"id":"x","cho`)).code, 'malformed_answer')
+  assert.equal((await rejection('data: <html>\n\n')).code, 'malformed_answer')
+  assert.equal((await readText(`${begun}${sse(chunk({}, 'length'))}`)).at(-1)?.kind, 'end')
+  assert.equal((await readText(`${begun}data: [DONE]\n\n`)).at(-2)?.kind, 'finish')
+})
+
+test('what stands before a broken frame is given, also when both come in one piece', async () => {
+  const seen: string[] = []
+  const chunk = { id: 'x', model: 'm', choices: [{ index: 0, delta: { content: 'Low' } }] }
+  const bytes = whole(`data: ${JSON.stringify(chunk)}\n\ndata: {"id":\n\n`)
+  await assert.rejects(async () => {
+    for await (const event of openai.readStream(bytes)) seen.push(event.kind)
+  }, ModelFault)
+  assert.deepEqual(seen, ['start', 'text'])
+})
+
+test('an error amid an upstream’s stream is told by its words', async () => {
+  const begun = sse(chunk({ content: 'Hi' }))
+  const limited = await rejection(
+    `${begun}${sse({ error: { message: 'Slow', type: 'rate_limit_error', code: null } })}`,
+  )
+  assert.deepEqual([limited.kind, limited.status, limited.retry], ['limited', 429, true])
+  const other = await rejection(`${begun}${sse({ error: { message: 'Oops', type: 'server_error' } })}`)
+  assert.deepEqual([other.kind, other.retry, other.message], ['unavailable', true, 'Oops'])
+})
+
+test('answers with signatures and sealed thoughts come back as they went out', async () => {
+  const events: ReplyEvent[] = [
+    { kind: 'start', model: 'm', id: 'chatcmpl-abc' },
+    { kind: 'thinking', choice: 0, text: 'Hm.' },
+    { kind: 'signature', choice: 0, signature: 'c2ln' },
+    { kind: 'sealedThinking', choice: 0, data: 'c2VhbGVk' },
+    { kind: 'call', choice: 0, index: 0, id: 'a', name: 'look', signature: 'dGhvdWdodA==' },
+    { kind: 'input', choice: 0, index: 0, text: '{}' },
+    { kind: 'finish', choice: 0, reason: 'calls' },
+    { kind: 'end' },
+  ]
+  const streamed = await readText((await all(openai.writeStream(from(events), facts))).join(''))
+  const answered = openai.readAnswer(JSON.parse(JSON.stringify(await openai.writeAnswer(from(events), facts))))
+  for (const read of [streamed, answered])
+    assert.deepEqual(logOf(read).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+})
+
+test('an answer whose events never told why it ended ended with its calls', async () => {
+  const events = richReply.filter(({ kind }) => kind !== 'finish')
+  assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, 'tool_calls')
+  const streamed = await readText((await all(openai.writeStream(from(events), facts))).join(''))
+  assert.equal(logOf(streamed).answers[0]?.ending.reason, 'calls')
+})
+
+test('counts of tokens that are none are not told', () => {
+  const usage = {
+    prompt_tokens: -1,
+    completion_tokens: '7',
+    prompt_tokens_details: { cached_tokens: 1.5, audio_tokens: null },
+    completion_tokens_details: { reasoning_tokens: 1e300 },
+  }
+  const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
+  const events = openai.readAnswer({ choices, usage })
+  assert.ok(Object.values(logOf(events).usage).every((count) => count === undefined))
+})
+
+test('callers of the older form of tools are answered in it', async () => {
+  const conversation = openai.readRequest({
+    model: 'm',
+    messages: [{ role: 'user', content: 'Hi' }],
+    functions: [{ name: 'weather', parameters: { type: 'object' } }],
+    function_call: { name: 'weather' },
+  })
+  const told = { ...facts, conversation }
+  const answer = Object(await openai.writeAnswer(from(richReply), told)).choices[0]
+  assert.deepEqual(answer.message.function_call, { name: 'weather', arguments: '{"city":"Zürich"}' })
+  assert.equal(answer.message.tool_calls, undefined)
+  assert.equal(answer.finish_reason, 'function_call')
+  const text = (await all(openai.writeStream(from(richReply), told))).join('')
+  assert.match(text, /"function_call":\{"name":"weather","arguments":""\}/)
+  assert.doesNotMatch(text, /tool_calls/)
+  assert.equal(Object(openai.writeRequest(conversation, 'm')).tools[0].function.name, 'weather')
+})
+
+test('tools of free text are passed on as such, and are functions of one text elsewhere', async () => {
+  const conversation = openai.readRequest({
+    model: 'm',
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', tool_calls: [{ id: 'a', type: 'custom', custom: { name: 'shell', input: 'ls "x"' } }] },
+      { role: 'tool', tool_call_id: 'a', content: 'y' },
+    ],
+    tools: [{ type: 'custom', custom: { name: 'shell', description: 'Runs.' } }],
+  })
+  const written = Object(openai.writeRequest(conversation, 'm'))
+  assert.deepEqual(written.tools, [{ type: 'custom', custom: { name: 'shell', description: 'Runs.' } }])
+  assert.deepEqual(written.messages[1].tool_calls[0].custom, { name: 'shell', input: 'ls "x"' })
+  const custom = { index: 0, id: 'b', type: 'custom', custom: { name: 'shell', input: 'echo "' } }
+  const text = sse(
+    chunk({ tool_calls: [custom] }),
+    chunk({ tool_calls: [{ index: 0, custom: { input: 'é"' } }] }),
+    chunk({}, 'tool_calls'),
+  )
+  const events = await readText(text)
+  const call = logOf(events).answers[0]?.blocks[0]
+  assert.equal(call?.kind === 'call' ? call.input : '', JSON.stringify({ input: 'echo "é"' }))
+  const answer = Object(await openai.writeAnswer(from(events), { ...facts, conversation }))
+  assert.deepEqual(answer.choices[0].message.tool_calls[0].custom, { name: 'shell', input: 'echo "é"' })
+  const again = await readText((await all(openai.writeStream(from(events), { ...facts, conversation }))).join(''))
+  assert.deepEqual(logOf(again).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+})
+
+test('spoken answers and notes of where a text comes from are kept on this wire, whole and streamed', async () => {
+  const audio = { id: 'audio_1', data: 'AAAA', expires_at: 1, transcript: 'Hi' }
+  const note = {
+    type: 'url_citation',
+    url_citation: { url: 'https://a.test', title: 'A', start_index: 0, end_index: 1 },
+  }
+  const message = { role: 'assistant', content: 'Hi', audio, annotations: [note] }
+  const events = openai.readAnswer({ id: 'x', model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] })
+  const answer = Object(await openai.writeAnswer(from(events), facts)).choices[0].message
+  assert.deepEqual([answer.audio, answer.annotations], [audio, [note]])
+  const again = await readText((await all(openai.writeStream(from(events), facts))).join(''))
+  assert.deepEqual(logOf(again).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+})
+
+const minimal: Conversation = { ...question, stream: false, maxTokens: 5, wire: 'anthropic' }
+test('the limit goes by the name that the model takes, and models that do not think are not told how long', () => {
+  const thinking = { ...minimal, thinking: { budget: 2_000 } }
+  assert.deepEqual(Object(openai.writeRequest(thinking, 'gpt-5-mini')).max_completion_tokens, 5)
+  assert.deepEqual(Object(openai.writeRequest(thinking, 'openai/o3')).reasoning_effort, 'medium')
+  const older = Object(openai.writeRequest(thinking, 'gpt-4o'))
+  assert.deepEqual([older.max_tokens, older.max_completion_tokens, older.reasoning_effort], [5, undefined, undefined])
+})

@@ -1,0 +1,21 @@
+// Where texts come from, as chat completions say it: a list of annotations beside the text.
+import type { Citation, Json } from '../conversation.ts'
+import { isJson } from '../field.ts'
+
+export function readAnnotations(value: unknown): Citation[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isJson).map((own) => {
+    const page = isJson(own.url_citation) ? own.url_citation : {}
+    return { wire: 'openai', own, url: textIn(page.url), title: textIn(page.title) }
+  })
+}
+
+/** Places in the text of the whole answer, in characters. Undefined for a source that this wire cannot name. */
+export function writeAnnotation(citation: Citation, place: { start: number; end: number }): Json | undefined {
+  const { wire, own, url, title = '' } = citation
+  if (wire === 'openai') return own
+  if (url === undefined) return undefined
+  return { type: 'url_citation', url_citation: { url, title, start_index: place.start, end_index: place.end } }
+}
+
+const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

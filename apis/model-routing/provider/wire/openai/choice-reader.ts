@@ -1,0 +1,162 @@
+// One choice of a chat completion, read into events piece by piece; a whole message is one large piece. Servers that copy this wire differ in
+// how they cut and number tool calls, so what counts is what can be told apart, not what is promised.
+
+import { madeCallId } from '../call-id.ts'
+import type { Ending, Json, ReplyEvent } from '../conversation.ts'
+import { isJson } from '../field.ts'
+import { malformed } from '../sse.ts'
+import { readAnnotations } from './annotations.ts'
+
+interface OpenCall {
+  readonly index: number
+  readonly id: string
+  /** A custom tool takes free text, which is said as the one member of an object. */
+  readonly custom: boolean
+}
+const none: readonly ReplyEvent[] = []
+/** Indexes are counts of calls; what is beyond this is no answer of a model. */
+const mostCalls = 1_000
+
+const endings: Readonly<Record<string, Ending>> = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'calls',
+  function_call: 'calls',
+  content_filter: 'filter',
+}
+
+export class ChoiceReader {
+  readonly #choice: number
+  readonly #seed: string
+  readonly #calls = new Map<number, OpenCall>()
+  #count = 0
+  #ended = false
+  #reason: Ending | undefined
+
+  /** `seed` as `answerSeed` tells it. */
+  constructor(choice: number, seed: string) {
+    this.#choice = choice
+    this.#seed = seed
+  }
+  get finished(): boolean {
+    return this.#ended
+  }
+
+  /** The events of a message or of a delta of one. */
+  *read(message: Json, logprobs: unknown): Generator<ReplyEvent> {
+    const choice = this.#choice
+    yield* this.#thoughts(message)
+    const text = contentText(message.content)
+    if (text !== '' || isJson(logprobs)) yield { kind: 'text', choice, text, ...(isJson(logprobs) ? { logprobs } : {}) }
+    if (typeof message.refusal === 'string' && message.refusal !== '')
+      yield { kind: 'refusal', choice, text: message.refusal }
+    if (isJson(message.audio)) yield { kind: 'opaque', choice, wire: 'openai', block: { audio: message.audio } }
+    for (const citation of readAnnotations(message.annotations)) yield { kind: 'citation', choice, citation }
+    if (Array.isArray(message.images)) for (const image of message.images) yield* this.#image(image)
+    if (isJson(message.function_call)) yield* this.#call({ index: 0, function: message.function_call }, 0)
+    if (Array.isArray(message.tool_calls))
+      for (const [place, call] of message.tool_calls.entries()) {
+        if (!isJson(call)) throw malformed()
+        yield* this.#call(call, place)
+      }
+  }
+
+  /** The end of the choice, when `word` tells one. */
+  finish(word: unknown): readonly ReplyEvent[] {
+    if (typeof word !== 'string' || this.#ended) return none
+    const told = Object.hasOwn(endings, word) ? endings[word] : 'stop'
+    // A call that was asked for by name ends with the word stop at the vendor itself.
+    this.#reason = told === 'stop' && this.#count > 0 ? 'calls' : told
+    return this.close(word)
+  }
+  /** The end that nobody told: of what there is. */
+  close(word?: string): readonly ReplyEvent[] {
+    if (this.#ended) return none
+    this.#ended = true
+    const events: ReplyEvent[] = []
+    for (const call of this.#calls.values()) events.push(...this.#closeCall(call))
+    const finish = { kind: 'finish', choice: this.#choice, reason: this.#reason ?? this.#wordless() } as const
+    events.push(word === undefined ? finish : { ...finish, own: { wire: 'openai', word } })
+    return events
+  }
+  #wordless(): Ending {
+    return this.#count > 0 ? 'calls' : 'stop'
+  }
+
+  *#thoughts(message: Json): Generator<ReplyEvent> {
+    const choice = this.#choice
+    const details = Array.isArray(message.reasoning_details) ? message.reasoning_details.filter(isJson) : []
+    const usable = details.filter((detail) => detail.type === 'reasoning.text' || detail.type === 'reasoning.encrypted')
+    for (const detail of usable) {
+      if (detail.type === 'reasoning.encrypted') {
+        if (typeof detail.data === 'string') yield { kind: 'sealedThinking', choice, data: detail.data }
+        continue
+      }
+      if (typeof detail.text === 'string' && detail.text !== '') yield { kind: 'thinking', choice, text: detail.text }
+      if (typeof detail.signature === 'string') yield { kind: 'signature', choice, signature: detail.signature }
+    }
+    if (usable.some((detail) => detail.type === 'reasoning.text')) return
+    const text = message.reasoning_content ?? message.reasoning
+    if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
+  }
+
+  *#image(image: unknown): Generator<ReplyEvent> {
+    const url = isJson(image) && isJson(image.image_url) ? image.image_url.url : undefined
+    const found = typeof url === 'string' ? /^data:([\w.+-]+\/[\w.+-]+);base64,/.exec(url.slice(0, 300)) : null
+    if (found === null || typeof url !== 'string') return
+    yield { kind: 'image', choice: this.#choice, mediaType: found[1] ?? '', data: url.slice(found[0].length) }
+  }
+
+  *#call(call: Json, place: number): Generator<ReplyEvent> {
+    const custom = isJson(call.custom)
+    const body = isJson(call.custom) ? call.custom : isJson(call.function) ? call.function : {}
+    const key = typeof call.index === 'number' ? call.index : place
+    const name = typeof body.name === 'string' ? body.name : ''
+    const id = typeof call.id === 'string' ? call.id : ''
+    const known = this.#calls.get(key)
+    // Some servers number every call 0 and tell them apart by their ids alone.
+    const isNew = known === undefined || (id !== '' && name !== '' && id !== known.id)
+    const open = isNew ? yield* this.#open(key, { id, name, custom, signature: signatureIn(call) }) : known
+    const piece = custom ? body.input : body.arguments
+    const text = isJson(piece) ? JSON.stringify(piece) : piece
+    if (typeof text === 'string' && text !== '') yield this.#input(open, open.custom ? escaped(text) : text)
+  }
+  *#open(
+    key: number,
+    facts: { id: string; name: string; custom: boolean; signature: string | undefined },
+  ): Generator<ReplyEvent, OpenCall> {
+    const { id, name, custom, signature } = facts
+    if (name === '' || this.#count >= mostCalls) throw malformed()
+    const before = this.#calls.get(key)
+    if (before !== undefined) yield* this.#closeCall(before)
+    const index = this.#count++
+    const open = { index, id: id === '' ? madeCallId(this.#seed, this.#choice, index) : id, custom }
+    this.#calls.set(key, open)
+    const call = { kind: 'call', choice: this.#choice, index, id: open.id, name } as const
+    yield signature === undefined ? call : { ...call, signature }
+    if (custom) yield this.#input(open, '{"input":"')
+    return open
+  }
+  *#closeCall(call: OpenCall): Generator<ReplyEvent> {
+    if (call.custom) yield this.#input(call, '"}')
+  }
+  #input({ index }: OpenCall, text: string): ReplyEvent {
+    return { kind: 'input', choice: this.#choice, index, text }
+  }
+}
+
+function signatureIn(call: Json): string | undefined {
+  const extra = isJson(call.extra_content) && isJson(call.extra_content.google) ? call.extra_content.google : {}
+  return typeof extra.thought_signature === 'string' ? extra.thought_signature : undefined
+}
+/** As it stands between the quotes of JSON text. */
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** Text, or the texts of a list of parts, as some servers answer. */
+function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content.map((part) => (isJson(part) && typeof part.text === 'string' ? part.text : '')).join('')
+}

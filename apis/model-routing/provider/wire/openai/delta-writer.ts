@@ -1,0 +1,114 @@
+// The deltas of one choice of a streamed chat completion (FACTS 4).
+import type { Conversation, Json, ReplyEvent } from '../conversation.ts'
+import { writeAnnotation } from './annotations.ts'
+import { finishReason } from './endings.ts'
+import { writeImage } from './image.ts'
+import { sealedDetail, textDetail } from './reasoning.ts'
+import { freeText, isCustom, signed } from './request-writer.ts'
+
+export interface Delta {
+  readonly delta: Json
+  readonly reason?: string | null | undefined
+  readonly logprobs?: unknown
+}
+type ChoiceEvent = Exclude<ReplyEvent, { kind: 'usage' | 'end' }>
+type CallEvent = Extract<ReplyEvent, { kind: 'call' }>
+
+export class DeltaWriter {
+  readonly #conversation: Conversation
+  /** Inputs of custom tools, which are written once they are whole: their text stands inside JSON until then. */
+  readonly #held = new Map<number, { readonly call: CallEvent; input: string }>()
+  #calls = 0
+  #details = 0
+  #finished = false
+  /** Of the last piece of text in all of it. */
+  readonly #place = { start: 0, end: 0 }
+  #isCited = false
+
+  constructor(conversation: Conversation) {
+    this.#conversation = conversation
+  }
+  get #old(): boolean {
+    return this.#conversation.oldFunctions === true
+  }
+
+  /** A text that goes out without this writer counts all the same. */
+  passed({ text, begins }: Extract<ChoiceEvent, { kind: 'text' }>): void {
+    if (begins === true || this.#isCited) this.#place.start = this.#place.end
+    this.#isCited = false
+    this.#place.end += text.length
+  }
+  *write(event: ChoiceEvent): Generator<Delta> {
+    switch (event.kind) {
+      case 'text':
+        this.passed(event)
+        yield { delta: { content: event.text }, logprobs: event.logprobs ?? null }
+        return
+      case 'refusal':
+        yield { delta: { refusal: event.text } }
+        return
+      case 'thinking':
+        yield { delta: { reasoning_content: event.text, reasoning_details: [textDetail(event, this.#details)] } }
+        return
+      case 'signature': {
+        const detail = textDetail({ text: '', signature: event.signature }, this.#details++)
+        yield { delta: { reasoning_details: [detail] } }
+        return
+      }
+      case 'sealedThinking':
+        yield { delta: { reasoning_details: [sealedDetail(event.data, this.#details++)] } }
+        return
+      case 'opaque':
+        if (event.wire === 'openai') yield { delta: event.block }
+        return
+      case 'citation': {
+        const annotation = writeAnnotation(event.citation, this.#place)
+        this.#isCited = true
+        if (annotation) yield { delta: { annotations: [annotation] } }
+        return
+      }
+      case 'image':
+        yield { delta: { images: [writeImage(event)] } }
+        return
+      case 'call':
+        yield* this.#call(event)
+        return
+      case 'input':
+        yield* this.#input(event.index, event.text)
+        return
+      case 'finish':
+        yield* this.#flush()
+        this.#finished = true
+        yield { delta: {}, reason: finishReason(event, this.#old) }
+    }
+  }
+  /** The end of a choice that was never ended by its events. */
+  *close(): Generator<Delta> {
+    if (this.#finished) return
+    yield* this.write({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'calls' : 'stop' })
+  }
+
+  *#call(event: CallEvent): Generator<Delta> {
+    yield* this.#flush()
+    this.#calls++
+    const { index, id, name, signature } = event
+    if (isCustom(this.#conversation.tools, name)) this.#held.set(index, { call: event, input: '' })
+    else if (!this.#old) {
+      const begun = { index, id, type: 'function', function: { name, arguments: '' } }
+      yield { delta: { tool_calls: [signature === undefined ? begun : { ...begun, ...signed(signature) }] } }
+    } else if (index === 0) yield { delta: { function_call: { name, arguments: '' } } }
+  }
+  *#input(index: number, text: string): Generator<Delta> {
+    const held = this.#held.get(index)
+    if (held !== undefined) held.input += text
+    else if (!this.#old) yield { delta: { tool_calls: [{ index, function: { arguments: text } }] } }
+    else if (index === 0) yield { delta: { function_call: { arguments: text } } }
+  }
+  *#flush(): Generator<Delta> {
+    for (const [index, { call, input }] of this.#held) {
+      const custom = { name: call.name, input: freeText(input) }
+      yield { delta: { tool_calls: [{ index, id: call.id, type: 'custom', custom }] } }
+    }
+    this.#held.clear()
+  }
+}

@@ -1,0 +1,63 @@
+// Errors of chat and text completions (FACTS 5).
+import type { FaultKind, Json, ModelFault } from '../conversation.ts'
+import { isJson } from '../field.ts'
+import type { WireFault } from '../format.ts'
+import { errorBody, faultOf, type Said, textIn, waitHeaders } from '../upstream-fault.ts'
+
+interface Words {
+  readonly type: string
+  readonly code: string | null
+}
+const words: Readonly<Record<FaultKind, Words>> = {
+  invalid: { type: 'invalid_request_error', code: null },
+  authentication: { type: 'invalid_request_error', code: 'invalid_api_key' },
+  billing: { type: 'insufficient_quota', code: 'insufficient_quota' },
+  permission: { type: 'invalid_request_error', code: 'access_denied' },
+  missing: { type: 'invalid_request_error', code: 'model_not_found' },
+  conflict: { type: 'invalid_request_error', code: 'conflict' },
+  large: { type: 'invalid_request_error', code: 'request_too_large' },
+  limited: { type: 'requests', code: 'rate_limit_exceeded' },
+  server: { type: 'server_error', code: 'server_error' },
+  unavailable: { type: 'server_error', code: 'service_unavailable' },
+  timeout: { type: 'server_error', code: 'timeout' },
+  unimplemented: { type: 'new_api_error', code: 'api_not_implemented' },
+}
+
+export function writeFault(fault: ModelFault): WireFault {
+  return { status: fault.status, headers: waitHeaders(fault), body: { error: errorOf(fault) } }
+}
+export function errorOf(fault: ModelFault): Json {
+  const { type, code } = words[fault.kind]
+  return { message: fault.message, type, param: fault.param ?? null, code: fault.code ?? code }
+}
+export function readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault {
+  return faultOf(status, headers, saidIn(errorBody(bytes)))
+}
+/** `error` is an object at the vendor and a text at some servers; others have no more than a message. */
+function saidIn(body: Json): Said {
+  const { error } = body
+  if (!isJson(error)) return { message: textIn(error) ?? textIn(body.message) ?? textIn(body.detail) }
+  const code = textIn(error.code) ?? (typeof error.code === 'number' ? String(error.code) : undefined)
+  return { message: textIn(error.message), code: code ?? textIn(error.type), param: textIn(error.param) }
+}
+
+const kindsByWord: readonly (readonly [RegExp, number])[] = [
+  [/rate_limit|^requests$|^tokens$|too_many/i, 429],
+  [/insufficient_quota|billing/i, 429],
+  [/context_length|invalid_request|invalid_prompt/i, 400],
+  [/authentication|invalid_api_key/i, 401],
+  [/permission/i, 403],
+  [/timeout/i, 504],
+]
+
+/** An error in the midst of an answer, which has no status: told by its words. */
+export function streamFault(error: unknown): ModelFault {
+  const said = saidIn({ error })
+  const code = isJson(error) ? error.code : undefined
+  const word = `${textIn(code) ?? ''} ${isJson(error) ? (textIn(error.type) ?? '') : ''}`
+  const numbered = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined
+  const status = numbered ?? kindsByWord.find(([pattern]) => pattern.test(word.trim()))?.[1]
+  if (status !== undefined) return faultOf(status, {}, said)
+  const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
+  return faultOf(502, {}, { ...said, message })
+}

@@ -1,0 +1,45 @@
+// What a model thought, on a wire that has no words for it of its own. Two habits of the field are read and written: the text alone as
+// `reasoning_content` (or `reasoning`), and `reasoning_details`, a list that also holds signatures and sealed thoughts, so that a caller can
+// give them back and a tool loop with thinking goes on whichever vendor stands behind.
+import type { Json, Part } from '../conversation.ts'
+import type { Field } from '../field.ts'
+import { compact } from '../field.ts'
+
+type Thought = Extract<Part, { kind: 'thinking' | 'sealedThinking' }>
+
+/** The thoughts of an assistant's message. Throws ModelFault 'invalid'. */
+export function readReasoning(message: Field): Part[] {
+  const details = message.member('reasoning_details')
+  const thoughts = details.maybeItems(1_000).flatMap(readDetail)
+  if (thoughts.length > 0) return thoughts
+  const text = message.either('reasoning_content', 'reasoning').maybeText()
+  return text === undefined || text === '' ? [] : [{ kind: 'thinking', text }]
+}
+function readDetail(detail: Field): Part[] {
+  const kind = detail.member('type').text()
+  if (kind === 'reasoning.encrypted') return [{ kind: 'sealedThinking', data: detail.member('data').text() }]
+  if (kind !== 'reasoning.text') return []
+  const text = detail.member('text').maybeText() ?? ''
+  const signature = detail.member('signature').maybeText()
+  return [signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }]
+}
+
+/** The members of a message that say these thoughts. */
+export function writeReasoning(thoughts: readonly Thought[]): Json {
+  if (thoughts.length === 0) return {}
+  const text = thoughts.map((thought) => (thought.kind === 'thinking' ? thought.text : '')).join('')
+  const isPlain = thoughts.length === 1 && thoughts[0]?.kind === 'thinking' && thoughts[0].signature === undefined
+  return compact({
+    reasoning_content: text === '' ? undefined : text,
+    reasoning_details: isPlain ? undefined : thoughts.map(writeDetail),
+  })
+}
+function writeDetail(thought: Thought, index: number): Json {
+  return thought.kind === 'thinking' ? textDetail(thought, index) : sealedDetail(thought.data, index)
+}
+export function textDetail(thought: { text: string; signature?: string | undefined }, index: number): Json {
+  return compact({ type: 'reasoning.text', text: thought.text, signature: thought.signature, index })
+}
+export function sealedDetail(data: string, index: number): Json {
+  return { type: 'reasoning.encrypted', data, index }
+}

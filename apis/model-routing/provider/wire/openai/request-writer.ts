@@ -1,0 +1,237 @@
+// A conversation, written as a request of chat completions (FACTS 3.1 and 10).
+
+import { refuseUnsayable } from '../bare-prompt.ts'
+import { shortCallId } from '../call-id.ts'
+import type { Conversation, Form, Json, Part, Sampling, Tool, ToolChoice, Turn } from '../conversation.ts'
+import { compact, objectIn } from '../field.ts'
+import { soundFormat, urlOf } from '../source.ts'
+import { writeReasoning } from './reasoning.ts'
+
+/** The body for an upstream that calls the model `model`. A stream always asks for its usage. */
+export function writeRequest(conversation: Conversation, model: string): Json {
+  refuseUnsayable(conversation)
+  const { extras, sampling, tools, stop, count, stream, maxTokens } = conversation
+  const isNew = takesNewLimit.test(model)
+  return compact({
+    ...(conversation.wire === 'openai' ? extras : undefined),
+    model,
+    messages: writeMessages(conversation),
+    stream: stream ? true : undefined,
+    stream_options: stream ? { ...streamOptions(conversation), include_usage: true } : undefined,
+    max_completion_tokens: isNew ? maxTokens : undefined,
+    max_tokens: isNew ? undefined : maxTokens,
+    ...writeDrawing(sampling, conversation),
+    logprobs: sampling.logprobs === undefined ? undefined : true,
+    top_logprobs: sampling.logprobs === undefined || sampling.logprobs === 0 ? undefined : sampling.logprobs,
+    n: count === 1 ? undefined : count,
+    stop: writeStops(stop),
+    response_format: writeForm(conversation.form),
+    tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, conversation)) : undefined,
+    tool_choice: tools.length > 0 ? writeToolChoice(conversation.toolChoice, conversation) : undefined,
+    parallel_tool_calls: tools.length > 0 ? conversation.parallelCalls : undefined,
+    reasoning_effort: effortOf(conversation, model),
+    user: conversation.user,
+    prompt_cache_key: conversation.cacheKey,
+  })
+}
+
+/** Models that refuse `max_tokens`; most other servers know nothing else. */
+const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
+/** Models that refuse to be told how long to think. */
+const neverThinks = /(?:^|\/)(?:gpt-3|gpt-4|chatgpt-4)/i
+
+function streamOptions(conversation: Conversation): Json | undefined {
+  const options = conversation.wire === 'openai' ? conversation.extras?.stream_options : undefined
+  return typeof options === 'object' && options !== null ? (options as Json) : undefined
+}
+
+/** One stop text is written as itself, several as a list. */
+export function writeStops(stop: readonly string[]): string | readonly string[] | undefined {
+  return stop.length > 1 ? stop : stop[0]
+}
+
+export function writeDrawing(sampling: Sampling, conversation: Conversation): Json {
+  return {
+    temperature: sampling.temperature,
+    top_p: sampling.topP,
+    // Not in the vendor's own API, but in most that copy it: so only for callers of this wire, who asked for it by name.
+    top_k: conversation.wire === 'openai' || conversation.wire === 'completions' ? sampling.topK : undefined,
+    seed: sampling.seed,
+    presence_penalty: sampling.presencePenalty,
+    frequency_penalty: sampling.frequencyPenalty,
+    logit_bias: sampling.logitBias,
+  }
+}
+
+function effortOf(conversation: Conversation, model: string): string | undefined {
+  const { thinking, wire } = conversation
+  if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
+  const { effort, budget } = thinking
+  if (effort !== undefined) return effort === 'max' && wire !== 'openai' ? 'high' : effort
+  if (budget === undefined) return wire === 'openai' ? undefined : 'medium'
+  if (budget === 0) return 'none'
+  return budget <= 1280 ? 'low' : budget < 4096 ? 'medium' : 'high'
+}
+
+function writeForm(form: Form): Json | undefined {
+  if (form.kind === 'text') return undefined
+  if (form.kind === 'json') return { type: 'json_object' }
+  const { name, schema, strict, description } = form
+  return { type: 'json_schema', json_schema: compact({ name, description, schema, strict: strict ? true : undefined }) }
+}
+
+function writeTool(tool: Tool, conversation: Conversation): Json {
+  const { name, description, schema, strict } = tool
+  const extras = conversation.wire === 'openai' ? tool.extras : undefined
+  if (extras?.type === 'custom')
+    return { type: 'custom', custom: compact({ name, description, format: extras.format }) }
+  return { ...extras, type: 'function', function: compact({ name, description, parameters: schema, strict }) }
+}
+
+function writeToolChoice(choice: ToolChoice | undefined, conversation: Conversation): unknown {
+  if (choice === undefined) return undefined
+  if (choice.kind !== 'tool') return choice.kind === 'any' ? 'required' : choice.kind
+  const { name } = choice
+  const kind = conversation.wire === 'openai' && isCustom(conversation.tools, name) ? 'custom' : 'function'
+  return { type: kind, [kind]: { name } }
+}
+
+/** Whether the tool of that name takes free text instead of JSON. */
+export function isCustom(tools: readonly Tool[], name: string): boolean {
+  return tools.some((tool) => tool.name === name && tool.extras?.type === 'custom')
+}
+
+function writeMessages(conversation: Conversation): Json[] {
+  const { system, systemMarks, turns, wire } = conversation
+  const own = wire === 'openai'
+  const messages: Json[] = []
+  let said = 0
+  const saySystem = (before: number) => {
+    for (; said < system.length; said++) {
+      const mark = systemMarks?.[said]
+      if (own && (mark?.after ?? 0) > before) return
+      messages.push(writeSystem(system[said] ?? '', own ? mark?.extras : undefined))
+    }
+  }
+  for (const [index, turn] of turns.entries()) {
+    saySystem(index)
+    messages.push(...(turn.role === 'user' ? writeUser(turn, own) : writeAssistant(turn, own)))
+  }
+  saySystem(Infinity)
+  return messages
+}
+
+function writeSystem(text: string, extras: Json | undefined): Json {
+  if (extras === undefined) return { role: 'system', content: text }
+  const { part, ...members } = extras
+  const content = typeof part === 'object' && part !== null ? [{ ...part, type: 'text', text }] : text
+  return { role: 'system', ...members, content }
+}
+
+/** Results of tools come first, a message each, as this wire wants them right after the calls; then what the user says. */
+function writeUser(turn: Turn, own: boolean): Json[] {
+  const [said] = turn.parts
+  const isBare = turn.parts.length === 1 && turn.name === undefined && turn.extras === undefined
+  // what nearly every turn is
+  if (isBare && said?.kind === 'text' && said.extras === undefined) return [{ role: 'user', content: said.text }]
+  const results = turn.parts.filter((part) => part.kind === 'result')
+  const rest = turn.parts.filter((part) => part.kind !== 'result')
+  const extras = own ? turn.extras : undefined
+  const members = compact({ ...extras, name: turn.name })
+  const messages: Json[] = results.map((result) => ({
+    ...(rest.length === 0 ? extras : undefined),
+    role: 'tool',
+    tool_call_id: own ? result.id : shortCallId(result.id),
+    content: writeResult(result.parts, own),
+  }))
+  // A tool's message holds texts alone; its pictures and documents are shown by the user.
+  const shown = results.flatMap((result) => result.parts.filter((part) => part.kind !== 'text'))
+  const parts = [...shown, ...rest].flatMap((part) => writeUserPart(part, own))
+  if (parts.length > 0) messages.push({ role: 'user', ...members, content: plain(parts) })
+  else if (results.length === 0) messages.push({ role: 'user', ...members, content: '' })
+  return messages
+}
+
+/** One text without anything beside it is written as a text, everything else as a list of parts. */
+function plain(parts: readonly Json[]): unknown {
+  const [only] = parts
+  const isText = parts.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
+  return isText ? only.text : parts
+}
+
+function writeResult(parts: readonly Part[], own: boolean): unknown {
+  const texts = parts.filter((part) => part.kind === 'text')
+  if (own && texts.length > 0) return plain(texts.flatMap((part) => writeUserPart(part, own)))
+  return texts.map((part) => part.text).join('\n')
+}
+
+function writeUserPart(part: Part, own: boolean): Json[] {
+  const extras = own ? part.extras : undefined
+  if (part.kind === 'text') return [{ ...extras, type: 'text', text: part.text }]
+  if (part.kind === 'image') {
+    if (part.source.at === 'file') return []
+    return [{ ...extras, type: 'image_url', image_url: compact({ url: urlOf(part.source), detail: part.detail }) }]
+  }
+  if (part.kind === 'audio') {
+    if (part.source.at !== 'data') return []
+    const { data, mediaType } = part.source
+    return [{ ...extras, type: 'input_audio', input_audio: { data, format: soundFormat(mediaType) } }]
+  }
+  if (part.kind === 'document') return [{ ...extras, ...writeDocument(part) }]
+  if (part.kind === 'opaque' && part.text !== undefined) return [{ type: 'text', text: part.text }]
+  return []
+}
+
+function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>): Json {
+  if (source.at === 'file') return { type: 'file', file: compact({ file_id: source.id, filename: name }) }
+  // This wire takes no addresses of documents, so the model is told where it is.
+  if (source.at === 'url') return { type: 'text', text: `[${name ?? 'Document'}](${source.url})` }
+  if (source.mediaType === 'text/plain')
+    return { type: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
+  return { type: 'file', file: { filename: name ?? fileName(source.mediaType), file_data: urlOf(source) } }
+}
+function fileName(mediaType: string): string {
+  return mediaType === 'application/pdf' ? 'document.pdf' : 'document'
+}
+
+function writeAssistant(turn: Turn, own: boolean): Json[] {
+  const texts = turn.parts.filter((part) => part.kind === 'text')
+  const calls = turn.parts.filter((part) => part.kind === 'call')
+  const refusals = turn.parts.filter((part) => part.kind === 'refusal')
+  const thoughts = turn.parts.filter((part) => part.kind === 'thinking' || part.kind === 'sealedThinking')
+  const extras = own ? turn.extras : undefined
+  // An empty turn would be refused; nothing is lost without it.
+  if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !own) return []
+  return [
+    compact({
+      role: 'assistant',
+      ...extras,
+      name: turn.name,
+      content: texts.length === 0 ? null : assistantContent(texts, own),
+      refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
+      // Thoughts are given back only to where they came from: the vendor's own API refuses members that it does not know.
+      ...(own ? writeReasoning(thoughts) : undefined),
+      tool_calls: calls.length > 0 ? calls.map((call) => writeCall(call, own)) : undefined,
+    }),
+  ]
+}
+function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], own: boolean): unknown {
+  return own ? plain(texts.flatMap((part) => writeUserPart(part, own))) : texts.map((part) => part.text).join('')
+}
+
+function writeCall(call: Extract<Part, { kind: 'call' }>, own: boolean): Json {
+  const { name, input, signature } = call
+  const id = own ? call.id : shortCallId(call.id)
+  if (own && call.extras?.type === 'custom') return { id, type: 'custom', custom: { name, input: freeText(input) } }
+  const extra = own && signature !== undefined ? signed(signature) : undefined
+  return { id, type: 'function', function: { name, arguments: input }, ...extra }
+}
+/** The text that a custom tool takes, out of the object that stands for it. */
+export function freeText(input: string): string {
+  const value = objectIn(input).input
+  return typeof value === 'string' ? value : input
+}
+/** Where a signature of a call stands on this wire. */
+export function signed(signature: string): Json {
+  return { extra_content: { google: { thought_signature: signature } } }
+}

@@ -1,0 +1,40 @@
+// Token counts as chat and text completions write them (FACTS 3.1).
+import type { Json, Usage } from '../conversation.ts'
+import { compact, isJson } from '../field.ts'
+
+/** Undefined where nothing is told. */
+export function readUsage(value: unknown): Usage | undefined {
+  if (!isJson(value)) return undefined
+  const prompt = isJson(value.prompt_tokens_details) ? value.prompt_tokens_details : {}
+  const answer = isJson(value.completion_tokens_details) ? value.completion_tokens_details : {}
+  return {
+    prompt: tokens(value.prompt_tokens),
+    answer: tokens(value.completion_tokens),
+    // The second is where one vendor of this dialect tells it.
+    cachedRead: tokens(prompt.cached_tokens) ?? tokens(value.prompt_cache_hit_tokens),
+    cachedWrite: tokens(prompt.cache_write_tokens),
+    reasoning: tokens(answer.reasoning_tokens),
+    promptAudio: tokens(prompt.audio_tokens),
+    answerAudio: tokens(answer.audio_tokens),
+  }
+}
+
+/** A count of tokens that somebody else wrote. */
+export function tokens(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+}
+
+export function writeUsage(usage: Usage): Json {
+  const { prompt = 0, answer = 0 } = usage
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: answer,
+    total_tokens: prompt + answer,
+    prompt_tokens_details: compact({
+      cached_tokens: usage.cachedRead ?? 0,
+      audio_tokens: usage.promptAudio ?? 0,
+      cache_write_tokens: usage.cachedWrite,
+    }),
+    completion_tokens_details: { reasoning_tokens: usage.reasoning ?? 0, audio_tokens: usage.answerAudio ?? 0 },
+  }
+}

@@ -1,0 +1,236 @@
+// Of replies, whatever they are: a stream gives the same events wherever its bytes are cut, what is written is read again on every wire and
+// across wires, a stream that breaks off is never taken for a whole one, and no bytes of an upstream do anything but give events or a fault.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { ModelFault, type ReplyEvent } from './conversation.ts'
+import { all, facts, from, pieces, question, richReply, shortReply, whole } from './fixtures/replies.ts'
+import type { Format } from './format.ts'
+import { formats } from './formats.ts'
+import { type Block, logOf } from './reply-log.ts'
+
+const { openai, anthropic, gemini, completions } = formats
+const wires = Object.values(formats)
+const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+const input = fc.dictionary(fc.constantFrom('a', '__proto__'), fc.oneof(text, fc.integer(), fc.constant(null)), {
+  maxKeys: 2,
+})
+
+type Said =
+  | { readonly kind: 'thinking' | 'text'; readonly texts: readonly string[] }
+  | { readonly kind: 'call'; readonly input: string }
+const said: fc.Arbitrary<Said> = fc.oneof(
+  fc.array(text, { minLength: 1, maxLength: 3 }).map((texts) => ({ kind: 'text' as const, texts })),
+  input.map((value) => ({ kind: 'call' as const, input: JSON.stringify(value) })),
+)
+/** Thoughts come first, as they do; then texts and calls, in the pieces of a stream. */
+const replies = fc
+  .record({
+    thoughts: fc.array(text, { maxLength: 2 }),
+    said: fc.array(said, { minLength: 1, maxLength: 4 }),
+    ending: fc.constantFrom('stop' as const, 'length' as const, 'filter' as const),
+    prompt: fc.nat(999),
+    answer: fc.nat(999),
+  })
+  .map(({ thoughts, said: list, ending, prompt, answer }): ReplyEvent[] => {
+    let calls = 0
+    const events = list.flatMap((item): ReplyEvent[] => {
+      if (item.kind !== 'call') return item.texts.map((piece) => ({ kind: 'text', choice: 0, text: piece }))
+      const index = calls++
+      const half = Math.floor(item.input.length / 2)
+      return [
+        { kind: 'call', choice: 0, index, id: `call_${index}`, name: 'look' },
+        { kind: 'input', choice: 0, index, text: item.input.slice(0, half) },
+        { kind: 'input', choice: 0, index, text: item.input.slice(half) },
+      ]
+    })
+    return [
+      { kind: 'start', model: 'any-model', id: 'up' },
+      ...thoughts.map((thought): ReplyEvent => ({ kind: 'thinking', choice: 0, text: thought })),
+      ...events,
+      { kind: 'finish', choice: 0, reason: ending === 'stop' && calls > 0 ? 'calls' : ending },
+      { kind: 'usage', usage: { prompt, answer } },
+      { kind: 'end' },
+    ]
+  })
+
+const frames = async (format: Format, events: readonly ReplyEvent[]) =>
+  (await all(format.writeStream(from(events), facts))).join('')
+const readBack = (format: Format, bytes: AsyncIterable<Buffer>) => all(format.readStream(bytes))
+
+for (const format of wires)
+  test(`${format.wire}: a stream gives the same events wherever its bytes are cut`, async () => {
+    const written = (await frames(format, shortReply)).replaceAll('\n\n', '\r\n\r\n')
+    const expected = await readBack(format, whole(written))
+    for (let cut = 0; cut <= Buffer.byteLength(written); cut++)
+      assert.deepEqual(await readBack(format, pieces(written, [cut])), expected, `cut at byte ${cut}`)
+    await fc.assert(
+      fc.asyncProperty(replies, fc.array(fc.nat(5_000), { maxLength: 30 }), async (events, cuts) => {
+        const stream = await frames(format, events)
+        assert.deepEqual(await readBack(format, pieces(stream, cuts)), await readBack(format, whole(stream)))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+/** What was said, without the ids of blocks that a wire does not carry. */
+function meaningOf(events: readonly ReplyEvent[], parts: readonly Block['kind'][]) {
+  const { answers, usage } = logOf(events)
+  const [answer] = answers
+  const blocks = (answer?.blocks ?? []).filter((block) => parts.includes(block.kind))
+  return {
+    text: joined(blocks, 'text'),
+    thinking: joined(blocks, 'thinking'),
+    calls: blocks.flatMap((block) => (block.kind === 'call' ? [[block.id, block.name, JSON.parse(block.input)]] : [])),
+    reason: answer?.ending.reason,
+    tokens: [usage.prompt, usage.answer],
+  }
+}
+function joined(blocks: readonly Block[], kind: 'text' | 'thinking'): string {
+  return blocks.map((block) => (block.kind === kind ? block.text : '')).join('')
+}
+
+const chat = [openai, anthropic, gemini]
+for (const format of chat)
+  test(`${format.wire}: text, thoughts, calls, reason and usage are the same whole, streamed and across the other wires`, async () => {
+    await fc.assert(
+      fc.asyncProperty(replies, async (events) => {
+        const expected = meaningOf(events, ['text', 'thinking', 'call'])
+        // Endings beside calls are told as calls by wires whose clients look for nothing else.
+        const isSame = (read: readonly ReplyEvent[], name: string) =>
+          assert.deepEqual(meaningOf(read, ['text', 'thinking', 'call']), expected, name)
+        const streamed = await readBack(format, whole(await frames(format, events)))
+        isSame(streamed, 'streamed')
+        const answer: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(events), facts)))
+        isSame(format.readAnswer(answer), 'whole')
+        for (const other of chat)
+          isSame(await readBack(other, whole(await frames(other, streamed))), `then ${other.wire}`)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+test('completions: the text, reason and usage of a reply are the same whole and streamed', async () => {
+  await fc.assert(
+    fc.asyncProperty(replies, async (events) => {
+      const { text: expected, tokens } = meaningOf(events, ['text'])
+      const answer: unknown = JSON.parse(JSON.stringify(await completions.writeAnswer(from(events), facts)))
+      for (const read of [
+        completions.readAnswer(answer),
+        await readBack(completions, whole(await frames(completions, events))),
+      ]) {
+        const again = meaningOf(read, ['text'])
+        assert.deepEqual([again.text, again.tokens], [expected, tokens])
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
+for (const format of wires)
+  test(`${format.wire}: a stream cut anywhere before its end is a fault, and what came before is as it was`, async () => {
+    const written = await frames(format, shortReply)
+    const bytes = Buffer.from(written)
+    const complete = await readBack(format, whole(written))
+    const endsAt = endOf(format, written)
+    for (let cut = 0; cut < endsAt; cut++) {
+      const seen: ReplyEvent[] = []
+      await assert.rejects(
+        async () => {
+          for await (const event of format.readStream(from([bytes.subarray(0, cut)]))) seen.push(event)
+        },
+        ModelFault,
+        `cut at byte ${cut}`,
+      )
+      assert.deepEqual(seen, complete.slice(0, seen.length))
+      assert.ok(!seen.some((event) => event.kind === 'end'))
+    }
+  })
+/** Bytes after which a stream counts as whole: its every answer has told why it ended. */
+function endOf(format: Format, written: string): number {
+  const last = {
+    openai: '"finish_reason":"tool_calls"',
+    completions: '"finish_reason":"stop"',
+    gemini: '"finishReason":"STOP"',
+    anthropic: '"message_stop"',
+  }
+  const frame = written.slice(0, written.indexOf(last[format.wire])).lastIndexOf('data: ')
+  const end = written.indexOf('\n', frame)
+  return Buffer.byteLength(written.slice(0, end))
+}
+
+const json = fc.jsonValue({ maxDepth: 4 })
+for (const format of wires) {
+  test(`${format.wire}: whatever an upstream answers, it is events or a fault`, async () => {
+    const good: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(richReply), facts)))
+    const spoiled = fc.tuple(fc.nat(), json).map(([place, value]) => replaced(good, place, value))
+    await fc.assert(
+      fc.property(fc.oneof(spoiled, json), (answer) => {
+        try {
+          assert.equal(format.readAnswer(answer).at(-1)?.kind, 'end')
+        } catch (failure) {
+          assert.ok(failure instanceof ModelFault, String(failure))
+        }
+      }),
+      { numRuns: 700 },
+    )
+  })
+  test(`${format.wire}: an object that has no text does not pass for a word`, async () => {
+    const good: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(richReply), facts)))
+    for (let place = 0; place < 80; place++) {
+      try {
+        assert.equal(format.readAnswer(replaced(good, place, [{ toString: '' }])).at(-1)?.kind, 'end')
+      } catch (failure) {
+        assert.ok(failure instanceof ModelFault, String(failure))
+      }
+    }
+  })
+  test(`${format.wire}: whatever an upstream streams, it is events or a fault`, async () => {
+    const stream = await frames(format, richReply)
+    const parts = stream.split('\n\n').filter((frame) => frame !== '')
+    const spoiledFrame = fc
+      .tuple(fc.constantFrom('data: {}', ...parts), fc.nat(), json)
+      .map(([frame, place, value]) => {
+        const at = frame.indexOf('data: ') + 6
+        const data: unknown = frame.endsWith('[DONE]') ? {} : JSON.parse(frame.slice(at))
+        return `${frame.slice(0, at)}${JSON.stringify(replaced(data, place, value))}`
+      })
+    const list = fc.array(fc.oneof(fc.constantFrom('', ...parts), spoiledFrame, fc.string()), { maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(list, async (some) => {
+        try {
+          const events = await readBack(format, whole(`${some.join('\n\n')}\n\n`))
+          assert.equal(events[0]?.kind, 'start')
+          assert.equal(events.filter((event) => event.kind === 'end').length, 1)
+        } catch (failure) {
+          assert.ok(failure instanceof ModelFault, String(failure))
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+}
+function replaced(value: unknown, place: number, by: unknown): unknown {
+  if (place % 3 === 0 || typeof value !== 'object' || value === null) return by
+  const entries = Object.entries(value)
+  const at = entries.length === 0 ? -1 : place % entries.length
+  const inner = entries.map(([key, item], index) => [
+    key,
+    index === at ? replaced(item, Math.floor(place / 3), by) : item,
+  ])
+  return Array.isArray(value) ? inner.map(([, item]) => item) : Object.fromEntries(inner)
+}
+
+test('an answer in one list, as one wire streams without its events, is the same answer', async () => {
+  const told = { ...facts, asList: true, conversation: { ...question, wire: 'gemini' as const } }
+  const list: unknown = JSON.parse((await all(gemini.writeStream(from(richReply), told))).join(''))
+  assert.ok(Array.isArray(list))
+  const lines = list.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')
+  assert.equal(lines, await frames(gemini, richReply))
+  async function* failing(): AsyncGenerator<ReplyEvent> {
+    yield { kind: 'text', choice: 0, text: 'Hi' }
+    throw new ModelFault('limited', 'Slow down.')
+  }
+  const broken: unknown = JSON.parse((await all(gemini.writeStream(failing(), told))).join(''))
+  assert.deepEqual(Object(broken)[1], { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } })
+})

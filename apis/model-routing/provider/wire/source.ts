@@ -1,0 +1,80 @@
+// Where pictures, sound and documents are: data URLs, base64 and web addresses, checked but never fetched.
+import type { Source } from './conversation.ts'
+import type { Field } from './field.ts'
+
+const alphabet = /^[A-Za-z0-9+/]*={0,2}$/
+const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/
+
+/** Base64 in the standard alphabet with padding; the URL-safe one is translated. Throws ModelFault 'invalid'. */
+export function base64(field: Field): string {
+  const text = field.text()
+  if (text === '') throw field.fault('must not be empty')
+  const standard = /[-_\s]/.test(text) ? text.replaceAll('-', '+').replaceAll('_', '/').replace(/\s+/g, '') : text
+  const bare = standard.replace(/=+$/, '')
+  if (!alphabet.test(standard) || bare.length % 4 === 1) throw field.fault('is not valid base64', 'invalid_base64')
+  return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
+}
+
+/** `type/subtype` in lower case, without parameters. Throws ModelFault 'invalid'. */
+export function mediaType(field: Field): string {
+  return knownMediaType(field.text(), field)
+}
+function knownMediaType(text: string, field: Field): string {
+  const type = text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (!/^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type)) throw field.fault('has no valid media type')
+  return type
+}
+
+/** A web address or a data URL. Throws ModelFault 'invalid'. */
+export function sourceOfUrl(field: Field): Source {
+  const url = field.text()
+  if (/^data:/i.test(url)) return sourceOfDataUrl(field)
+  const parsedUrl = URL.canParse(url) ? new URL(url) : undefined
+  const isWeb = parsedUrl?.protocol === 'https:' || parsedUrl?.protocol === 'http:'
+  if (!isWeb || url.length > 8192) throw field.fault('must be an http or https address or a data URL with base64')
+  return { at: 'url', url }
+}
+
+/** Throws ModelFault 'invalid' unless it is a data URL in base64. */
+export function sourceOfDataUrl(field: Field): Source {
+  const url = field.text()
+  const found = dataUrl.exec(url.slice(0, 1024).replace(/^data:/i, 'data:'))
+  const parameters = found?.[2]?.toLowerCase() ?? ''
+  if (found === null || !parameters.endsWith(';base64')) throw field.fault('must be a data URL with base64')
+  const data = base64(field.replaced(url.slice(found[0].length)))
+  return { at: 'data', mediaType: knownMediaType(found[1] === '' ? 'text/plain' : (found[1] ?? ''), field), data }
+}
+
+export function urlOf(source: Extract<Source, { at: 'url' | 'data' }>): string {
+  return source.at === 'url' ? source.url : `data:${source.mediaType};base64,${source.data}`
+}
+
+const types: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  html: 'text/html',
+  csv: 'text/csv',
+  json: 'application/json',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  wav: 'audio/wav',
+  mp3: 'audio/mpeg',
+}
+/** The media type that the end of a file name or address tells, or undefined. */
+export function typeByName(name: string): string | undefined {
+  const ending = /\.([a-z0-9]{1,5})(?:[?#].*)?$/i.exec(name.slice(-512))?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(types, ending) ? types[ending] : undefined
+}
+
+/** Sound formats by the words of chat completions: `wav`, `mp3`. */
+export function soundType(format: string): string {
+  return format === 'mp3' ? 'audio/mpeg' : `audio/${format}`
+}
+export function soundFormat(type: string): string {
+  if (type === 'audio/mpeg' || type === 'audio/mp3') return 'mp3'
+  return type.replace(/^audio\/(?:x-|vnd\.)?/, '').replace(/^wave$/, 'wav')
+}

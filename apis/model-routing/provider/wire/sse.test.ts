@@ -1,0 +1,123 @@
+// Events are read alike however their bytes are cut, and what is too large, late or broken off is told as a fault of the upstream.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { OutboundFailure } from '#define'
+import { ModelFault } from './conversation.ts'
+import { all, from, pieces, whole } from './fixtures/replies.ts'
+import { readEvents } from './sse.ts'
+
+const cuts = fc.array(fc.nat(2_000), { maxLength: 40 })
+const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
+const content = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\r\n]/g, ' '))
+
+test('events are the same wherever the bytes are cut, with each kind of line end', async () => {
+  const event = fc.record({
+    name: fc.option(content, { nil: undefined }),
+    data: fc.array(content, { minLength: 1, maxLength: 3 }),
+    comment: fc.option(content, { nil: undefined }),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(event, { maxLength: 6 }),
+      lineEnd,
+      cuts,
+      fc.boolean(),
+      async (events, end, places, bom) => {
+        const text = events
+          .map(({ name, data, comment }) =>
+            [
+              ...(comment === undefined ? [] : [`: ${comment}`]),
+              ...(name === undefined ? [] : [`event: ${name}`]),
+              ...data.map((line) => `data: ${line}`),
+              'id: 1',
+              '',
+              '',
+            ].join(end),
+          )
+          .join('')
+        const expected = events.map(({ name, data }) => ({ name, data: data.join('\n') }))
+        assert.deepEqual(await all(readEvents(pieces(`${bom ? '\uFEFF' : ''}${text}`, places))), expected)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('each single cut of a stream with all line ends and wide characters gives the same events', async () => {
+  const text = ': hi\r\nevent: a\r\ndata: 東京 😀\r\n\r\ndata:x\rdata: y\r\rdata\n\nevent: b\ndata: z\n\n'
+  const expected = await all(readEvents(whole(text)))
+  assert.deepEqual(expected, [
+    { name: 'a', data: '東京 😀' },
+    { name: undefined, data: 'x\ny' },
+    { name: undefined, data: '' },
+    { name: 'b', data: 'z' },
+  ])
+  for (let cut = 0; cut <= Buffer.byteLength(text); cut++)
+    assert.deepEqual(await all(readEvents(pieces(text, [cut]))), expected, `cut at ${cut}`)
+  const bytes = [...Buffer.from(text)].map((byte) => Buffer.of(byte))
+  assert.deepEqual(await all(readEvents(from(bytes))), expected)
+})
+
+test('any bytes at all give events or a fault, and the same ones wherever they are cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.array(fc.nat(300), { maxLength: 10 }),
+      async (bytes, places) => {
+        const cut = [...new Set([...places.map((place) => place % (bytes.length + 1)), bytes.length])].sort(
+          (a, b) => a - b,
+        )
+        const parts = cut.map((end, index) => bytes.subarray(index === 0 ? 0 : cut[index - 1], end))
+        assert.deepEqual(await all(readEvents(from(parts))), await all(readEvents(from([bytes]))))
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test('a last event without its empty line counts', async () => {
+  assert.deepEqual(await all(readEvents(whole('data: [DONE]'))), [{ name: undefined, data: '[DONE]' }])
+})
+
+test('an event is given as soon as its bytes are there', async () => {
+  async function* slow() {
+    yield Buffer.from('data: 1\n\n')
+    throw new Error('read on before the first event was given')
+  }
+  const events = readEvents(slow())
+  assert.deepEqual((await events.next()).value, { name: undefined, data: '1' })
+})
+
+const expectFault = async (chunks: AsyncIterable<Uint8Array>, code: string, most?: number) =>
+  assert.rejects(all(readEvents(chunks, most)), (failure) => {
+    assert.ok(failure instanceof ModelFault)
+    assert.equal(failure.code, code)
+    assert.equal(failure.retry, true)
+    return true
+  })
+
+test('an event beyond the bound is refused, in one line or in many', async () => {
+  await expectFault(whole(`data: ${'x'.repeat(2_000)}\n\n`), 'large_answer', 1_000)
+  await expectFault(whole('data: 0123456789\n'.repeat(200)), 'large_answer', 1_000)
+  const endless = {
+    async *[Symbol.asyncIterator]() {
+      for (;;) yield Buffer.alloc(100, 120)
+    },
+  }
+  await expectFault(endless, 'large_answer', 1_000)
+})
+
+test('bytes that break off, stay away or were given up are told apart', async () => {
+  const failing = (cause: unknown) => ({
+    async *[Symbol.asyncIterator]() {
+      yield Buffer.from('data: 1\n\n')
+      throw cause
+    },
+  })
+  await expectFault(failing(new OutboundFailure('cut', 'socket closed')), 'cut_stream')
+  await expectFault(failing(new Error('socket closed')), 'cut_stream')
+  await expectFault(failing(new OutboundFailure('slow', 'idle')), 'slow_stream')
+  const aborted = new OutboundFailure('aborted', 'caller gone')
+  await assert.rejects(all(readEvents(failing(aborted))), (failure) => failure === aborted)
+})

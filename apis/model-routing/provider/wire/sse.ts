@@ -1,0 +1,156 @@
+// Reader of server-sent events (WHATWG HTML, section 9.2): bytes in pieces of any cut in, whole events out, however the pieces are cut.
+import { OutboundFailure } from '#define'
+import { ModelFault } from './conversation.ts'
+
+export interface ServerEvent {
+  /** Of the `event:` line; undefined when there is none. */
+  readonly name: string | undefined
+  readonly data: string
+}
+
+/** Pictures come as one event of base64, so events are large at times. */
+const mostEventBytes = 32 * 1024 * 1024
+const lf = 10
+const cr = 13
+const space = 32
+
+/**
+ * The events in order; comments, ids and retry times are left out. A last event without its empty line counts, as some servers end so.
+ * Throws ModelFault 'unavailable' where the bytes break off or an event is too large, 'timeout' where they stay away.
+ */
+export async function* readEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  mostBytes: number = mostEventBytes,
+): AsyncGenerator<ServerEvent> {
+  const reader = new EventReader(mostBytes)
+  for await (const chunk of untilCut(chunks)) yield* reader.take(chunk)
+  yield* reader.end()
+}
+
+/** The same, piece by piece: what a piece completes is there at once. */
+export class EventReader {
+  readonly #lines: LineReader
+  readonly #mostBytes: number
+  #name: string | undefined
+  #data: string | undefined
+
+  constructor(mostBytes: number = mostEventBytes) {
+    this.#mostBytes = mostBytes
+    this.#lines = new LineReader(mostBytes)
+  }
+  /** Throws ModelFault 'unavailable'. */
+  take(chunk: Uint8Array): ServerEvent[] {
+    return this.#events(this.#lines.take(chunk))
+  }
+  /** The event that nothing ended. */
+  end(): ServerEvent[] {
+    return this.#events([...this.#lines.end(), ''])
+  }
+  #events(lines: readonly string[]): ServerEvent[] {
+    const events: ServerEvent[] = []
+    for (const line of lines) {
+      if (line !== '') this.#field(line)
+      else if (this.#data !== undefined) events.push({ name: this.#name, data: this.#data })
+      if (line !== '') continue
+      this.#name = undefined
+      this.#data = undefined
+    }
+    return events
+  }
+  #field(line: string): void {
+    const field = line.startsWith('data') ? 'data' : line.startsWith('event') ? 'event' : undefined
+    if (field === undefined) return
+    const colon = line.indexOf(':')
+    if ((colon === -1 ? line.length : colon) !== field.length) return
+    const value = colon === -1 ? '' : line.slice(line.charCodeAt(colon + 1) === space ? colon + 2 : colon + 1)
+    if (field === 'event') this.#name = value
+    else {
+      this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
+      if (this.#data.length >= this.#mostBytes) throw tooLarge()
+    }
+  }
+}
+
+/**
+ * Lines without their ends, as many as each piece completes. A line end byte never stands inside a character of UTF-8, so whole lines
+ * decode alike however the bytes were cut.
+ */
+class LineReader {
+  readonly #mostBytes: number
+  #held: Buffer[] = []
+  #heldBytes = 0
+  #first = true
+  #afterCr = false
+
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+  take(chunk: Uint8Array): string[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const end = bytes.at(-1) === lf ? bytes.length : Math.max(bytes.lastIndexOf(lf), bytes.lastIndexOf(cr)) + 1
+    const rest = bytes.subarray(end)
+    let lines: string[] = []
+    if (end > 0) {
+      const whole = bytes.subarray(0, end)
+      lines = this.#decode(this.#held.length === 0 ? whole : Buffer.concat([...this.#held, whole]))
+      this.#held = []
+      this.#heldBytes = 0
+    }
+    if (rest.length > 0) {
+      this.#heldBytes += rest.length
+      if (this.#heldBytes > this.#mostBytes) throw tooLarge()
+      this.#held.push(rest)
+    }
+    return lines
+  }
+  /** The line that nothing ended. */
+  end(): string[] {
+    return this.#heldBytes > 0 ? this.#decode(Buffer.concat(this.#held)) : []
+  }
+  #decode(bytes: Buffer): string[] {
+    let text = bytes.toString('utf8')
+    if (this.#first && text.startsWith('\uFEFF')) text = text.slice(1)
+    else if (this.#afterCr && text.startsWith('\n')) text = text.slice(1)
+    this.#first = false
+    this.#afterCr = text.endsWith('\r')
+    const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
+    // What follows the last line end is empty here, except at the end of everything.
+    if (lines.at(-1) === '') lines.pop()
+    return lines
+  }
+}
+
+/** The bytes; what breaks them off is told as a fault of the upstream, and the caller's own going away as it is. */
+export async function* untilCut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks
+  } catch (cause) {
+    throw faultOfCut(cause)
+  }
+}
+/** What it means that bytes broke off. */
+export function faultOfCut(cause: unknown): unknown {
+  if (cause instanceof ModelFault) return cause
+  if (cause instanceof OutboundFailure) {
+    if (cause.reason === 'aborted') return cause
+    if (cause.reason === 'slow')
+      return new ModelFault('timeout', 'The model did not go on in time.', { retry: true, cause, code: 'slow_stream' })
+  } else if (cause instanceof Error && cause.name === 'AbortError') return cause
+  return cutShort(cause)
+}
+
+/** The stream ended or broke before its answer did. */
+export function cutShort(cause?: unknown): ModelFault {
+  return new ModelFault('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: 'cut_stream' })
+}
+/** The upstream sent what is no answer in its own format. */
+export function malformed(cause?: unknown): ModelFault {
+  const facts = { retry: true, cause, code: 'malformed_answer' }
+  return new ModelFault('unavailable', 'The answer of the model could not be read.', facts)
+}
+function tooLarge(): ModelFault {
+  return new ModelFault('unavailable', 'The answer of the model is too large to be read.', {
+    retry: true,
+    code: 'large_answer',
+  })
+}
