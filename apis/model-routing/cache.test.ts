@@ -6,7 +6,7 @@ import { eachStore } from '../../tests/services.ts'
 import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
 import { openVendor } from './fixtures/vendor.ts'
 import { namedMigrations } from './migrations/named.ts'
-import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/cache/answer-cache.ts'
+import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/router/cache/answer-cache.ts'
 import { ModelFault, type ReplyEvent } from './provider/wire/conversation.ts'
 import type { Tables } from './tables.ts'
 

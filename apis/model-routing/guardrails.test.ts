@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
 import { openVendor, words } from './fixtures/vendor.ts'
-import { matchRule } from './provider/guardrails/matching.ts'
-import { RuleProblem, readRules } from './provider/guardrails/rule.ts'
+import { matchRule } from './provider/router/guardrails/matching.ts'
+import { RuleProblem, readRules } from './provider/router/guardrails/rule.ts'
 
 type Rules = readonly Readonly<Record<string, unknown>>[]
 async function openGuarded(t: Parameters<typeof openRouted>[0], guardrails: Rules) {

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { checkOf } from '#derive'
 import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
 import { openVendor } from './fixtures/vendor.ts'
-import { operatorEndpoints, operatorExamples } from './provider/channels/operator-endpoints.ts'
+import { operatorEndpoints, operatorExamples } from './provider/router/channels/operator-endpoints.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user', content: '?' }] }
 

@@ -1,6 +1,7 @@
 // All tables of the provider, by area.
-import type { RouterTables } from './provider/channels/tables.ts'
-import type { MeteringTables } from './provider/metering/tables.ts'
+
 import type { StoredTables } from './provider/models/stored/tables.ts'
+import type { RouterTables } from './provider/router/channels/tables.ts'
+import type { MeteringTables } from './provider/router/metering/tables.ts'
 
 export interface Tables extends RouterTables, MeteringTables, StoredTables {}

@@ -2,10 +2,10 @@
 import type { ProviderFacts } from '#define'
 import { migrations } from '../migrations/named.ts'
 import type { Tables } from '../tables.ts'
-import { sweepAnswers } from './cache/answer-cache.ts'
-import { readFile } from './channels/config-file.ts'
-import { writeLedger } from './metering/meter.ts'
 import { storedJobs } from './models/stored/jobs.ts'
+import { sweepAnswers } from './router/cache/answer-cache.ts'
+import { readFile } from './router/channels/config-file.ts'
+import { writeLedger } from './router/metering/meter.ts'
 
 const hourMs = 3_600_000
 

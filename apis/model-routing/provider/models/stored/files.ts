@@ -1,6 +1,6 @@
 // Handlers of files: upload, list, facts, content, removal.
 import { type FilePart, type Kit, reply } from '#define'
-import { isFile } from '../../upstreams/multipart-writer.ts'
+import { isFile } from '../../router/upstreams/multipart-writer.ts'
 import { ModelFault } from '../../wire/conversation.ts'
 import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
 import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'

@@ -1,6 +1,6 @@
 // Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that fine-tunes made.
 import type { Kit } from '#define'
-import type { Channel, ChannelKind } from '../../channels/channel.ts'
+import type { Channel, ChannelKind } from '../../router/channels/channel.ts'
 import { ModelFault } from '../../wire/conversation.ts'
 import { builtInModels } from '../built-in/models.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'

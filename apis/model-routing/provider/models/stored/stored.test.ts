@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
 import { eachStore } from '../../../../../tests/services.ts'
-import { countText } from '../../metering/tokens.ts'
+import { countText } from '../../router/metering/tokens.ts'
 import { openStored, type StoredGateway } from './fixtures/stored-gateway.ts'
 
 const line = '{"prompt":"a","completion":"b"}\n'

@@ -1,0 +1,180 @@
+// Reads a channel as the operator wrote it, in a call or in the file; every problem is a sentence that names its member.
+
+import type { Json } from '../../wire/conversation.ts'
+import { isPrice, type Price } from '../metering/price.ts'
+import {
+  type Channel,
+  type ChannelKind,
+  type ChannelLimits,
+  channelKinds,
+  defaultBases,
+  mappingLoop,
+  tidyBase,
+} from './channel.ts'
+
+/** Whatever is wrong with a channel, in sentences. */
+export class ChannelProblem extends Error {
+  override name = 'ChannelProblem'
+}
+export type ChannelFacts = Omit<Channel, 'id' | 'source'>
+
+const modelLimit = 500
+const members = new Set('name kind base enabled priority weight models mapping prices limits headers key'.split(' '))
+/** Set by the router itself, or of the connection. */
+const ownHeaders =
+  /^(?:authorization|x-api-key|x-goog-api-key|host|connection|content-.*|transfer-encoding|accept-encoding|cookie|te|upgrade|expect|trailer)$/i
+
+/** `before`: the channel that is changed; what is not said stays as it is. Throws ChannelProblem. */
+export function readChannel(given: unknown, before?: ChannelFacts): ChannelFacts {
+  if (!isObject(given)) throw new ChannelProblem('a channel is an object')
+  const unknown = Object.keys(given).find((name) => !members.has(name))
+  if (unknown !== undefined) throw new ChannelProblem(`${unknown.slice(0, 60)} is not a member of a channel`)
+  const kind = readKind(given.kind ?? before?.kind ?? 'openai')
+  const mapping = readMap(given.mapping ?? before?.mapping ?? {}, 'mapping')
+  const loop = mappingLoop(mapping)
+  if (loop) throw new ChannelProblem(`mapping goes in a circle: ${loop.join(' -> ')}`)
+  const sameKind = before?.kind === kind ? before.base : undefined
+  return {
+    name: readName(given.name ?? before?.name),
+    kind,
+    base: readBase(kind, given.base ?? sameKind ?? defaultBases[kind]),
+    enabled: readBool(given.enabled ?? before?.enabled ?? true, 'enabled'),
+    priority: readInt(given.priority ?? before?.priority ?? 0, 'priority', -1000, 1000),
+    weight: readInt(given.weight ?? before?.weight ?? 1, 'weight', 1, 1_000_000),
+    models: readModels(given.models ?? before?.models ?? (Object.keys(mapping).length > 0 ? [] : undefined)),
+    mapping,
+    prices: readPrices(given.prices ?? before?.prices ?? {}),
+    limits: readLimits(given.limits ?? before?.limits ?? {}),
+    headers: readHeaders(given.headers ?? before?.headers ?? {}),
+  }
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function readName(value: unknown): string {
+  if (typeof value !== 'string' || !/^[\w][\w .:@-]{0,63}$/.test(value))
+    throw new ChannelProblem('name is 1 to 64 letters, digits, spaces and . : @ _ -')
+  return value
+}
+
+function readKind(value: unknown): ChannelKind {
+  const kind = channelKinds.find((one) => one === value)
+  if (!kind) throw new ChannelProblem(`kind is one of ${channelKinds.join(', ')}`)
+  return kind
+}
+
+function readBase(kind: ChannelKind, value: unknown): string {
+  const url = typeof value === 'string' && value.length <= 2000 ? URL.parse(value) : null
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (!url || !isHttp || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new ChannelProblem('base is an http or https address without user, query and fragment')
+  return tidyBase(kind, url.href)
+}
+
+function readBool(value: unknown, name: string): boolean {
+  if (typeof value !== 'boolean') throw new ChannelProblem(`${name} is true or false`)
+  return value
+}
+
+function readInt(value: unknown, name: string, least: number, most: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most)
+    throw new ChannelProblem(`${name} is an integer from ${least} to ${most}`)
+  return value
+}
+
+function readModels(value: unknown): string[] {
+  const isList = Array.isArray(value) && value.length <= modelLimit
+  if (!isList || !value.every((one) => typeof one === 'string' && one !== '' && one.length <= 200))
+    throw new ChannelProblem(`models is a list of at most ${modelLimit} names; * stands for any text`)
+  return value.map(String)
+}
+
+function readMap(value: unknown, name: string): Record<string, string> {
+  const entries = isObject(value) ? Object.entries(value) : []
+  const isMap = isObject(value) && entries.length <= modelLimit
+  if (
+    !isMap ||
+    !entries.every(([key, one]) => key !== '' && typeof one === 'string' && one !== '' && one.length <= 500)
+  )
+    throw new ChannelProblem(`${name} is an object of at most ${modelLimit} texts`)
+  return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]))
+}
+
+function readHeaders(value: unknown): Record<string, string> {
+  const headers = readMap(value, 'headers')
+  for (const [name, text] of Object.entries(headers)) {
+    if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) || !/^[\t\x20-\x7e]*$/.test(text))
+      throw new ChannelProblem(`headers: ${name.slice(0, 60)} is not a header`)
+    if (ownHeaders.test(name))
+      throw new ChannelProblem(`headers: ${name} is set by the router; a key is stored with PUT key`)
+  }
+  return headers
+}
+
+/** Wire name of a price to ours. */
+const priceNames: Readonly<Record<string, keyof Price>> = {
+  input: 'input',
+  output: 'output',
+  cached_input: 'cachedInput',
+  cache_write: 'cacheWrite',
+  reasoning: 'reasoning',
+  audio_input: 'audioInput',
+  audio_output: 'audioOutput',
+  call: 'call',
+}
+
+function readPrices(value: unknown): Record<string, Price> {
+  if (!isObject(value) || Object.keys(value).length > modelLimit)
+    throw new ChannelProblem(`prices is an object with at most ${modelLimit} models`)
+  return Object.fromEntries(Object.entries(value).map(([model, price]) => [model, readPrice(model, price)]))
+}
+
+function readPrice(model: string, given: unknown): Price {
+  if (!isObject(given)) throw new ChannelProblem(`prices: ${model} is an object`)
+  const price: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const own = priceNames[name] ?? Object.values(priceNames).find((one) => one === name)
+    const text = typeof value === 'number' ? String(value) : value
+    if (own === undefined || typeof text !== 'string' || !isPrice(text))
+      throw new ChannelProblem(
+        `prices: ${model}: ${name} is not one of ${Object.keys(priceNames).join(', ')} in dollars per million, with at most six decimals`,
+      )
+    price[own] = text
+  }
+  return price
+}
+
+const limitNames: Readonly<Record<string, keyof ChannelLimits>> = {
+  concurrent: 'concurrent',
+  calls_per_minute: 'callsPerMinute',
+  first_byte_ms: 'firstByteMs',
+  idle_ms: 'idleMs',
+}
+
+function readLimits(given: unknown): ChannelLimits {
+  if (!isObject(given)) throw new ChannelProblem('limits is an object')
+  const limits: Record<string, number> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const own = limitNames[name] ?? Object.values(limitNames).find((one) => one === name)
+    if (own === undefined)
+      throw new ChannelProblem(`limits: ${name} is not one of ${Object.keys(limitNames).join(', ')}`)
+    limits[own] = readInt(value, `limits: ${name}`, 1, 3_600_000)
+  }
+  return limits
+}
+
+/** A price and limits as the operator sees them. */
+export function writePrice(price: Price): Record<string, string> {
+  const entries = Object.entries(priceNames).flatMap(([name, own]) => {
+    const text = price[own]
+    return text === undefined ? [] : [[name, text] as const]
+  })
+  return Object.fromEntries(entries)
+}
+export function writeLimits(limits: ChannelLimits): Record<string, number> {
+  const entries = Object.entries(limitNames).flatMap(([name, own]) => {
+    const value = limits[own]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,50 @@
+// The edits that came before chat, as a wire of their own: an instruction and a text in, the text rewritten out (FACTS 3.3). They never
+// stream, and any chat model can answer them.
+import { type Conversation, type Json, ModelFault } from '../../wire/conversation.ts'
+import type { AnswerFacts, Format } from '../../wire/format.ts'
+import { openai } from '../../wire/openai.ts'
+import { collectReply, logOf, type ReplyLog, textOf } from '../../wire/reply-log.ts'
+
+const mostAnswers = 20
+const task = 'Rewrite the text of the user by this instruction. Answer with the rewritten text alone.'
+
+export const editFormat: Format = {
+  ...openai,
+  readRequest: readEdit,
+  writeAnswer: async (events, facts) => edited(await collectReply(events), facts),
+  writeWhole: (events, facts) => edited(logOf(events), facts),
+}
+
+function edited({ answers, usage }: ReplyLog, { created, conversation }: AnswerFacts): Json {
+  const { prompt = 0, answer = 0 } = usage
+  return {
+    object: 'edit',
+    created,
+    choices: answers
+      .filter(({ choice }) => choice < conversation.count)
+      .map((one) => ({
+        text: textOf(one),
+        index: one.choice,
+        finish_reason: one.ending.reason === 'length' ? 'length' : 'stop',
+      })),
+    usage: { prompt_tokens: prompt, completion_tokens: answer, total_tokens: prompt + answer },
+  }
+}
+
+/** Throws ModelFault 'invalid'. */
+function readEdit(body: unknown): Conversation {
+  const { model, instruction, input, n, temperature, top_p }: Json = Object(body)
+  if (typeof instruction !== 'string' || instruction === '') throw wrong('instruction', 'must be a text')
+  if (input != null && typeof input !== 'string') throw wrong('input', 'must be a text')
+  const text = typeof input === 'string' ? input : ''
+  const count = n ?? 1
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > mostAnswers)
+    throw wrong('n', `must be an integer from 1 to ${mostAnswers}`)
+  const messages = [
+    { role: 'system', content: `${task}\n\n${instruction}` },
+    { role: 'user', content: text === '' ? 'The text is empty.' : text },
+  ]
+  return openai.readRequest({ model, messages, n: count, temperature, top_p })
+}
+
+const wrong = (param: string, problem: string) => new ModelFault('invalid', `${param} ${problem}.`, { param })

@@ -1,0 +1,118 @@
+// Holds a conversation and its answer to the operator's rules. An answer that rules look at is held back until it is whole: a match may
+// begin in one piece and end in the next.
+import type { ProviderKit } from '#define'
+import { type Conversation, ModelFault, type Part, type ReplyEvent, type Turn } from '../../wire/conversation.ts'
+import type { RouterTables } from '../channels/tables.ts'
+import { matchRule } from './matching.ts'
+import { holdsFor, type Rule } from './rule.ts'
+import type { RuleStore } from './rule-store.ts'
+
+export interface Guard {
+  /** Whether rules look at answers. */
+  readonly checksAnswers: boolean
+  /** The conversation as it may go out. Throws ModelFault 'permission'. */
+  before(conversation: Conversation): Conversation
+  /** The answer as it may come back. Throws ModelFault 'permission'. */
+  after(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
+  /** Texts that go to models which are not asked in conversations. Throws ModelFault 'permission'. */
+  beforeText(text: string): string
+}
+
+export async function guardFor(
+  rules: RuleStore,
+  kit: ProviderKit<RouterTables>,
+  call: { readonly model: string; readonly account: string },
+): Promise<Guard> {
+  const all = (await rules.list(kit)).filter((rule) => holdsFor(rule, call))
+  if (all.length === 0) return open
+  const [before, after] = [all.filter(({ on }) => on !== 'after'), all.filter(({ on }) => on !== 'before')]
+  const beforeText = (text: string) => (before.length === 0 ? text : cleaned(before, text, denied))
+  return {
+    checksAnswers: after.length > 0,
+    beforeText,
+    before: (conversation) => (before.length === 0 ? conversation : mapTexts(conversation, beforeText)),
+    after: (events) => (after.length === 0 ? events : checked(after, events)),
+  }
+}
+
+/** Where there is no rule. */
+const open: Guard = {
+  checksAnswers: false,
+  beforeText: (text) => text,
+  before: (conversation) => conversation,
+  after: (events) => events,
+}
+
+type Deny = (rule: Rule) => ModelFault
+const denied: Deny = ({ message }) => new ModelFault('permission', message, { code: 'guardrail' })
+const answerDenied: Deny = ({ message }) => new ModelFault('permission', message, { code: 'guardrail_answer' })
+
+function cleaned(rules: readonly Rule[], text: string, deny: Deny): string {
+  let clean = text
+  for (const rule of rules) {
+    const { found, text: replaced } = matchRule(rule, clean)
+    if (found && rule.action === 'deny') throw deny(rule)
+    if (found) clean = replaced
+  }
+  return clean
+}
+
+function mapTexts(conversation: Conversation, change: (text: string) => string): Conversation {
+  return {
+    ...conversation,
+    system: conversation.system.map(change),
+    turns: conversation.turns.map((turn) => mapTurn(turn, change)),
+  }
+}
+
+const mapTurn = (turn: Turn, change: (text: string) => string): Turn => ({
+  ...turn,
+  parts: turn.parts.map((part) => mapPart(part, change)),
+})
+
+function mapPart(part: Part, change: (text: string) => string): Part {
+  if (part.kind === 'text' || part.kind === 'refusal') return { ...part, text: change(part.text) }
+  if (part.kind === 'call') return { ...part, input: change(part.input) }
+  if (part.kind === 'result') return { ...part, parts: part.parts.map((inner) => mapPart(inner, change)) }
+  return part
+}
+
+/** Texts of one kind are looked at as one text for each answer, and sent on as one. */
+async function* checked(rules: readonly Rule[], events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent> {
+  const held: ReplyEvent[] = []
+  for await (const event of events) {
+    const last = held.at(-1)
+    const joined = last && joinedTo(last, event)
+    if (joined) held[held.length - 1] = joined
+    else held.push(event)
+  }
+  // nothing is sent before everything was looked at
+  yield* held.map((event) => checkedEvent(rules, event))
+}
+
+/** Pieces of one text, as one piece. */
+function joinedTo(last: ReplyEvent, event: ReplyEvent): ReplyEvent | undefined {
+  if (last.kind === 'input' && event.kind === 'input')
+    return last.choice === event.choice && last.index === event.index
+      ? { ...last, text: last.text + event.text }
+      : undefined
+  if ((last.kind === 'text' || last.kind === 'thinking' || last.kind === 'refusal') && last.kind === event.kind)
+    return last.choice === event.choice ? { ...last, text: last.text + event.text } : undefined
+  return undefined
+}
+
+function checkedEvent(rules: readonly Rule[], event: ReplyEvent): ReplyEvent {
+  if (event.kind !== 'text' && event.kind !== 'input' && event.kind !== 'thinking' && event.kind !== 'refusal')
+    return event
+  if (event.kind === 'text')
+    for (const rule of rules) if (rule.schema && !fitsSchema(rule.schema, event.text)) throw answerDenied(rule)
+  return { ...event, text: cleaned(rules, event.text, answerDenied) }
+}
+
+function fitsSchema(schema: (value: unknown) => boolean, text: string): boolean {
+  try {
+    return schema(JSON.parse(text))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,186 @@
+// Money through a running gateway: budgets that the operator sets, calls that are refused by them, abandoned streams that are booked, and
+// what the billing endpoints say.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
+import { checkOf } from '#derive'
+import { eachStore } from '../../../../../tests/services.ts'
+import { until } from '../../../../../tests/until.ts'
+import { openVendor, type Vendor } from '../../../fixtures/vendor.ts'
+import { openStored, type StoredGateway } from '../../models/stored/fixtures/stored-gateway.ts'
+import { budgetEndpoints, budgetExamples } from './operator-budgets.ts'
+
+const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }
+/** With `max_tokens` 10 a call reserves at most 0.11 dollars, and costs 0.105. */
+const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }
+const prices = { m: { input: '1000', output: '10000' } }
+const answer = {
+  id: 'c1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],
+  usage,
+}
+
+test('the examples of the operator of money fit their declarations', () => {
+  for (const [id, endpoint] of Object.entries(budgetEndpoints)) {
+    const example = budgetExamples[id]
+    assert.deepEqual(checkOf(endpoint.returns, 'output')(example?.output), [], id)
+    if ('body' in endpoint && endpoint.body)
+      assert.deepEqual(checkOf(endpoint.body.schema ?? {}, 'body')(example?.body), [], id)
+  }
+})
+
+await eachStore('money', (database) =>
+  describe('through a gateway', () => {
+    const closing: (() => unknown)[] = []
+    const ending = { after: (close: () => unknown) => void closing.unshift(close) }
+    let world: StoredGateway
+    let vendor: Vendor
+    before(async () => {
+      const { url, dataDir } = database.target
+      const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
+      world = await openStored(ending, { dataDir, environment })
+      vendor = await openVendor(ending, 'openai', () => ({ json: answer }))
+      const made = await world.operate('POST', '/channels', { name: 'c', base: vendor.base, models: ['m'], prices })
+      assert.equal(made.status, 201)
+    })
+    after(async () => {
+      for (const close of closing) await close()
+    })
+    const create = async (body: object) => (await world.operate('POST', '/budgets', body)).body
+
+    test('without a budget a key has no limit, and what it spends is told to the cent', async () => {
+      const subscription = await world.call('/v1/dashboard/billing/subscription')
+      assert.equal(subscription.body.hard_limit_usd, 100_000_000)
+      await world.openai.chat.completions.create(asked)
+      const { body } = await world.call('/v1/dashboard/billing/usage?start_date=2026-11-01&end_date=2026-12-01')
+      assert.deepEqual(body, {
+        object: 'list',
+        total_usage: 10.5,
+        daily_costs: [{ timestamp: Date.parse('2026-11-02') / 1000, line_items: [{ name: 'm', cost: 10.5 }] }],
+      })
+      const other = await world.call('/v1/dashboard/billing/usage?start_date=2026-11-03&end_date=soon')
+      assert.deepEqual([other.body.total_usage, other.body.daily_costs], [10.5, []])
+      assert.equal('daily_costs' in (await world.call('/v1/dashboard/billing/usage')).body, false)
+    })
+
+    test('a budget refuses the call that may not fit, in the words of each wire, and sends nothing', async () => {
+      const { id } = await create({ model: 'm', period: 'total', usd: '0.2' })
+      await world.openai.chat.completions.create(asked)
+      const sent = vendor.received.length
+      await assert.rejects(world.openai.chat.completions.create(asked), (error) => {
+        assert.ok(error instanceof OpenAI.APIError)
+        assert.deepEqual([error.status, error.code, error.type], [402, 'insufficient_quota', 'insufficient_quota'])
+        return true
+      })
+      await assert.rejects(world.anthropic.messages.create(asked), (error) => {
+        assert.ok(error instanceof Anthropic.APIError)
+        assert.equal(error.status, 402)
+        return true
+      })
+      assert.equal(vendor.received.length, sent)
+      const { body } = await world.operate('GET', `/budgets/${id}`)
+      assert.deepEqual(body.spending, [{ who: null, spent_usd: '0.105', held_usd: '0' }])
+      const raised = await world.operate('PATCH', `/budgets/${id}`, { usd: 0.5 })
+      assert.equal(raised.body.usd, '0.5')
+      await world.openai.chat.completions.create(asked)
+      assert.deepEqual((await world.operate('DELETE', `/budgets/${id}`)).body, { removed: true })
+      assert.equal((await world.operate('GET', `/budgets/${id}`)).status, 404)
+    })
+
+    test('the limit of a key is what it spent and the least that is left of its budgets', async () => {
+      const spent = (await world.call('/v1/dashboard/billing/usage')).body.total_usage / 100
+      const budgets = [
+        await create({ period: 'month', per: 'account', usd: '20' }),
+        await create({ period: 'day', key: 'key_of_somebody_else', usd: '1' }),
+        await create({ period: 'day', model: 'm', usd: '2' }),
+        await create({ period: 'week', usd: '7.000000000001' }),
+      ]
+      const { body } = await world.call('/v1/dashboard/billing/subscription')
+      assert.ok(Math.abs(body.hard_limit_usd - spent - 7) < 1e-9)
+      assert.equal(body.soft_limit_usd, body.hard_limit_usd)
+      for (const { id } of budgets) await world.operate('DELETE', `/budgets/${id}`)
+    })
+
+    test('a call that fails gives its hold back', async () => {
+      const { id } = await create({ period: 'total', usd: '0.15' })
+      vendor.script(() => ({ status: 400, json: { error: { message: 'no' } } }))
+      for (let at = 0; at < 3; at++) await assert.rejects(world.openai.chat.completions.create(asked), { status: 400 })
+      vendor.script(() => ({ json: answer }))
+      const { body } = await world.operate('GET', `/budgets/${id}`)
+      assert.equal(
+        body.spending.every(({ held_usd }: { held_usd: string }) => held_usd === '0'),
+        true,
+      )
+      await world.openai.chat.completions.create(asked)
+      await world.operate('DELETE', `/budgets/${id}`)
+    })
+
+    test('a stream that its caller leaves is booked with what was streamed', async () => {
+      world.clock.ms += 1000
+      const { id } = await create({ period: 'total', usd: '1' })
+      const chunk = (content: string) =>
+        `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
+      vendor.script(() => ({ frames: ['hello', ' world'].map(chunk), end: 'hang' }))
+      const stream = await world.openai.chat.completions.create({ ...asked, stream: true })
+      let said = ''
+      for await (const { choices } of stream) {
+        said += choices[0]?.delta.content ?? ''
+        if (said === 'hello world') break
+      }
+      const latest = async () => (await world.operate('GET', '/ledger?limit=1')).body.calls[0]
+      await until(async () => (await latest()).ended === 'left')
+      const row = await latest()
+      assert.deepEqual([row.answer_tokens, row.prompt_tokens, row.counted_here, row.cost_usd], [2, 9, true, '0.029'])
+      const { body } = await world.operate('GET', `/budgets/${id}`)
+      assert.deepEqual(body.spending, [{ who: null, spent_usd: '0.029', held_usd: '0' }])
+      vendor.script(() => ({ json: answer }))
+      await world.operate('DELETE', `/budgets/${id}`)
+    })
+
+    test('the operator sees sums by day, model, account and key, and the calls', async () => {
+      for (const by of ['day', 'model', 'account', 'key']) {
+        const { status, body } = await world.operate('GET', `/spending?by=${by}`)
+        assert.equal(status, 200)
+        assert.equal(body.sums.length, 1)
+      }
+      const { body } = await world.operate('GET', '/spending?by=model&from=2026-11-03')
+      assert.deepEqual(body.sums, [])
+      const page = async (query: string) => (await world.operate('GET', `/ledger?${query}`)).body.calls
+      const all = await page('')
+      const first = await page('limit=2')
+      const rest = await page(`before=${first[1].id}`)
+      assert.deepEqual([...first, ...rest], all)
+      assert.deepEqual(await page('account=nobody'), [])
+      assert.equal((await world.operate('GET', '/ledger?before=none')).status, 404)
+    })
+
+    test('wrong budgets are refused with what is wrong', async () => {
+      for (const wrong of [
+        { usd: '1' },
+        { period: 'day' },
+        { period: 'year', usd: '1' },
+        { period: 'day', usd: '-1' },
+      ]) {
+        const { status } = await world.operate('POST', '/budgets', wrong)
+        assert.equal(status, 400, JSON.stringify(wrong))
+      }
+      for (const usd of ['1e3', '1000000.1', '0.0000000000001', '', 1e-13, 1e21])
+        assert.equal((await world.operate('POST', '/budgets', { period: 'day', usd })).status, 400, String(usd))
+      for (const given of [{ model: '' }, { key: 'a\0' }, { per: 'person' }])
+        assert.equal((await world.operate('POST', '/budgets', { period: 'day', usd: '1', ...given })).status, 400)
+      for (const query of [
+        '/spending?model=a%00b',
+        '/spending?account=a%00b',
+        '/ledger?key=a%00b',
+        '/ledger?before=a%00b',
+      ])
+        assert.ok((await world.operate('GET', query)).status < 500, query)
+      assert.equal((await world.operate('DELETE', '/budgets/none')).status, 404)
+      assert.deepEqual((await world.operate('GET', '/budgets')).body.budgets, [])
+    })
+  }),
+)

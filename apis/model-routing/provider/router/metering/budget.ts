@@ -1,0 +1,147 @@
+// Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
+import { sql } from 'kysely'
+import { ModelFault } from '../../wire/conversation.ts'
+import { fits } from '../channels/channel.ts'
+import { type Amount, dollarsOf, largestAmount } from './price.ts'
+import type { MeteringDb } from './tables.ts'
+
+export const periods = ['day', 'week', 'month', 'total'] as const
+export type Period = (typeof periods)[number]
+/** Who has a budget for himself: everybody it applies to together, each account, or each key. */
+export const shares = ['all', 'account', 'key'] as const
+export type Share = (typeof shares)[number]
+
+export interface Budget {
+  readonly id: string
+  /** Undefined: any. */
+  readonly account: string | undefined
+  readonly key: string | undefined
+  /** Pattern in which `*` stands for any text. */
+  readonly model: string | undefined
+  readonly per: Share
+  readonly period: Period
+  readonly amount: Amount
+  readonly createdMs: number
+}
+/** Whom a call is counted for. */
+export interface Spender {
+  readonly account: string
+  readonly key: string
+  readonly model: string
+}
+/** The row of a budget that a call counts in. */
+export interface Claim {
+  readonly budget: Budget
+  readonly who: string
+  readonly startMs: number
+}
+
+export const budgetLimit = 1000
+const amountForm = /^(\d{1,7})(?:\.(\d{1,12}))?$/
+
+/** Dollars as decimal text in 1e-12 dollars; undefined when it is none, or more than a million. */
+export function readDollars(text: string): Amount | undefined {
+  const [, whole, decimals = ''] = amountForm.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const amount = BigInt(whole) * 1_000_000_000_000n + BigInt(decimals.padEnd(12, '0'))
+  return amount > largestAmount ? undefined : amount
+}
+
+const dayMs = 86_400_000
+
+/** Start of the period in which a moment lies, in UTC; weeks begin on Monday. */
+export function periodStart(period: Period, atMs: number): number {
+  const moment = new Date(atMs)
+  const today = Math.floor(atMs / dayMs) * dayMs
+  if (period === 'total') return 0
+  if (period === 'day') return today
+  if (period === 'week') return today - ((moment.getUTCDay() + 6) % 7) * dayMs
+  return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth())
+}
+
+/** When the period that began then is over; undefined for one that never is. */
+export function periodEnd(period: Period, startMs: number): number | undefined {
+  if (period === 'total') return undefined
+  if (period !== 'month') return startMs + (period === 'day' ? 1 : 7) * dayMs
+  const start = new Date(startMs)
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)
+}
+
+/** The row that a spender counts in. */
+export function claimOf(budget: Budget, spender: Pick<Spender, 'account' | 'key'>, atMs: number): Claim {
+  const who = budget.per === 'all' ? '' : budget.per === 'account' ? spender.account : spender.key
+  return { budget, who, startMs: periodStart(budget.period, atMs) }
+}
+
+/** Whether a call counts in a budget. */
+export function matches(budget: Budget, { account, key, model }: Spender): boolean {
+  if (budget.account !== undefined && budget.account !== account) return false
+  if (budget.key !== undefined && budget.key !== key) return false
+  return budget.model === undefined || fits(budget.model, model)
+}
+
+/** All budgets, or those that an account with a key counts in whatever the model; in the order of their ids. */
+export async function readBudgets(
+  db: MeteringDb,
+  spender?: Pick<Spender, 'account' | 'key'>,
+): Promise<readonly Budget[]> {
+  let query = db
+    .selectFrom('model_routing_budgets')
+    .select(['id', 'account', 'key_id', 'model', 'per', 'period', 'created_ms', exact('amount').as('amount')])
+  if (spender) query = query.where('account', 'in', ['', spender.account]).where('key_id', 'in', ['', spender.key])
+  const rows = await query.limit(budgetLimit).execute()
+  return rows
+    .map((row) => ({
+      id: row.id,
+      account: row.account === '' ? undefined : row.account,
+      key: row.key_id === '' ? undefined : row.key_id,
+      model: row.model === '' ? undefined : row.model,
+      per: shares.find((share) => share === row.per) ?? 'all',
+      period: periods.find((period) => period === row.period) ?? 'total',
+      amount: BigInt(row.amount),
+      createdMs: Number(row.created_ms),
+    }))
+    .sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+export interface Spending {
+  readonly held: Amount
+  readonly spent: Amount
+}
+/** What a row has come to. */
+export async function readSpending(db: MeteringDb, { budget, who, startMs }: Claim): Promise<Spending> {
+  const row = await db
+    .selectFrom('model_routing_spent')
+    .select([exact('held').as('held'), exact('spent').as('spent')])
+    .where('budget', '=', budget.id)
+    .where('who', '=', who)
+    .where('start_ms', '=', startMs)
+    .executeTakeFirst()
+  return { held: BigInt(row?.held ?? 0), spent: BigInt(row?.spent ?? 0) }
+}
+
+/** An amount as text: the drivers make numbers of it otherwise. */
+export const exact = (column: string) => sql<string>`cast(${sql.ref(column)} as text)`
+
+/** Of a claim without room: 'limited' when the wish fits once calls under way are settled, else 'billing'. */
+export function refusalOf(
+  { budget, startMs }: Claim,
+  { spent, held, wanted, nowMs }: Spending & { readonly wanted: Amount; readonly nowMs: number },
+): ModelFault {
+  if (held > 0n && spent + wanted <= budget.amount)
+    return new ModelFault('limited', `Calls under way hold the rest of the ${textOf(budget)}. Call again.`, {
+      code: 'budget_held',
+      retryAfterS: 1,
+    })
+  const endMs = periodEnd(budget.period, startMs)
+  return new ModelFault('billing', `This call may cost more than is left of the ${textOf(budget)}.`, {
+    code: 'insufficient_quota',
+    retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000),
+  })
+}
+
+/** What a budget is, for callers: it names no other account. */
+function textOf({ amount, period, model }: Budget): string {
+  const words = { day: 'of this day', week: 'of this week', month: 'of this month', total: '' }
+  return `budget of $${dollarsOf(amount)}${model === undefined ? '' : ` for ${model}`} ${words[period]}`.trimEnd()
+}

@@ -1,0 +1,123 @@
+// Prices of tokens and what a use of them costs, exactly: amounts are integers of 1e-12 US dollars, of which a price of up to six
+// decimals per million tokens has a whole number per token.
+import type { Usage } from '../../wire/conversation.ts'
+
+/** US dollars per million tokens, as decimal texts; `call` is per call. What is not given costs what `input` or `output` does. */
+export interface Price {
+  readonly input?: string | undefined
+  readonly output?: string | undefined
+  readonly cachedInput?: string | undefined
+  readonly cacheWrite?: string | undefined
+  readonly reasoning?: string | undefined
+  readonly audioInput?: string | undefined
+  readonly audioOutput?: string | undefined
+  readonly call?: string | undefined
+}
+
+/** 1e-12 dollars: the unit of every stored amount. */
+export type Amount = bigint
+/** A million dollars: sums of such stay within what a column holds. */
+export const largestAmount: Amount = 1_000_000_000_000_000_000n
+/** A cost as a column of sums takes it. */
+export const storable = (amount: Amount): Amount => (amount > largestAmount ? largestAmount : amount)
+
+const dollar = 1_000_000_000_000n
+const priceForm = /^(\d{1,7})(?:\.(\d{1,6}))?$/
+
+/** Whether a text is a price: up to seven digits before the point and six after it. */
+export const isPrice = (text: string): boolean => priceForm.test(text)
+
+/** 1e-12 dollars for one token of a price per million, which is the price in 1e-6 dollars: below 1e13, so a number holds it exactly. */
+function perToken(price: string | undefined): number | undefined {
+  const [, whole, decimals = ''] = priceForm.exec(price ?? '') ?? []
+  return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(decimals.padEnd(6, '0'))
+}
+
+/** What one token of each count costs, in the order of `countsOf`; and a call, in 1e-6 dollars. */
+interface Rates {
+  readonly perToken: readonly number[]
+  readonly perCall: number
+}
+/** A price is read once, not once for each call that is settled with it. */
+const ratesOfPrices = new WeakMap<Price, Rates>()
+
+function ratesOf(price: Price): Rates {
+  const known = ratesOfPrices.get(price)
+  if (known) return known
+  const input = perToken(price.input) ?? 0
+  const output = perToken(price.output) ?? 0
+  const rates = {
+    perToken: [
+      input,
+      perToken(price.cachedInput) ?? input,
+      perToken(price.cacheWrite) ?? input,
+      perToken(price.audioInput) ?? input,
+      output,
+      perToken(price.reasoning) ?? output,
+      perToken(price.audioOutput) ?? output,
+    ],
+    perCall: perToken(price.call) ?? 0,
+  }
+  ratesOfPrices.set(price, rates)
+  return rates
+}
+
+/** Tokens that are paid for alike. */
+function countsOf(usage: Usage): readonly number[] {
+  const { cachedRead = 0, cachedWrite = 0, promptAudio = 0, reasoning = 0, answerAudio = 0 } = usage
+  const plainInput = (usage.prompt ?? 0) - cachedRead - cachedWrite - promptAudio
+  const plainOutput = (usage.answer ?? 0) - reasoning - answerAudio
+  return [plainInput, cachedRead, cachedWrite, promptAudio, plainOutput, reasoning, answerAudio].map(wholeCount)
+}
+
+/** What a use costs. `prompt` includes cached and spoken tokens, `answer` includes reasoning and spoken ones. */
+export function costOf(price: Price | undefined, usage: Usage): Amount {
+  if (!price) return 0n
+  const { perToken: each, perCall } = ratesOf(price)
+  const counts = countsOf(usage)
+  const sum = counts.reduce((before, count, at) => before + count * (each[at] ?? 0), perCall * 1_000_000)
+  // nothing in it is negative: where the sum is exact, so is everything before it
+  if (sum <= Number.MAX_SAFE_INTEGER) return BigInt(sum)
+  const exact = BigInt(perCall) * 1_000_000n
+  return counts.reduce((before, count, at) => before + BigInt(count) * BigInt(each[at] ?? 0), exact)
+}
+
+/** A count that a caller or a provider told, as one that can be stored: whole, not negative, at most 1e12. */
+export function wholeCount(count: number | undefined): number {
+  if (count === undefined || Number.isNaN(count)) return 0
+  return Math.min(1e12, Math.max(0, Math.trunc(count)))
+}
+
+/** The greater of two prices, member by member: what a call costs at most wherever it goes. */
+export function dearest(one: Price | undefined, other: Price | undefined): Price | undefined {
+  if (!one || !other) return one ?? other
+  const names = [
+    'input',
+    'output',
+    'cachedInput',
+    'cacheWrite',
+    'reasoning',
+    'audioInput',
+    'audioOutput',
+    'call',
+  ] as const
+  const most: Record<string, string> = {}
+  for (const name of names) {
+    const fallback = name === 'output' || name === 'reasoning' || name === 'audioOutput' ? 'output' : 'input'
+    const [a, b] = [one, other].map((price) => price[name] ?? (name === 'call' ? undefined : price[fallback]))
+    const dearer = (perToken(a) ?? 0) >= (perToken(b) ?? 0) ? a : b
+    if (dearer !== undefined) most[name] = dearer
+  }
+  return most
+}
+
+/** Dollars as a decimal text without needless zeros: `0.00001234`. */
+export function dollarsOf(amount: Amount): string {
+  if (amount === 0n) return '0'
+  const sign = amount < 0n ? '-' : ''
+  const size = amount < 0n ? -amount : amount
+  const decimals = String(size % dollar)
+    .padStart(12, '0')
+    .replace(/0+$/, '')
+  return `${sign}${size / dollar}${decimals === '' ? '' : `.${decimals}`}`
+}

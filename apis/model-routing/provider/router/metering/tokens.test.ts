@@ -1,0 +1,119 @@
+// Counts against the check values of FACTS 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Conversation } from '../../wire/conversation.ts'
+import { formats } from '../../wire/formats.ts'
+import { imageSize } from './image-size.ts'
+import { encodingOf } from './text-tokens.ts'
+import { countConversation, countText, tilesOf } from './tokens.ts'
+
+const chat = (more: object): Conversation =>
+  formats.openai.readRequest({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello!' }], ...more })
+
+test('texts have the counts of FACTS 9 in both encodings', async () => {
+  const expected = { 'hello world': [2, 2], '你好，世界': [3, 6], '😀😀': [2, 4] }
+  for (const [text, counts] of Object.entries(expected))
+    assert.deepEqual([await countText(text, 'gpt-4o'), await countText(text, 'gpt-4')], counts, text)
+})
+
+test('models have the encodings of FACTS 9', () => {
+  for (const model of [
+    'gpt-4o-mini',
+    'chatgpt-4o-latest',
+    'o1-preview',
+    'o3',
+    'gpt-4.1',
+    'gpt-5-mini',
+    'openai/gpt-4o',
+  ])
+    assert.equal(encodingOf(model), 'o200k', model)
+  for (const model of ['gpt-4', 'gpt-3.5-turbo', 'text-embedding-3-small', 'claude-sonnet-4-5', 'gatehouse/echo-1'])
+    assert.equal(encodingOf(model), 'cl100k', model)
+})
+
+test('a special token in a text is ordinary text', async () => {
+  assert.ok((await countText('<|endoftext|>', 'gpt-4o')) > 3)
+})
+
+test('the conversation of FACTS 9 has 19 tokens in both encodings', async () => {
+  const messages = [
+    { role: 'system', content: 'You are a helpful assistant.' },
+    { role: 'user', content: 'Hello!' },
+  ]
+  for (const model of ['gpt-4o', 'gpt-4']) assert.equal(await countConversation(chat({ model, messages })), 19)
+})
+
+test('tools, names, results and media add what FACTS 9 says', async () => {
+  const plain = await countConversation(chat({}))
+  const tools = [{ type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } }]
+  const tool = (await countText('f', 'gpt-4o')) + (await countText('d', 'gpt-4o'))
+  const schema = await countText('{"type":"object"}', 'gpt-4o')
+  assert.equal(await countConversation(chat({ tools })), plain + 8 + tool + schema)
+  const named = chat({ messages: [{ role: 'user', name: 'ada', content: 'Hello!' }] })
+  assert.equal(await countConversation(named), plain + 1 + (await countText('ada', 'gpt-4o')))
+  const image = (url: string, detail = 'auto') =>
+    countConversation(
+      chat({
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'Hello!' },
+              { type: 'image_url', image_url: { url, detail } },
+            ],
+          },
+        ],
+      }),
+    )
+  assert.equal(await image('https://example.com/a.png'), plain + 255)
+  assert.equal(await image(`data:image/png;base64,${png(1024, 1024)}`), plain + 85 + 4 * 170)
+  assert.equal(await image(`data:image/png;base64,${png(1024, 1024)}`, 'low'), plain + 85)
+  assert.equal(await image('data:image/png;base64,AAAA'), plain + 255)
+})
+
+test('the size of a picture is read in four formats, and tiles follow from it', () => {
+  assert.deepEqual(imageSize(png(640, 480)), { width: 640, height: 480 })
+  const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([0x80, 2, 0xe0, 1])])
+  assert.deepEqual(imageSize(gif.toString('base64')), { width: 640, height: 480 })
+  const jpeg = Buffer.from('ffd8ffe000040000ffc0001108 01e0 0280 03'.replaceAll(' ', ''), 'hex')
+  assert.deepEqual(imageSize(jpeg.toString('base64')), { width: 640, height: 480 })
+  const webp = Buffer.alloc(30)
+  webp.write('RIFF', 0).toString()
+  webp.write('WEBPVP8X', 8)
+  webp.writeUIntLE(639, 24, 3)
+  webp.writeUIntLE(479, 27, 3)
+  assert.deepEqual(imageSize(webp.toString('base64')), { width: 640, height: 480 })
+  for (const broken of ['', '/9j/', '/9j/4AAA', 'iVBORw0K', 'UklGRg==']) assert.equal(imageSize(broken), undefined)
+  assert.deepEqual(
+    [
+      tilesOf({ width: 512, height: 512 }),
+      tilesOf({ width: 4096, height: 2048 }),
+      tilesOf({ width: 10, height: 8192 }),
+    ],
+    [1, 6, 4],
+  )
+})
+
+test('no text of a megabyte takes seconds', async () => {
+  const long = ['a', '你', '=', ' ', 'ab ', '\n', '😀', '\u0301'].map((sign) => sign.repeat(1_000_000 / sign.length))
+  for (const text of long) {
+    const before = process.cpuUsage().user
+    assert.ok((await countText(text)) > 0)
+    const seconds = (process.cpuUsage().user - before) / 1e6
+    assert.ok(seconds < 3, `${JSON.stringify(text[0])}: ${seconds} s`)
+  }
+})
+
+test('a longer text is taken to go on as it began', async () => {
+  const million = 1024 * 1024
+  const counted = await countText('ab '.repeat(million / 4))
+  assert.ok(Math.abs((await countText('ab '.repeat(million))) / counted - 4) < 0.01)
+})
+
+function png(width: number, height: number): string {
+  const head = Buffer.alloc(24)
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(head)
+  head.writeUInt32BE(width, 16)
+  head.writeUInt32BE(height, 20)
+  return head.toString('base64')
+}

@@ -1,0 +1,127 @@
+// Estimates the tokens of a whole conversation by FACTS 9: what stands around the texts, tools, pictures, sounds and documents.
+import type { Conversation, Part, Tool, Turn } from '../../wire/conversation.ts'
+import { imageSize } from './image-size.ts'
+import { countText } from './text-tokens.ts'
+
+export { countText }
+
+/** Texts to be counted, and tokens of what is not text. */
+interface Tally {
+  readonly texts: string[]
+  fixed: number
+}
+
+/** By the wire that it came in: the two vendors put different things around their messages. No model runs. */
+export async function countConversation(conversation: Conversation): Promise<number> {
+  const tally: Tally = { texts: [], fixed: 0 }
+  if (conversation.bare) for (const { parts } of conversation.turns) for (const part of parts) addText(part, tally)
+  else if (conversation.wire === 'anthropic') addMessages(conversation, tally)
+  else addChat(conversation, tally)
+  let sum = tally.fixed
+  for (const text of tally.texts) sum += await countText(text, conversation.model)
+  return sum
+}
+
+/** Chat: three tokens and the role for each message, three before the answer, eight for having tools. */
+function addChat({ system, turns, tools, model }: Conversation, tally: Tally): void {
+  tally.fixed += 3
+  for (const text of system) addMessage(tally, 'system', text)
+  for (const turn of turns) addTurn(turn, model, tally)
+  if (tools.length > 0) tally.fixed += 8
+  for (const tool of tools) addTool(tool, tally)
+}
+
+function addMessage(tally: Tally, role: string, text: string): void {
+  tally.fixed += 3
+  tally.texts.push(role, text)
+}
+
+function addTurn({ role, name, parts }: Turn, model: string, tally: Tally): void {
+  const results = parts.filter((part) => part.kind === 'result')
+  // each result of a tool is a message of its own in this wire
+  for (const result of results) {
+    addMessage(tally, 'tool', '')
+    for (const part of result.parts) addPart(part, model, tally)
+  }
+  if (results.length === parts.length && parts.length > 0) return
+  addMessage(tally, role, '')
+  if (name !== undefined) {
+    tally.fixed += 1
+    tally.texts.push(name)
+  }
+  for (const part of parts) if (part.kind !== 'result') addPart(part, model, tally)
+}
+
+/** Messages: two tokens and the role for each turn, three for each tool. */
+function addMessages({ system, turns, tools, model }: Conversation, tally: Tally): void {
+  tally.texts.push(...system)
+  for (const { role, parts } of turns) {
+    tally.fixed += 2
+    tally.texts.push(role)
+    for (const part of parts) addPart(part, model, tally, 1000)
+  }
+  for (const tool of tools) {
+    tally.fixed += 3
+    addTool(tool, tally)
+  }
+}
+
+function addTool({ name, description, schema }: Tool, tally: Tally): void {
+  tally.texts.push(name, description ?? '', JSON.stringify(schema))
+}
+
+function addText(part: Part, tally: Tally): void {
+  if (part.kind === 'text') tally.texts.push(part.text)
+}
+
+/** `perImage`: tokens of a picture, where they do not follow from its size. */
+function addPart(part: Part, model: string, tally: Tally, perImage?: number): void {
+  switch (part.kind) {
+    case 'text':
+    case 'thinking':
+    case 'refusal':
+      tally.texts.push(part.text)
+      break
+    case 'call':
+      tally.texts.push(part.name, part.input)
+      break
+    case 'result':
+      for (const inner of part.parts) addPart(inner, model, tally, perImage)
+      break
+    case 'opaque':
+      tally.texts.push(part.text ?? '')
+      break
+    case 'image':
+      tally.fixed += perImage ?? tokensOfImage(part, model)
+      break
+    case 'audio':
+      tally.fixed += 100
+      break
+    case 'document':
+      tally.fixed += 5000
+      break
+    case 'sealedThinking':
+      break
+  }
+}
+
+/** A picture whose size is not known is taken as three small tiles of one. */
+const unknownImage = 3 * 85
+
+/** 85 at low detail; else 85 and 170 for each tile of 512 pixels, once the picture fits 2048 by 2048 and its short side 768. */
+function tokensOfImage({ source, detail }: Extract<Part, { kind: 'image' }>, model: string): number {
+  if (model.startsWith('glm-4v')) return 1047
+  const small = model.startsWith('gpt-4o-mini')
+  if (detail === 'low') return small ? 2833 : 85
+  const size = source.at === 'data' ? imageSize(source.data) : undefined
+  if (!size) return unknownImage
+  const [each, start] = small ? [5667, 2833] : [170, 85]
+  return start + each * tilesOf(size)
+}
+
+/** Tiles of 512 by 512 pixels. */
+export function tilesOf({ width, height }: { readonly width: number; readonly height: number }): number {
+  const fit = Math.min(1, 2048 / Math.max(width, height))
+  const scale = fit * Math.min(1, 768 / (fit * Math.min(width, height)))
+  return Math.ceil((width * scale) / 512) * Math.ceil((height * scale) / 512)
+}

@@ -1,0 +1,44 @@
+// Waits for an answer to begin: its first event that says something. Until then nothing has reached the caller, and a provider that
+// takes the call and fails at once can still be replaced.
+
+import type { Batches } from '../../wire/batches.ts'
+import type { ReplyEvent } from '../../wire/conversation.ts'
+
+/** The same events, the first of them already there. Throws what the events throw before one that says something. */
+export async function begun(batches: Batches): Promise<Batches> {
+  const iterator = batches[Symbol.asyncIterator]()
+  const first: ReplyEvent[] = []
+  for (;;) {
+    const next = await iterator.next()
+    if (next.done) break
+    first.push(...next.value)
+    if (next.value.some(({ kind }) => kind !== 'start' && kind !== 'usage')) break
+  }
+  return new Following(first, iterator)
+}
+
+/** Not a generator: it would cost a wait more for each batch. */
+class Following implements AsyncIterableIterator<readonly ReplyEvent[]> {
+  #first: readonly ReplyEvent[] | undefined
+  readonly #rest: AsyncIterator<readonly ReplyEvent[]>
+
+  constructor(first: readonly ReplyEvent[], rest: AsyncIterator<readonly ReplyEvent[]>) {
+    this.#first = first.length > 0 ? first : undefined
+    this.#rest = rest
+  }
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+  next(): Promise<IteratorResult<readonly ReplyEvent[]>> {
+    const first = this.#first
+    if (first === undefined) return this.#rest.next()
+    this.#first = undefined
+    return Promise.resolve({ done: false, value: first })
+  }
+  /** Whoever stops listening ends the call. */
+  async return(): Promise<IteratorResult<readonly ReplyEvent[]>> {
+    this.#first = undefined
+    await this.#rest.return?.()
+    return { done: true, value: undefined }
+  }
+}
