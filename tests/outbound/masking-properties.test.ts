@@ -10,7 +10,7 @@ import {
   type Needles,
   needlesOf,
 } from '../../packages/gateway/src/upstream/masking.ts'
-import { createNeedleSearch } from '../../packages/gateway/src/upstream/needle-search.ts'
+import { createNeedleSearch } from '../../packages/gateway/src/upstream/multi-pattern-search.ts'
 
 const printable = fc.string({ unit: 'grapheme-ascii', minLength: 6, maxLength: 80 })
 const anyKey = fc.oneof(

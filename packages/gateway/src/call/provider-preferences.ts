@@ -1,8 +1,8 @@
 // Which provider answers an account's calls to a listing, as the account chose it. Kept in memory, dropped by fences.
 import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
-import { createLoadedCache } from '../cache/loaded.ts'
-import { createPlaces, type Place } from '../cache/places.ts'
+import { createPlaces, type Place } from '../cache/listing-key.ts'
+import { createLoadedCache } from '../cache/loading-cache.ts'
 import type { Fences } from '../fences/port.ts'
 import type { ProviderKind } from './call.ts'
 

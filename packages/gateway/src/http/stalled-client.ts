@@ -1,5 +1,5 @@
 // A caller that does not take the answer it asked for: what is written waits in memory, so it gets its time and no more. While
-// an answer still comes from elsewhere, whoever writes it waits for the caller (upstream/answer.ts); this is for its end.
+// an answer still comes from elsewhere, whoever writes it waits for the caller (upstream/to-caller.ts); this is for its end.
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 

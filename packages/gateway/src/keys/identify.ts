@@ -2,7 +2,7 @@
 // grace) is judged at each call, and what others decide (revocation, changes) comes in through fences.
 import { hash } from 'node:crypto'
 import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
-import { createLoadedCache, type LoadedEntry } from '../cache/loaded.ts'
+import { createLoadedCache, type LoadedEntry } from '../cache/loading-cache.ts'
 import type { Fences } from '../fences/port.ts'
 import { type AddressList, readAddresses } from './addresses.ts'
 import { type KeyPrefix, LONGEST_KEY, readKey } from './key-format.ts'

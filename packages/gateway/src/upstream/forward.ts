@@ -8,13 +8,13 @@ import type { Call } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { limited } from '../http/body.ts'
-import { type AnswerFacts, LiveAnswer, type Outcome } from './answer.ts'
+import { Watch } from './call-timer.ts'
 import type { Circuit } from './circuit.ts'
 import type { Needles } from './masking.ts'
 import type { Origin, Pools } from './pools.ts'
 import type { UpstreamRequest } from './request.ts'
 import { buildRequest } from './request.ts'
-import { Watch } from './watch.ts'
+import { type AnswerFacts, LiveAnswer, type Outcome } from './to-caller.ts'
 
 export interface ForwardParts {
   readonly pools: Pools

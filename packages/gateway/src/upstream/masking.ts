@@ -2,7 +2,7 @@
 // any of its three alignments. What is found is overwritten by stars of the same length, so lengths and streaming stay as they are.
 import type { Secret } from '../secret.ts'
 import { reveal } from '../secret.ts'
-import { createNeedleSearch, type NeedleSearch } from './needle-search.ts'
+import { createNeedleSearch, type NeedleSearch } from './multi-pattern-search.ts'
 
 /** The forms of one key that must not come back. */
 export interface Needles {

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
 import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
 import type { Needles } from './masking.ts'
-import { type OutboundBounds, OutboundCall } from './outbound-call.ts'
 import type { Pools } from './pools.ts'
+import { type OutboundBounds, OutboundCall } from './to-queue.ts'
 
 export interface OutboundParts {
   readonly pools: Pools

@@ -1,7 +1,7 @@
 // Guards what makes cached answers safe: shared loads, bounds, and that nothing forgotten is answered afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLoadedCache, type LoadedEntry } from './loaded.ts'
+import { createLoadedCache, type LoadedEntry } from './loading-cache.ts'
 
 /** A source whose answers the test gives by hand. */
 function setUp({ capacity = 10 } = {}) {

@@ -2,10 +2,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Dispatcher, errors } from 'undici'
 import { type OutboundAnswer, OutboundFailure, type OutboundReason } from '#define'
+import { Watch, type Watched } from './call-timer.ts'
 import { ChunkQueue, type Flow } from './chunk-queue.ts'
 import { createDecoder, type Decoder, Outgrown } from './decoding.ts'
 import { createMasker, type Masker, maskText, type Needles } from './masking.ts'
-import { Watch, type Watched } from './watch.ts'
 
 /** Times in milliseconds, and bytes of the decoded body. */
 export interface OutboundBounds {

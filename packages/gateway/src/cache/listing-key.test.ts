@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createPlaces } from './places.ts'
+import { createPlaces } from './listing-key.ts'
 
 test('a place is that of the account and the listing, however many there were before', () => {
   const text = fc.stringMatching(/^[a-z_0-9-]{1,3}$/)

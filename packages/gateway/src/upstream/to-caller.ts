@@ -10,13 +10,13 @@ import { AnswerWriter } from '../http/answer-writer.ts'
 import { createEndOfTurn } from '../http/batch-per-tick.ts'
 import { endResponse } from '../http/stalled-client.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
+import type { Watched } from './call-timer.ts'
 import { createDecoder, type Decoder } from './decoding.ts'
 import { withErrorMember } from './error-member.ts'
+import { failureOf } from './exchange-error.ts'
 import type { Masker, Needles } from './masking.ts'
 import { createMasker, maskBytes } from './masking.ts'
-import { failureOf } from './provider-failure.ts'
 import type { UpstreamRequest } from './request.ts'
-import type { Watched } from './watch.ts'
 
 /** What an attempt has to know of its call, and whom it tells how it goes. */
 export interface AnswerFacts {
