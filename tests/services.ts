@@ -9,7 +9,7 @@ import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { openStore, type Store } from '#store'
 
-const CONNECT_TIMEOUT_MS = 1500
+const connectTimeoutMs = 1500
 
 /** What `openStore` needs to reach a database. */
 export interface StoreTarget {
@@ -61,7 +61,7 @@ function notRun(service: string, url: string): undefined {
 function answers(url: string, defaultPort: number): Promise<boolean> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port) || defaultPort, timeout: CONNECT_TIMEOUT_MS })
+    const socket = connect({ host: hostname, port: Number(port) || defaultPort, timeout: connectTimeoutMs })
     const settle = (answer: boolean) => {
       socket.destroy()
       resolve(answer)
@@ -144,7 +144,7 @@ async function postgresPlace(): Promise<Place> {
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
   await client.connect()
   try {
     await client.query(statement)

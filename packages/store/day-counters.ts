@@ -16,7 +16,7 @@ export interface DayReservation {
 }
 
 /** Other processes may change the row between two attempts; each attempt that fails means that one of them got calls. */
-const ATTEMPTS = 8
+const maxAttempts = 8
 
 /**
  * Reserves up to `amount` calls, never beyond `perDay` for all processes together. Each attempt is one atomic statement;
@@ -28,7 +28,7 @@ export async function reserveCalls(
 ): Promise<DayReservation> {
   let wanted = Math.min(amount, perDay)
   let reserved = 0
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const row = wanted > 0 ? await raise(db, { subject, day, amount: wanted, atMost: perDay }) : undefined
     if (row !== undefined) return { granted: wanted, reserved: row }
     reserved = await readReserved(db, { subject, day })

@@ -20,7 +20,7 @@ export interface FenceStore {
 }
 
 /** More rows than anyone runs processes; what is beyond it is of no use to read. */
-const MAX_PROCESSES = 1000
+const maxProcesses = 1000
 
 /**
  * Writes a fence and returns its number. Fences are written one at a time: were two written side by side, the one with
@@ -98,7 +98,7 @@ export async function updateProcess(
 
 /** Every registered process, dead ones included until they are deleted. */
 export async function readProcesses(db: Kysely<Tables>): Promise<ProcessRow[]> {
-  return db.selectFrom('processes').selectAll().orderBy('id').limit(MAX_PROCESSES).execute()
+  return db.selectFrom('processes').selectAll().orderBy('id').limit(maxProcesses).execute()
 }
 
 /** Deletes a process. With `seenAt` only if it has not been heard of since. */

@@ -34,9 +34,9 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-const CORE = 'core'
-const BUSY_ATTEMPTS = 12
-const PREFIX = /^[a-z][a-z0-9-]*$/
+const corePrefix = 'core'
+const busyAttempts = 12
+const prefixPattern = /^[a-z][a-z0-9-]*$/
 
 /**
  * Brings the tables of `prefix` to the end of `list`. Either every pending migration is applied and recorded or none.
@@ -50,13 +50,13 @@ export async function migrate(target: MigrationTarget, prefix: string, list: rea
       return await target.db.connection().execute((db) => migrateExclusively({ ...target, db }, prefix, list))
     } catch (error) {
       // Each attempt has already waited for the database's own timeout.
-      if (!target.facts.isBusy(error) || attempt === BUSY_ATTEMPTS) throw error
+      if (!target.facts.isBusy(error) || attempt === busyAttempts) throw error
     }
   }
 }
 
 function checkList(prefix: string, list: readonly Migration[]): void {
-  if (!PREFIX.test(prefix)) throw new MigrationError(`"${prefix}" cannot be the prefix of migrations.`)
+  if (!prefixPattern.test(prefix)) throw new MigrationError(`"${prefix}" cannot be the prefix of migrations.`)
   for (const [index, migration] of list.entries()) {
     const before = list[index - 1]
     if (before && before.name >= migration.name)
@@ -98,7 +98,7 @@ async function applyPending(target: MigrationTarget, prefix: string, list: reado
       .values({ name: `${prefix}/${migration.name}`, applied_at: target.now() })
       .execute()
   }
-  if (prefix === CORE) return
+  if (prefix === corePrefix) return
   const own = `${prefix.replaceAll('-', '_')}_`
   const stray = (await tableNames(target)).find((name) => !before.has(name) && !name.startsWith(own))
   if (stray)

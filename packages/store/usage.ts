@@ -38,9 +38,9 @@ export interface UsageSum {
   readonly ms_total: number
 }
 
-const KEY = ['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'provider', 'status'] as const
+const keyColumns = ['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'provider', 'status'] as const
 /** 11 values each: well below the 32,766 of SQLite and the 65,535 of PostgreSQL that one statement may bind. */
-const ROWS_PER_STATEMENT = 500
+const rowsPerStatement = 500
 
 /**
  * Adds a batch to the sums, in one transaction. A batch that is already there is left alone, so a batch may be written
@@ -59,8 +59,8 @@ export async function writeUsageBatch(db: Kysely<Tables>, batch: UsageBatch): Pr
     if (!added) return false
     if (batch.previousId !== undefined)
       await trx.deleteFrom('usage_batches').where('id', '=', batch.previousId).execute()
-    for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
-      await addRows(trx, rows.slice(start, start + ROWS_PER_STATEMENT))
+    for (let start = 0; start < rows.length; start += rowsPerStatement)
+      await addRows(trx, rows.slice(start, start + rowsPerStatement))
     return true
   })
 }
@@ -70,7 +70,7 @@ async function addRows(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<v
     .insertInto('usage')
     .values([...rows])
     .onConflict((conflict) =>
-      conflict.columns([...KEY]).doUpdateSet((eb) => ({
+      conflict.columns([...keyColumns]).doUpdateSet((eb) => ({
         calls: eb('usage.calls', '+', eb.ref('excluded.calls')),
         bytes_in: eb('usage.bytes_in', '+', eb.ref('excluded.bytes_in')),
         bytes_out: eb('usage.bytes_out', '+', eb.ref('excluded.bytes_out')),
@@ -81,7 +81,7 @@ async function addRows(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<v
 }
 
 function inKeyOrder(a: UsageRow, b: UsageRow): number {
-  for (const column of KEY) {
+  for (const column of keyColumns) {
     if (a[column] < b[column]) return -1
     if (a[column] > b[column]) return 1
   }
@@ -93,7 +93,7 @@ export async function pruneUsageBatches(db: Kysely<Tables>, before: number): Pro
   await db.deleteFrom('usage_batches').where('flushed_at', '<', before).execute()
 }
 
-const DAY_MS = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /** Forgets the calls of all hours before `before`, a day of them at a time, so that no statement takes long. */
 export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<void> {
@@ -103,7 +103,7 @@ export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<vo
     if (bucket === null || bucket >= before) return
     await db
       .deleteFrom('usage')
-      .where('bucket', '<', Math.min(bucket + DAY_MS, before))
+      .where('bucket', '<', Math.min(bucket + dayMs, before))
       .execute()
   }
 }

@@ -120,7 +120,7 @@ async function problems(path: string, init: RequestInit = {}): Promise<string[]>
   return texts.sort()
 }
 
-const post_ = (value: unknown) => ({
+const postRequest = (value: unknown) => ({
   method: 'POST',
   body: typeof value === 'string' ? value : JSON.stringify(value),
   headers: { 'content-type': 'application/json' },
@@ -213,7 +213,7 @@ test('all problems come back in one answer: path, query, header and body', async
     'x-gateway-timeout must be 1 to 3600000 milliseconds',
     'x-level must be an integer',
   ])
-  const wrong = await problems('/make', post_({ count: 0, flag: 'x', place: {} }))
+  const wrong = await problems('/make', postRequest({ count: 0, flag: 'x', place: {} }))
   assert.deepEqual(
     wrong.map((one) => one.split(' ', 1)[0]),
     ['count', 'flag', 'name', 'place.city'],
@@ -250,13 +250,13 @@ test('values that do not fit are handed on where the provider answers for them; 
 test('null in a body counts as missing, and an undeclared member passes', async () => {
   const sent = { name: 'n', count: null, place: { city: 'c', zip: null }, more: { a: [1] } }
   const { count: _leftOut, ...given } = sent
-  assert.deepEqual(await read('/make', post_(sent)), { body: given })
-  assert.deepEqual(await problems('/make', post_({ name: null })), ['name is required'])
+  assert.deepEqual(await read('/make', postRequest(sent)), { body: given })
+  assert.deepEqual(await problems('/make', postRequest({ name: null })), ['name is required'])
 })
 
 for (const [what, init, problem] of [
   ['no body', { method: 'POST' }, 'body is required'],
-  ['a body that is no JSON', post_('{"name":'), 'body must be valid JSON'],
+  ['a body that is no JSON', postRequest('{"name":'), 'body must be valid JSON'],
   [
     'a body of another type',
     { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } },
@@ -308,7 +308,7 @@ test('a call that does not fit is never forwarded', async () => {
     '/plain/days/2023-02-01',
   ])
     assert.equal((await proxy.call(path)).status, 400)
-  assert.equal((await proxy.call('/plain/things', post_({ count: 1 }))).status, 400)
+  assert.equal((await proxy.call('/plain/things', postRequest({ count: 1 }))).status, 400)
   assert.equal(proxy.upstream.received.length, 0)
 })
 

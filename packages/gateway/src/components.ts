@@ -58,16 +58,14 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const masterKey = await openMasterKey({ source, store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-  const fences = createFences({ store, clock, log: swapped(log), processId: newId('proc', randomBytes) })
+  const fences = createFences({ store, clock, log, processId: newId('proc', randomBytes) })
   await fences.start()
   const vault = createVault({ store, masterKey, clock, randomBytes, fences })
   const keys = createKeys({ store, peppers, clock, randomBytes, fences })
   const redis =
-    config.GATEHOUSE_REDIS_URL === undefined
-      ? undefined
-      : await openRedis(config.GATEHOUSE_REDIS_URL, { log: swapped(log) })
-  const quota = createQuota({ store, clock, redis, liveProcesses: () => fences.liveProcesses(), log: swapped(log) })
-  const meter = createMeter({ store, clock, log: swapped(log), keptDays: config.GATEHOUSE_USAGE_DAYS })
+    config.GATEHOUSE_REDIS_URL === undefined ? undefined : await openRedis(config.GATEHOUSE_REDIS_URL, { log })
+  const quota = createQuota({ store, clock, redis, liveProcesses: () => fences.liveProcesses(), log })
+  const meter = createMeter({ store, clock, log, keptDays: config.GATEHOUSE_USAGE_DAYS })
   meter.start()
   const pools = createPools(clock)
   const choices = createChoices({ store, fences, clock })
@@ -100,15 +98,6 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     adminKey,
     isOperatorKey: comparer(adminKey),
     close,
-  }
-}
-
-/** The parts that log in the order of pino. */
-function swapped(log: Log) {
-  const plain = (fields: object) => Object.fromEntries(Object.entries(fields))
-  return {
-    info: (fields: object, text: string) => log.info(text, plain(fields)),
-    warn: (fields: object, text: string) => log.warn(text, plain(fields)),
   }
 }
 

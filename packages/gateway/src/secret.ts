@@ -3,7 +3,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 
-const MASK = '[secret]'
+const mask = '[secret]'
 
 let read: (secret: Secret) => string
 
@@ -20,11 +20,11 @@ export class Secret {
   }
 
   toJSON(): string {
-    return MASK
+    return mask
   }
 
   [inspect.custom](): string {
-    return MASK
+    return mask
   }
 
   [Symbol.toPrimitive](): never {

@@ -3,20 +3,20 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { codeOf, type DialectFacts, type DialectSetup } from './facts.ts'
 
-const POOL_CONNECTIONS = 10
-const CONNECT_TIMEOUT_MS = 5000
+const poolSize = 10
+const connectTimeoutMs = 5000
 /** Any fixed number serves; it only has to be the same in every process of this program. */
-const MIGRATION_LOCK = 7_384_205_116
+const migrationLock = 7_384_205_116
 
-const INT8 = 20
-const NUMERIC = 1700
+const int8Oid = 20
+const numericOid = 1700
 
 const facts: DialectFacts = {
   name: 'postgres',
   bytesType: 'bytea',
   identityType: 'bigint',
   identity: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
-  exclusiveBegin: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
+  exclusiveBegin: ['begin', `select pg_advisory_xact_lock(${migrationLock})`],
   // EXCLUSIVE lets readers go on and waits for the transactions that have written to the tables.
   lockTables: (names) => [`lock table ${names.map((name) => `"${name}"`).join(', ')} in exclusive mode`],
   rowLocks: true,
@@ -47,8 +47,8 @@ export type ConnectionLost = (error: Error) => void
 export function postgresSetup(url: string, onConnectionLost: ConnectionLost): DialectSetup {
   const pool = new pg.Pool({
     connectionString: url,
-    max: POOL_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
     application_name: 'gatehouse',
     types: { getTypeParser },
@@ -67,7 +67,7 @@ export function postgresSetup(url: string, onConnectionLost: ConnectionLost): Di
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {
-  if (oid === INT8 || oid === NUMERIC) return readNumber
+  if (oid === int8Oid || oid === numericOid) return readNumber
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
 }
 

@@ -20,8 +20,8 @@ import {
 import { codeOf, type DialectFacts, type DialectSetup } from './facts.ts'
 import { withStatementCache } from './statement-cache.ts'
 
-const BUSY_TIMEOUT_MS = 5000
-const LONGEST_PAUSE_MS = 32
+const busyTimeoutMs = 5000
+const maxPauseMs = 32
 
 const facts: DialectFacts = {
   name: 'sqlite',
@@ -54,9 +54,9 @@ function openFile(file: string): Database.Database {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     closeSync(openSync(file, 'a', 0o600))
   }
-  const database = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+  const database = new Database(file, { timeout: busyTimeoutMs })
   // The timeout must stand before the switch to WAL: several processes may start on one new file at the same time.
-  database.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  database.pragma(`busy_timeout = ${busyTimeoutMs}`)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
@@ -104,12 +104,12 @@ function waiting(connection: DatabaseConnection, database: Database.Database): D
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       let waitedMs = 0
-      for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
         try {
           return await connection.executeQuery<R>(query)
         } catch (error) {
           // Within a transaction this connection is the writer, and only the whole transaction could be tried again.
-          if (!facts.isBusy(error) || database.inTransaction || waitedMs >= BUSY_TIMEOUT_MS) throw error
+          if (!facts.isBusy(error) || database.inTransaction || waitedMs >= busyTimeoutMs) throw error
         }
         await setTimeout(pauseMs)
         waitedMs += pauseMs

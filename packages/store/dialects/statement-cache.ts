@@ -3,9 +3,9 @@
 import type Database from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
-const MOST_STATEMENTS = 500
+const maxStatements = 500
 /** Lists of values of many lengths make long statements that rarely come again. */
-const LONGEST_SQL = 4000
+const maxSqlLength = 4000
 
 /** A database that hands out one prepared statement for the same SQL again and again. */
 export function withStatementCache(database: Database.Database): SqliteDatabase {
@@ -16,8 +16,8 @@ export function withStatementCache(database: Database.Database): SqliteDatabase 
     // It is never still giving rows: Kysely lets nothing else run on the one connection while a result is streamed.
     if (kept) return kept
     const statement = database.prepare<unknown[]>(sql)
-    if (sql.length > LONGEST_SQL) return statement
-    if (statements.size >= MOST_STATEMENTS) statements.clear()
+    if (sql.length > maxSqlLength) return statement
+    if (statements.size >= maxStatements) statements.clear()
     statements.set(sql, statement)
     return statement
   }

@@ -36,7 +36,7 @@ export interface LoadedCache<V, Source> {
   forget(subject: string): void
 }
 
-const LOADS = 5
+const maxAttempts = 5
 
 /** Makes a cache over `options.load`. */
 export function createLoadedCache<V, Source>(options: LoadedCacheOptions<V, Source>): LoadedCache<V, Source> {
@@ -60,7 +60,7 @@ export function createLoadedCache<V, Source>(options: LoadedCacheOptions<V, Sour
     const forgotten = new Set<string>()
     underWay.add(forgotten)
     try {
-      for (let attempt = 1; attempt <= LOADS; attempt++) {
+      for (let attempt = 1; attempt <= maxAttempts; attempt++) {
         forgotten.clear()
         const entry = await options.load(source, key)
         if (entry.about.some((subject) => forgotten.has(subject))) continue

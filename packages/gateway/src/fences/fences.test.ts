@@ -7,20 +7,20 @@ import { insertFence, pruneFences } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
 import { createFences, type FencesOptions, type SharedFences } from './fences.ts'
 
-const POLL_MS = 20
-const LEASE_MS = 400
+const pollMs = 20
+const leaseMs = 400
 
 await eachStore('fences', (database) => {
   const opened: SharedFences[] = []
   const lines: string[] = []
   const log = {
-    info: (_fields: object, text: string) => void lines.push(text),
-    warn: (_fields: object, text: string) => void lines.push(text),
+    info: (message: string) => void lines.push(message),
+    warn: (message: string) => void lines.push(message),
   }
   let processes = 0
   const open = (options: Partial<FencesOptions> = {}) => {
     const processId = `process-${++processes}`
-    const parts = { store: database.store, clock: Date.now, log, pollMs: POLL_MS, leaseMs: LEASE_MS }
+    const parts = { store: database.store, clock: Date.now, log, pollMs, leaseMs }
     const fences = createFences({ ...parts, processId, ...options })
     opened.push(fences)
     return fences
@@ -51,8 +51,8 @@ await eachStore('fences', (database) => {
     fences.on('plan', (target) => void taken.push(`plan ${target}`))
     const startMs = performance.now()
     await fences.raise('key', 'key_1')
-    assert.ok(performance.now() - startMs < LEASE_MS / 2)
-    await sleep(3 * POLL_MS)
+    assert.ok(performance.now() - startMs < leaseMs / 2)
+    await sleep(3 * pollMs)
     assert.deepEqual(taken, ['key_1'])
   })
 
@@ -93,7 +93,7 @@ await eachStore('fences', (database) => {
     const tookMs = performance.now() - startMs
     assert.equal(hung.mayServe(), false)
     assert.equal(raising.mayServe(), true)
-    assert.ok(tookMs >= LEASE_MS / 2 && tookMs < LEASE_MS + 200, `${tookMs} ms`)
+    assert.ok(tookMs >= leaseMs / 2 && tookMs < leaseMs + 200, `${tookMs} ms`)
     hang()
     await until(() => hung.mayServe())
   })
@@ -136,7 +136,7 @@ await eachStore('fences', (database) => {
     const store = await database.another()
     const fences = await start({ store })
     await store.close()
-    await sleep(LEASE_MS + 100)
+    await sleep(leaseMs + 100)
     assert.equal(fences.mayServe(), true)
     assert.equal(fences.liveProcesses(), 1)
   })
@@ -188,7 +188,7 @@ await eachStore('fences', (database) => {
     assert.equal((await rows()).length, 1)
     const startMs = performance.now()
     await staying.raise('key', 'key_1')
-    assert.ok(performance.now() - startMs < LEASE_MS / 2)
+    assert.ok(performance.now() - startMs < leaseMs / 2)
   })
 
   test('a dead process is taken off the register', async () => {

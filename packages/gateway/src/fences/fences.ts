@@ -8,6 +8,7 @@
 // was alone. Its lease runs from before it read the fences, the wait of the others from after they saw the row change:
 // it has always stopped by the time they stop waiting.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#define'
 import {
   deleteProcess,
   type FenceRow,
@@ -29,7 +30,7 @@ export interface FencesOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly processId: string
-  readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  readonly log: Pick<Log, 'info' | 'warn'>
   readonly pollMs?: number
   readonly leaseMs?: number
 }
@@ -46,19 +47,19 @@ export interface SharedFences extends Fences {
   liveProcesses(): number
 }
 
-const POLL_MS = 200
-const LEASE_MS = 5000
+const defaultPollMs = 200
+const defaultLeaseMs = 5000
 /** Renewals per lease when there is nothing to acknowledge. */
-const RENEWALS = 5
+const renewalsPerLease = 5
 /** How often a raised fence looks whether the others have taken it. */
-const CHECK_MS = 25
+const checkIntervalMs = 25
 /** Fences read at once; more are read in the same poll. */
-const FENCES_PER_READ = 500
-const PRUNE_MS = 60_000
-const KEPT_FENCES_MS = 24 * 3_600_000
+const fencesPerRead = 500
+const pruneIntervalMs = 60_000
+const retentionMs = 24 * 3_600_000
 
 export function createFences(options: FencesOptions): SharedFences {
-  const { store, clock, processId, log, pollMs = POLL_MS, leaseMs = LEASE_MS } = options
+  const { store, clock, processId, log, pollMs = defaultPollMs, leaseMs = defaultLeaseMs } = options
   const handlers = new Map<string, FenceHandler[]>()
   const neighbours = createNeighbours({ ownId: processId, leaseMs, elapsedMs: () => performance.now() })
   /** Fences raised here whose handlers have run. */
@@ -80,12 +81,12 @@ export function createFences(options: FencesOptions): SharedFences {
   async function takeFences(): Promise<void> {
     let fences: FenceRow[]
     do {
-      fences = await fencesAfter(store.db, lastTaken, FENCES_PER_READ)
+      fences = await fencesAfter(store.db, lastTaken, fencesPerRead)
       for (const { seq, kind, target } of fences) {
         if (!takenHere.has(seq)) await runHandlers(kind, target)
         lastTaken = seq
       }
-    } while (fences.length === FENCES_PER_READ)
+    } while (fences.length === fencesPerRead)
     for (const seq of takenHere) if (seq <= lastTaken) takenHere.delete(seq)
   }
 
@@ -99,7 +100,7 @@ export function createFences(options: FencesOptions): SharedFences {
     const takenBefore = lastTaken
     await refuseAfterGap()
     await takeFences()
-    if (lastTaken === takenBefore && sinceRenewalMs() < leaseMs / RENEWALS) return
+    if (lastTaken === takenBefore && sinceRenewalMs() < leaseMs / renewalsPerLease) return
     await renew()
     neighbours.observe(await readProcesses(store.db))
     renewed = began
@@ -117,7 +118,7 @@ export function createFences(options: FencesOptions): SharedFences {
 
   /** After half the time that fences are kept, some may have been deleted before this process has seen them. */
   async function refuseAfterGap(): Promise<void> {
-    if (sinceRenewalMs() < KEPT_FENCES_MS / 2) return
+    if (sinceRenewalMs() < retentionMs / 2) return
     const { first } = await fenceRange(store.db)
     if (first <= lastTaken + 1) return
     state = 'lost'
@@ -126,19 +127,19 @@ export function createFences(options: FencesOptions): SharedFences {
 
   async function prune(): Promise<void> {
     for (const { id, seenAt } of neighbours.dead()) await deleteProcess(store.db, id, seenAt)
-    if (performance.now() - prunedMs < PRUNE_MS) return
+    if (performance.now() - prunedMs < pruneIntervalMs) return
     prunedMs = performance.now()
-    await pruneFences(store.db, clock() - KEPT_FENCES_MS)
+    await pruneFences(store.db, clock() - retentionMs)
   }
 
   async function pollAndTell(): Promise<void> {
     try {
       await poll()
-      if (failing) log.info({}, 'fences are heard again')
+      if (failing) log.info('fences are heard again')
       failing = false
     } catch (error) {
       if (!failing)
-        log.warn({ err: error }, 'fences cannot be heard: without others this process goes on, else it stops')
+        log.warn('fences cannot be heard: without others this process goes on, else it stops', { err: error })
       failing = true
     }
     if (state === 'registered') schedule()
@@ -159,7 +160,7 @@ export function createFences(options: FencesOptions): SharedFences {
       const behind = rows.filter(({ id, fence }) => id !== processId && fence < seq && !neighbours.isSilent(id))
       if (behind.length === 0) return
       if (performance.now() > deadlineMs) throw new Error(`A fence was not taken by ${behind.length} processes.`)
-      await sleep(CHECK_MS)
+      await sleep(checkIntervalMs)
     }
   }
 

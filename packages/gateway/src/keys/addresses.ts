@@ -8,8 +8,8 @@ export interface AddressList {
   has(address: string): boolean
 }
 
-const MOST_ENTRIES = 100
-const MAPPED_BITS = 96
+const maxEntries = 100
+const mappedPrefixBits = 96
 
 /** Whether the caller may call from `address`. An address that is none is refused where there is a list. */
 export function fromAddress(caller: { readonly addresses: AddressList | null }, address: string): boolean {
@@ -22,8 +22,8 @@ export function fromAddress(caller: { readonly addresses: AddressList | null }, 
  */
 export function readAddresses(value: unknown): AddressList | null {
   if (value === null || value === undefined) return null
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_ENTRIES)
-    throw refusal(`addresses is a list of 1 to ${MOST_ENTRIES} addresses, or null for no restriction`)
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxEntries)
+    throw refusal(`addresses is a list of 1 to ${maxEntries} addresses, or null for no restriction`)
   // One list per family: in a single one an IPv6 block such as ::/0 would hold every IPv4 address as well.
   const blocks: Blocks = { ipv4: new BlockList(), ipv6: new BlockList() }
   const entries = value.map((entry: unknown) => addEntry(blocks, entry))
@@ -54,7 +54,7 @@ function addEntry(blocks: Blocks, entry: unknown): string {
     blocks[family].addAddress(address, family)
     return address
   }
-  const bits = Number(bitsText) - (address === given ? 0 : MAPPED_BITS)
+  const bits = Number(bitsText) - (address === given ? 0 : mappedPrefixBits)
   if (bits < 0 || bits > width) throw refusal(`"${text}" has a prefix length that its address cannot have`)
   blocks[family].addSubnet(address, bits, family)
   return `${address}/${bits}`

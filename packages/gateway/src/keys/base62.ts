@@ -1,9 +1,9 @@
 // Random names in base62: for keys, and for the ids of rows. Every character is equally likely.
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const BASE = 62
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const base = 62
 /** Bytes from here on would make the first characters of the alphabet likelier than the others: 248 = 4 * 62. */
-const REJECTED_FROM = 248
+const firstRejectedByte = 248
 
 /** Uniform random bytes; `crypto.randomBytes` outside tests. */
 export type RandomBytes = (count: number) => Uint8Array
@@ -13,7 +13,7 @@ export function randomBase62(length: number, randomBytes: RandomBytes): string {
   let text = ''
   while (text.length < length) {
     for (const byte of randomBytes(length - text.length)) {
-      if (byte < REJECTED_FROM) text += ALPHABET.charAt(byte % BASE)
+      if (byte < firstRejectedByte) text += alphabet.charAt(byte % base)
     }
   }
   return text
@@ -27,7 +27,7 @@ export function newId(prefix: string, randomBytes: RandomBytes): string {
 /** An unsigned integer in exactly `length` characters, most significant first. */
 export function base62OfInteger(value: number, length: number): string {
   let text = ''
-  for (let rest = value; text.length < length; rest = Math.floor(rest / BASE))
-    text = ALPHABET.charAt(rest % BASE) + text
+  for (let rest = value; text.length < length; rest = Math.floor(rest / base))
+    text = alphabet.charAt(rest % base) + text
   return text
 }

@@ -5,8 +5,8 @@ import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store
 import { createLoadedCache, type LoadedEntry } from '../cache/loading-cache.ts'
 import type { Fences } from '../fences/port.ts'
 import { type AddressList, readAddresses } from './addresses.ts'
-import { type KeyPrefix, LONGEST_KEY, readKey } from './key-format.ts'
-import { LAST_USED_STEP_MS, type LastUsed } from './last-used.ts'
+import { type KeyPrefix, maxKeyLength, readKey } from './key-format.ts'
+import { type LastUsed, lastUsedStepMs } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
 import { readScopes, type Scope } from './scopes.ts'
 
@@ -50,9 +50,9 @@ export interface IdentifyParts {
   readonly lastUsed: LastUsed
 }
 
-const CACHED_KEYS = 10_000
+const maxCachedKeys = 10_000
 /** Long enough to spare the database a client that calls with a wrong key in a loop. */
-const UNKNOWN_FRESH_MS = 5_000
+const negativeTtlMs = 5_000
 
 const surfaceOf: Readonly<Record<KeyPrefix, KeySurface | undefined>> = {
   gh_live: 'hosted',
@@ -80,7 +80,7 @@ interface Known {
 export function createIdentify({ store, peppers, clock, fences, lastUsed }: IdentifyParts): Identify {
   const rows = createGatewayKeysRepository(store.db)
   const cache = createLoadedCache<Known | undefined, string>({
-    capacity: CACHED_KEYS,
+    capacity: maxCachedKeys,
     clock,
     mayServe: () => fences.mayServe(),
     load,
@@ -91,7 +91,7 @@ export function createIdentify({ store, peppers, clock, fences, lastUsed }: Iden
   async function load(presented: string): Promise<LoadedEntry<Known | undefined>> {
     let match = await rows.match(peppers.hashes(presented))
     if (!match && (await refreshPeppers())) match = await rows.match(peppers.hashes(presented))
-    if (!match) return { value: undefined, absent: true, about: [], freshUntil: clock() + UNKNOWN_FRESH_MS }
+    if (!match) return { value: undefined, absent: true, about: [], freshUntil: clock() + negativeTtlMs }
     const about = [`key:${match.key.id}`, `account:${match.account.id}`, `plan:${match.plan.id}`]
     return { value: knownOf(match), absent: false, about }
   }
@@ -110,7 +110,7 @@ export function createIdentify({ store, peppers, clock, fences, lastUsed }: Iden
     if (known.graceUntil !== null && now >= known.graceUntil) return refused['key.invalid']
     if (!known.keyEnabled) return refused['key.disabled']
     if (known.caller.expiresAt !== null && now >= known.caller.expiresAt) return refused['key.expired']
-    if (now - known.lastNotedAt >= LAST_USED_STEP_MS) {
+    if (now - known.lastNotedAt >= lastUsedStepMs) {
       known.lastNotedAt = now
       lastUsed.note(known.caller.keyId, now)
     }
@@ -119,7 +119,7 @@ export function createIdentify({ store, peppers, clock, fences, lastUsed }: Iden
 
   return {
     identify(presented, surface) {
-      if (presented === undefined || presented.length > LONGEST_KEY) return refused['key.invalid']
+      if (presented === undefined || presented.length > maxKeyLength) return refused['key.invalid']
       // The cache is keyed by a hash, so that no list of working keys lies in memory.
       const name = hash('sha256', presented, 'base64')
       const kept = cache.peek(name)

@@ -6,28 +6,28 @@ import { base62OfInteger, type RandomBytes, randomBase62 } from './base62.ts'
 export type KeyPrefix = 'gh_live' | 'gh_market' | 'gh_admin'
 
 /** 30 * log2(62) = 178 bits; 160 are asked for. */
-const RANDOM_CHARACTERS = 30
+const randomLength = 30
 /** 62^6 is more than the 2^32 values of a CRC-32. */
-const CHECKSUM_CHARACTERS = 6
-const FORM = /^(gh_live|gh_market|gh_admin)_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/
+const checksumLength = 6
+const keyPattern = /^(gh_live|gh_market|gh_admin)_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/
 /** Characters of the longest form of a key. */
-export const LONGEST_KEY = 'gh_market_'.length + RANDOM_CHARACTERS + 1 + CHECKSUM_CHARACTERS
+export const maxKeyLength = 'gh_market_'.length + randomLength + 1 + checksumLength
 
 /** Makes the text of a new key. */
 export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
-  const body = `${prefix}_${randomBase62(RANDOM_CHARACTERS, randomBytes)}`
+  const body = `${prefix}_${randomBase62(randomLength, randomBytes)}`
   return `${body}_${checksum(body)}`
 }
 
 /** The prefix of a well-formed key whose checksum fits, else undefined. A single changed character is always noticed. */
 export function readKey(text: string): { prefix: KeyPrefix } | undefined {
-  if (text.length > LONGEST_KEY) return undefined
-  const prefix = FORM.exec(text)?.[1]
+  if (text.length > maxKeyLength) return undefined
+  const prefix = keyPattern.exec(text)?.[1]
   if (prefix !== 'gh_live' && prefix !== 'gh_market' && prefix !== 'gh_admin') return undefined
-  const body = text.slice(0, -1 - CHECKSUM_CHARACTERS)
+  const body = text.slice(0, -1 - checksumLength)
   return text.endsWith(checksum(body)) ? { prefix } : undefined
 }
 
 function checksum(body: string): string {
-  return base62OfInteger(crc32(body), CHECKSUM_CHARACTERS)
+  return base62OfInteger(crc32(body), checksumLength)
 }

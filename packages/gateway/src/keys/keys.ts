@@ -19,8 +19,8 @@ import { createLastUsed } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
 import { readScopes, type Scope } from './scopes.ts'
 
-const LONGEST_NAME = 100
-const LONGEST_GRACE_MS = 30 * 24 * 3_600_000
+const maxNameLength = 100
+const maxGraceMs = 30 * 24 * 3_600_000
 const prefixOf = { hosted: 'gh_live', market: 'gh_market' } as const
 
 export interface KeysParts {
@@ -102,8 +102,8 @@ export function createKeys(parts: KeysParts): Keys {
       return { id, key: new Secret(text) }
     },
     async rotate(id, { graceMs }) {
-      if (!Number.isInteger(graceMs) || graceMs < 0 || graceMs > LONGEST_GRACE_MS)
-        throw refusal(`graceMs is a whole number from 0 to ${LONGEST_GRACE_MS}`)
+      if (!Number.isInteger(graceMs) || graceMs < 0 || graceMs > maxGraceMs)
+        throw refusal(`graceMs is a whole number from 0 to ${maxGraceMs}`)
       const row = await rows.get(id)
       if (!row) throw await whyNot(id)
       const text = makeKey(prefixOf[row.surface], randomBytes)
@@ -157,8 +157,8 @@ function readName(name: string): string {
   } catch {
     throw refusal('the name of a key has no line breaks or other control characters')
   }
-  if (name.trim() === '' || name.length > LONGEST_NAME)
-    throw refusal(`a key has a name of 1 to ${LONGEST_NAME} characters`)
+  if (name.trim() === '' || name.length > maxNameLength)
+    throw refusal(`a key has a name of 1 to ${maxNameLength} characters`)
   return name
 }
 

@@ -3,9 +3,9 @@
 import type { GatewayKeysRepository } from '#store'
 
 /** A use is noted when the last noted one is at least this old. */
-export const LAST_USED_STEP_MS = 60_000
-const BATCH_KEYS = 500
-const MOST_WAITING = 20_000
+export const lastUsedStepMs = 60_000
+const keysPerBatch = 500
+const maxPending = 20_000
 
 export interface LastUsed {
   note(keyId: string, at: number): void
@@ -22,7 +22,7 @@ export function createLastUsed(rows: Pick<GatewayKeysRepository, 'touch'>): Last
     // What is noted meanwhile goes with the next flush, or this one would never have to end.
     let left = waiting.size
     while (left > 0) {
-      const batch = [...waiting.entries().take(Math.min(left, BATCH_KEYS))]
+      const batch = [...waiting.entries().take(Math.min(left, keysPerBatch))]
       await rows.touch(batch.map(([id, at]) => ({ id, at })))
       for (const [id, at] of batch) if (waiting.get(id) === at) waiting.delete(id)
       left -= batch.length
@@ -31,7 +31,7 @@ export function createLastUsed(rows: Pick<GatewayKeysRepository, 'touch'>): Last
 
   return {
     note(keyId, at) {
-      if (waiting.size < MOST_WAITING || waiting.has(keyId)) waiting.set(keyId, at)
+      if (waiting.size < maxPending || waiting.has(keyId)) waiting.set(keyId, at)
     },
     flush() {
       flushing ??= writeAll().finally(() => {

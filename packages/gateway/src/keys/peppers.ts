@@ -4,7 +4,7 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPeppersRepository, type KeyHash, type Store, type Tables } from '#store'
 
-const PEPPER_BYTES = 32
+const pepperBytes = 32
 
 /** What peppers need of the vault: records sealed directly under the master key. */
 export interface PepperSeal {
@@ -80,7 +80,7 @@ export async function createPeppers(parts: PepperParts): Promise<Peppers> {
   }
 
   async function add(version: number): Promise<void> {
-    await masterSeal.add(randomBytes(PEPPER_BYTES), labelOf(version), (db, sealed, masterVersion) =>
+    await masterSeal.add(randomBytes(pepperBytes), labelOf(version), (db, sealed, masterVersion) =>
       createPeppersRepository(db).insert({ version, sealed, masterVersion, createdAt: clock() }),
     )
     // Another process may have added this version first; what is stored now is what counts.

@@ -16,10 +16,10 @@ export interface Wanted {
   readonly path: string
 }
 
-const MOST_SCOPES = 100
-const LONGEST_PATH = 1000
-const SLUG = /^(\*|[a-z0-9][a-z0-9-]{0,63})$/
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const maxScopes = 100
+const maxPathLength = 1000
+const slugPattern = /^(\*|[a-z0-9][a-z0-9-]{0,63})$/
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Whether one of the caller's scopes allows the call. HEAD is allowed where GET is. */
 export function permits(caller: { readonly scopes: readonly Scope[] | null }, wanted: Wanted): boolean {
@@ -43,8 +43,8 @@ function coversPath(pattern: string, path: string): boolean {
 /** Checks scopes as they come from outside and returns them with nothing else in them. Fails with 'input.invalid'. */
 export function readScopes(value: unknown): Scope[] | null {
   if (value === null || value === undefined) return null
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_SCOPES)
-    throw refusal(`scopes is a list of 1 to ${MOST_SCOPES} scopes, or null for no restriction`)
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxScopes)
+    throw refusal(`scopes is a list of 1 to ${maxScopes} scopes, or null for no restriction`)
   return value.map(readScope)
 }
 
@@ -54,7 +54,8 @@ function readScope(value: unknown): Scope {
   // A misspelt restriction must not silently become none.
   const unknown = Object.keys(rest)[0]
   if (unknown !== undefined) throw refusal(`a scope has slug, methods and path, not "${unknown.slice(0, 40)}"`)
-  if (typeof slug !== 'string' || !SLUG.test(slug)) throw refusal('the slug of a scope is the slug of a listing or "*"')
+  if (typeof slug !== 'string' || !slugPattern.test(slug))
+    throw refusal('the slug of a scope is the slug of a listing or "*"')
   return {
     slug,
     ...(methods != null && { methods: readMethods(methods) }),
@@ -67,13 +68,13 @@ function readMethods(value: unknown): string[] {
     throw refusal('the methods of a scope are a list such as ["GET", "POST"]')
   return value.map((method: unknown) => {
     const name = typeof method === 'string' ? method.toUpperCase() : ''
-    if (!METHODS.has(name)) throw refusal(`the methods of a scope are among ${[...METHODS].join(', ')}`)
+    if (!knownMethods.has(name)) throw refusal(`the methods of a scope are among ${[...knownMethods].join(', ')}`)
     return name
   })
 }
 
 function readPath(value: unknown): string {
-  if (typeof value !== 'string' || value.length > LONGEST_PATH || !/^\/[^*\s\\?#]*\*?$/.test(value))
+  if (typeof value !== 'string' || value.length > maxPathLength || !/^\/[^*\s\\?#]*\*?$/.test(value))
     throw refusal('the path of a scope begins with "/", and "*" stands only at its end')
   if (/\/\/|\/\.{1,2}(\/|$)/.test(value)) throw refusal('the path of a scope has no empty or dot segments')
   return value

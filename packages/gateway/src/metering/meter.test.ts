@@ -12,9 +12,9 @@ import { createMeter, type Meter, type MeterOptions } from './meter.ts'
 import { postgresRelay } from './postgres-relay.fixture.ts'
 import type { MeteredCall } from './tally.ts'
 
-const START = Date.UTC(2025, 4, 14, 11, 59, 59)
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const startMs = Date.UTC(2025, 4, 14, 11, 59, 59)
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 let accounts = 0
 const newAccount = () => `acc_${process.pid}_${++accounts}`
@@ -40,11 +40,11 @@ await eachStore('the meter', (database) => {
   const opened: Meter[] = []
   const lines: string[] = []
   const log = {
-    info: (_fields: object, text: string) => void lines.push(text),
-    warn: (_fields: object, text: string) => void lines.push(text),
+    info: (message: string) => void lines.push(message),
+    warn: (message: string) => void lines.push(message),
   }
   const open = (options: Partial<MeterOptions> = {}) => {
-    const meter = createMeter({ store: database.store, clock: () => START, log, keptDays: 400, ...options })
+    const meter = createMeter({ store: database.store, clock: () => startMs, log, keptDays: 400, ...options })
     opened.push(meter)
     return meter
   }
@@ -70,8 +70,8 @@ await eachStore('the meter', (database) => {
     meter.record(callOf(account))
     await meter.flush()
     await meter.flush()
-    const rows = await meter.report({ accountId: account, from: START - DAY, to: START + DAY, by: 'hour' })
-    const at = START - (START % HOUR)
+    const rows = await meter.report({ accountId: account, from: startMs - dayMs, to: startMs + dayMs, by: 'hour' })
+    const at = startMs - (startMs % hourMs)
     assert.deepEqual(rows, [
       ...[{ at, listing: 'exchange-rates', provider: 'embedded', calls: 501, failed: 100 }].map((row) => ({
         ...{ ...row, bytesIn: 5010, bytesOut: 100_200, ms: 150 + 600 + 2 },
@@ -173,15 +173,15 @@ await eachStore('the meter', (database) => {
     const account = newAccount()
     const ages = [0, 1, 29, 30, 31, 45, 400]
     for (const days of ages) {
-      const meter = open({ clock: () => START - days * DAY })
+      const meter = open({ clock: () => startMs - days * dayMs })
       meter.record(callOf(account))
       await meter.flush()
     }
     assert.equal(await countOf(database.store, account), ages.length)
     const meter = open({ keptDays: 30 })
     await meter.flush()
-    const report = { accountId: account, from: START - 500 * DAY, to: START + DAY, by: 'day' } as const
-    const days = (await meter.report(report)).map(({ at }) => Math.round((START - at) / DAY))
+    const report = { accountId: account, from: startMs - 500 * dayMs, to: startMs + dayMs, by: 'day' } as const
+    const days = (await meter.report(report)).map(({ at }) => Math.round((startMs - at) / dayMs))
     assert.deepEqual(days, [29, 1, 0])
   })
 
@@ -189,7 +189,7 @@ await eachStore('the meter', (database) => {
     await database.store.db.deleteFrom('usage_batches').execute()
     await database.store.db
       .insertInto('usage_batches')
-      .values({ id: 'old', flushed_at: START - 8 * DAY })
+      .values({ id: 'old', flushed_at: startMs - 8 * dayMs })
       .execute()
     const meter = open()
     for (let round = 0; round < 5; round++) {
@@ -212,17 +212,17 @@ await eachStore('the meter', (database) => {
 
   test('reports add up by hour and day, of one listing or all, of one account or all', async () => {
     const account = newAccount()
-    let nowMs = START
+    let nowMs = startMs
     const meter = open({ clock: () => nowMs })
     meter.record(callOf(account))
     nowMs += 2000
     meter.record(callOf(account))
     meter.record(callOf(account, { listing: 'weather' }))
-    nowMs += DAY
+    nowMs += dayMs
     meter.record(callOf(account))
     meter.record(callOf(newAccount(), { listing: 'only-here' }))
     const counts = async (query: { by: 'hour' | 'day'; listing?: string; accountId?: string; from?: number }) => {
-      const rows = await meter.report({ accountId: account, from: START, to: START + 2 * DAY, ...query })
+      const rows = await meter.report({ accountId: account, from: startMs, to: startMs + 2 * dayMs, ...query })
       return rows.map(({ at, listing, calls }) => [new Date(at).toISOString().slice(0, 13), listing, calls])
     }
     assert.deepEqual(await counts({ by: 'hour' }), [
@@ -238,12 +238,12 @@ await eachStore('the meter', (database) => {
     ])
     assert.deepEqual(await counts({ by: 'day', listing: 'weather' }), [['2025-05-14T00', 'weather', 1]])
     assert.deepEqual(await counts({ by: 'hour', from: nowMs }), [['2025-05-15T12', 'exchange-rates', 1]])
-    const all = await meter.report({ from: START, to: START + 2 * DAY, by: 'day', listing: 'only-here' })
+    const all = await meter.report({ from: startMs, to: startMs + 2 * dayMs, by: 'day', listing: 'only-here' })
     assert.deepEqual(
       all.map(({ calls }) => calls),
       [1],
     )
-    await assert.rejects(meter.report({ from: START, to: START, by: 'day' }), RangeError)
+    await assert.rejects(meter.report({ from: startMs, to: startMs, by: 'day' }), RangeError)
   })
 
   test('totals since the start are kept by listing, provider and status class', async () => {
@@ -266,7 +266,7 @@ await eachStore('the meter', (database) => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
         const account = newAccount()
-        const meter = createMeter({ store: database.store, clock: () => START, log, keptDays: 400 })
+        const meter = createMeter({ store: database.store, clock: () => startMs, log, keptDays: 400 })
         const flushes: Promise<void>[] = []
         for (const step of actions)
           if (step === 'flush') flushes.push(meter.flush())
@@ -298,7 +298,7 @@ await eachStore('the meter', (database) => {
         const store = await openStore({ url: relay.url, dataDir })
         try {
           const account = newAccount()
-          const meter = createMeter({ store, clock: () => START, log, keptDays: 400 })
+          const meter = createMeter({ store, clock: () => startMs, log, keptDays: 400 })
           for (let call = 0; call < 5; call++) meter.record(callOf(account))
           relay.loseNextCommit(when)
           await meter.flush()

@@ -3,6 +3,7 @@
 // outcome is unknown is tried again. What is counted is in tally.ts, the tables are in the store.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#define'
 import {
   pruneUsage,
   pruneUsageBatches,
@@ -19,7 +20,7 @@ export interface MeterOptions {
   readonly store: Pick<Store, 'db'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  readonly log: Pick<Log, 'info' | 'warn'>
   readonly keptDays: number
   readonly maxEntries?: number
 }
@@ -63,19 +64,19 @@ export interface Meter {
   report(query: UsageReportQuery): Promise<UsageReportRow[]>
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-const FLUSH_MS = 500
-const CLOSE_TIMEOUT_MS = 5000
-const MAX_ENTRIES = 50_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const flushIntervalMs = 500
+const closeTimeoutMs = 5000
+const defaultMaxEntries = 50_000
 /** Keeps one transaction, and on SQLite the pause it makes, short. */
-const ROWS_PER_BATCH = 2000
-const MAX_REPORT_ROWS = 20_000
-const PRUNE_MS = HOUR_MS
+const rowsPerBatch = 2000
+const maxReportRows = 20_000
+const pruneIntervalMs = hourMs
 /** Ids that killed processes left behind. A batch is not retried for nearly as long as this. */
-const KEPT_IDS_MS = 7 * DAY_MS
+const batchIdRetentionMs = 7 * dayMs
 
-export function createMeter({ store, clock, log, keptDays, maxEntries = MAX_ENTRIES }: MeterOptions): Meter {
+export function createMeter({ store, clock, log, keptDays, maxEntries = defaultMaxEntries }: MeterOptions): Meter {
   const writer = randomUUID()
   /** Batches that were begun: their rows and ids are fixed, because a failed attempt may have been committed. */
   const batches: UsageBatch[] = []
@@ -96,10 +97,10 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = MAX_ENTR
 
   function beginBatches(): void {
     const rows = tally.take()
-    for (let start = 0; start < rows.length; start += ROWS_PER_BATCH) {
+    for (let start = 0; start < rows.length; start += rowsPerBatch) {
       const id = `${writer}:${++batchNumber}`
       const previousId = batches.at(-1)?.id ?? writtenId
-      batches.push({ id, previousId, flushedAt: clock(), rows: rows.slice(start, start + ROWS_PER_BATCH) })
+      batches.push({ id, previousId, flushedAt: clock(), rows: rows.slice(start, start + rowsPerBatch) })
     }
   }
 
@@ -119,24 +120,24 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = MAX_ENTR
       beginBatches()
       await writeBatches()
       await prune(clock())
-      if (away) log.info({}, 'the database is back: counted calls are written again')
+      if (away) log.info('the database is back: counted calls are written again')
       away = false
     } catch (error) {
-      if (!away) log.warn({ err: error }, 'counted calls could not be written and are kept until they can')
+      if (!away) log.warn('counted calls could not be written and are kept until they can', { err: error })
       away = true
     }
   }
 
   async function prune(nowMs: number): Promise<void> {
-    if (nowMs - prunedAtMs < PRUNE_MS) return
-    await pruneUsageBatches(store.db, nowMs - KEPT_IDS_MS)
-    await pruneUsage(store.db, nowMs - keptDays * DAY_MS)
+    if (nowMs - prunedAtMs < pruneIntervalMs) return
+    await pruneUsageBatches(store.db, nowMs - batchIdRetentionMs)
+    await pruneUsage(store.db, nowMs - keptDays * dayMs)
     prunedAtMs = nowMs
   }
 
   function tellDropped(): void {
     if (droppedUntold > 0)
-      log.warn({ calls: droppedUntold }, 'calls were not counted: too many rows wait to be written')
+      log.warn('calls were not counted: too many rows wait to be written', { calls: droppedUntold })
     droppedUntold = 0
   }
 
@@ -159,7 +160,7 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = MAX_ENTR
 
   return {
     record(call) {
-      if (tally.add(call, Math.floor(clock() / HOUR_MS) * HOUR_MS)) return
+      if (tally.add(call, Math.floor(clock() / hourMs) * hourMs)) return
       dropped++
       droppedUntold++
     },
@@ -167,14 +168,14 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = MAX_ENTR
     start() {
       timer ??= setInterval(() => {
         if (!running) void run()
-      }, FLUSH_MS).unref()
+      }, flushIntervalMs).unref()
     },
     async close() {
       clearInterval(timer)
-      await Promise.race([flush(), sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([flush(), sleep(closeTimeoutMs, undefined, { ref: false })])
       tellDropped()
       const left = [...batches.flatMap(({ rows }) => rows), ...tally.take()]
-      if (left.length > 0) log.warn({ calls: callsOf(left) }, 'counted calls are lost: the database did not take them')
+      if (left.length > 0) log.warn('counted calls are lost: the database did not take them', { calls: callsOf(left) })
     },
     totals: () => ({ calls: tally.totals(), dropped, waitingRows: waitingInBatches() + tally.size }),
     async report(query) {
@@ -188,12 +189,12 @@ async function report(
   store: Pick<Store, 'db'>,
   { from, to, by, ...which }: UsageReportQuery,
 ): Promise<UsageReportRow[]> {
-  const stepMs = by === 'hour' ? HOUR_MS : DAY_MS
+  const stepMs = by === 'hour' ? hourMs : dayMs
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from >= to || from < 0)
     throw new RangeError('The time to report must begin before it ends.')
-  const range = { from: Math.floor(from / stepMs) * stepMs, to, stepMs, maxRows: MAX_REPORT_ROWS + 1 }
+  const range = { from: Math.floor(from / stepMs) * stepMs, to, stepMs, maxRows: maxReportRows + 1 }
   const sums = await sumUsage(store.db, { ...which, ...range })
-  if (sums.length > MAX_REPORT_ROWS) throw new RangeError('The time to report holds too many rows; ask for less of it.')
+  if (sums.length > maxReportRows) throw new RangeError('The time to report holds too many rows; ask for less of it.')
   return sums.map(({ bytes_in: bytesIn, bytes_out: bytesOut, ms_total: ms, ...sum }) => ({
     ...sum,
     bytesIn,

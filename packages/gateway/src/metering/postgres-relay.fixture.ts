@@ -13,7 +13,7 @@ export interface PostgresRelay {
 }
 
 /** A simple query as pg sends it: 'Q', length, text, NUL. */
-const COMMIT = /Q\0\0\0.commit\0/is
+const commitMessage = /Q\0\0\0.commit\0/is
 
 export async function postgresRelay(target: string): Promise<PostgresRelay> {
   const address = new URL(target)
@@ -39,7 +39,7 @@ export async function postgresRelay(target: string): Promise<PostgresRelay> {
       else client.destroy()
     })
     client.on('data', (bytes) => {
-      if (plan !== undefined && COMMIT.test(bytes.toString('latin1'))) {
+      if (plan !== undefined && commitMessage.test(bytes.toString('latin1'))) {
         lost++
         const arrives = plan === 'after it arrived'
         plan = undefined

@@ -34,7 +34,7 @@ export interface Tally {
 }
 
 /** Listings are few; what lies beyond this is a mistake elsewhere and must not fill the memory. */
-const MAX_TOTALS = 2000
+const maxTotals = 2000
 
 interface Total {
   readonly listing: string
@@ -89,7 +89,7 @@ export function createTally(maxRows: () => number): Tally {
     const known = totals.get(key)
     if (known) return known
     const total = { listing, provider, statusClass, calls: 0 }
-    if (totals.size < MAX_TOTALS) totals.set(key, total)
+    if (totals.size < maxTotals) totals.set(key, total)
     return total
   }
 

@@ -1,8 +1,8 @@
 // The words of the quota: what a plan allows, what an admission answers, and the windows both are counted in.
 // Pure: no counter, no clock.
 
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+const minuteMs = 60_000
+const dayMs = 86_400_000
 
 /** Calls that are allowed per minute and per UTC day: integers, 0 allows none. */
 export interface Plan {
@@ -39,16 +39,16 @@ export interface Counter {
 }
 
 export function minuteOf(ms: number): number {
-  return Math.floor(ms / MINUTE_MS)
+  return Math.floor(ms / minuteMs)
 }
 
 export function dayOf(ms: number): number {
-  return Math.floor(ms / DAY_MS)
+  return Math.floor(ms / dayMs)
 }
 
 /** The name of a day since the epoch, YYYY-MM-DD. */
 export function dayName(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+  return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
 /** What a state is made of. `nowMs` may lie before the windows: then the seconds reach to the end of the windows. */
@@ -62,8 +62,8 @@ export function quotaState(facts: StateFacts): QuotaState {
   return {
     remainingMinute: Math.max(0, facts.leftMinute),
     remainingDay: Math.max(0, facts.leftDay),
-    minuteResetS: secondsUntil((facts.minute + 1) * MINUTE_MS, facts.nowMs),
-    dayResetS: secondsUntil((facts.day + 1) * DAY_MS, facts.nowMs),
+    minuteResetS: secondsUntil((facts.minute + 1) * minuteMs, facts.nowMs),
+    dayResetS: secondsUntil((facts.day + 1) * dayMs, facts.nowMs),
   }
 }
 
@@ -75,8 +75,8 @@ export function admission(window: Admission['window'], facts: StateFacts): Admis
     window,
     remainingMinute: Math.max(0, facts.leftMinute),
     remainingDay: Math.max(0, facts.leftDay),
-    minuteResetS: secondsUntil((facts.minute + 1) * MINUTE_MS, facts.nowMs),
-    dayResetS: secondsUntil((facts.day + 1) * DAY_MS, facts.nowMs),
+    minuteResetS: secondsUntil((facts.minute + 1) * minuteMs, facts.nowMs),
+    dayResetS: secondsUntil((facts.day + 1) * dayMs, facts.nowMs),
   }
 }
 

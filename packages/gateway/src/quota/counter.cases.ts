@@ -15,9 +15,9 @@ export interface CounterRig {
 }
 
 /** 11:00:00 UTC of a day in the middle of a month. */
-export const NOON_ISH = Date.UTC(2025, 4, 14, 11)
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+export const testStartMs = Date.UTC(2025, 4, 14, 11)
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 let subjects = 0
 /** A subject no other test uses. */
@@ -26,7 +26,7 @@ export function newSubject(): string {
 }
 
 /** A clock that stands still until it is set. */
-export function testClock(startMs = NOON_ISH) {
+export function testClock(startMs = testStartMs) {
   const clock = () => clock.nowMs
   clock.nowMs = startMs
   return clock
@@ -69,7 +69,7 @@ function oneProcess(rig: CounterRig): void {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 4, perDay: 6 }
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 50 })), 4)
-      clock.nowMs += MINUTE
+      clock.nowMs += minuteMs
       const second = await admitAll(quota, subject, { plan, calls: 50 })
       assert.equal(admitted(second), 2)
       assert.equal(second.at(-1)?.window, 'day')
@@ -99,19 +99,19 @@ function oneProcess(rig: CounterRig): void {
     test('a new minute begins at its edge and not a millisecond earlier', async () => {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 1, perDay: 100 }
-      clock.nowMs = NOON_ISH + MINUTE - 2000
+      clock.nowMs = testStartMs + minuteMs - 2000
       assert.equal((await quota.admit(subject, plan)).minuteResetS, 2)
-      clock.nowMs = NOON_ISH + MINUTE - 1
+      clock.nowMs = testStartMs + minuteMs - 1
       const before = await quota.admit(subject, plan)
       assert.deepEqual([before.ok, before.minuteResetS], [false, 1])
-      clock.nowMs = NOON_ISH + MINUTE
+      clock.nowMs = testStartMs + minuteMs
       assert.equal((await quota.admit(subject, plan)).ok, true)
     })
 
     test('a new day begins at midnight UTC and not a millisecond earlier', async () => {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 100, perDay: 2 }
-      const midnight = NOON_ISH + 13 * 60 * MINUTE
+      const midnight = testStartMs + 13 * 60 * minuteMs
       clock.nowMs = midnight - 1
       const before = await admitAll(quota, subject, { plan, calls: 3 })
       assert.equal(admitted(before), 2)
@@ -126,14 +126,14 @@ function oneProcess(rig: CounterRig): void {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 2, perDay: 4 }
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 5 })), 2)
-      clock.nowMs -= MINUTE
+      clock.nowMs -= minuteMs
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 5 })), 0)
-      clock.nowMs += 2 * MINUTE
+      clock.nowMs += 2 * minuteMs
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 5 })), 2)
-      clock.nowMs -= 2 * DAY
+      clock.nowMs -= 2 * dayMs
       const back = await quota.admit(subject, plan)
       // It tells how long the newer minute lasts by the clock as it is now.
-      assert.deepEqual([back.ok, back.minuteResetS], [false, (2 * DAY + MINUTE) / 1000])
+      assert.deepEqual([back.ok, back.minuteResetS], [false, (2 * dayMs + minuteMs) / 1000])
     })
 
     test('asking for the state counts nothing', async () => {
@@ -224,7 +224,7 @@ function property(rig: CounterRig): void {
     process: fc.nat(1),
     subject: fc.nat(1),
     calls: fc.integer({ min: 1, max: 12 }),
-    moveMs: fc.constantFrom(0, 0, 0, 1, 20_000, MINUTE, -MINUTE, 6 * 60 * MINUTE, -DAY, DAY),
+    moveMs: fc.constantFrom(0, 0, 0, 1, 20_000, minuteMs, -minuteMs, 6 * 60 * minuteMs, -dayMs, dayMs),
   })
 
   test('no interleaving admits a call too many in any minute or day', async () => {
@@ -258,8 +258,8 @@ async function checkRounds(rig: CounterRig, rounds: readonly (readonly Step[])[]
     })
     for (const { name, count } of await Promise.all(calls)) {
       for (const [window, limit] of [
-        [`${name} minute ${Math.floor(newestMs / MINUTE)}`, perMinuteOfAll(plan, rig)],
-        [`${name} day ${Math.floor(newestMs / DAY)}`, plan.perDay],
+        [`${name} minute ${Math.floor(newestMs / minuteMs)}`, perMinuteOfAll(plan, rig)],
+        [`${name} day ${Math.floor(newestMs / dayMs)}`, plan.perDay],
       ] as const) {
         const total = (used.get(window) ?? 0) + count
         used.set(window, total)

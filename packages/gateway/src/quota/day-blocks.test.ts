@@ -8,17 +8,17 @@ import { sql } from 'kysely'
 import { readReserved, type Store } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
 import { dayName, dayOf } from './admission.ts'
-import { admitAll, admitted, NOON_ISH, newSubject, testClock } from './counter.cases.ts'
+import { admitAll, admitted, newSubject, testClock, testStartMs } from './counter.cases.ts'
 import { blockOf } from './day-blocks.ts'
 import { createQuota, type Quota } from './quota.ts'
 
-const day = dayName(dayOf(NOON_ISH))
+const day = dayName(dayOf(testStartMs))
 
 await eachStore('the day quota', (database) => {
   const lines: string[] = []
   const log = {
-    info: (_fields: object, text: string) => void lines.push(text),
-    warn: (_fields: object, text: string) => void lines.push(text),
+    info: (message: string) => void lines.push(message),
+    warn: (message: string) => void lines.push(message),
   }
   const opened: Quota[] = []
   const open = (store: Store, liveProcesses = 1) => {

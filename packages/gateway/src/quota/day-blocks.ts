@@ -5,16 +5,17 @@
 //
 // While the database is away a process goes on with a share of what was left; those calls become a debt, which is
 // added to the row when the database is back. Who may use the calls of a block is decided by the counters.
+import type { Log } from '#define'
 import { addCalls, pruneDayCounters, reserveCalls, returnCalls, type Store } from '#store'
 import { dayName, type Plan } from './admission.ts'
-import { moveOn, type SubjectCount, UNKNOWN } from './subjects.ts'
+import { moveOn, type SubjectCount, unset } from './subjects.ts'
 import type { WindowClock } from './window-clock.ts'
 
 /** What is needed to reserve calls. `liveProcesses` is at least 1 and counts this process. */
 export interface DayBlocksParts {
   readonly store: Pick<Store, 'db' | 'ping'>
   readonly windows: WindowClock
-  readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  readonly log: Pick<Log, 'info' | 'warn'>
   liveProcesses(): number
 }
 
@@ -42,19 +43,19 @@ export interface DayBlocks {
 }
 
 /** A block is one hundredth of the day, and at most this: what a kill -9 may cost the caller (decision 0005). */
-const MAX_BLOCK = 10_000
+const maxBlockSize = 10_000
 /** A reservation that takes longer is not waited for: the call goes on with the share. */
-const RESERVE_TIMEOUT_MS = 1000
+const reserveTimeoutMs = 1000
 /** Debts of more subjects than this are not taken on; their calls are refused instead of being forgotten. */
-const MAX_DEBTS = 100_000
+const maxDebts = 100_000
 /** Give-backs under way at once; above it the rest of a block is lost to its caller. */
-const MAX_RETURNS = 1000
+const maxPendingReturns = 1000
 /** Rows of days past are kept this long, for the operator's eyes only. */
-const KEPT_DAYS = 7
+const retentionDays = 7
 
 /** The calls that are reserved at once for a plan of `perDay` calls. */
 export function blockOf(perDay: number): number {
-  return Math.max(1, Math.min(MAX_BLOCK, Math.ceil(perDay / 100)))
+  return Math.max(1, Math.min(maxBlockSize, Math.ceil(perDay / 100)))
 }
 
 interface Debt {
@@ -69,20 +70,20 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
   let away = false
   let outage = 0
   let sharedCalls = 0
-  let prunedDay = UNKNOWN
+  let prunedDay = unset
   let recovery: Promise<void> | null = null
 
   function lost(error: unknown): void {
     if (away) return
     away = true
     outage++
-    log.warn({ err: error }, 'the database is away: day quotas go on with a share of what was left')
+    log.warn('the database is away: day quotas go on with a share of what was left', { err: error })
   }
 
   function found(): void {
     if (!away) return
     away = false
-    log.info({}, 'the database is back: day quotas are reserved there again')
+    log.info('the database is back: day quotas are reserved there again')
   }
 
   async function reserve(count: SubjectCount, plan: Plan, amount: number): Promise<number> {
@@ -93,7 +94,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
       return null
     })
     if (outcome === 'late') {
-      lost(new Error(`a reservation took more than ${RESERVE_TIMEOUT_MS} ms`))
+      lost(new Error(`a reservation took more than ${reserveTimeoutMs} ms`))
       // When it comes through after all, nobody uses it any more.
       void track(reservation.then(({ granted }) => unreserve({ subject, day: dayName(day), amount: granted })))
     }
@@ -131,7 +132,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
     const key = keyOf(debt)
     const open = debts.get(key)
     if (open) open.amount += debt.amount
-    else if (debts.size >= MAX_DEBTS) return false
+    else if (debts.size >= maxDebts) return false
     else debts.set(key, debt)
     return true
   }
@@ -176,7 +177,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
     try {
       if (debts.size > 0) await payDebts()
       else if (away) await store.ping()
-      if (prunedDay !== day) await pruneDayCounters(store.db, dayName(day - KEPT_DAYS))
+      if (prunedDay !== day) await pruneDayCounters(store.db, dayName(day - retentionDays))
       prunedDay = day
       found()
     } catch (error) {
@@ -207,7 +208,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
       if (amount === 0) return
       count.left = 0
       count.reserved -= amount
-      if (returns.size < MAX_RETURNS)
+      if (returns.size < maxPendingReturns)
         await track(unreserve({ subject: count.subject, day: dayName(count.day), amount }))
     },
     recover,
@@ -233,7 +234,7 @@ function owed(debts: ReadonlyMap<string, Debt>): number {
 async function inTime<T>(work: Promise<T>): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, RESERVE_TIMEOUT_MS, 'late')
+    timer = setTimeout(resolve, reserveTimeoutMs, 'late')
   })
   try {
     return await Promise.race([work, late])

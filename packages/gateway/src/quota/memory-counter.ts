@@ -2,7 +2,7 @@
 // (day-blocks.ts) and the minute is divided among them. Also what counts while Redis is away.
 import { type Admission, admission, type Counter, type Plan, type QuotaState, quotaState } from './admission.ts'
 import { blockOf, type DayBlocks } from './day-blocks.ts'
-import { moveOn, type SubjectCount, type Subjects, UNKNOWN } from './subjects.ts'
+import { moveOn, type SubjectCount, type Subjects, unset } from './subjects.ts'
 import type { WindowClock } from './window-clock.ts'
 
 /** What the counter counts with. `readReserved` asks the database for the reserved calls of the current day. */
@@ -15,9 +15,9 @@ export interface MemoryCounterParts {
 }
 
 /** A used-up day is looked at again after this time: another process may have given calls back. */
-const RECHECK_MS = 5000
+const recheckMs = 5000
 /** Top-ups that are tried for one call: others can take what was reserved only while the day changes. */
-const MAX_ROUNDS = 8
+const maxTopUps = 8
 
 interface Waiting {
   readonly plan: Plan
@@ -43,7 +43,7 @@ export function createMemoryCounter(parts: MemoryCounterParts): Counter {
     if (count.minuteUsed >= perMinute) window = 'minute'
     else if (dayIsUsedUp(count, plan, count.left)) {
       window = 'day'
-      if (Math.abs(nowMs - count.heardAtMs) >= RECHECK_MS) void blocks.topUp(count, plan, count.left)
+      if (Math.abs(nowMs - count.heardAtMs) >= recheckMs) void blocks.topUp(count, plan, count.left)
     } else if (count.left === 0) return null
     else {
       count.minuteUsed++
@@ -82,7 +82,7 @@ export function createMemoryCounter(parts: MemoryCounterParts): Counter {
   }
 
   async function decideWithTopUps(count: SubjectCount, plan: Plan): Promise<Admission> {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let round = 0; round < maxTopUps; round++) {
       const nowMs = windows.tick()
       moveOn(count, windows)
       const { day } = count
@@ -111,7 +111,7 @@ export function createMemoryCounter(parts: MemoryCounterParts): Counter {
       const leftMinute = count
         ? minuteLimit(count, plan) - count.minuteUsed
         : minuteShare(plan.perMinute, parts.liveProcesses())
-      const known = count && count.reserved !== UNKNOWN
+      const known = count && count.reserved !== unset
       const used = known ? count.reserved - count.left : await parts.readReserved(subject)
       return quotaState({ minute, day, nowMs, leftMinute, leftDay: plan.perDay - used })
     },
@@ -125,7 +125,7 @@ export function minuteShare(perMinute: number, processes: number): number {
 
 /** Whether the day is used up beside the `held` calls; what others hold counts as used. False before the row is read. */
 export function dayIsUsedUp(count: SubjectCount, { perDay }: Plan, held: number): boolean {
-  return count.reserved !== UNKNOWN && count.reserved - held >= perDay
+  return count.reserved !== unset && count.reserved - held >= perDay
 }
 
 /** The refusal of a subject for which there is no place: without counts nothing may be admitted. */

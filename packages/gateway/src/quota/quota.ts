@@ -1,6 +1,7 @@
 // The quota of the gateway: puts the counters together and looks after what they leave behind. How calls are counted
 // is in memory-counter.ts, redis-counter.ts and day-blocks.ts.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#define'
 import { readReserved, type Store } from '#store'
 import { type Counter, dayName } from './admission.ts'
 import { createDayBlocks } from './day-blocks.ts'
@@ -18,7 +19,7 @@ export interface QuotaOptions {
   readonly redis?: RedisLink | undefined
   /** How many gateway processes share the database, this one included; 1 when it is alone. */
   readonly liveProcesses: () => number
-  readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  readonly log: Pick<Log, 'info' | 'warn'>
   /** Subjects that are remembered at once. */
   readonly maxSubjects?: number
 }
@@ -45,19 +46,19 @@ export interface Quota extends Counter {
   stats(): QuotaStats
 }
 
-const MAX_SUBJECTS = 100_000
-const RECOVER_MS = 1000
+const defaultMaxSubjects = 100_000
+const recoveryIntervalMs = 1000
 /** A database that hangs must not keep the process from ending. */
-const CLOSE_TIMEOUT_MS = 5000
+const closeTimeoutMs = 5000
 /** Rows given back side by side. */
-const GIVE_BACK_AT_ONCE = 50
+const returnsAtOnce = 50
 
 /**
  * Makes the quota. Fixed windows: the minute and the UTC day of `clock`. One process never admits a call too many, nor
  * do several with Redis; without it, several never admit too many of a day and divide the minute among them.
  */
 export function createQuota(options: QuotaOptions): Quota {
-  const { store, log, redis: link, liveProcesses, maxSubjects = MAX_SUBJECTS } = options
+  const { store, log, redis: link, liveProcesses, maxSubjects = defaultMaxSubjects } = options
   const windows = createWindowClock(options.clock)
   const blocks = createDayBlocks({ store, windows, log, liveProcesses })
   const subjects = createSubjects(windows, { maxSubjects, onDrop: (count) => void blocks.giveBack(count) })
@@ -73,15 +74,15 @@ export function createQuota(options: QuotaOptions): Quota {
   const timer = setInterval(() => {
     windows.tick()
     void blocks.recover()
-  }, RECOVER_MS).unref()
+  }, recoveryIntervalMs).unref()
 
   async function flush(): Promise<void> {
     const held = [...subjects.all()]
     await Promise.all(held.map((count) => count.topUp))
-    for (let start = 0; start < held.length; start += GIVE_BACK_AT_ONCE)
-      await Promise.all(held.slice(start, start + GIVE_BACK_AT_ONCE).map((count) => blocks.giveBack(count)))
+    for (let start = 0; start < held.length; start += returnsAtOnce)
+      await Promise.all(held.slice(start, start + returnsAtOnce).map((count) => blocks.giveBack(count)))
     const unwritten = await blocks.settle()
-    if (unwritten > 0) log.warn({ calls: unwritten }, 'calls of the day quotas are not written to the database yet')
+    if (unwritten > 0) log.warn('calls of the day quotas are not written to the database yet', { calls: unwritten })
   }
 
   return {
@@ -90,9 +91,9 @@ export function createQuota(options: QuotaOptions): Quota {
     flush,
     async close() {
       clearInterval(timer)
-      const tooLong = sleep(CLOSE_TIMEOUT_MS, true, { ref: false })
+      const tooLong = sleep(closeTimeoutMs, true, { ref: false })
       if (await Promise.race([flush(), tooLong]))
-        log.warn(blocks.stats(), 'the database did not take the day quotas in time')
+        log.warn('the database did not take the day quotas in time', { ...blocks.stats() })
     },
     stats: () => ({
       subjects: subjects.size,

@@ -6,8 +6,8 @@ import { type Admission, admission, type Counter, type Plan, quotaState, type St
 import { blockOf } from './day-blocks.ts'
 import { dayIsUsedUp, type MemoryCounterParts, noPlace } from './memory-counter.ts'
 import type { RedisLink } from './redis-link.ts'
-import { COUNT, countValues, type RedisAnswer, readAnswer } from './redis-script.ts'
-import { moveOn, type SubjectCount, UNKNOWN } from './subjects.ts'
+import { countScript, countValues, type RedisAnswer, readAnswer } from './redis-script.ts'
+import { moveOn, type SubjectCount, unset } from './subjects.ts'
 
 /** `memory` is the counter on the same subjects and blocks that takes over while Redis is away. */
 export interface RedisCounterParts extends MemoryCounterParts {
@@ -21,7 +21,7 @@ export interface RedisCounter extends Counter {
 }
 
 /** A used-up day is looked up in the database again after this time: another process may have given calls back. */
-const RECHECK_MS = 5000
+const recheckMs = 5000
 
 interface Waiting {
   readonly plan: Plan
@@ -32,7 +32,7 @@ interface Waiting {
 export function createRedisCounter(parts: RedisCounterParts): RedisCounter {
   const { link, memory, windows, subjects, blocks } = parts
   let restarts = link.restarts()
-  let lastMinuteAlone = UNKNOWN
+  let lastMinuteAlone = unset
   /** One entry per subject with a question on its way; as long as calls are open, no longer. */
   const queues = new Map<string, Waiting[]>()
 
@@ -62,7 +62,7 @@ export function createRedisCounter(parts: RedisCounterParts): RedisCounter {
       ...{ perMinute: plan.perMinute, perDay: plan.perDay, serverId: link.serverId() },
     })
     try {
-      const answer = readAnswer(await link.evaluate(COUNT, count.subject, values))
+      const answer = readAnswer(await link.evaluate(countScript, count.subject, values))
       learn(count, answer)
       return answer
     } catch {
@@ -142,7 +142,7 @@ export function createRedisCounter(parts: RedisCounterParts): RedisCounter {
   }
 
   function isStale(count: SubjectCount): boolean {
-    return Math.abs(windows.tick() - count.heardAtMs) >= RECHECK_MS
+    return Math.abs(windows.tick() - count.heardAtMs) >= recheckMs
   }
 
   /** `later` calls were admitted in the same step after the one that is answered. */
@@ -168,7 +168,7 @@ export function createRedisCounter(parts: RedisCounterParts): RedisCounter {
       const count = counts() ? subjects.of(subject) : undefined
       const answer = count && (await ask(count, plan, 0))
       if (!count || !answer) return memory.state(subject, plan)
-      if (count.reserved !== UNKNOWN) return quotaState(facts(count, plan, 0))
+      if (count.reserved !== unset) return quotaState(facts(count, plan, 0))
       const reserved = await parts.readReserved(subject)
       return quotaState(facts({ ...count, reserved }, plan, 0))
     },

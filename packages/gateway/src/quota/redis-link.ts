@@ -1,7 +1,9 @@
 // The connection to Redis: knows whether Redis can be counted on right now, and gives up on a command after 250 ms
 // rather than hold a call. What is counted there is decided by redis-counter.ts.
+
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import type { Log } from '#define'
 
 /** A Lua script and the name Redis knows it by. */
 export interface RedisScript {
@@ -23,15 +25,15 @@ export interface RedisLink {
 
 /** `prefix` keeps several installations on one Redis apart. */
 export interface RedisLinkOptions {
-  readonly log: { info(fields: object, text: string): void; warn(fields: object, text: string): void }
+  readonly log: Pick<Log, 'info' | 'warn'>
   readonly prefix?: string
   readonly timeoutMs?: number
   readonly retryMs?: number
 }
 
-const TIMEOUT_MS = 250
-const RETRY_MS = 500
-const CONNECT_TIMEOUT_MS = 2000
+const defaultTimeoutMs = 250
+const defaultRetryMs = 500
+const connectTimeoutMs = 2000
 
 /** Prepares `text` for `evaluate`. */
 export function redisScript(text: string): RedisScript {
@@ -39,7 +41,7 @@ export function redisScript(text: string): RedisScript {
 }
 
 /** Proves that scripts run and writes are taken: a full, read-only or still loading Redis answers, but cannot count. */
-const TRIAL = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', 60000)`)
+const trialWrite = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', 60000)`)
 
 /**
  * Starts connecting to `url` (redis:// or rediss://) and does not wait for it; `ready` says when Redis has answered. The client
@@ -47,14 +49,14 @@ const TRIAL = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', 60000)`)
  */
 export async function openRedis(url: string, options: RedisLinkOptions): Promise<RedisLink> {
   const { Redis } = await import('ioredis')
-  const { log, prefix = 'gatehouse:', timeoutMs = TIMEOUT_MS, retryMs = RETRY_MS } = options
+  const { log, prefix = 'gatehouse:', timeoutMs = defaultTimeoutMs, retryMs = defaultRetryMs } = options
   const redis = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     commandTimeout: timeoutMs,
-    connectTimeout: CONNECT_TIMEOUT_MS,
+    connectTimeout: connectTimeoutMs,
     retryStrategy: () => retryMs,
   })
   let isReady = false
@@ -68,7 +70,7 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     isReady = false
     // Only the text: the errors of this driver carry the command, and with AUTH that is the password.
     const reason = error instanceof Error ? error.message : 'unknown'
-    if (!told && !closed) log.warn({ reason }, 'Redis is away: each process goes on with its share of the quotas')
+    if (!told && !closed) log.warn('Redis is away: each process goes on with its share of the quotas', { reason })
     told = true
   }
 
@@ -80,9 +82,9 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
         const before = id
         id = await readServerId(redis)
         if (before !== undefined && before !== id) restarts++
-        await run(TRIAL, 'trial', [])
+        await run(trialWrite, 'trial', [])
         isReady = true
-        if (told) log.info({}, 'Redis is back: quotas are counted there again')
+        if (told) log.info('Redis is back: quotas are counted there again')
         told = false
         return
       }

@@ -11,8 +11,8 @@ export const prefix = `gatehouse-test-${randomBytes(6).toString('hex')}:`
 /** The lines that quotas and links have logged. */
 export const lines: string[] = []
 export const log = {
-  info: (_fields: object, text: string) => void lines.push(text),
-  warn: (_fields: object, text: string) => void lines.push(text),
+  info: (message: string) => void lines.push(message),
+  warn: (message: string) => void lines.push(message),
 }
 
 /** Removes everything of this run. */

@@ -32,11 +32,11 @@ export interface RedisAnswer {
 }
 
 /** A subject nobody has called for this long is forgotten: longer than any window, even when clocks differ by hours. */
-const EXPIRY_S = 2 * 24 * 3600
+const expiryS = 2 * 24 * 3600
 
 // One hash per subject. `left` is bound to the server that holds it: one that was restarted may have come back with an
 // older, higher value, so there it starts from nothing and costs its subject at most a block.
-export const COUNT = redisScript(`
+export const countScript = redisScript(`
 local stored = redis.call('HMGET', KEYS[1], 'minute', 'used', 'day', 'left', 'reserved', 'server')
 local minute, used = tonumber(stored[1]) or -1, tonumber(stored[2]) or 0
 local day, left, reserved = tonumber(stored[3]) or -1, tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
@@ -56,17 +56,17 @@ end
 local admitted = math.max(0, math.min(wanted, per_minute - used, left, per_day - reserved + left))
 used, left = used + admitted, left - admitted
 redis.call('HSET', KEYS[1], 'minute', minute, 'used', used, 'day', day, 'left', left, 'reserved', reserved, 'server', server)
-redis.call('EXPIRE', KEYS[1], ${EXPIRY_S})
+redis.call('EXPIRE', KEYS[1], ${expiryS})
 return { admitted, minute, used, day, left, reserved }
 `)
 
-/** The arguments of COUNT, in its order. */
+/** The arguments of the script, in its order. */
 export function countValues(question: RedisQuestion): (string | number)[] {
   const { minute, day, perMinute, perDay, wanted, counted, untold, granted, reserved, serverId } = question
   return [minute, day, perMinute, perDay, wanted, counted, untold, granted, reserved, serverId]
 }
 
-/** Reads the reply of COUNT. Throws when it is not one. */
+/** Reads the reply of the script. Throws when it is not one. */
 export function readAnswer(reply: unknown): RedisAnswer {
   if (!Array.isArray(reply)) throw new TypeError('Redis answered something else than counts')
   const numbers = reply.map(Number)

@@ -13,7 +13,7 @@ export interface SubjectCount {
   day: number
   /** Calls of `day` that are reserved for this process and not yet admitted. */
   left: number
-  /** Calls of `day` that all processes together have reserved, as last heard; UNKNOWN before the first time. */
+  /** Calls of `day` that all processes together have reserved, as last heard; unset before the first time. */
   reserved: number
   /** When `reserved` was heard. */
   heardAtMs: number
@@ -28,7 +28,7 @@ export interface SubjectCount {
   waiting: number
 }
 
-export const UNKNOWN = -1
+export const unset = -1
 
 /** The table of subjects. */
 export interface Subjects {
@@ -41,7 +41,7 @@ export interface Subjects {
 }
 
 /** Entries looked at per dropped one: bounds the time that one call can take. */
-const LOOKED_AT = 1000
+const maxEvictionScan = 1000
 
 /**
  * Makes a table of at most `maxSubjects`. When it is full, the subject that was used longest ago is dropped and
@@ -55,7 +55,7 @@ export function createSubjects(
   const counts = new Map<string, SubjectCount>()
 
   function makeRoom(): boolean {
-    let looks = LOOKED_AT
+    let looks = maxEvictionScan
     for (const [subject, count] of counts) {
       if (looks-- === 0) return false
       counts.delete(subject)
@@ -99,9 +99,9 @@ export function moveOn(count: SubjectCount, windows: { readonly minute: number; 
   if (windows.day > count.day) {
     count.day = windows.day
     count.left = 0
-    count.reserved = UNKNOWN
+    count.reserved = unset
     count.leftInRedis = 0
-    count.outage = UNKNOWN
+    count.outage = unset
   }
 }
 
@@ -113,11 +113,11 @@ function newCount(subject: string, windows: WindowClock): SubjectCount {
     minuteUntold: 0,
     day: windows.day,
     left: 0,
-    reserved: UNKNOWN,
+    reserved: unset,
     heardAtMs: 0,
     leftInRedis: 0,
     share: 0,
-    outage: UNKNOWN,
+    outage: unset,
     topUp: null,
     waiting: 0,
   }

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { MasterKeyRefused } from './keyring.ts'
 
-const TIMEOUT_MS = 15_000
-const MOST_BYTES = 65_536
+const timeoutMs = 15_000
+const maxBytes = 65_536
 
 /**
  * The standard output of `command`, run by the system's shell without input; its standard error goes to ours, so that
@@ -20,10 +20,10 @@ export async function runKeyCommand(command: string): Promise<string> {
       child.stdout.destroy()
       resolve(problem)
     }
-    const timer = setTimeout(() => give(`took longer than ${TIMEOUT_MS / 1000} s`), TIMEOUT_MS)
+    const timer = setTimeout(() => give(`took longer than ${timeoutMs / 1000} s`), timeoutMs)
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes > MOST_BYTES) give('printed too much')
+      if (bytes > maxBytes) give('printed too much')
       else chunks.push(chunk)
     })
     child.once('error', () => give('could not be started'))

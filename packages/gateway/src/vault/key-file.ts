@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { type Keyring, MasterKeyRefused, makeKeyring } from './keyring.ts'
 import type { RandomBytes } from './seal.ts'
 
-const MOST_BYTES = 65_536
+const maxBytes = 65_536
 
 /** Reads the file, or undefined when there is none. Throws MasterKeyRefused when others can read it or it is no key file. */
 export async function readKeyFile(path: string): Promise<Keyring | undefined> {
@@ -19,7 +19,7 @@ export async function readKeyFile(path: string): Promise<Keyring | undefined> {
     // Windows has no such mode bits; there the folder's access list guards the file.
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
       throw new MasterKeyRefused(`${path} can be read by others. Run: chmod 600 ${path}`)
-    if (stats.size > MOST_BYTES) throw new MasterKeyRefused(`${path} is too large for a master key file.`)
+    if (stats.size > maxBytes) throw new MasterKeyRefused(`${path} is too large for a master key file.`)
     return parseKeyFile(await handle.readFile('utf8'), path)
   } finally {
     await handle.close()

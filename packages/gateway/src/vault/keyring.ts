@@ -2,11 +2,11 @@
 // are refused because they are no secret.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 
-export const MASTER_KEY_BYTES = 32
-const LEAST_DISTINCT_BYTES = 16
-const MOST_VERSIONS = 100
+export const masterKeyBytes = 32
+const minDistinctBytes = 16
+const maxVersions = 100
 /** PostgreSQL and SQLite keep it as a 64-bit integer, AES labels as text; 2^31 is far beyond any use. */
-const HIGHEST_VERSION = 2 ** 31 - 1
+const maxVersionNumber = 2 ** 31 - 1
 
 /** New records are sealed under `current`; the others only open what is not resealed yet. */
 export interface Keyring {
@@ -19,7 +19,7 @@ export class MasterKeyRefused extends Error {
   override readonly name = 'MasterKeyRefused'
 }
 
-const ADVICE = 'Make one with: openssl rand -base64 32'
+const keyAdvice = 'Make one with: openssl rand -base64 32'
 
 /**
  * Reads "current[,previous …]", each part `version:base64` or, for version 1, base64 alone. `origin` names the place
@@ -36,7 +36,7 @@ export function readKeyring(text: string, origin: string): Keyring {
 
 /** Checks and decodes a current version and `version, base64` pairs. Throws MasterKeyRefused. */
 export function makeKeyring(current: string, entries: readonly (readonly [string, string])[], origin: string): Keyring {
-  if (entries.length > MOST_VERSIONS) throw new MasterKeyRefused(`${origin} has more than ${MOST_VERSIONS} versions.`)
+  if (entries.length > maxVersions) throw new MasterKeyRefused(`${origin} has more than ${maxVersions} versions.`)
   const keys = new Map<number, KeyObject>()
   const seen = new Set<string>()
   for (const [versionText, base64] of entries) {
@@ -44,7 +44,7 @@ export function makeKeyring(current: string, entries: readonly (readonly [string
     const bytes = readKeyBytes(base64, origin)
     const canonical = bytes.toString('base64')
     if (keys.has(version)) throw new MasterKeyRefused(`${origin} has version ${version} twice.`)
-    if (seen.has(canonical)) throw new MasterKeyRefused(`${origin} has the same key under two versions. ${ADVICE}`)
+    if (seen.has(canonical)) throw new MasterKeyRefused(`${origin} has the same key under two versions. ${keyAdvice}`)
     seen.add(canonical)
     keys.set(version, createSecretKey(bytes))
   }
@@ -59,13 +59,13 @@ export function makeKeyring(current: string, entries: readonly (readonly [string
 
 /** Why these bytes cannot be a master key, or undefined when nothing speaks against them. */
 export function weakness(bytes: Uint8Array): string | undefined {
-  if (bytes.length !== MASTER_KEY_BYTES) return `has ${bytes.length} bytes where ${MASTER_KEY_BYTES} are needed`
+  if (bytes.length !== masterKeyBytes) return `has ${bytes.length} bytes where ${masterKeyBytes} are needed`
   const distinct = new Set(bytes).size
   if (distinct === 1) return 'is one byte repeated'
   // Random bytes are all printable with a probability of (95/256)^32, below 10^-13: this is a password or a sample.
   if (bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)) return 'is text, not random bytes'
   // 32 random bytes have fewer than 16 distinct values with a probability below 10^-12.
-  if (distinct < LEAST_DISTINCT_BYTES) return 'has too few distinct bytes to be random'
+  if (distinct < minDistinctBytes) return 'has too few distinct bytes to be random'
   if (hasPeriod(bytes)) return 'is a pattern repeated'
   if (hasConstantStep(bytes)) return 'is a plain sequence'
   return undefined
@@ -85,16 +85,16 @@ function hasConstantStep(bytes: Uint8Array): boolean {
 
 function readVersion(text: string, origin: string): number {
   const version = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(version <= HIGHEST_VERSION))
+  if (!(version <= maxVersionNumber))
     throw new MasterKeyRefused(`${origin} must be base64, or "version:base64" with a version from 1; it is neither.`)
   return version
 }
 
 function readKeyBytes(base64: string, origin: string): Buffer {
   // Buffer.from skips what it does not know, so that a mistyped key would become another key without a word.
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new MasterKeyRefused(`${origin} is not base64. ${ADVICE}`)
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new MasterKeyRefused(`${origin} is not base64. ${keyAdvice}`)
   const bytes = Buffer.from(base64, 'base64')
   const reason = weakness(bytes)
-  if (reason) throw new MasterKeyRefused(`The master key in ${origin} ${reason}. ${ADVICE}`)
+  if (reason) throw new MasterKeyRefused(`The master key in ${origin} ${reason}. ${keyAdvice}`)
   return bytes
 }

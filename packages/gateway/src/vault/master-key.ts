@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createVaultRepository, type Store } from '#store'
 import { runKeyCommand } from './key-command.ts'
 import { createKeyFile, readKeyFile, writeKeyFile } from './key-file.ts'
-import { type Keyring, MASTER_KEY_BYTES, MasterKeyRefused, readKeyring } from './keyring.ts'
+import { type Keyring, MasterKeyRefused, masterKeyBytes, readKeyring } from './keyring.ts'
 import type { RandomBytes } from './seal.ts'
 
 export interface MasterKey {
@@ -90,7 +90,7 @@ interface FileRules {
 
 /** Draws a new master key. */
 export function newMasterKey(randomBytes: RandomBytes): KeyObject {
-  return createSecretKey(randomBytes(MASTER_KEY_BYTES))
+  return createSecretKey(randomBytes(masterKeyBytes))
 }
 
 async function follow(read: () => Promise<Keyring>, write?: (keyring: Keyring) => Promise<void>): Promise<MasterKey> {

@@ -31,7 +31,7 @@ export class MasterKeyBehind extends Error {
   }
 }
 
-const ATTEMPTS = 5
+const maxAttempts = 5
 
 class CurrentChanged extends Error {}
 
@@ -74,7 +74,7 @@ export function createMasterSeal(parts: { store: Store; masterKey: MasterKey; ra
         try {
           return await addOnce(plain, label, insert)
         } catch (error) {
-          if (!(error instanceof CurrentChanged) || attempt === ATTEMPTS) throw error
+          if (!(error instanceof CurrentChanged) || attempt === maxAttempts) throw error
         }
       }
     },

@@ -17,10 +17,10 @@ import { createMasterSeal } from './master-seal.ts'
 import { NothingToRotate, rotateMasterKey } from './rotate.ts'
 import { addAccounts, openVault } from './test-world.fixture.ts'
 
-const ACCOUNTS = 12
-const accountIds = Array.from({ length: ACCOUNTS }, (_, index) => `acc_${index}`)
+const accountCount = 12
+const accountIds = Array.from({ length: accountCount }, (_, index) => `acc_${index}`)
 const keyOf = (accountId: string) => `provider-key-of-${accountId}`
-const PEPPERED = 'gh_live_text'
+const pepperedKey = 'gh_live_text'
 
 /** Opens everything from scratch, as a process that starts now would, and checks every record. */
 async function checkAll(database: TestDatabase, pepperHash: string): Promise<void> {
@@ -31,7 +31,7 @@ async function checkAll(database: TestDatabase, pepperHash: string): Promise<voi
   }
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-  assert.equal(peppers.hash(PEPPERED).hash, pepperHash)
+  assert.equal(peppers.hash(pepperedKey).hash, pepperHash)
 }
 
 async function versionsInRows({ store }: TestDatabase): Promise<number[]> {
@@ -60,12 +60,12 @@ await eachStore('master-key rotation', (database) => {
     const { vault, masterKey, clock, store } = await openVault(database.store, database.target)
     for (const id of accountIds) await vault.put(id, 'weather', new Secret(keyOf(id)))
     const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
-    pepperHash = (await createPeppers({ store, masterSeal, clock, randomBytes })).hash(PEPPERED).hash
+    pepperHash = (await createPeppers({ store, masterSeal, clock, randomBytes })).hash(pepperedKey).hash
   })
 
   test('afterwards every record is under the new key, opens, and the old key is gone', async () => {
     const result = await rotating()
-    assert.deepEqual(result, { version: 2, rewrapped: ACCOUNTS + 1, unreadable: [], remaining: [] })
+    assert.deepEqual(result, { version: 2, rewrapped: accountCount + 1, unreadable: [], remaining: [] })
     assert.deepEqual(await versionsInRows(database), [2])
     assert.deepEqual(await versionsInFile(database), [2])
     await checkAll(database, pepperHash)

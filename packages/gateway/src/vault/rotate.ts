@@ -15,7 +15,7 @@ import { type MasterKey, newMasterKey } from './master-key.ts'
 import { createMasterSeal } from './master-seal.ts'
 import { dataKeyLabel, type Label, pepperLabel, type RandomBytes, SealError } from './seal.ts'
 
-const BATCH_ROWS = 50
+const rowsPerBatch = 50
 
 export interface RotationParts {
   readonly store: Store
@@ -96,7 +96,7 @@ async function dropUnused(
 }
 
 async function rewrapDataKeys(parts: RotationParts, version: number, tally: Tally): Promise<void> {
-  const { store, batchRows = BATCH_ROWS } = parts
+  const { store, batchRows = rowsPerBatch } = parts
   const rows = createVaultRepository(store.db)
   for (let after = ''; ; ) {
     const batch = await rows.dataKeysBefore(version, { after, limit: batchRows })

@@ -5,11 +5,11 @@
 //   format 1    nonce     ciphertext     tag
 import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 
-const CIPHER = 'aes-256-gcm'
-const FORMAT = 1
+const cipherName = 'aes-256-gcm'
+const formatVersion = 1
 /** 96 bits, drawn at random: NIST SP 800-38D, section 8.2.2, allows 2^32 of them per key; a key here seals a few. */
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
+const nonceBytes = 12
+const tagBytes = 16
 
 /** Uniform random bytes; `crypto.randomBytes` outside tests. */
 export type RandomBytes = (count: number) => Uint8Array
@@ -45,22 +45,22 @@ export function seal(
   label: Label,
   { plain, randomBytes }: { plain: Uint8Array; randomBytes: RandomBytes },
 ): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(cipherName, key, nonce, { authTagLength: tagBytes })
   cipher.setAAD(boundData(label))
   const sealed = [cipher.update(plain), cipher.final()]
-  return Buffer.concat([Buffer.of(FORMAT), nonce, ...sealed, cipher.getAuthTag()])
+  return Buffer.concat([Buffer.of(formatVersion), nonce, ...sealed, cipher.getAuthTag()])
 }
 
 /** Opens what `seal` made with the same key and label. Throws SealError for anything else. */
 export function open(key: KeyObject, label: Label, sealed: Uint8Array): Buffer {
-  if (sealed.length < 1 + NONCE_BYTES + TAG_BYTES || sealed[0] !== FORMAT) throw new SealError(label)
-  const body = sealed.length - TAG_BYTES
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES })
+  if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== formatVersion) throw new SealError(label)
+  const body = sealed.length - tagBytes
+  const decipher = createDecipheriv(cipherName, key, sealed.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
   decipher.setAAD(boundData(label))
   decipher.setAuthTag(sealed.subarray(body))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES, body)), decipher.final()])
+    return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, body)), decipher.final()])
   } catch {
     // What OpenSSL says adds nothing, and a cause would be one more place to look into for secrets.
     throw new SealError(label)
@@ -69,5 +69,5 @@ export function open(key: KeyObject, label: Label, sealed: Uint8Array): Buffer {
 
 /** JSON keeps the parts apart: ['a', 'b/c'] and ['a/b', 'c'] are different bytes. The format is bound as well. */
 function boundData(label: Label): Buffer {
-  return Buffer.from(JSON.stringify([FORMAT, ...label]))
+  return Buffer.from(JSON.stringify([formatVersion, ...label]))
 }

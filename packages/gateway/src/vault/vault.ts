@@ -11,13 +11,13 @@ import type { MasterKey } from './master-key.ts'
 import { createMasterSeal } from './master-seal.ts'
 import { dataKeyLabel, open, providerKeyLabel, type RandomBytes, SealError, seal } from './seal.ts'
 
-const CACHED_KEYS = 10_000
-const LONGEST_KEY = 4096
+const maxCachedKeys = 10_000
+const maxKeyLength = 4096
 /** A shorter key would lose too much of itself with four characters shown. */
-const SHORTEST_HINTED_KEY = 12
-const HINT_CHARACTERS = 4
-const DATA_KEY_BYTES = 32
-const ATTEMPTS = 8
+const minHintedKeyLength = 12
+const hintLength = 4
+const dataKeyBytes = 32
+const maxAttempts = 8
 
 export interface VaultParts {
   readonly store: Store
@@ -52,9 +52,9 @@ export function createVault(parts: VaultParts): Vault {
   const { store, clock, randomBytes, fences } = parts
   const rows = createVaultRepository(store.db)
   const dataKeys = createDataKeys(parts)
-  const placeOf = createPlaces(CACHED_KEYS)
+  const placeOf = createPlaces(maxCachedKeys)
   const cache = createLoadedCache<Secret | undefined, Place>({
-    capacity: CACHED_KEYS,
+    capacity: maxCachedKeys,
     clock,
     mayServe: () => fences.mayServe(),
     load: loadKey,
@@ -71,7 +71,7 @@ export function createVault(parts: VaultParts): Vault {
 
   async function putNext(accountId: string, slug: string, text: string): Promise<number> {
     const dataKey = await dataKeys.getOrMake(accountId)
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const version = (await rows.version(accountId, slug)) + 1
       const label = providerKeyLabel(accountId, slug, version)
       const sealed = seal(dataKey, label, { plain: Buffer.from(text, 'utf8'), randomBytes })
@@ -144,7 +144,7 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): D
     async getOrMake(accountId) {
       const there = await find(accountId)
       if (there) return there
-      await masterSeal.add(randomBytes(DATA_KEY_BYTES), dataKeyLabel(accountId), (db, wrapped, masterVersion) =>
+      await masterSeal.add(randomBytes(dataKeyBytes), dataKeyLabel(accountId), (db, wrapped, masterVersion) =>
         createVaultRepository(db).insertDataKey({ accountId, wrapped, masterVersion, createdAt: clock() }),
       )
       // Not the bytes drawn above: another process may have been first, and then its key is the account's.
@@ -155,7 +155,7 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): D
 
 function checkProviderKey(text: string): void {
   // UTF-8 would replace a lone surrogate, and another key than the one given would be stored.
-  if (text.length === 0 || text.length > LONGEST_KEY || !text.isWellFormed()) throw fail('provider_key.refused', {})
+  if (text.length === 0 || text.length > maxKeyLength || !text.isWellFormed()) throw fail('provider_key.refused', {})
   try {
     refuseUnsafe(text)
   } catch {
@@ -165,5 +165,5 @@ function checkProviderKey(text: string): void {
 
 function hintOf(text: string): string {
   const characters = [...text]
-  return characters.length >= SHORTEST_HINTED_KEY ? characters.slice(-HINT_CHARACTERS).join('') : ''
+  return characters.length >= minHintedKeyLength ? characters.slice(-hintLength).join('') : ''
 }
