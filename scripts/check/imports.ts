@@ -12,6 +12,11 @@ interface Rule {
 const rules: readonly Rule[] = [
   { from: /^packages\/define\//, may: /^packages\/define\//, says: 'define imports nothing of ours' },
   { from: /^packages\/derive\//, may: /^packages\/(?:define|derive)\//, says: 'derive imports only define' },
+  {
+    from: /^packages\/provider\//,
+    may: /^packages\/(?:define|provider)\//,
+    says: 'provider imports only define',
+  },
   { from: /^packages\/store\//, may: /^packages\/store\//, says: 'store imports nothing of ours' },
   { from: /^packages\/client\//, may: /^packages\/client\//, says: 'client imports nothing of ours' },
   {
@@ -21,18 +26,19 @@ const rules: readonly Rule[] = [
   },
   {
     from: /^packages\/gateway\/src\/(keys|vault|quota|metering|fences)\//,
-    may: /^packages\/(?:define|store)\/|^packages\/gateway\/src\/(?:cache|fences\/port|secret)/,
+    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:cache|fences\/port|secret)/,
     says: 'keys, vault, quota, metering and fences do not know each other',
   },
   {
     from: /^packages\/gateway\//,
-    may: /^packages\/(?:define|derive|store|gateway)\//,
-    says: 'gateway imports define, derive and store',
+    may: /^packages\/(?:define|derive|provider|store|gateway)\//,
+    says: 'gateway imports define, derive, provider and store',
   },
 ]
 const aliases: Readonly<Record<string, string>> = {
   '#define': 'packages/define/mod.ts',
   '#derive': 'packages/derive/mod.ts',
+  '#provider': 'packages/provider/mod.ts',
   '#store': 'packages/store/mod.ts',
   '#client': 'packages/client/mod.ts',
 }
@@ -73,9 +79,9 @@ function importsOf(file: SourceFile): Import[] {
 function problemOf(from: string, to: string): string | undefined {
   const api = /^apis\/([^/]+)\//.exec(from)?.[1]
   if (api !== undefined)
-    return to.startsWith('packages/define/') || to.startsWith(`apis/${api}/`)
+    return /^packages\/(?:define|provider)\/mod\.ts$/.test(to) || to.startsWith(`apis/${api}/`)
       ? undefined
-      : 'an API imports only define and its own folder'
+      : 'an API imports only define, provider and its own folder'
   if (to.startsWith('apis/')) return 'the API folders are loaded by folder, never imported'
   if (/^packages\/\w+\//.exec(from)?.[0] !== /^packages\/\w+\//.exec(to)?.[0] && !to.endsWith('/mod.ts'))
     return 'a package is imported by its mod.ts'

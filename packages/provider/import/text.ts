@@ -1,0 +1,92 @@
+// From the bytes of an uploaded file to strings: bounded, strictly UTF-8, and with a look at the beginning to find out
+// what it is.
+import { invalidImport } from './problems.ts'
+
+/** The same bytes. Throws `import.invalid` as soon as there are more than `maxBytes`. */
+export async function* limitBytes(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw invalidImport(`the file has more than ${maxBytes} bytes`)
+    yield chunk
+  }
+}
+
+/** The bytes as strings, without a byte order mark. Throws `import.invalid` on anything that is not UTF-8. */
+export async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch (error) {
+      throw invalidImport('it is not UTF-8 text', error)
+    }
+  }
+  for await (const chunk of chunks) yield decode(chunk)
+  yield decode()
+}
+
+export interface PeekedFile {
+  /** The first bytes of the file; fewer than requested only when the file is shorter. */
+  readonly head: Buffer
+  /** The whole file, the head included. Read it once. */
+  readonly chunks: AsyncGenerator<Buffer>
+}
+
+/** Looks at the first `count` bytes of a file without losing them. */
+export async function peekBytes(chunks: AsyncIterable<Buffer>, count: number): Promise<PeekedFile> {
+  const source = chunks[Symbol.asyncIterator]()
+  const read: Buffer[] = []
+  for (let bytes = 0; bytes < count; ) {
+    const next = await source.next()
+    if (next.done) break
+    read.push(next.value)
+    bytes += next.value.length
+  }
+  return { head: Buffer.concat(read).subarray(0, count), chunks: withHead(read, source) }
+}
+
+/** Whether a text is JSON, judged by its first character that is not blank, and the whole text again. */
+export async function sniffJson(
+  text: AsyncIterable<string>,
+): Promise<{ readonly isJson: boolean; readonly text: AsyncGenerator<string> }> {
+  const source = text[Symbol.asyncIterator]()
+  const read: string[] = []
+  let first = ''
+  while (first === '') {
+    const next = await source.next()
+    if (next.done) break
+    read.push(next.value)
+    first = next.value.trimStart().charAt(0)
+  }
+  return { isJson: first === '{' || first === '[', text: withHead(read, source) }
+}
+
+/** The value of a JSON text; undefined when it is not JSON. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A string from a file as it is stored: well-formed, without NUL, which PostgreSQL refuses, and without blanks at the
+ * ends. Undefined for another type and for more than `maxLength` characters (code points).
+ */
+export function cleanString(value: unknown, maxLength: number): string | undefined {
+  // no string has fewer code points than half its length
+  if (typeof value !== 'string' || value.length > maxLength * 2) return undefined
+  const clean = value.toWellFormed().replaceAll('\0', '').trim()
+  return clean.length <= maxLength || [...clean].length <= maxLength ? clean : undefined
+}
+
+async function* withHead<T>(head: readonly T[], rest: AsyncIterator<T>): AsyncGenerator<T> {
+  try {
+    yield* head
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}

@@ -1,0 +1,22 @@
+// A promise with a deadline: the only one in the house.
+
+/** Timers wait at most this long; Node fires longer ones at once. */
+const longestTimerMs = 2 ** 31 - 1
+
+/**
+ * Resolves or rejects as `work` does, or rejects with `makeError()` after `ms` milliseconds. The work itself is not
+ * stopped, and what it does after the deadline is ignored, a rejection included. Work that settles first leaves no
+ * timer behind.
+ */
+export async function withTimeout<T>(work: Promise<T>, ms: number, makeError: () => unknown): Promise<T> {
+  if (ms > longestTimerMs) return work
+  let timer: NodeJS.Timeout | undefined
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(makeError()), Math.max(0, ms))
+  })
+  try {
+    return await Promise.race([work, deadline])
+  } finally {
+    clearTimeout(timer)
+  }
+}
