@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { bodyOf, openRouted, type RoutedGateway } from './fixtures/routed-gateway.ts'
-import { openVendor, type Vendor } from './fixtures/vendor.ts'
+import { bodyOf, openRouted, type RoutedGateway } from './test/routed-gateway.ts'
+import { openVendor, type Vendor } from './test/vendor.ts'
 
 const closing: (() => unknown)[] = []
 const t = { after: (close: () => unknown) => void closing.unshift(close) }

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { bareKit, type Kit } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
-import { openVendor } from './fixtures/vendor.ts'
-import { namedMigrations } from './migrations/named.ts'
+import { namedMigrations } from './migrations/list.ts'
 import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/router/cache/answer-cache.ts'
 import { ModelFault, type ReplyEvent } from './provider/wire/conversation.ts'
 import type { Tables } from './tables.ts'
+import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { openVendor } from './test/vendor.ts'
 
 const events: ReplyEvent[] = [{ kind: 'start', model: 'm' }, { kind: 'text', choice: 0, text: 'low' }, { kind: 'end' }]
 const wish = { read: true, maxAgeMs: 60_000 }

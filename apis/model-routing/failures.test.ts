@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
-import { bodyOf, openRouted, type RoutedGateway } from './fixtures/routed-gateway.ts'
+import { bodyOf, openRouted, type RoutedGateway } from './test/routed-gateway.ts'
 
 const closing: (() => unknown)[] = []
 const t = { after: (close: () => unknown) => void closing.unshift(close) }

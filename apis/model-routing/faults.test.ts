@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
 import { APIError, RateLimitError } from 'openai'
 import { until } from '../../tests/until.ts'
-import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
-import { openVendor, type Script, type Scripted, words } from './fixtures/vendor.ts'
+import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { openVendor, type Script, type Scripted, words } from './test/vendor.ts'
 
 const model = 'm'
 const question = { role: 'user', content: 'How is the tide?' } as const

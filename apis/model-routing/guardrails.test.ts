@@ -1,10 +1,10 @@
 // Rules of the operator over what goes to models and what comes back, in each wire, whole and streamed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
-import { openVendor, words } from './fixtures/vendor.ts'
 import { matchRule } from './provider/router/guardrails/matching.ts'
 import { RuleProblem, readRules } from './provider/router/guardrails/rule.ts'
+import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { openVendor, words } from './test/vendor.ts'
 
 type Rules = readonly Readonly<Record<string, unknown>>[]
 async function openGuarded(t: Parameters<typeof openRouted>[0], guardrails: Rules) {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { checkOf } from '#derive'
-import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
-import { openVendor } from './fixtures/vendor.ts'
-import { operatorEndpoints, operatorExamples } from './provider/router/channels/operator-endpoints.ts'
+import { operatorEndpoints, operatorExamples } from './provider/router/operator/channel-endpoints.ts'
+import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { openVendor } from './test/vendor.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user', content: '?' }] }
 

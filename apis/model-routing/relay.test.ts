@@ -1,8 +1,8 @@
 // Endpoints that a channel answers as they are: embeddings, moderations, ranking, sound; in the SDK's own words.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
-import { openVendor, type Script } from './fixtures/vendor.ts'
+import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { openVendor, type Script } from './test/vendor.ts'
 
 const vectors: Script = ({ body }) => ({
   json: {

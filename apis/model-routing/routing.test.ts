@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { bodyOf, openRouted } from './fixtures/routed-gateway.ts'
-import { openVendor } from './fixtures/vendor.ts'
+import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { openVendor } from './test/vendor.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user', content: 'How is the tide?' }] }
 

@@ -1,8 +1,8 @@
 // The vendors' own SDKs, unchanged, against every kind of provider behind the router: whole and streamed, with and without tools.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { bodyOf, openRouted, type RoutedGateway } from './fixtures/routed-gateway.ts'
-import { openVendor, toolInput, type Vendor, type VendorKind, words } from './fixtures/vendor.ts'
+import { bodyOf, openRouted, type RoutedGateway } from './test/routed-gateway.ts'
+import { openVendor, toolInput, type Vendor, type VendorKind, words } from './test/vendor.ts'
 
 const sentence = words.join('')
 const kinds = ['openai', 'anthropic', 'gemini', 'ollama'] as const

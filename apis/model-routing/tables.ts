@@ -1,7 +1,7 @@
 // All tables of the provider, by area.
 
 import type { StoredTables } from './provider/models/stored/tables.ts'
-import type { RouterTables } from './provider/router/channels/tables.ts'
 import type { MeteringTables } from './provider/router/metering/tables.ts'
+import type { RouterTables } from './provider/router/tables.ts'
 
 export interface Tables extends RouterTables, MeteringTables, StoredTables {}

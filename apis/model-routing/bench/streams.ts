@@ -7,7 +7,7 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openRouted } from '../fixtures/routed-gateway.ts'
+import { openRouted } from '../test/routed-gateway.ts'
 
 const self = fileURLToPath(import.meta.url)
 const [role = '', ...words] = process.argv.slice(2)

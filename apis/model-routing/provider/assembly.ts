@@ -3,9 +3,9 @@
 import type { Handlers } from '#define'
 import type { endpoints } from '../endpoints.ts'
 import type { Tables } from '../tables.ts'
-import { chatHandlers } from './router/chat/handlers.ts'
 import { unimplementedImages } from './router/chat/unimplemented.ts'
-import { createRelayHandlers, type OwnHandlers } from './router/upstreams/relay-handlers.ts'
+import { chatHandlers } from './router/handlers.ts'
+import { createRelayHandlers, type OwnHandlers } from './router/relay/handlers.ts'
 
 type All = Handlers<typeof endpoints, Tables>
 type RouterId = 'chatCompletions' | 'completions' | 'createMessage' | 'callModel' | 'createImageVariation'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { countText } from '../../router/metering/tokens.ts'
+import { countText } from '../../tokens/text-tokens.ts'
 import { type Conversation, ModelFault, type Tool } from '../../wire/conversation.ts'
 import { cutTokens } from './chat/limits.ts'
 import { chat } from './chat.ts'

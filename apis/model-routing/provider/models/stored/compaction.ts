@@ -1,7 +1,7 @@
 // Handler of responses/compact, for models that no channel serves: user messages stay, everything else goes in short form into one sealed
 // item, which can be sent back and is opened again here (FACTS 3.16). It is shortened by rules; no model runs.
 import type { Kit } from '#define'
-import { countText } from '../../router/metering/tokens.ts'
+import { countText } from '../../tokens/text-tokens.ts'
 import { type Json, ModelFault } from '../../wire/conversation.ts'
 import { refused } from './refusals.ts'
 import { type SealKit, seal, unseal } from './seal.ts'

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kit, reply } from '#define'
 import { fineTunes } from '../../../endpoints/fine-tunes.ts'
-import { checkBody } from '../../router/chat/body-check.ts'
+import { checkBody } from '../../body-check.ts'
 import { ModelFault } from '../../wire/conversation.ts'
 import { dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
 import { writeFile } from './files.ts'

@@ -1,8 +1,8 @@
 // Scheduled work on what is stored and booked: what is over goes. It calls nothing outside.
 import type { Job } from '#define'
 import type { Tables } from '../../../tables.ts'
-import { createBooking } from '../../router/metering/booking.ts'
-import { dropOldEntries } from '../../router/metering/ledger.ts'
+import { createBooking } from '../../router/metering/budget-ledger.ts'
+import { dropOldEntries } from '../../router/metering/call-ledger.ts'
 import { dropGone } from './file-store.ts'
 
 const hourMs = 3_600_000

@@ -1,9 +1,9 @@
 // Fine-tuned models of the gateway: they answer by the examples of their training, and say by which.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openRouted, type RoutedGateway } from '../../../fixtures/routed-gateway.ts'
-import { openVendor } from '../../../fixtures/vendor.ts'
-import { openStored, type StoredGateway } from './fixtures/stored-gateway.ts'
+import { openRouted, type RoutedGateway } from '../../../test/routed-gateway.ts'
+import { openStored, type StoredGateway } from '../../../test/stored-gateway.ts'
+import { openVendor } from '../../../test/vendor.ts'
 import type { StoredTables } from './tables.ts'
 
 const closing: (() => unknown)[] = []

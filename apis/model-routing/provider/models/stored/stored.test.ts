@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
 import { eachStore } from '../../../../../tests/services.ts'
-import { countText } from '../../router/metering/tokens.ts'
-import { openStored, type StoredGateway } from './fixtures/stored-gateway.ts'
+import { openStored, type StoredGateway } from '../../../test/stored-gateway.ts'
+import { countText } from '../../tokens/text-tokens.ts'
 
 const line = '{"prompt":"a","completion":"b"}\n'
 

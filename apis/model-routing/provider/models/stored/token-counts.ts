@@ -1,6 +1,6 @@
 // Handler of count_tokens: counted here, with no model run and nothing sent anywhere (FACTS 3.10 and 9).
 import { refuse } from '#define'
-import { countConversation } from '../../router/metering/tokens.ts'
+import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { readCountedRequest } from '../../wire/anthropic/request-reader.ts'
 import { ModelFault } from '../../wire/conversation.ts'
 import { formats } from '../../wire/formats.ts'

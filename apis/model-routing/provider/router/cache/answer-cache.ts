@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
 import { type Conversation, ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
-import type { RouterTables } from '../channels/tables.ts'
-import type { Hints } from '../routing/hints.ts'
+import type { Hints } from '../routing/preferences.ts'
+import type { RouterTables } from '../tables.ts'
 
 type CacheKit = ProviderKit<RouterTables>
 

@@ -1,10 +1,10 @@
 // The channels that there are: those of the file and those of the database. Every call reads them, so they are kept for a moment;
 // a change in this process counts at once, one in another after that moment.
 import { fail, type ProviderKit } from '#define'
+import { fileChannels } from '../operator/config-file.ts'
+import type { RouterTables } from '../tables.ts'
 import { type Channel, secretName } from './channel.ts'
 import { type ChannelFacts, ChannelProblem, readChannel } from './channel-input.ts'
-import { fileChannels } from './config-file.ts'
-import type { RouterTables } from './tables.ts'
 
 type StoreKit = ProviderKit<RouterTables>
 

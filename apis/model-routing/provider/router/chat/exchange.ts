@@ -7,10 +7,10 @@ import type { AnswerFacts, Format, PathFacts } from '../../wire/format.ts'
 import { answerKey, cacheHeader, findKept, keepAnswer, keeping, readCacheWish } from '../cache/answer-cache.ts'
 import { guardFor } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
-import { type Hints, takeHints } from '../routing/hints.ts'
+import type { RouterParts } from '../router.ts'
+import { type Hints, takeHints } from '../routing/preferences.ts'
 import { type Answering, begin } from './begin.ts'
 import { callerLeft } from './observation.ts'
-import type { RouterParts } from './parts.ts'
 
 export interface ChatRequest {
   readonly endpoint: string

@@ -2,7 +2,7 @@
 // begin in one piece and end in the next.
 import type { ProviderKit } from '#define'
 import { type Conversation, ModelFault, type Part, type ReplyEvent, type Turn } from '../../wire/conversation.ts'
-import type { RouterTables } from '../channels/tables.ts'
+import type { RouterTables } from '../tables.ts'
 import { matchRule } from './matching.ts'
 import { holdsFor, type Rule } from './rule.ts'
 import type { RuleStore } from './rule-store.ts'

@@ -7,9 +7,9 @@ import OpenAI from 'openai'
 import { checkOf } from '#derive'
 import { eachStore } from '../../../../../tests/services.ts'
 import { until } from '../../../../../tests/until.ts'
-import { openVendor, type Vendor } from '../../../fixtures/vendor.ts'
-import { openStored, type StoredGateway } from '../../models/stored/fixtures/stored-gateway.ts'
-import { budgetEndpoints, budgetExamples } from './operator-budgets.ts'
+import { openStored, type StoredGateway } from '../../../test/stored-gateway.ts'
+import { openVendor, type Vendor } from '../../../test/vendor.ts'
+import { budgetEndpoints, budgetExamples } from '../operator/budget-endpoints.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }
 /** With `max_tokens` 10 a call reserves at most 0.11 dollars, and costs 0.105. */

@@ -1,13 +1,14 @@
 // What a call may cost and what it did cost: reserved before it goes out, settled when it is over however it ended. This is all that
 // the router knows of metering; where budgets and the ledger are is the business of the files beside it.
 import type { ProviderKit } from '#define'
-import { createIds } from '../../ids.ts'
+import { countConversation } from '../../tokens/conversation-tokens.ts'
+import { countText } from '../../tokens/text-tokens.ts'
 import type { Conversation, Usage } from '../../wire/conversation.ts'
-import { type Booking, createBooking, type Hold } from './booking.ts'
-import { entryId } from './ledger.ts'
+import { createIds } from '../ids.ts'
+import { type Booking, createBooking, type Hold } from './budget-ledger.ts'
+import { entryId } from './call-ledger.ts'
 import { type Amount, costOf, type Price } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
-import { countConversation, countText } from './tokens.ts'
 
 /** Who calls for what. */
 export interface MeteredCall {

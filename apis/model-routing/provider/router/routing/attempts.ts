@@ -3,10 +3,10 @@
 
 import { ModelFault } from '../../wire/conversation.ts'
 import type { Channel } from '../channels/channel.ts'
-import { unsayable } from '../upstreams/unsayable.ts'
 import type { Health, Trial } from './health.ts'
-import type { Hints } from './hints.ts'
+import type { Hints } from './preferences.ts'
 import { type Ability, type Candidate, type Judged, judge } from './selection.ts'
+import { unsayable } from './unsupported-by-wire.ts'
 
 export interface Route {
   readonly model: string

@@ -6,7 +6,7 @@ import { ModelFault } from '../../wire/conversation.ts'
 import { type Channel, fits, mappingLoop, priceOf, tidyBase, upstreamName } from '../channels/channel.ts'
 import { channelOf } from './fixtures/channels.ts'
 import { createHealth } from './health.ts'
-import { type Hints, noHints, readHints, takeHints } from './hints.ts'
+import { type Hints, noHints, readHints, takeHints } from './preferences.ts'
 import { judge } from './selection.ts'
 
 const health = () => createHealth(() => 0)

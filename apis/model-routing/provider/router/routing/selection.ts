@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { type Channel, type ChannelKind, priceOf, serves, upstreamName } from '../channels/channel.ts'
 import type { Price } from '../metering/price.ts'
 import type { Health } from './health.ts'
-import type { Hints } from './hints.ts'
+import type { Hints } from './preferences.ts'
 
 /** What a call asks of a provider beside the model. */
 export type Ability = 'chat' | 'embeddings' | 'moderations' | 'rerank' | 'audio' | 'images' | 'responses' | 'native'

@@ -8,10 +8,10 @@ import type { Format } from '../../wire/format.ts'
 import { malformed } from '../../wire/sse.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
+import { unsayable } from '../routing/unsupported-by-wire.ts'
 import { addressOf, headersOf, inPath } from './address.ts'
 import { begun } from './first-event.ts'
 import { faultOf } from './outbound-fault.ts'
-import { unsayable } from './unsayable.ts'
 
 /** The formats by the wire that a kind of provider speaks, and that of text completions. */
 export interface UpstreamFormats {

@@ -3,7 +3,7 @@
 import type { Handlers } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import type { Tables } from '../../../../tables.ts'
-import { countText } from '../../../router/metering/tokens.ts'
+import { countText } from '../../../tokens/text-tokens.ts'
 import { type Json, ModelFault } from '../../../wire/conversation.ts'
 import { builtInFor } from '../models.ts'
 import { createPauses } from '../text/pauses.ts'

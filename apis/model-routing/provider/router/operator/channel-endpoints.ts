@@ -21,7 +21,7 @@ import {
   req,
   str,
 } from '#define'
-import { channelKinds } from './channel.ts'
+import { channelKinds } from '../channels/channel.ts'
 
 const channel = str({ min: 1, max: 200, doc: 'Id of the channel.', example: 'ch_5b1f0c2a9d3e4f60' })
 const time = nullable(str({ format: 'date-time' }))

@@ -17,7 +17,7 @@ import {
   req,
   str,
 } from '#define'
-import { periods, shares } from './budget.ts'
+import { periods, shares } from '../metering/budget.ts'
 import { budgetHandlers } from './budget-handlers.ts'
 
 const budget = str({ min: 1, max: 100, doc: 'Id of the budget.', example: 'bud_5b1f0c2a9d3e4f60' })

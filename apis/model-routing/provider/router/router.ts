@@ -1,14 +1,14 @@
 // What the router is made of, one of each for a database: channels, rules, how the channels are doing, the meter. Handlers ask for them by
 // their kit, so that a process may hold more than one gateway.
 import type { ProviderKit } from '#define'
-import type { Tables } from '../../../tables.ts'
-import { createIds } from '../../ids.ts'
-import { formats } from '../../wire/formats.ts'
-import { type ChannelStore, createChannelStore } from '../channels/channel-store.ts'
-import { createRuleStore, type RuleStore } from '../guardrails/rule-store.ts'
-import { createMetering, type Metering } from '../metering/meter.ts'
-import { createHealth, type Health } from '../routing/health.ts'
-import type { UpstreamFormats } from '../upstreams/chat-call.ts'
+import type { Tables } from '../../tables.ts'
+import { formats } from '../wire/formats.ts'
+import { type ChannelStore, createChannelStore } from './channels/channel-store.ts'
+import { createRuleStore, type RuleStore } from './guardrails/rule-store.ts'
+import { createIds } from './ids.ts'
+import { createMetering, type Metering } from './metering/meter.ts'
+import { createHealth, type Health } from './routing/health.ts'
+import type { UpstreamFormats } from './upstreams/chat-call.ts'
 
 export interface RouterParts {
   readonly channels: ChannelStore

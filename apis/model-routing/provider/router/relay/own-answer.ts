@@ -3,7 +3,7 @@ import { isReply, type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { cacheHeader } from '../cache/answer-cache.ts'
 import { headerText } from '../chat/exchange.ts'
-import { partsOf } from '../chat/parts.ts'
+import { partsOf } from '../router.ts'
 import { usageOf } from './relay.ts'
 
 export interface OwnCall {

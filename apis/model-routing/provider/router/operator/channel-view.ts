@@ -1,7 +1,8 @@
 // A channel as the operator sees it: what he set, and how it is doing in this process.
+
+import type { Channel } from '../channels/channel.ts'
+import { writeLimits, writePrice } from '../channels/channel-input.ts'
 import type { ChannelState } from '../routing/health.ts'
-import type { Channel } from './channel.ts'
-import { writeLimits, writePrice } from './channel-input.ts'
 
 /** `keyed`: ids of the channels for which a key is sealed. */
 export function writeChannel(channel: Channel, doing: ChannelState, keyed: ReadonlySet<string>) {

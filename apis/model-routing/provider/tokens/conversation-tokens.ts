@@ -1,9 +1,7 @@
 // Estimates the tokens of a whole conversation by FACTS 9: what stands around the texts, tools, pictures, sounds and documents.
-import type { Conversation, Part, Tool, Turn } from '../../wire/conversation.ts'
+import type { Conversation, Part, Tool, Turn } from '../wire/conversation.ts'
 import { imageSize } from './image-size.ts'
 import { countText } from './text-tokens.ts'
-
-export { countText }
 
 /** Texts to be counted, and tokens of what is not text. */
 interface Tally {

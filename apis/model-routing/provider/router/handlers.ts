@@ -1,14 +1,14 @@
 // Handlers of the endpoints that a chat model answers: chat completions, text completions, messages, and calls that name model and
 // action in the path.
 import { type Kit, type Reply, reply } from '#define'
-import type { Tables } from '../../../tables.ts'
-import { ModelFault } from '../../wire/conversation.ts'
-import type { Format } from '../../wire/format.ts'
-import { formats } from '../../wire/formats.ts'
-import { countConversation } from '../metering/tokens.ts'
-import { embedNative } from '../upstreams/native-embeddings.ts'
-import { exchange, refusalOf } from './exchange.ts'
-import { partsOf, type RouterParts } from './parts.ts'
+import type { Tables } from '../../tables.ts'
+import { countConversation } from '../tokens/conversation-tokens.ts'
+import { ModelFault } from '../wire/conversation.ts'
+import type { Format } from '../wire/format.ts'
+import { formats } from '../wire/formats.ts'
+import { exchange, refusalOf } from './chat/exchange.ts'
+import { embedNative } from './relay/native-embeddings.ts'
+import { partsOf, type RouterParts } from './router.ts'
 
 type CallKit = Kit<Tables>
 interface WithBody {

@@ -1,11 +1,11 @@
 // Counts against the check values of FACTS 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Conversation } from '../../wire/conversation.ts'
-import { formats } from '../../wire/formats.ts'
+import type { Conversation } from '../wire/conversation.ts'
+import { formats } from '../wire/formats.ts'
+import { countConversation, tilesOf } from './conversation-tokens.ts'
 import { imageSize } from './image-size.ts'
-import { encodingOf } from './text-tokens.ts'
-import { countConversation, countText, tilesOf } from './tokens.ts'
+import { countText, encodingOf } from './text-tokens.ts'
 
 const chat = (more: object): Conversation =>
   formats.openai.readRequest({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello!' }], ...more })

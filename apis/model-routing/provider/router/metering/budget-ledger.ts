@@ -4,9 +4,9 @@
 // waited for by nobody: until it is written, its hold stands, so that a budget is at worst held for a moment too long.
 import type { Transaction } from 'kysely'
 import { type Budget, type Claim, claimOf, matches, readBudgets, refusalOf, type Spender } from './budget.ts'
-import { createEntryWriter, type Entry, type EntryWriter } from './ledger.ts'
+import { dropHolds, lockRows, oldClaims, type SpentRow, type SpentRows, writeRows } from './budget-rows.ts'
+import { createEntryWriter, type Entry, type EntryWriter } from './call-ledger.ts'
 import { type Amount, storable } from './price.ts'
-import { dropHolds, lockRows, oldClaims, type SpentRow, type SpentRows, writeRows } from './spent-rows.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
 type Trx = Transaction<MeteringTables>

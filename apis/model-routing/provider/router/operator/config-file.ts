@@ -1,9 +1,9 @@
 // What the operator wrote into `<data>/config/model-routing.json`: `{ "channels": [{ "name", "kind", "base", "models", … }] }`.
 import type { ProviderKit } from '#define'
 import type { Json } from '../../wire/conversation.ts'
+import { type Channel, secretName } from '../channels/channel.ts'
+import { ChannelProblem, readChannel } from '../channels/channel-input.ts'
 import { fileRules } from '../guardrails/rule-store.ts'
-import { type Channel, secretName } from './channel.ts'
-import { ChannelProblem, readChannel } from './channel-input.ts'
 
 const read = new WeakMap<object, readonly Channel[]>()
 const none: readonly Channel[] = []

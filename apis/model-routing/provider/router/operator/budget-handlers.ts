@@ -11,10 +11,10 @@ import {
   readBudgets,
   readDollars,
   type Share,
-} from './budget.ts'
-import { meteringOf } from './meter.ts'
-import { type Amount, dollarsOf } from './price.ts'
-import type { MeteringTables } from './tables.ts'
+} from '../metering/budget.ts'
+import { meteringOf } from '../metering/meter.ts'
+import { type Amount, dollarsOf } from '../metering/price.ts'
+import type { MeteringTables } from '../metering/tables.ts'
 
 type CallKit = ProviderKit<MeteringTables>
 interface Named {

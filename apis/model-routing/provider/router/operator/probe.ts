@@ -4,9 +4,9 @@ import { eachOf, inBatches } from '../../wire/batches.ts'
 import { type Conversation, ModelFault } from '../../wire/conversation.ts'
 import type { Channel } from '../channels/channel.ts'
 import { priceOf, upstreamName } from '../channels/channel.ts'
-import { addressOf, headersOf } from './address.ts'
-import { firstBytes, openChat, type UpstreamFormats } from './chat-call.ts'
-import { faultOf } from './outbound-fault.ts'
+import { addressOf, headersOf } from '../upstreams/address.ts'
+import { firstBytes, openChat, type UpstreamFormats } from '../upstreams/chat-call.ts'
+import { faultOf } from '../upstreams/outbound-fault.ts'
 
 export interface Probe {
   readonly kit: Pick<ProviderKit, 'outbound'>

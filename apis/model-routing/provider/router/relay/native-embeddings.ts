@@ -10,8 +10,8 @@ import {
   writeEmbedAnswer,
 } from '../../wire/gemini/embeddings.ts'
 import { malformed } from '../../wire/sse.ts'
-import { partsOf } from '../chat/parts.ts'
-import { takeHints } from '../routing/hints.ts'
+import { partsOf } from '../router.ts'
+import { takeHints } from '../routing/preferences.ts'
 import { judge } from '../routing/selection.ts'
 import type { NativeCall } from './native-relay.ts'
 import { relayNative } from './native-relay.ts'

@@ -1,7 +1,7 @@
 // Holds a body to its declaration where the endpoint leaves wrong values to the provider, so that the caller is told in the wire's words.
 import { Compile } from 'typebox/schema'
 import type { Endpoint, Schema } from '#define'
-import { type Json, ModelFault } from '../../wire/conversation.ts'
+import { type Json, ModelFault } from './wire/conversation.ts'
 
 interface Compiled {
   Check(value: unknown): boolean
