@@ -20,7 +20,7 @@ import {
   str,
 } from '#define'
 import api from './api.ts'
-import { forgetWebKey, storeWebKey } from './provider/people/operator-handlers.ts'
+import { forgetWebKey, storeWebKey } from './provider/accounts/operator-handlers.ts'
 import { changeSource, forgetSecret, ingestNow, listSources, storeSecret } from './provider/prices/operator-handlers.ts'
 import { maybeTime } from './schemas/fields.ts'
 

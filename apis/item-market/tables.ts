@@ -1,6 +1,105 @@
-// The tables of the provider, by area. Amounts and facts of items are the operator's: none has an account column.
-import type { FloatTables } from './provider/float/tables.ts'
-import type { PeopleTables } from './provider/people/tables.ts'
-import type { PriceTables } from './provider/prices/tables.ts'
+// The tables of the provider. They belong to the operator: none has an account column. Amounts are units of 1/100 US cent; days are
+// counted from 1970-01-01; times are milliseconds since the epoch.
+import type { Generated } from 'kysely'
+import type { ProviderKit } from '#define'
 
-export interface Tables extends FloatTables, PriceTables, PeopleTables {}
+/** Names seen in prices. The other price tables hold the number instead of the name. */
+export interface NamesTable {
+  id: Generated<number>
+  game: string
+  name: string
+}
+/** The state of each price source. */
+export interface SourcesTable {
+  id: number
+  /** The operator's setting, 1 or 0; null means the source's default. */
+  enabled: number | null
+  /** Number of the last complete reading. Rows with another number are never answered. */
+  snapshot: number
+  /** Number of the reading that began last. */
+  started: number
+  /** Grows with every change of the source's rows, so that other processes read them again. */
+  revision: number
+  attempted_ms: number | null
+  succeeded_ms: number | null
+  /** Why the last attempt failed; null when it succeeded. */
+  error: string | null
+  /** Items in the last complete reading. */
+  items: number
+}
+/** The latest price of an item at one source. */
+export interface CurrentTable {
+  source: number
+  snapshot: number
+  item: number
+  price: number
+  quantity: number | null
+  bid: number | null
+  volume: number | null
+  median: number | null
+  /** 1 when the price was too far from those of other marketplaces to be believed. */
+  odd: number
+  at_ms: number
+}
+/** The prices of an item at one source on one day, without odd ones. */
+export interface DaysTable {
+  item: number
+  day: number
+  source: number
+  low: number
+  high: number
+  /** Sum of the prices of that day's readings. */
+  total: number
+  samples: number
+  /** Sales where the source reports them, otherwise copies on offer, as of the last reading. */
+  volume: number
+}
+/** Items that inspect links have shown, with their floats. */
+export interface FloatsTable {
+  /** `a:` and the asset id; for a certificate without one, `c:` and a digest of its content. */
+  identity: string
+  /** Decimal 64-bit number; null when no certificate named it. */
+  asset_id: string | null
+  def_index: number
+  paint_index: number
+  stattrak: number
+  souvenir: number
+  wear: number
+  seed: number
+  /** Steam id of the owner when a link or the certificate named it. */
+  owner: string | null
+  stickers_count: number
+  /** The unmasked certificate, from which everything else can be read again. */
+  certificate: string
+  first_seen: number
+  last_seen: number
+}
+/** Inventories whose value is recorded every day. */
+export interface TrackedTable {
+  steam_id: string
+  game: string
+  /** First day of the record, `YYYY-MM-DD`. */
+  since: string
+  /** When the inventory was last requested. */
+  asked_at: number
+}
+/** The value of a tracked inventory on one day. The last value of a day wins. */
+export interface InventoryDaysTable {
+  steam_id: string
+  game: string
+  day: string
+  units: number
+  items: number
+}
+
+export interface Tables {
+  item_market_names: NamesTable
+  item_market_sources: SourcesTable
+  item_market_current: CurrentTable
+  item_market_days: DaysTable
+  item_market_floats: FloatsTable
+  item_market_tracked: TrackedTable
+  item_market_inventory_days: InventoryDaysTable
+}
+
+export type Db = ProviderKit<Tables>['db']

@@ -302,7 +302,7 @@ test('no text makes the look-up fail or take long', () => {
 })
 
 test('everything that is no skin has the picture that the snapshot says, in its order', () => {
-  const rows = ['catalogue-things.tsv', 'catalogue-containers.tsv'].flatMap((file) =>
+  const rows = ['catalogue-other-items.tsv', 'catalogue-containers.tsv'].flatMap((file) =>
     readFileSync(new URL(`../../seed/${file}`, import.meta.url), 'utf8')
       .split('\n')
       .filter((line) => /^\d/.test(line))

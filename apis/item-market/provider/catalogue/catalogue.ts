@@ -1,9 +1,9 @@
 // The catalogue of the primary game, read from the snapshot on first use and kept: names, skins, items and everything else.
 import { keyOf, type NameForm, readName } from './name-form.ts'
 import { createNameTable } from './name-table.ts'
+import { createThings } from './other-items.ts'
 import { type Catalogue, type Item, type Skin, type Wear, wears } from './records.ts'
 import { readContainers, readSkins } from './snapshot.ts'
-import { createThings } from './things.ts'
 
 export type {
   Catalogue,

@@ -1,4 +1,4 @@
-// Reads the snapshot of the catalogue in `seed/`: tab-separated facts made by `snapshot/make-snapshot.ts`, trusted as our own.
+// Reads the snapshot of the catalogue in `seed/`: tab-separated facts made by `scripts/item-market/snapshot/make-snapshot.ts`, trusted as our own.
 import { rarityOf } from './rarities.ts'
 import {
   type Collection,
@@ -119,7 +119,7 @@ export function readContainers(): Thing[] {
 
 /** Everything that is neither skin nor container. */
 export function readOthers(): Thing[] {
-  return readThings('catalogue-things.tsv')
+  return readThings('catalogue-other-items.tsv')
 }
 
 function readThings(file: string): Thing[] {

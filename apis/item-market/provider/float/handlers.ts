@@ -1,32 +1,36 @@
 // The float endpoints: what is behind an inspect link, and the leaderboard of a skin.
-import { type Kit, type ProviderKit, Refusal, refuse } from '#define'
-import floats from '../../migrations/0002-floats.ts'
-import type { Tables } from '../../tables.ts'
+import { type Kit, type ProviderKit, Refusal } from '#define'
+import type { FloatsTable, Tables } from '../../tables.ts'
 import type { AreaFacts, AreaHandlers } from '../area.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
-import { isSteamId } from '../people/account-name.ts'
-import { holdingsOf } from '../people/accounts.ts'
-import { primaryGame } from '../prices/markets.ts'
-import { createPrices } from '../prices/price-of.ts'
-import { readGame, unknownItem } from '../prices/refusals.ts'
-import { type Certificate, decodeCertificate } from './certificate.ts'
-import { encodeCertificate, unmaskCertificate } from './certificate-writer.ts'
-import { type Found, floatRecordOf, patternFor } from './float-record.ts'
-import { findFloat, leadingFloats, rankFloat, rememberFloats } from './float-store.ts'
-import { type CertificateLink, type PointerLink, readInspectLink, writeInspectLink } from './inspect-link.ts'
-import { InspectProblem } from './inspect-problem.ts'
+import { invalidLink, unknownFloat, unknownItem } from '../errors.ts'
+import { type Certificate, decodeCertificate } from '../inspect/certificate.ts'
+import { encodeCertificate, unmaskCertificate } from '../inspect/certificate-writer.ts'
+import { InspectProblem } from '../inspect/inspect-error.ts'
+import { type CertificateLink, type PointerLink, readInspectLink, writeInspectLink } from '../inspect/inspect-link.ts'
+import { assetIdOf, isSouvenir, isStattrak, ownerOf } from '../inspect/traits.ts'
+import { createPrices } from '../prices/book/prices.ts'
+import { isSteamId } from '../steam-id.ts'
 import { askInspectServer, checkInspectServer, inspectServerOf } from './inspect-server.ts'
 import { nameItem } from './item-naming.ts'
 import { isPossible } from './possible-item.ts'
 import { fieldOf } from './skin-field.ts'
-import type { FloatsTable } from './tables.ts'
-import { assetIdOf, isSouvenir, isStattrak, ownerOf } from './traits.ts'
+import { findFloat, leadingFloats, rankFloat, rememberFloats } from './store.ts'
+import { type Found, floatRecordOf, patternFor } from './view.ts'
 
 type CallKit = Kit<Tables>
 
-export const floatHandlers: AreaHandlers<'float' | 'floatLeaderboard'> = {
+/** The certificate of an item in a public inventory; undefined when the account does not hold it. Throws refusals of Steam. */
+export type OwnedCertificate = (
+  kit: CallKit,
+  item: { readonly owner: string; readonly assetId: string },
+) => Promise<string | undefined>
+
+export const createFloatHandlers = (
+  ownedCertificate: OwnedCertificate,
+): AreaHandlers<'float' | 'floatLeaderboard'> => ({
   async float({ url }, kit) {
-    const found = await findItem(readLink(url), kit)
+    const found = await findItem(readLink(url), kit, ownedCertificate)
     const rank = await rememberAndRank(found, kit)
     return floatRecordOf(found, { prices: createPrices(kit), catalogue: catalogue(), rank })
   },
@@ -38,9 +42,8 @@ export const floatHandlers: AreaHandlers<'float' | 'floatLeaderboard'> = {
     const items = rows.map((row, at) => ({ rank: ranks[at] ?? at + 1, ...leaderOf(row) }))
     return { name: known.name, order, limit, total_known: total, items }
   },
-}
+})
 export const floatFacts: AreaFacts = {
-  migrations: { '0002-floats': floats },
   seed: async (kit) => checkInspectServer(kit),
 }
 
@@ -52,13 +55,13 @@ function readLink(url: string): ReadLink {
     const link = readInspectLink(url)
     return link.kind === 'pointer' ? { link, item: undefined } : { link, item: decodeCertificate(link.hex) }
   } catch (error) {
-    if (error instanceof InspectProblem) throw badInput('url', error.code, error.message)
+    if (error instanceof InspectProblem) throw invalidLink('url', error.code, error.message)
     throw error
   }
 }
 
-async function findItem({ link, item }: ReadLink, kit: CallKit): Promise<Found> {
-  if (item === undefined) return findPointed(link, kit)
+async function findItem({ link, item }: ReadLink, kit: CallKit, ownedCertificate: OwnedCertificate): Promise<Found> {
+  if (item === undefined) return findPointed(link, kit, ownedCertificate)
   return {
     ...described(item, unmaskCertificate(link.hex)),
     assetId: assetIdOf(item) ?? link.assetId ?? null,
@@ -68,28 +71,31 @@ async function findItem({ link, item }: ReadLink, kit: CallKit): Promise<Found> 
   }
 }
 
-async function findPointed(link: PointerLink, kit: CallKit): Promise<Found> {
+async function findPointed(link: PointerLink, kit: CallKit, ownedCertificate: OwnedCertificate): Promise<Found> {
   const row = await findFloat(kit.db, link.assetId)
   if (row) {
     const facts = described(decodeCertificate(row.certificate), row.certificate)
     return { ...facts, assetId: row.asset_id, owner: link.owner ?? row.owner ?? undefined, source: 'database' }
   }
-  const owned = await findOwned(link, kit)
+  const owned = await findOwned(link, kit, ownedCertificate)
   if (owned) return owned
   const server = inspectServerOf(kit.config)
   const asked = { link: writeInspectLink(link), assetId: link.assetId }
   const item = server === undefined ? undefined : await askInspectServer(kit, { server, ...asked })
-  if (!item) throw notFound(server !== undefined)
+  if (!item) throw unknownFloat(server !== undefined)
   const facts = described(item, encodeCertificate(item))
   return { ...facts, assetId: link.assetId, owner: link.owner, source: 'inspect_server' }
 }
 
 /** The item of a link that names its owner, read in that account's public inventory where Steam may be asked (FACTS 1.6). */
-async function findOwned(link: PointerLink, kit: CallKit): Promise<Found | undefined> {
+async function findOwned(
+  link: PointerLink,
+  kit: CallKit,
+  ownedCertificate: OwnedCertificate,
+): Promise<Found | undefined> {
   if (link.owner === undefined || !kit.mayCallOut || !isSteamId(link.owner)) return undefined
   try {
-    const { items } = await holdingsOf(kit, link.owner, readGame(primaryGame))
-    const certificate = items.find(({ assetId }) => assetId === link.assetId)?.certificate
+    const certificate = await ownedCertificate(kit, { owner: link.owner, assetId: link.assetId })
     if (certificate === undefined) return undefined
     const facts = described(decodeCertificate(certificate), certificate)
     return { ...facts, assetId: link.assetId, owner: link.owner, source: 'inventory' }
@@ -139,16 +145,3 @@ function leaderOf(row: FloatsTable) {
 }
 
 const linkOf = (hex: string) => writeInspectLink({ kind: 'certificate', hex })
-
-function badInput(name: string, code: string, message: string): Error {
-  return refuse(400, {
-    error: { code, message: `${name}: ${message}`, details: { problems: [{ name, problem: message }] } },
-  })
-}
-
-function notFound(asked: boolean): Error {
-  const why = asked
-    ? 'The item is not among those seen here, and the inspect server of the operator does not know it.'
-    : 'The link only points at an item; it is not among those seen here, and the operator has named no inspect server to ask.'
-  return refuse(404, { error: { code: 'float.not_found', message: why } })
-}

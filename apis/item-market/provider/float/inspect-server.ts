@@ -1,10 +1,10 @@
 // Asks the operator's inspect server what a classic link points at: `GET {url}?url=<link>` with the answer that CSFloat's
 // inspect server made common (FACTS 1.6). Only the address in the operator's file is ever called.
 import { OutboundFailure, type ProviderKit, refuse } from '#define'
+import { type Attachment, type Certificate, decodeCertificate } from '../inspect/certificate.ts'
+import { encodeCertificate } from '../inspect/certificate-writer.ts'
+import { InspectProblem } from '../inspect/inspect-error.ts'
 import { type CallSharing, createCallSharing } from './call-sharing.ts'
-import { type Attachment, type Certificate, decodeCertificate } from './certificate.ts'
-import { encodeCertificate } from './certificate-writer.ts'
-import { InspectProblem } from './inspect-problem.ts'
 
 type Kit = Pick<ProviderKit, 'outbound' | 'log' | 'config'>
 

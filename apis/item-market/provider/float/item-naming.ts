@@ -2,10 +2,10 @@
 import { pictureOf } from '../catalogue/picture.ts'
 import { rarityOf } from '../catalogue/rarities.ts'
 import type { Catalogue, Skin, Thing } from '../catalogue/records.ts'
-import type { Attachment, Certificate } from './certificate.ts'
-import { slabCharm, specialItems } from './item-codes.ts'
-import { isSouvenir, isStattrak } from './traits.ts'
-import { wearNameOf } from './wear-band.ts'
+import { wearNameOf } from '../catalogue/wear-band.ts'
+import type { Attachment, Certificate } from '../inspect/certificate.ts'
+import { slabCharm, specialItems } from '../inspect/item-codes.ts'
+import { isSouvenir, isStattrak } from '../inspect/traits.ts'
 
 export interface Named {
   /** The market's name; null for what is not in the catalogue or not sold. */

@@ -1,8 +1,8 @@
 // Which certificates speak of an item that the game can have made. Anybody can write one, so what is impossible is decoded for the
 // caller but neither remembered nor ranked.
 import type { Skin } from '../catalogue/records.ts'
-import type { Certificate } from './certificate.ts'
-import { seedLimit } from './fade.ts'
+import type { Certificate } from '../inspect/certificate.ts'
+import { seedLimit } from './patterns/fade.ts'
 
 /** The game reckons in 32-bit floats, so a float may lie a little outside the decimal bounds of its skin. */
 const tolerance = 1e-6

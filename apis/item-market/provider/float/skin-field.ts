@@ -1,8 +1,8 @@
 // Which known floats a name stands for: a skin with all its variants, one variant of it, one wear, or one phase.
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { fold, readName } from '../catalogue/name-form.ts'
-import type { Field } from './float-store.ts'
-import { wearBoundsOf } from './wear-band.ts'
+import { wearBoundsOf } from '../catalogue/wear-band.ts'
+import type { Field } from './store.ts'
 
 export interface NamedField {
   /** The name as the catalogue has it. */

@@ -1,18 +1,17 @@
 // Handlers of the price endpoints: parameters are made sense of here, answers are made in the files beside.
-import prices from '../../migrations/0003-prices.ts'
 import type { AreaFacts, AreaHandlers } from '../area.ts'
-import { batchAnswer } from './batch.ts'
-import { currencyOf } from './currency.ts'
-import { dealsAnswer } from './deals.ts'
-import { historyAnswer } from './history.ts'
-import { itemAnswer } from './item-price.ts'
-import { primaryGame } from './markets.ts'
-import { bookOf, type PriceBook } from './price-book.ts'
-import { primaryRound } from './primary-round.ts'
-import { readGame, unknownItem } from './refusals.ts'
-import { ingestJobs, removeOldDays } from './schedule.ts'
-import { statusAnswer } from './status.ts'
-import { unifiedAnswer } from './unified-answer.ts'
+import { unknownItem } from '../errors.ts'
+import { primaryGame, readGame } from '../games.ts'
+import { batchAnswer } from './batch-view.ts'
+import { bookOf, type PriceBook } from './book/price-book.ts'
+import { dealsAnswer } from './deals-view.ts'
+import { currencyOf } from './feeds/currency.ts'
+import { historyAnswer } from './history-view.ts'
+import { primaryRound } from './ingest/primary-round.ts'
+import { ingestJobs, removeOldDays } from './ingest/schedule.ts'
+import { itemAnswer } from './item-view.ts'
+import { statusAnswer } from './status-view.ts'
+import { unifiedAnswer } from './unified-view.ts'
 
 export const priceHandlers: AreaHandlers<'markets' | 'marketsBatch' | 'items' | 'history' | 'deals' | 'status'> = {
   async markets({ name, game, currency }, kit) {
@@ -40,7 +39,6 @@ export const priceHandlers: AreaHandlers<'markets' | 'marketsBatch' | 'items' | 
 }
 
 export const priceFacts: AreaFacts = {
-  migrations: { '0003-prices': prices },
   jobs: [...ingestJobs, primaryRound, removeOldDays],
 }
 

@@ -1,18 +1,18 @@
 // Handlers of the operator's endpoints of prices.
 import { type Kit, reply } from '#define'
-import { boardOf, refreshBoard } from './board.ts'
-import { FeedFailure } from './feed-failure.ts'
-import { ingest, type Progress } from './ingest.ts'
-import { isoTime } from './iso-time.ts'
-import { setEnabled } from './reading-store.ts'
-import { itemByItem, secretNotTaken, unknownSource } from './refusals.ts'
-import { settingsOf } from './settings.ts'
-import type { Source, SourceFacts } from './source.ts'
-import { type SourceState, sourceStates } from './source-state.ts'
-import { sourceByKey, sourceFactsByKey } from './sources.ts'
-import type { PriceTables } from './tables.ts'
+import type { Tables } from '../../tables.ts'
+import { itemByItem, secretNotTaken, unknownSource } from '../errors.ts'
+import { isoTime } from '../iso-time.ts'
+import { sourceByKey, sourceFactsByKey } from './connectors/sources.ts'
+import { FeedFailure } from './feeds/feed-error.ts'
+import { settingsOf } from './feeds/settings.ts'
+import type { Source, SourceFacts } from './feeds/source.ts'
+import { ingest, type Progress } from './ingest/ingest.ts'
+import { type SourceState, sourceStates } from './ingest/source-state.ts'
+import { boardOf, refreshBoard } from './store/latest-prices.ts'
+import { setEnabled } from './store/reading-store.ts'
 
-type CallKit = Kit<PriceTables>
+type CallKit = Kit<Tables>
 
 export async function listSources(_input: unknown, kit: CallKit) {
   const names = await kit.secrets.names()

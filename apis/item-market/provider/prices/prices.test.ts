@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Ending } from '../../../../tests/upstream.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
 import {
   createWorld,
   csfloatFeed,
@@ -11,10 +10,11 @@ import {
   openMarketplace,
   type PriceWorld,
   skinportFeed,
-} from './fixtures/price-world.ts'
-import { ingest } from './ingest.ts'
-import { createPrices } from './price-of.ts'
-import { sourceByKey } from './sources.ts'
+} from '../../fixtures/price-world.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import { createPrices } from './book/prices.ts'
+import { sourceByKey } from './connectors/sources.ts'
+import { ingest } from './ingest/ingest.ts'
 
 const redline = 'AK-47 | Redline (Field-Tested)'
 const asiimov = 'AWP | Asiimov (Field-Tested)'

@@ -1,9 +1,10 @@
 // Reads the ten items of a trade-up: names in any form, floats their skins can have, one rarity, one collection, all with a
 // counter or none (FACTS 4). Every problem names the place of its item.
-import { refuse } from '#define'
+
 import { readName } from '../catalogue/name-form.ts'
 import type { Catalogue, Collection, Rarity, Skin, Wear } from '../catalogue/records.ts'
-import { wearNameOf } from '../float/wear-band.ts'
+import { wearNameOf } from '../catalogue/wear-band.ts'
+import { invalidContract } from '../errors.ts'
 
 export interface ContractInput {
   readonly skin: Skin
@@ -40,7 +41,7 @@ export function readContract(items: readonly { name: string; float: number }[], 
   })
   const [first] = inputs
   const collection = first?.skin.collection
-  if (problems.length > 0 || !first || !collection) throw invalid(problems)
+  if (problems.length > 0 || !first || !collection) throw invalidContract(problems)
   return {
     inputs,
     rarity: first.skin.rarity,
@@ -98,9 +99,4 @@ function differences(first: Read, { skin, stattrak }: Read, name: string): Probl
     return [{ name, problem: `is of ${skin.collection?.name}, but the others are of ${first.skin.collection?.name}` }]
   if (stattrak !== first.stattrak) return [{ name, problem: 'mixes items with and without StatTrak' }]
   return []
-}
-
-function invalid(problems: readonly Problem[]): Error {
-  const message = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ')
-  return refuse(400, { error: { code: 'tradeup.invalid', message: `${message}.`, details: { problems } } })
 }

@@ -2,7 +2,7 @@
 import type { AreaFacts, AreaHandlers } from '../area.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { pictureOf } from '../catalogue/picture.ts'
-import { createPrices } from '../prices/price-of.ts'
+import { createPrices } from '../prices/book/prices.ts'
 import { readContract } from './contract.ts'
 import { meanOf, normalizedFloat } from './formula.ts'
 import { nextRarity, outcomesOf } from './outcomes.ts'

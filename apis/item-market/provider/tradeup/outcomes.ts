@@ -1,8 +1,9 @@
 // What can come out of a contract: every skin of the next rarity in the collection, with its float and probability.
-import { refuse } from '#define'
+
 import { rarityOf } from '../catalogue/rarities.ts'
 import type { Catalogue, Rarity, Skin, Wear } from '../catalogue/records.ts'
-import { wearNameOf } from '../float/wear-band.ts'
+import { wearNameOf } from '../catalogue/wear-band.ts'
+import { noOutcome } from '../errors.ts'
 import type { Contract } from './contract.ts'
 import { type Formula, outcomeFloat, outcomeProbabilities } from './formula.ts'
 
@@ -35,12 +36,5 @@ export function outcomesOf(contract: Contract, catalogue: Catalogue, formula: Fo
     const wear = wearNameOf(float)
     const name = catalogue.itemOf(skin, { wear, stattrak })?.name ?? `${skin.name} (${wear})`
     return { skin, name, probability: probabilities[at] ?? 0, float, wear }
-  })
-}
-
-function noOutcome(message: string): Error {
-  const problem = { name: 'items', problem: message }
-  return refuse(400, {
-    error: { code: 'tradeup.no_outcome', message: `items: ${message}`, details: { problems: [problem] } },
   })
 }

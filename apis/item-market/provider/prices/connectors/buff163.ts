@@ -1,9 +1,9 @@
 // Buff163: pages of goods in yuan as text, only for somebody who is logged in there: the operator's cookie (`session=…`) is the
 // secret of this source, which is read once the operator turns it on. `{ code: "OK", data: { items: [...], total_page } }` (FACTS 5.1). One page each three seconds.
 
-import { FeedFailure } from '../feed-failure.ts'
-import { countOf } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { countOf } from '../../money.ts'
+import { FeedFailure } from '../feeds/feed-error.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 const pageSize = 80
 /** Room for 40,000 names. */

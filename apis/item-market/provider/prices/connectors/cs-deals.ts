@@ -1,6 +1,6 @@
 // CS.Deals: `{ success, response: { items: [{ marketname, lowest_price }] } }`, dollars as text, no quantities (FACTS 5.1).
-import { unitsOfDollars } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { unitsOfDollars } from '../../money.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   const request = { query: { appid: '730' } }

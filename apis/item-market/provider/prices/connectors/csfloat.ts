@@ -1,9 +1,9 @@
 // CSFloat: all names in one array, prices in cents. Answers without a key from many networks and 401 from others; the operator's
 // key goes in Authorization as it is. Phases have a list of their own, by paint index, without quantities (FACTS 5.1).
-import { phaseOf } from '../../float/phases.ts'
-import { FeedFailure } from '../feed-failure.ts'
-import { countOf, unitsOfParts } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { phaseOf } from '../../catalogue/phases.ts'
+import { countOf, unitsOfParts } from '../../money.ts'
+import { FeedFailure } from '../feeds/feed-error.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   for await (const { value } of access.entries('/api/v1/listings/price-list', [])) {

@@ -1,7 +1,7 @@
 // DMarket: aggregated prices by page. Two shapes are known: best prices under `Markets.dmarket`, and flat ones beside the title.
 // Dollars as text; pages of 10,000; titles of other games are told apart by GameID (FACTS 5.1).
-import { countOf, unitsOfDollars } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { countOf, unitsOfDollars } from '../../money.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 const pageSize = 10_000
 /** Room for ten times what is offered there. */

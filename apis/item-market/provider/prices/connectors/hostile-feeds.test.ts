@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FeedFailure } from '../feed-failure.ts'
-import { jsonEntries } from '../json-entries.ts'
-import { mostUnits, unitsOfDollars } from '../money.ts'
-import type { FeedAccess, Source } from '../source.ts'
-import { sources } from '../sources.ts'
+import { mostUnits, unitsOfDollars } from '../../money.ts'
+import { FeedFailure } from '../feeds/feed-error.ts'
+import { jsonEntries } from '../feeds/json-entries.ts'
+import type { FeedAccess, Source } from '../feeds/source.ts'
+import { sources } from './sources.ts'
 
 /** Members that any of the feeds has, with values that none should have. */
 const members = [

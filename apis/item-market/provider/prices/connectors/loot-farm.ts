@@ -1,6 +1,6 @@
 // LOOT.Farm: an array of `{ name, price, have, max, … }`, prices in cents, `have` copies in stock (FACTS 5.1).
-import { countOf, unitsOfParts } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { countOf, unitsOfParts } from '../../money.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   for await (const { value } of access.entries('/fullprice.json', [])) {

@@ -1,7 +1,7 @@
 // Market.CSGO: `{ success, time, currency, items: [...] }` with prices as texts of currency units; `volume` is the number of
 // offers. 5 requests a second (FACTS 5.1).
-import { countOf, unitsOfDollars } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { countOf, unitsOfDollars } from '../../money.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   for await (const { value } of access.entries('/api/v2/prices/USD.json', ['items'])) {

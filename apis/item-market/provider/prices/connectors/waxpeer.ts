@@ -1,7 +1,7 @@
 // Waxpeer: `{ success, items: [{ name, count, min, steam_price, … }] }`, prices in thousandths of a dollar. Public code disagrees
 // on the unit (hundredths elsewhere); thousandths agree with other marketplaces, and the plausibility check watches it (FACTS 5.1).
-import { countOf, unitsOfParts } from '../money.ts'
-import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../source.ts'
+import { countOf, unitsOfParts } from '../../money.ts'
+import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   const request = { query: { game: 'csgo', minified: '0' } }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { catalogue } from '../../catalogue/catalogue.ts'
-import { unify } from '../unify.ts'
+import { unify } from '../book/unify.ts'
 import { seedOf } from './noise.ts'
 import { offersAt, offersNow, offersOnDay, type SimulatedItem, simulatedMarkets } from './simulated-market.ts'
 import { worthOfItem, worthOfName, worthOfThing } from './worth.ts'

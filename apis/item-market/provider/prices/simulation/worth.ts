@@ -1,7 +1,7 @@
 // What an item is worth in the simulated market before time and marketplace come in: an invented figure that orders items as
 // people expect, by rarity, wear, StatTrak, weapon and finish. No price of any marketplace went into it.
 import type { Item, Thing } from '../../catalogue/catalogue.ts'
-import { unitsPerDollar } from '../money.ts'
+import { unitsPerDollar } from '../../money.ts'
 import { bell, drawn, seedOf } from './noise.ts'
 
 /** Dollars of a field-tested finish of an ordinary weapon, by number of rarity. */

@@ -1,0 +1,143 @@
+// A public inventory as Steam hands it out without a key (FACTS 5.3): pages of assets with their descriptions and properties. Wear,
+// seed and certificate are numbered properties, as their names are translated.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../../tables.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { privateAccount, unknownAccount } from '../errors.ts'
+import type { Game } from '../games.ts'
+import { fieldOf } from '../prices/feeds/source.ts'
+import { type CertifiedItem, readCertified, rememberOwned } from './certified.ts'
+import type { Holding, Holdings } from './holding.ts'
+import { askCommunity, jsonOf, listAt, numberAt, type SteamKit, textAt } from './steam-client.ts'
+
+/** Steam refuses larger pages (FACTS 5.3), and callers wait for each. */
+const pageSize = 1000
+const mostPages = 4
+const picturesAt = 'https://community.akamai.steamstatic.com/economy/image/'
+const properties = { seed: 1, wear: 2, certificate: 6 } as const
+
+type Kit = SteamKit & Pick<ProviderKit<Tables>, 'db' | 'now'>
+
+/** Reads the inventory of an account. Throws 404 for a private or unknown one, and what `askCommunity` throws. */
+export async function readSteamInventory(
+  kit: Kit,
+  { steamId, game, catalogue }: { steamId: string; game: Game; catalogue: Catalogue },
+): Promise<Holdings> {
+  const items: Holding[] = []
+  const certified: (CertifiedItem & { assetId: string })[] = []
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const body = await readPage(kit, { steamId, game, after })
+    for (const one of entriesOf(body, { steamId, catalogue })) {
+      items.push(one.holding)
+      if (one.certified) certified.push({ ...one.certified, assetId: one.holding.assetId })
+    }
+    after = numberAt(body, 'more_items') === 1 ? textAt(body, 'last_assetid') : undefined
+    if (after === undefined) break
+  }
+  await rememberOwned(kit, certified, { owner: steamId, catalogue })
+  return { steamId, items, truncated: after !== undefined, readAt: kit.now(), simulated: false }
+}
+
+async function readPage(
+  kit: SteamKit,
+  { steamId, game, after }: { steamId: string; game: Game; after: string | undefined },
+): Promise<unknown> {
+  const { status, text } = await askCommunity(kit, {
+    path: `/inventory/${steamId}/${game.app}/2`,
+    query: { l: 'english', count: String(pageSize), ...(after === undefined ? {} : { start_assetid: after }) },
+    also: [400, 401, 403, 404, 500],
+  })
+  if (status === 401 || status === 403) throw privateAccount('inventory')
+  if (status !== 200) throw unknownAccount()
+  const body = jsonOf(kit, text)
+  if (numberAt(body, 'success') !== 1) throw privateAccount('inventory')
+  return body
+}
+
+interface Entry {
+  readonly holding: Holding
+  readonly certified: CertifiedItem | undefined
+}
+
+/** The stacks of one page, in its order; what has no description is left out, since nothing can be said of it. */
+export function entriesOf(body: unknown, facts: { steamId: string; catalogue: Catalogue }): Entry[] {
+  const described = new Map(listAt(body, 'descriptions').map((one) => [classKey(one), one]))
+  const known = new Map(
+    listAt(body, 'asset_properties').map((one) => [textAt(one, 'assetid'), listAt(one, 'asset_properties')]),
+  )
+  const entries: Entry[] = []
+  for (const asset of listAt(body, 'assets')) {
+    const assetId = textAt(asset, 'assetid')
+    const description = described.get(classKey(asset))
+    if (assetId === undefined || description === undefined) continue
+    entries.push(entryOf({ asset, assetId, description, values: known.get(assetId) ?? [] }, facts))
+  }
+  return entries
+}
+
+const classKey = (one: unknown) => `${textAt(one, 'classid')}_${textAt(one, 'instanceid') ?? '0'}`
+
+interface Asset {
+  readonly asset: unknown
+  readonly assetId: string
+  readonly description: unknown
+  readonly values: readonly unknown[]
+}
+
+function entryOf(
+  { asset, assetId, description, values }: Asset,
+  { steamId, catalogue }: { steamId: string; catalogue: Catalogue },
+): Entry {
+  const propertyOf = (id: number) => values.find((one) => numberAt(one, 'propertyid') === id)
+  const hex = textAt(propertyOf(properties.certificate), 'string_value')
+  const certified = hex === undefined ? undefined : readCertified(hex, catalogue)
+  const marketHashName = textAt(description, 'market_hash_name') ?? textAt(description, 'name') ?? ''
+  const item = catalogue.byName(marketHashName)
+  const icon = textAt(description, 'icon_url')
+  const own = {
+    wear: numberAt(propertyOf(properties.wear), 'float_value'),
+    seed: numberAt(propertyOf(properties.seed), 'int_value'),
+    phase: undefined,
+    stickers: [],
+    inspectLink: linkOf(description, { steamId, assetId, hex }),
+    certificate: undefined,
+  }
+  const holding: Holding = {
+    assetId,
+    classId: textAt(asset, 'classid') ?? '',
+    instanceId: textAt(asset, 'instanceid') ?? '0',
+    amount: Math.max(1, Math.trunc(numberAt(asset, 'amount') ?? 1)),
+    marketHashName,
+    name: item?.skin.name ?? textAt(description, 'name') ?? marketHashName,
+    type: item?.skin.type ?? tagOf(description, 'Type'),
+    rarity: item?.skin.rarity.name ?? tagOf(description, 'Rarity'),
+    wearName: item?.wear ?? tagOf(description, 'Exterior'),
+    image: icon === undefined ? null : picturesAt + icon,
+    tradable: numberAt(description, 'tradable') === 1,
+    marketable: numberAt(description, 'marketable') === 1,
+    ...(certified?.facts ?? own),
+  }
+  return { holding, certified }
+}
+
+function tagOf(description: unknown, category: string): string | null {
+  const tag = listAt(description, 'tags').find((one) => textAt(one, 'category') === category)
+  return textAt(tag, 'localized_tag_name') ?? null
+}
+
+/** The link of the description with its placeholders filled; undefined where one stays open. */
+function linkOf(
+  description: unknown,
+  { steamId, assetId, hex }: { steamId: string; assetId: string; hex: string | undefined },
+): string | undefined {
+  const link = listAt(description, 'actions')
+    .map((action) => fieldOf(action, 'link'))
+    .find((one) => typeof one === 'string' && one.includes('csgo_econ_action_preview'))
+  if (typeof link !== 'string') return undefined
+  const filled = link
+    .replace('%owner_steamid%', steamId)
+    .replace('%assetid%', assetId)
+    .replace('%propid:6%', hex ?? '%propid:6%')
+  return filled.includes('%propid:') ? undefined : filled
+}

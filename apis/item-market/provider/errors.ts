@@ -1,0 +1,107 @@
+// Every error that this provider returns, in the shape of the gateway's own errors.
+import { type Refusal, refuse } from '#define'
+
+interface Problem {
+  readonly name: string
+  readonly problem: string
+}
+
+/** 400 `input.invalid` that names the parameter. */
+export function invalidField(field: string, problem: string): Refusal {
+  return fieldError(400, { code: 'input.invalid', field, problem })
+}
+export function unknownGame(): Refusal {
+  const problem = 'is none of cs2 (also csgo, 730), dota2, rust and tf2'
+  return fieldError(400, { code: 'game.unknown', field: 'game', problem })
+}
+/** `field` is the parameter or member that held the name. */
+export function unknownItem(field = 'name'): Refusal {
+  return fieldError(400, { code: 'item.unknown', field, problem: 'is not the name of an item' })
+}
+/** The error of one name of a batch, where the call as a whole succeeds. */
+export const unknownItemInBatch = { code: 'item.unknown', message: 'There is no item of this name.' }
+
+export function unknownCurrency(code: string): Refusal {
+  return fieldError(400, { code: 'currency.unknown', field: 'currency', problem: `has no reference rate for ${code}` })
+}
+export const currencyUnavailable = () =>
+  plainError(503, 'currency.unavailable', 'Amounts can be given in USD only at the moment.')
+
+export const noPrice = () =>
+  plainError(404, 'price.unknown', 'The primary marketplace has no known price of this item.')
+
+export function unknownSource(): Refusal {
+  return fieldError(404, { code: 'source.unknown', field: 'source', problem: 'is not the key of a source' })
+}
+export function itemByItem(): Refusal {
+  const problem = 'is not read whole, but item by item'
+  return fieldError(400, { code: 'source.item_by_item', field: 'source', problem })
+}
+export function secretNotTaken(): Refusal {
+  const problem = 'is read without a key or cookie'
+  return fieldError(400, { code: 'source.without_secret', field: 'source', problem })
+}
+
+/** 400 for an inspect link that cannot be read. */
+export function invalidLink(field: string, code: string, problem: string): Refusal {
+  const details = { problems: [{ name: field, problem }] }
+  return refuse(400, { error: { code, message: `${field}: ${problem}`, details } })
+}
+/** 404 for a link that only points at an item nobody here knows. */
+export function unknownFloat(askedInspectServer: boolean): Refusal {
+  const why = askedInspectServer
+    ? 'The item is not among those seen here, and the inspect server of the operator does not know it.'
+    : 'The link only points at an item; it is not among those seen here, and the operator has named no inspect server to ask.'
+  return plainError(404, 'float.not_found', why)
+}
+
+/** All problems of a trade-up contract in one 400, each under the name of its member. */
+export function invalidContract(problems: readonly Problem[]): Refusal {
+  const message = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ')
+  return refuse(400, { error: { code: 'tradeup.invalid', message: `${message}.`, details: { problems } } })
+}
+export function noOutcome(problem: string): Refusal {
+  const details = { problems: [{ name: 'items', problem }] }
+  return refuse(400, { error: { code: 'tradeup.no_outcome', message: `items: ${problem}`, details } })
+}
+
+export function invalidAccount(field: string): Refusal {
+  const problem =
+    'must be a 64-bit account id, a vanity name of 2 to 32 letters, digits, "_" and "-", or the address of a profile'
+  return invalidField(field, problem)
+}
+export const unknownAccount = () => plainError(404, 'account.unknown', 'There is no such account.')
+/** Without permission to call out only the sample accounts are known. */
+export const sampleAccountsOnly = (ids: readonly string[]) =>
+  plainError(
+    404,
+    'account.unknown',
+    `This gateway does not ask Steam, so it knows only its sample accounts: ${ids.join(', ')}. Set GATEHOUSE_REFRESH=true to ask Steam.`,
+  )
+export const privateAccount = (what: string) =>
+  plainError(404, 'account.private', `The ${what} of this account is not public.`)
+export const keyMissing = () =>
+  plainError(
+    503,
+    'source.key_missing',
+    "Steam tells this only to holders of a Web API key, and the operator has stored none. Store one with the operator's endpoint storeWebKey.",
+  )
+export function steamLimited(retryAfterMs: number): Refusal {
+  const seconds = String(Math.max(1, Math.ceil(retryAfterMs / 1000)))
+  const message = `Steam is asked as often as it allows. Try again in ${seconds} s.`
+  return plainError(429, 'source.limited', message, { 'retry-after': seconds })
+}
+export const steamFailed = () => plainError(502, 'source.failed', 'Steam did not answer as it should. Try again.')
+
+function plainError(status: number, code: string, message: string, headers?: Record<string, string>): Refusal {
+  return refuse(status, { error: { code, message } }, headers)
+}
+
+/** Names the field, as the gateway's own errors about parameters do. */
+function fieldError(
+  status: number,
+  { code, field, problem }: { code: string; field: string; problem: string },
+): Refusal {
+  const details = { problems: [{ name: field, problem }] }
+  return refuse(status, { error: { code, message: `${field} ${problem}`, details } })
+}

@@ -1,0 +1,17 @@
+// Unified prices of several items: in the order of the names, each with its own error where it has one.
+import type { Of } from '#define'
+import type { priceBatch } from '../../schemas/prices.ts'
+import { unknownItemInBatch } from '../errors.ts'
+import type { PriceBook } from './book/price-book.ts'
+import type { Currency } from './feeds/currency.ts'
+import { unifiedAnswer } from './unified-view.ts'
+
+export function batchAnswer(book: PriceBook, names: readonly string[], currency: Currency): Of<typeof priceBatch> {
+  const items = names.map((given) => {
+    const name = book.nameOf(given)
+    return name === undefined
+      ? { market_hash_name: given, error: unknownItemInBatch }
+      : unifiedAnswer(book, name, currency)
+  })
+  return { currency: currency.code, count: items.length, items, ...(book.simulated ? { simulated: true } : {}) }
+}

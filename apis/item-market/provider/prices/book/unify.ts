@@ -1,0 +1,54 @@
+// One price out of many: which rows count, and what lowest, median and average are among those that do. Pure.
+import { medianOf } from '../../money.ts'
+import type { PriceRow } from '../store/price-row.ts'
+
+export interface JudgedRow extends PriceRow {
+  readonly stale: boolean
+  readonly outlier: boolean
+}
+export interface Unified {
+  /** Lowest price first. */
+  readonly rows: readonly JudgedRow[]
+  readonly lowest: JudgedRow | undefined
+  readonly highestBid: JudgedRow | undefined
+  readonly median: number | undefined
+  /** Rounded to a unit. */
+  readonly average: number | undefined
+}
+
+/** Three times the median of the others is more than marketplaces differ by (FACTS 6, the rule of one of the anchors). */
+const outlierFactor = 3
+/** With two prices nobody can say which of them is wrong. */
+const leastForOutliers = 3
+
+/** Judges the rows of one item at a moment: a row is stale when it is older than `staleMs` of its marketplace. */
+export function unify(rows: readonly PriceRow[], nowMs: number, staleMs: (market: string) => number): Unified {
+  const fresh = rows.filter((row) => !isStale(row, nowMs, staleMs))
+  const middle = fresh.length >= leastForOutliers ? medianOf(fresh.map(({ price }) => price)) : undefined
+  const judged = rows.map((row) => ({
+    ...row,
+    stale: isStale(row, nowMs, staleMs),
+    outlier: middle !== undefined && isOutlier(row.price, middle),
+  }))
+  judged.sort((a, b) => a.price - b.price || (a.market < b.market ? -1 : 1))
+  const counted = judged.filter(({ stale, outlier }) => !stale && !outlier)
+  const prices = counted.map(({ price }) => price)
+  const bids = counted.filter(({ bid }) => bid !== undefined).sort((a, b) => (b.bid ?? 0) - (a.bid ?? 0))
+  return {
+    rows: judged,
+    lowest: counted[0],
+    highestBid: bids[0],
+    median: medianOf(prices),
+    average:
+      prices.length === 0 ? undefined : Math.round(prices.reduce((sum, price) => sum + price, 0) / prices.length),
+  }
+}
+
+/** Whether a price is too far from the middle of the others to be believed. */
+export function isOutlier(price: number, middle: number): boolean {
+  return price > middle * outlierFactor || price * outlierFactor < middle
+}
+
+function isStale({ market, atMs }: PriceRow, nowMs: number, staleMs: (market: string) => number): boolean {
+  return nowMs - atMs > staleMs(market)
+}

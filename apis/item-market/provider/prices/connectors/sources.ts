@@ -1,0 +1,50 @@
+// The sources, in the order in which they are read. The primary marketplace is asked item by item (primary-reading.ts) and stored
+// under a number of its own.
+
+import type { Source, SourceFacts } from '../feeds/source.ts'
+import { steamSource } from '../feeds/steam-price.ts'
+import { bitskins } from './bitskins.ts'
+import { buff163 } from './buff163.ts'
+import { csDeals } from './cs-deals.ts'
+import { csfloat } from './csfloat.ts'
+import { csgoTrader } from './csgo-trader.ts'
+import { dmarket } from './dmarket.ts'
+import { lisSkins } from './lis-skins.ts'
+import { lootFarm } from './loot-farm.ts'
+import { marketCsgo } from './market-csgo.ts'
+import { skinport, skinportOtherGames } from './skinport.ts'
+import { waxpeer } from './waxpeer.ts'
+
+/** Those that are read whole. */
+export const sources: readonly Source[] = [
+  skinport,
+  csfloat,
+  marketCsgo,
+  waxpeer,
+  bitskins,
+  dmarket,
+  csDeals,
+  lootFarm,
+  lisSkins,
+  buff163,
+  csgoTrader,
+  ...skinportOtherGames,
+]
+
+/** Those, and the one that is asked item by item. */
+export const allSources: readonly SourceFacts[] = [steamSource, ...sources]
+
+const byKey = new Map(sources.map((source) => [source.key, source]))
+const factsByKey = new Map(allSources.map((source) => [source.key, source]))
+const factsById = new Map(allSources.map((source) => [source.id, source]))
+
+/** A source that is read whole. */
+export function sourceByKey(key: string): Source | undefined {
+  return byKey.get(key)
+}
+export function sourceFactsByKey(key: string): SourceFacts | undefined {
+  return factsByKey.get(key)
+}
+export function sourceFactsById(id: number): SourceFacts | undefined {
+  return factsById.get(id)
+}

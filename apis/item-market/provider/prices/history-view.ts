@@ -1,0 +1,117 @@
+// Price and volume of an item day by day: from stored days once the game has real prices, else from the simulated market. Days
+// without prices are not filled in: they are told as gaps.
+import { sql } from 'kysely'
+import type { Of, ProviderKit } from '#define'
+import type { priceHistory } from '../../schemas/prices.ts'
+import type { Tables } from '../../tables.ts'
+import { dayOf, isoDay } from '../iso-time.ts'
+import { type PriceBook, simulatedItem } from './book/price-book.ts'
+import type { Currency } from './feeds/currency.ts'
+import { offersNow, offersOnDay, type SimulatedOffer } from './simulation/simulated-market.ts'
+import { boardOf } from './store/latest-prices.ts'
+
+/** One day in units of 1/100 US cent. */
+interface Day {
+  readonly day: number
+  readonly price: number
+  readonly low: number
+  readonly high: number
+  readonly volume: number
+  readonly sources: number
+}
+
+/** The last `days` days up to today of an exact name, oldest first. */
+export async function historyAnswer(
+  kit: ProviderKit<Tables>,
+  book: PriceBook,
+  { name, days, currency }: { name: string; days: number; currency: Currency },
+): Promise<Of<typeof priceHistory>> {
+  const today = dayOf(book.nowMs)
+  const first = today - days + 1
+  const found = book.simulated
+    ? simulatedDays(book, name, { first, today })
+    : await storedDays(kit, book, name, { first, today })
+  return {
+    market_hash_name: name,
+    game: book.game.key,
+    currency: currency.code,
+    days,
+    history: found.map(({ day, price, low, high, volume, sources }) => ({
+      date: isoDay(day),
+      price: currency.amount(price),
+      min: currency.amount(low),
+      max: currency.amount(high),
+      volume,
+      sources,
+      ...(book.simulated ? { simulated: true } : {}),
+    })),
+    gaps: gapsOf(found, first, today),
+    ...(book.simulated ? { simulated: true } : {}),
+  }
+}
+
+interface Period {
+  readonly first: number
+  readonly today: number
+}
+
+function simulatedDays({ game, nowMs }: PriceBook, name: string, { first, today }: Period): Day[] {
+  const item = simulatedItem(game, name)
+  const found: Day[] = []
+  for (let day = first; day <= today; day++) {
+    const offers = day === today ? offersNow(item, nowMs) : offersOnDay(item, day)
+    if (offers.length > 0) found.push(dayFrom(day, offers))
+  }
+  return found
+}
+
+function dayFrom(day: number, offers: readonly SimulatedOffer[]): Day {
+  let sum = 0
+  let low = Number.POSITIVE_INFINITY
+  let high = 0
+  let volume = 0
+  for (const offer of offers) {
+    sum += offer.price
+    low = Math.min(low, offer.price)
+    high = Math.max(high, offer.price)
+    volume += offer.volume
+  }
+  return { day, price: Math.round(sum / offers.length), low, high, volume, sources: offers.length }
+}
+
+/** The average of a day over the sources, each counting once however often it was read. */
+async function storedDays(
+  kit: ProviderKit<Tables>,
+  { game }: PriceBook,
+  name: string,
+  { first, today }: Period,
+): Promise<Day[]> {
+  const item = (await boardOf(kit)).names.idOf(game.key, name)
+  if (item === undefined) return []
+  const { rows } = await sql<Record<keyof Day, number | string>>`
+    select day, round(avg(cast(total as double precision) / samples)) as price, min(low) as low, max(high) as high,
+      sum(volume) as volume, count(*) as sources
+    from item_market_days
+    where item = ${item} and day between ${first} and ${today}
+    group by day order by day
+  `.execute(kit.db)
+  return rows.map((row) => ({
+    day: Number(row.day),
+    price: Number(row.price),
+    low: Number(row.low),
+    high: Number(row.high),
+    volume: Number(row.volume),
+    sources: Number(row.sources),
+  }))
+}
+
+/** Runs of days without prices, both ends included. */
+function gapsOf(found: readonly Day[], first: number, today: number): { from: string; to: string }[] {
+  const gaps: { from: string; to: string }[] = []
+  let next = first
+  for (const day of [...found.map(({ day }) => day), today + 1]) {
+    if (day > next) gaps.push({ from: isoDay(next), to: isoDay(day - 1) })
+    next = day + 1
+  }
+  return gaps
+}

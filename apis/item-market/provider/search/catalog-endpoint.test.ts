@@ -1,0 +1,56 @@
+// The catalogue endpoint over prices that a marketplace gave: of few items, and in dollars.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isReply } from '#define'
+import type { Ending } from '../../../../tests/upstream.ts'
+import { createWorld, openDb, openMarketplace, skinportFeed } from '../../fixtures/price-world.ts'
+import { sourceByKey } from '../prices/connectors/sources.ts'
+import { ingest } from '../prices/ingest/ingest.ts'
+import { catalog } from './catalog-endpoint.ts'
+
+const redline = (wear: string) => `AK-47 | Redline (${wear})`
+const page = {
+  game: 'cs2',
+  limit: 4,
+  offset: 0,
+  prices: true,
+  sort: 'price',
+  currency: 'usd',
+  q: 'ak redline',
+} as const
+
+async function worldWith(t: Ending, prices: Record<string, number>) {
+  const world = createWorld(t, await openDb(t))
+  const marketplace = await openMarketplace(t, () => skinportFeed(prices))
+  world.allow({ config: marketplace.config })
+  const skinport = sourceByKey('skinport')
+  assert.ok(skinport)
+  await ingest(world.kit, skinport)
+  return world
+}
+
+test('what has no price has null and comes last, in the order of names', async (t) => {
+  const world = await worldWith(t, { [redline('Minimal Wear')]: 90.5, [redline('Well-Worn')]: 20 })
+  const answer = await catalog(page, world.kit)
+  assert.ok(!isReply(answer))
+  assert.deepEqual(
+    answer.items.map((item) => [item.market_hash_name, item.price]),
+    [
+      [redline('Well-Worn'), 20],
+      [redline('Minimal Wear'), 90.5],
+      [redline('Battle-Scarred'), null],
+      [redline('Field-Tested'), null],
+    ],
+  )
+  assert.deepEqual([answer.currency, answer.total], ['USD', 8])
+})
+
+test('amounts are in the currency asked for, and the order is the same', async (t) => {
+  const world = await worldWith(t, { [redline('Minimal Wear')]: 90.5, [redline('Well-Worn')]: 20 })
+  const answer = await catalog({ ...page, currency: 'EUR', limit: 2 }, world.kit)
+  assert.ok(!isReply(answer))
+  assert.deepEqual(
+    answer.items.map((item) => item.price),
+    [18, 81.45],
+  )
+})

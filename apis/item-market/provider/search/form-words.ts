@@ -1,0 +1,44 @@
+// What typed words say of wear and quality, and which items that leaves: forms as bits, one for each pair of quality and wear.
+import { fold } from '../catalogue/name-form.ts'
+import { type Item, wears } from '../catalogue/records.ts'
+
+const places = wears.length + 1
+const placeOfWear = new Map(wears.map(({ name }, index) => [name, index + 1]))
+
+/** 0 plain, 1 StatTrak, 2 Souvenir. */
+export const qualityOf = ({ stattrak, souvenir }: Item) => (stattrak ? 1 : souvenir ? 2 : 0)
+/** Place of an item among those of its skin: by quality, then by wear. */
+export const formPlace = (item: Item) =>
+  qualityOf(item) * places + (item.wear === undefined ? 0 : (placeOfWear.get(item.wear) ?? 0))
+export const formBit = (item: Item) => 1 << formPlace(item)
+
+const ofWear = (place: number) => [0, 1, 2].reduce((bits, quality) => bits | (1 << (quality * places + place)), 0)
+const ofQuality = (quality: number) => ((1 << places) - 1) << (quality * places)
+const [stattrak, souvenir] = [ofQuality(1), ofQuality(2)]
+
+const shortForms: ReadonlyMap<string, number> = new Map([
+  ...wears.map(({ short }, index) => [short.toLowerCase(), ofWear(index + 1)] as const),
+  ['stattrak', stattrak],
+  ['stattraktm', stattrak],
+  ['souvenir', souvenir],
+  ['souv', souvenir],
+  ['sv', souvenir],
+])
+const longForms: readonly (readonly [string, number])[] = [
+  ...wears.flatMap(({ name }, index) => {
+    const words = fold(name).split(' ')
+    return [...words, words.join('')].map((word) => [word, ofWear(index + 1)] as const)
+  }),
+  ['stattrak', stattrak],
+  ['souvenir', souvenir],
+]
+
+/** Forms of a word that means nothing but wear or quality, such as `ft`; undefined for any other. */
+export function shortForm(word: string): number | undefined {
+  return shortForms.get(word)
+}
+
+/** Forms of a word that is the beginning of a wear or a quality; 0 when it is none. */
+export function longForm(word: string): number {
+  return longForms.reduce((bits, [long, forms]) => (long.startsWith(word) ? bits | forms : bits), 0)
+}

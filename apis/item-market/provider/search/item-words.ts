@@ -1,0 +1,42 @@
+// The words by which skins and other things of the catalogue are found.
+import { fold } from '../catalogue/name-form.ts'
+import type { Skin, Thing, ThingKind, Type } from '../catalogue/records.ts'
+import { nicknames } from './nicknames.ts'
+import type { SearchTerms } from './words/word-table.ts'
+
+/** Words that mean a whole category. */
+const typeWords: Readonly<Record<Type, readonly string[]>> = {
+  Rifle: ['rifle'],
+  Pistol: ['pistol'],
+  SMG: ['smg'],
+  Heavy: ['heavy'],
+  Knife: ['knife', 'knives'],
+  Gloves: ['gloves'],
+  Equipment: ['equipment'],
+}
+/** The same where the name does not say it. */
+const kindWords: Partial<Readonly<Record<ThingKind, readonly string[]>>> = {
+  agent: ['agent'],
+  container: ['case', 'container', 'crate'],
+}
+
+export function wordsOf(text: string): string[] {
+  const folded = fold(text)
+  return folded === '' ? [] : folded.split(' ')
+}
+
+/** `m4a1 s` is also typed as one word, and so is `hyper beast`. */
+export function wordsOfSkin({ weapon, finish, phases, type }: Skin): SearchTerms {
+  const [first, second] = [wordsOf(weapon), wordsOf(finish)]
+  const joined = [first, second].filter((words) => words.length > 1).map((words) => words.join(''))
+  return {
+    words: [...first, ...second, ...joined],
+    nicknames: [...phases.flatMap(({ phase }) => wordsOf(phase)), ...(nicknames[weapon] ?? []), ...typeWords[type]],
+    contractions: second.length === 0 ? [] : [second, [...first.slice(0, 1), ...second]],
+  }
+}
+
+export function wordsOfThing({ name, kind }: Thing): SearchTerms {
+  const former = name.includes('CS:GO') ? ['csgo'] : []
+  return { words: wordsOf(name), nicknames: [...(kindWords[kind] ?? []), ...former], contractions: [] }
+}

@@ -1,0 +1,97 @@
+// What is known of one item: of a skin by a name in any form, with or without wear and quality, or of anything else by its name.
+import type { InputOf, OutputOf } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import { type Crate, catalogue, type Skin, type Thing } from '../catalogue/catalogue.ts'
+import { type NameForm, readName, wholeKey } from '../catalogue/name-form.ts'
+import { pictureOf } from '../catalogue/picture.ts'
+import { unknownItem } from '../errors.ts'
+import { titleOf } from './kind-title.ts'
+
+type Meta = OutputOf<(typeof endpoints)['itemsMeta']>
+
+export function itemsMeta({ name }: InputOf<(typeof endpoints)['itemsMeta']>): Meta {
+  const { skinByName, byName, thingByName } = catalogue()
+  const skin = skinByName(name)
+  if (skin) {
+    const form = readName(name)
+    const item = byName(name)
+    // without a wear the skin as such is meant, but in a wear or quality that it has not got, there is no such item
+    if (!item && (form.wear !== undefined || !has(skin, form))) throw unknownItem()
+    return ofSkin(skin, item ?? { ...form, name: nameOf(skin, form) })
+  }
+  const thing = thingByName(name)
+  if (!thing) throw unknownItem()
+  return ofThing(thing, name)
+}
+
+/** Slabs are charms to the game (FACTS 1.4). */
+const charmDef = 1355
+
+type Form = Omit<NameForm, 'key'>
+
+const has = (skin: Skin, { stattrak, souvenir }: Form) => (!stattrak || skin.stattrak) && (!souvenir || skin.souvenir)
+
+function nameOf(skin: Skin, { stattrak, souvenir }: Form): string {
+  return `${skin.star ? '★ ' : ''}${stattrak ? 'StatTrak™ ' : ''}${souvenir ? 'Souvenir ' : ''}${skin.name}`
+}
+
+function ofSkin(skin: Skin, { name, wear, stattrak, souvenir }: Form & { name: string }): Meta {
+  const { paintIndexes } = skin
+  return {
+    market_hash_name: name,
+    name: skin.name,
+    weapon: skin.weapon,
+    skin: skin.finish === '' ? null : skin.finish,
+    type: skin.type,
+    category: skin.category,
+    rarity: { ...skin.rarity },
+    collection: skin.collection ? { ...skin.collection } : null,
+    crates: skin.crates.map(crateOf),
+    float_range: { min: skin.minFloat, max: skin.maxFloat },
+    wear: wear ?? null,
+    wears: [...skin.wears],
+    stattrak,
+    souvenir,
+    stattrak_available: skin.stattrak,
+    souvenir_available: skin.souvenir,
+    paint_index: paintIndexes.length === 1 ? (paintIndexes[0] ?? null) : null,
+    paint_indexes: [...paintIndexes],
+    ...(skin.phases.length > 0 ? { phases: skin.phases.map(phaseOf) } : {}),
+    def_index: skin.defIndex,
+    team: skin.team,
+    image: pictureOf(skin, wear),
+  }
+}
+
+const crateOf = ({ name, image, rareSpecial }: Crate) => ({ name, image, rare_special: rareSpecial })
+const phaseOf = ({ phase, paintIndex, image }: Skin['phases'][number]) => ({ phase, paint_index: paintIndex, image })
+
+/** A slab is asked for by the sticker in it, and a music kit also comes as StatTrak. */
+function ofThing({ name, kind, rarity, defIndex, image }: Thing, asked: string): Meta {
+  const key = wholeKey(asked)
+  const isSlab = kind === 'sticker' && key.startsWith('stickerslab')
+  const stattrak = kind === 'music kit' && key.startsWith('stattrak')
+  return {
+    market_hash_name: `${stattrak ? 'StatTrak™ ' : ''}${isSlab ? name.replace('Sticker |', 'Sticker Slab |') : name}`,
+    name,
+    weapon: null,
+    skin: null,
+    type: titleOf(kind),
+    category: kind,
+    rarity: { ...rarity },
+    collection: null,
+    crates: [],
+    float_range: null,
+    wear: null,
+    wears: [],
+    stattrak,
+    souvenir: false,
+    stattrak_available: kind === 'music kit',
+    souvenir_available: false,
+    paint_index: null,
+    paint_indexes: [],
+    def_index: isSlab ? charmDef : defIndex,
+    team: 'both',
+    image,
+  }
+}
