@@ -105,7 +105,7 @@ const notes = [
   { id: 1, text: 'The first note.' },
 ]
 
-export default defineProvider(api, {
+export default defineProvider(api, () => ({
   listNotes: ({ limit }) => ({ notes: notes.slice(0, limit) }),
   getNote({ id }) {
     const note = notes.find((one) => one.id === id)
@@ -113,7 +113,7 @@ export default defineProvider(api, {
     return note
   },
   countWords: ({ body }) => ({ words: body.text.split(/\\s+/).filter((word) => word !== '').length }),
-})
+}))
 `
 
 function readmeText(title: string): string {

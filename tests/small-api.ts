@@ -41,13 +41,13 @@ export function smallApi({ slug = 'small', auth = keyless, limits = {} }: SmallA
     ...{ slug, title: 'Small API', summary: 'Things.', surface: hosted, auth, limits, upstream: null },
     endpoints,
   })
-  const provider = defineProvider(api, {
+  const provider = defineProvider(api, () => ({
     thing: ({ id }) => ({ id }),
     findThings: ({ name }) => ({ id: name }),
     addThing: () => ({ id: 'added' }),
     addByPath: ({ id }) => ({ id }),
     translated: ({ id }) => ({ id }),
-  })
+  }))
   const live = defineLive(api, { translated: { answer: (body) => ({ id: Reflect.get(Object(body), 'name') }) } })
   const example = { params: { id: 'one' }, output: { id: 'one' } }
   const examples = defineExamples(endpoints, {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
-import { createSeededRandom } from '../../packages/gateway/src/embedded/kit.ts'
+import { createSeededRandom } from '../../packages/gateway/src/embedded/random.ts'
 import { openGateway } from '../../tests/open-gateway.ts'
 import { openWorld, type World } from './fixtures/memory-kit.ts'
 import { drawPlaces } from './provider/draw.ts'

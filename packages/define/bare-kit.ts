@@ -1,5 +1,5 @@
 // For tests of handlers without a gateway: a kit of which every part refuses. Spread it and put in what the handler may use.
-import type { Kit } from './provider.ts'
+import type { Kit } from './legacy-provider.ts'
 
 const refused = (part: string) => (): never => {
   throw new Error(`this kit has no ${part}`)
@@ -8,6 +8,7 @@ const refused = (part: string) => (): never => {
 /** Every part of it throws when it is used, except the log, which is silent, and the account, which is `acc_test`. */
 export const bareKit: Kit = {
   db: new Proxy({} as Kit['db'], { get: refused('database') }),
+  dialect: 'sqlite',
   now: refused('clock'),
   today: refused('clock'),
   random: { bytes: refused('random draws'), int: refused('random draws') },

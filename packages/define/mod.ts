@@ -40,6 +40,8 @@ export type { ErrorCode, ErrorFacts, FailureNotes } from './errors.ts'
 export { errors, Failure, fail } from './errors.ts'
 export type { Example, ExampleFile, Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'
+export type { Importer, Job, Kit, ProviderFacts } from './legacy-provider.ts'
+export { loadedHandlers } from './legacy-provider.ts'
 export type { Live, LiveAdaptation, LiveRequest } from './live.ts'
 export { defineLive } from './live.ts'
 export type { OperatorPart } from './operator.ts'
@@ -47,22 +49,27 @@ export { defineOperator } from './operator.ts'
 export type { Outbound, OutboundAnswer, OutboundReason, OutboundRequest, SecretRef, Secrets } from './outbound.ts'
 export { OutboundFailure } from './outbound.ts'
 export type {
+  Call,
   EmbeddedRequest,
   Fetched,
   Fetcher,
+  Handler,
   Handlers,
-  Importer,
-  Job,
-  Kit,
+  HandlersFor,
+  ImportCounts,
+  ImportFile,
+  JobSchedule,
   Log,
+  OpenedProvider,
   Parts,
   Provider,
-  ProviderFacts,
   ProviderKit,
+  ProviderOptions,
   Random,
-  Reply,
 } from './provider.ts'
-export { defineProvider, isReply, loadedHandlers, Refusal, refuse, reply } from './provider.ts'
+export { defineProvider } from './provider.ts'
+export type { Reply } from './reply.ts'
+export { isReply, Refusal, refuse, reply } from './reply.ts'
 export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamFacts, Required, Schema, Shape } from './shapes.ts'
 export {
   anyObject,

@@ -3,21 +3,24 @@ import { type Api, defineApi } from './api.ts'
 import { keyless, operator } from './auth.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { Examples } from './examples.ts'
-import { defineProvider, type Handlers, type Provider } from './provider.ts'
+import { type LegacyHandlers, withKit } from './legacy-provider.ts'
+import type { OpenedProvider, ProviderKit } from './provider.ts'
 
-/** What an API lets the operator do, mounted at `/v1/admin/apis/{slug}`. */
-export interface OperatorPart {
+/** The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider. */
+export interface OperatorPart<E extends Endpoints = Endpoints> {
   readonly api: Api
-  readonly provider: Provider
+  readonly endpoints: E
   readonly examples: Examples
+  /** @deprecated */
+  readonly legacy?: (kit: ProviderKit) => OpenedProvider['handlers']
 }
 
-/** Declares the operator's endpoints of an API, with the words of every endpoint; a missing or mistyped handler does not compile. */
+/** Declares the operator's endpoints of an API with the words of every endpoint. */
 export function defineOperator<const E extends Endpoints, DB = unknown>(
   api: { readonly slug: string; readonly title: string },
   endpoints: E,
-  facts: { readonly handlers: Handlers<E, DB>; readonly examples: Examples },
-): OperatorPart {
+  given: Examples | { readonly handlers: LegacyHandlers<E, DB>; readonly examples: Examples },
+): OperatorPart<E> {
   const declared = defineApi<Endpoints>({
     slug: `${api.slug}-operator`,
     title: `${api.title}: operator`,
@@ -28,6 +31,19 @@ export function defineOperator<const E extends Endpoints, DB = unknown>(
     errors: { code: '/error/code', message: '/error/message' },
     endpoints,
   })
-  const provider = defineProvider<E, DB>({ ...declared, endpoints } as Api<E>, facts.handlers)
-  return { api: declared, provider: provider as Provider, examples: facts.examples }
+  if (!isLegacy<E, DB>(endpoints, given)) return { api: declared, endpoints, examples: given }
+  const { handlers, examples } = given
+  return {
+    api: declared,
+    endpoints,
+    examples,
+    legacy: (kit) => withKit(handlers, kit as ProviderKit<DB>),
+  }
+}
+
+function isLegacy<E extends Endpoints, DB>(
+  endpoints: E,
+  given: object,
+): given is { readonly handlers: LegacyHandlers<E, DB>; readonly examples: Examples } {
+  return 'examples' in given && 'handlers' in given && !('examples' in endpoints)
 }

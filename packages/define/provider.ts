@@ -1,11 +1,21 @@
-// defineProvider: the embedded implementation of an API, one handler per endpoint. Handlers get everything they use as `kit`.
+// defineProvider: the embedded implementation of an API. It is opened once, with the kit, and answers calls with one handler per endpoint.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Api } from './api.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
+import {
+  type Importer,
+  isLegacy,
+  type Kit,
+  type LegacyHandlers,
+  type LegacyOptions,
+  openLegacy,
+} from './legacy-provider.ts'
+import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
+import type { Reply } from './reply.ts'
 
-/** The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and cookies are not in it. */
+/** The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and cookies are left out. */
 export interface EmbeddedRequest {
   readonly method: string
   /** Path below the listing's mount, normalised, still percent-encoded. */
@@ -15,7 +25,7 @@ export interface EmbeddedRequest {
   /** Address of the listing as the caller sees it, without a trailing slash. */
   readonly baseUrl: string
 }
-/** Unpredictable, or seeded in tests. */
+/** Unpredictable in production, seeded in tests. */
 export interface Random {
   /** Uniform bytes. */
   bytes(count: number): Buffer
@@ -23,9 +33,9 @@ export interface Random {
   int(min: number, max: number): number
 }
 export interface Log {
-  info(message: string, facts?: Record<string, unknown>): void
-  warn(message: string, facts?: Record<string, unknown>): void
-  error(message: string, facts?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
 }
 /** A fetched resource, read whole. */
 export interface Fetched {
@@ -36,9 +46,11 @@ export interface Fetched {
 /** The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not followed. */
 export type Fetcher = (url: string, bounds: { maxBytes: number; timeoutMs: number }) => Promise<Fetched>
 
-/** What belongs to the API rather than to one call. */
+/** What a provider is opened with: everything that belongs to the API rather than to one call. */
 export interface ProviderKit<DB = unknown> {
   readonly db: Kysely<DB>
+  /** Which database `db` is. */
+  readonly dialect: 'sqlite' | 'postgres'
   /** Milliseconds since the epoch. */
   now(): number
   /** The UTC day, `YYYY-MM-DD`. */
@@ -46,144 +58,150 @@ export interface ProviderKit<DB = unknown> {
   readonly random: Random
   readonly fetch: Fetcher
   readonly log: Log
-  /** Folder for files that the provider makes and can make again, such as an index; it exists. File names begin with the slug. */
+  /** Folder for files that the provider can rebuild, such as an index; it exists. File names begin with the slug. */
   readonly cacheFolder: string
   /**
-   * The answer of another API's embedded provider, in process and never over the network: `ask('exchange-rates', 'latest',
-   * { base: 'USD' })`. Left-out parameters have their defaults; without `account` it sees no account's world. Rejects with what
-   * that handler throws, and with `api.unknown` or `provider.embedded_missing`. The caller parses what comes.
+   * Calls another API's embedded provider in process: `ask('exchange-rates', 'latest', { base: 'USD' })`. Omitted parameters take
+   * their defaults; without `account` no account's data is visible. Rejects with whatever that handler throws, and with
+   * `api.unknown` or `provider.embedded_missing`. The caller parses the result.
    */
   ask(slug: string, endpoint: string, input: Readonly<Record<string, unknown>>, account?: string): Promise<unknown>
-  /** Texts of the operator that belong to this API, such as keys of marketplaces. */
+  /** The operator's secrets for this API, such as keys of marketplaces. */
   readonly secrets: Secrets
-  /** Calls out, to addresses that stand in the API's folder or were set by the operator, never to one that a caller named. */
+  /** Calls addresses that are written in the API's folder or were set by the operator, never one that a caller named. */
   readonly outbound: Outbound
   /** The operator's file for this API, `<data>/config/<slug>.json`, parsed; undefined when there is none. */
   readonly config: unknown
   /** Whether the operator lets embedded providers call out by themselves (GATEHOUSE_REFRESH). */
   readonly mayCallOut: boolean
 }
-/** What one call gets. */
-export interface Kit<DB = unknown> extends ProviderKit<DB> {
-  /** The account whose world this call sees. */
+/** What belongs to one call. */
+export interface Call {
+  /** The account whose data this call sees. */
   readonly account: string
   /** Id of the key that the call came with; empty for the operator. */
   readonly key: string
   readonly request: EmbeddedRequest
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
 }
 
-const replyMark: unique symbol = Symbol('reply')
-/** An answer with its own status or headers. */
-export interface Reply<T> {
-  readonly [replyMark]: true
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: T
-}
-/** An answer with its own status (default 200) or headers. */
-export function reply<T>(body: T, facts: { status?: number; headers?: Record<string, string> } = {}): Reply<T> {
-  return { [replyMark]: true, status: facts.status ?? 200, headers: facts.headers ?? {}, body }
-}
-export function isReply(value: unknown): value is Reply<unknown> {
-  return typeof value === 'object' && value !== null && replyMark in value
-}
+/** Parts of a long answer, sent as they come: server-sent event frames, or pieces of one JSON text. */
+export type Parts = AsyncIterable<string | Buffer>
+export type Answer<T> = T | Reply<T> | Reply<Parts>
+export type Handler<E> = (input: InputOf<E>, call: Call) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
+/** One handler per endpoint; a missing, misspelt or mistyped one does not compile. */
+export type Handlers<E extends Endpoints, DB = never> = [DB] extends [never]
+  ? { readonly [K in keyof E]: Handler<E[K]> }
+  : LegacyHandlers<E, DB>
+/** The handlers of some endpoints, for providers that group them by topic. */
+export type HandlersFor<E extends Endpoints, K extends keyof E> = Pick<Handlers<E>, K>
 
-/** Leaves a handler with an error in the provider's own status and body. */
-export class Refusal extends Error {
-  override name = 'Refusal'
-  readonly status: number
-  readonly body: unknown
-  readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
-    super(`refused with ${status}`)
-    this.status = status
-    this.body = body
-    this.headers = headers
-  }
-}
-/** Makes the error that answers with the provider's own status and body: `throw refuse(404, { message: 'not found' })`. */
-export function refuse(status: number, body: unknown, headers?: Record<string, string>): Refusal {
-  return new Refusal(status, body, headers)
-}
-
-/** Reads a public file format into the API's tables. */
-export interface Importer<DB> {
-  /** What files it reads, for people. */
-  readonly formats: string
-  /** Reads the file as a stream; returns counts by kind of record. `progress` is told the counts so far. */
-  run(
-    file: { name: string; chunks: AsyncIterable<Buffer> },
-    kit: ProviderKit<DB> & { account: string },
-    progress: (counts: Record<string, number>) => void,
-  ): Promise<Record<string, number>>
-}
-/** Work done on a schedule by one process of those that share a database, when the operator lets providers call out. */
-export interface Job<DB> {
+/** A file that an operator imports; it becomes data of the account. */
+export interface ImportFile {
   readonly name: string
-  readonly everyMs: number
-  /** Calls nothing outside, so it is done in any case. */
-  readonly offline?: true
-  run(kit: ProviderKit<DB>): Promise<void>
+  readonly account: string
+  readonly chunks: AsyncIterable<Buffer>
 }
-export interface ProviderFacts<DB> {
+/** Counts by kind of record. */
+export type ImportCounts = Readonly<Record<string, number>>
+
+/** When a job runs: every so often, in one of the processes that share a database. */
+export interface JobSchedule {
+  readonly everyMs: number
+  /** Calls nothing outside, so it also runs when the operator forbids calls out. */
+  readonly offline?: true
+}
+
+/** An opened provider: closures over whatever `open` made. */
+export interface OpenedProvider {
+  readonly handlers: AnyHandlers
+  /** Handlers of the operator's endpoints. */
+  readonly operator?: AnyHandlers | undefined
+  /** Reads a file as a stream and returns what it stored; `progress` receives the counts so far. Throws `import.invalid`. */
+  readonly importFile?:
+    | ((file: ImportFile, progress: (counts: ImportCounts) => void) => Promise<ImportCounts>)
+    | undefined
+  readonly jobs?: Readonly<Record<string, () => Promise<void>>> | undefined
+  /** Writes what is still unwritten. Runs once, after the last call; it has 5 s. */
+  readonly close?: (() => Promise<void>) | undefined
+}
+type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown>>
+
+type OperatorHandlers<O extends Endpoints> = [keyof O] extends [never]
+  ? { readonly operator?: undefined }
+  : { readonly operator: Handlers<O> }
+type JobRuns<J extends string> = [J] extends [never]
+  ? { readonly jobs?: undefined }
+  : { readonly jobs: Readonly<Record<J, () => Promise<void>>> }
+type Opened<E extends Endpoints, O extends Endpoints, J extends string> = Pick<
+  OpenedProvider,
+  'importFile' | 'close'
+> & {
+  readonly handlers: Handlers<E>
+} & OperatorHandlers<O> &
+  JobRuns<J>
+
+export interface ProviderOptions<E extends Endpoints, DB, O extends Endpoints, J extends string> {
   /** Tables of the provider, names prefixed by the slug; run forward at start. */
   readonly migrations?: Readonly<Record<string, Migration>>
-  /** Fills an empty store with the sample data; must be safe to run at every start. */
+  /** What files `importFile` reads, for people; present exactly when there is an `importFile`. */
+  readonly importFormats?: string
+  readonly jobs?: Readonly<Record<J, JobSchedule>>
+  /** What `operator.ts` exports, where the operator has endpoints of the API. */
+  readonly operator?: OperatorPart<O>
+  /** Runs at each start before any call; fills empty tables or refuses a bad configuration. Must be safe to repeat. */
   readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
-  readonly importer?: Importer<DB>
-  readonly jobs?: readonly Job<DB>[]
-  /** Writes what still waits to be written: done once at the end, when no call is under way any more, for at most 5 s. */
-  readonly close?: (kit: ProviderKit<DB>) => Promise<void>
+  /** Makes the provider's state once, with the first call, import or job. When it fails, the next call tries again. */
+  readonly open: (kit: ProviderKit<DB>) => Opened<E, O, J> | Promise<Opened<E, O, J>>
 }
-/** Parts of an answer, sent as they come: frames of server-sent events, or pieces of one long JSON text. */
-export type Parts = AsyncIterable<string | Buffer>
-type Answer<T> = T | Reply<T> | Reply<Parts>
-export type Handler<E, DB> = (input: InputOf<E>, kit: Kit<DB>) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
-export type Handlers<E extends Endpoints, DB> = { readonly [K in keyof E]: Handler<E[K], DB> }
 
 /** An embedded provider as the gateway sees it. */
-export interface Provider<DB = unknown> extends ProviderFacts<DB> {
+export interface Provider<DB = unknown> {
+  readonly migrations: Readonly<Record<string, Migration>>
+  readonly importFormats: string | undefined
+  readonly jobs: Readonly<Record<string, JobSchedule>>
+  readonly operator: OperatorPart | undefined
+  seed(kit: ProviderKit<DB>): Promise<void>
+  open(kit: ProviderKit<DB>): OpenedProvider | Promise<OpenedProvider>
+  /** @deprecated Open the provider. */
   readonly handlers: Readonly<Record<string, (input: never, kit: Kit<DB>) => unknown>>
-}
-
-/** Joins an API and its handlers; a missing, misspelt or mistyped handler does not compile. */
-export function defineProvider<E extends Endpoints, DB = unknown>(
-  _api: Api<E>,
-  handlers: Handlers<E, DB>,
-  facts: ProviderFacts<DB> = {},
-): Provider<DB> {
-  return { handlers, ...facts }
+  /** @deprecated Open the provider. */
+  readonly importer?: Importer<DB> | undefined
 }
 
 /**
- * Handlers whose code is loaded with the first call to any of them, so that an API which nobody calls takes no memory. A load that
- * fails fails the calls that wait for it, and the next call tries again.
+ * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers; larger ones
+ * are options whose `open` returns the handlers together with imports, jobs and `close`.
  */
-export function loadedHandlers<E extends Endpoints, DB>(
-  endpoints: E,
-  load: () => Promise<Handlers<E, DB>>,
-): Handlers<E, DB> {
-  type Own = Handlers<E, DB>
-  let loaded: Own | undefined
-  let loading: Promise<Own> | undefined
-  const begin = async (): Promise<Own> => {
-    try {
-      loaded = await load()
-      return loaded
-    } finally {
-      loading = undefined
-    }
+export function defineProvider<
+  E extends Endpoints,
+  DB = unknown,
+  O extends Endpoints = Record<never, never>,
+  J extends string = never,
+>(api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J>): Provider<DB>
+/** @deprecated Handlers that get the kit with each call. */
+export function defineProvider<E extends Endpoints, DB = unknown>(
+  api: Api<E>,
+  handlers: LegacyHandlers<E, DB>,
+  options?: LegacyOptions<DB>,
+): Provider<DB>
+export function defineProvider<E extends Endpoints, DB, O extends Endpoints, J extends string>(
+  api: Api<E>,
+  given: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J> | LegacyHandlers<E, DB>,
+  legacy: LegacyOptions<DB> = {},
+): Provider<DB> {
+  if (isLegacy(api, given)) return openLegacy(given as LegacyHandlers<E, DB>, legacy)
+  const options = (
+    typeof given === 'function' ? { open: (kit: ProviderKit<DB>) => ({ handlers: given(kit) }) } : given
+  ) as ProviderOptions<E, DB, O, J>
+  return {
+    migrations: options.migrations ?? {},
+    importFormats: options.importFormats,
+    jobs: options.jobs ?? {},
+    operator: options.operator,
+    seed: options.seed ?? (() => Promise.resolve()),
+    open: options.open,
+    handlers: {},
   }
-  const handlerOf = <K extends keyof E>(id: K): Own[K] => {
-    const handler: Handler<E[K], DB> = (input, kit) => {
-      if (loaded) return loaded[id](input, kit)
-      loading ??= begin()
-      return loading.then((all) => all[id](input, kit))
-    }
-    return handler
-  }
-  const entries = Object.keys(endpoints).map((id: keyof E) => [id, handlerOf(id)] as const)
-  return Object.fromEntries(entries) as Own // one for each endpoint, by its name
 }

@@ -7,6 +7,7 @@ import {
   defineApi,
   defineExamples,
   defineLive,
+  defineOperator,
   defineProvider,
   fail,
   get,
@@ -52,7 +53,7 @@ const api = defineApi({ ...facts, verify: 'latest' })
 const rates = { base: 'EUR', rates: [1], kind: 'day', at: null } as const
 const good = { latest: () => ({ ...rates, rates: [1] }), onDate: () => ({ ok: '' }), store: () => ({ id: 1 }) }
 
-defineProvider(api, {
+defineProvider(api, () => ({
   ...good,
   latest(input) {
     const base: string = input.base
@@ -73,13 +74,25 @@ defineProvider(api, {
     // must not compile: const whole: number = size
     return { id: text.length + (size ?? 0) }
   },
-})
+}))
 
 // a handler is missing, misspelt, or answers something else
-// must not compile: defineProvider(api, { latest: good.latest, store: good.store })
-// must not compile: defineProvider(api, { ...good, oneDate: good.onDate })
-// must not compile: defineProvider(api, { ...good, store: () => ({ id: 'one' }) })
-// must not compile: defineProvider(api, { ...good, latest: () => ({ base: 'EUR', rates: [1], kind: 'week', at: null }) })
+// must not compile: defineProvider(api, () => ({ latest: good.latest, store: good.store }))
+// must not compile: defineProvider(api, () => ({ latest: good.latest, oneDate: good.onDate, store: good.store }))
+// must not compile: defineProvider(api, () => ({ ...good, store: () => ({ id: 'one' }) }))
+// must not compile: defineProvider(api, () => ({ ...good, latest: () => ({ base: 'EUR', rates: [1], kind: 'week', at: null }) }))
+
+// a declared job or operator endpoint that open() does not bring
+const operatorPart = defineOperator(api, { state: get('/state', 'State', { returns: str() }) }, {})
+defineProvider(api, {
+  operator: operatorPart,
+  jobs: { tidy: { everyMs: 1000 } },
+  open: () => ({ handlers: good, operator: { state: () => 'up' }, jobs: { tidy: async () => {} } }),
+})
+// must not compile: defineProvider(api, { jobs: { tidy: { everyMs: 1 } }, open: () => ({ handlers: good }) })
+// must not compile: defineProvider(api, { jobs: { tidy: { everyMs: 1 } }, open: () => ({ handlers: good, jobs: { other: async () => {} } }) })
+// must not compile: defineProvider(api, { operator: operatorPart, open: () => ({ handlers: good }) })
+// must not compile: defineProvider(api, { operator: operatorPart, open: () => ({ handlers: good, operator: { state: () => 1 } }) })
 
 // an example or an adaptation of an endpoint that is not there
 // must not compile: defineExamples(endpoints, { latest: {}, onDate: {}, store: {}, other: {} })

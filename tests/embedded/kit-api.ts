@@ -17,7 +17,7 @@ import {
   nullable,
   OutboundFailure,
   obj,
-  type ProviderFacts,
+  type ProviderKit,
   post,
   put,
   reply,
@@ -53,54 +53,76 @@ export interface KitApi extends LoadedApi {
   readonly seen: string[]
 }
 
+export interface KitApiOptions {
+  /** Jobs by name, each every hour. */
+  readonly jobs?: Readonly<Record<string, { readonly offline?: true; readonly run: () => Promise<void> }>>
+  readonly close?: (kit: ProviderKit) => Promise<void>
+}
+
 /** Offered as `kit-api`. */
-export function kitApi(facts: Pick<ProviderFacts<unknown>, 'jobs' | 'close'> = {}): KitApi {
+export function kitApi({ jobs = {}, close }: KitApiOptions = {}): KitApi {
   const seen: string[] = []
   const api = defineApi({
     ...{ slug: 'kit-api', title: 'Kit', summary: 'Uses the kit.', surface: hosted, auth: keyless, upstream: null },
     endpoints,
   })
-  const provider = defineProvider(
-    api,
-    {
-      ask: ({ slug, id, base }, kit) => kit.ask(slug, id, base === undefined ? {} : { base }),
-      fetch: async ({ url, secret, limit, waitMs = 0 }, kit) => {
-        try {
-          const headers = secret === undefined ? {} : { authorization: { secret, prefix: 'Bearer ' } }
-          const query = secret === undefined ? {} : { key: { secret } }
-          const bounds = limit === undefined ? {} : { maxBytes: Number(limit), firstByteMs: 300, idleMs: 300 }
-          const answer = await kit.outbound({ url, headers, query, ...bounds })
-          await sleep(waitMs)
-          return { status: answer.status, headers: answer.headers, body: String(await answer.bytes()) }
-        } catch (error) {
-          if (error instanceof OutboundFailure) return { reason: error.reason, message: error.message }
-          throw error
-        }
+  const examples = defineExamples(operatorEndpoints, {
+    names: { output: { names: [] } },
+    keep: { params: { name: 'a' }, body: { text: 'b' } },
+  })
+  const operator = defineOperator(api, operatorEndpoints, examples)
+  const schedules = Object.entries(jobs).map(([name, { run: _run, ...rest }]) => [
+    name,
+    { everyMs: 3_600_000, ...rest },
+  ])
+  const runs = Object.entries(jobs).map(([name, { run }]) => [name, run])
+  const provider = defineProvider(api, {
+    operator,
+    jobs: Object.fromEntries(schedules),
+    open: (kit) => ({
+      handlers: {
+        ask: ({ slug, id, base }) => kit.ask(slug, id, base === undefined ? {} : { base }),
+        fetch: (input) => callOut(kit, input),
+        count: ({ from }) => ({ from }),
+        countBody: ({ body }) => body ?? null,
+        long: () => reply(parts(['[1', ',2', ',3]'])),
+        frames: (_input, call) => reply(framesUntil(call.signal, seen)),
+        flood: () => reply(flood(seen)),
+        facts: (_input, { key, account }) => ({ key, account, config: kit.config, mayCallOut: kit.mayCallOut }),
       },
-      count: ({ from }) => ({ from }),
-      countBody: ({ body }) => body ?? null,
-      long: () => reply(parts(['[1', ',2', ',3]'])),
-      frames: (_input, kit) => reply(framesUntil(kit.signal, seen)),
-      flood: () => reply(flood(seen)),
-      facts: (_input, kit) => ({ key: kit.key, account: kit.account, config: kit.config, mayCallOut: kit.mayCallOut }),
-    },
-    facts,
-  )
-  const operator = defineOperator(api, operatorEndpoints, {
-    handlers: {
-      names: async (_input, kit) => ({ names: await kit.secrets.names() }),
-      keep: async ({ name, body: { text } }, kit) => {
-        await kit.secrets.put(name, text)
-        return undefined
+      operator: {
+        names: async () => ({ names: await kit.secrets.names() }),
+        keep: async ({ name, body: { text } }) => {
+          await kit.secrets.put(name, text)
+          return undefined
+        },
       },
-    },
-    examples: defineExamples(operatorEndpoints, {
-      names: { output: { names: [] } },
-      keep: { params: { name: 'a' }, body: { text: 'b' } },
+      jobs: Object.fromEntries(runs),
+      ...(close && { close: () => close(kit) }),
     }),
   })
-  const examples = {}
-  return { api, provider, live: {}, examples, operator, seen }
+  return { api, provider, live: {}, examples: {}, operator, seen }
+}
+
+interface CallOut {
+  readonly url: string
+  readonly secret?: string | undefined
+  readonly limit?: string | undefined
+  readonly waitMs?: number | undefined
+}
+
+async function callOut(kit: ProviderKit, { url, secret, limit, waitMs = 0 }: CallOut): Promise<unknown> {
+  try {
+    const headers = secret === undefined ? {} : { authorization: { secret, prefix: 'Bearer ' } }
+    const query = secret === undefined ? {} : { key: { secret } }
+    const bounds = limit === undefined ? {} : { maxBytes: Number(limit), firstByteMs: 300, idleMs: 300 }
+    const answer = await kit.outbound({ url, headers, query, ...bounds })
+    await sleep(waitMs)
+    return { status: answer.status, headers: answer.headers, body: String(await answer.bytes()) }
+  } catch (error) {
+    if (error instanceof OutboundFailure) return { reason: error.reason, message: error.message }
+    throw error
+  }
 }
 
 async function* parts(texts: readonly string[]): AsyncGenerator<string> {

@@ -17,8 +17,8 @@ import { openUpstream } from '../upstream.ts'
 import { kitApi } from './kit-api.ts'
 
 async function open(t: TestContext, options: OpenOptions & Parameters<typeof kitApi>[0] = {}) {
-  const { jobs = [], close } = options
-  const api = kitApi({ jobs, ...(close && { close }) })
+  const { jobs, close } = options
+  const api = kitApi({ ...(jobs && { jobs }), ...(close && { close }) })
   const [rates] = await loadApis(undefined, 'exchange-rates')
   assert.ok(rates)
   const gateway = await openGateway(t, { ...options, apis: [api, rates] })
@@ -219,11 +219,10 @@ test('work that calls out waits for leave, other work does not; a restart within
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const done: string[] = []
-  const job = (name: string, facts: { offline?: true } = {}) => ({
-    ...{ name, everyMs: 3_600_000, ...facts },
-    run: async () => void done.push(name),
-  })
-  const jobs = [job('out'), job('in', { offline: true })]
+  const jobs = {
+    out: { run: async () => void done.push('out') },
+    in: { offline: true as const, run: async () => void done.push('in') },
+  }
   const environment = { GATEHOUSE_REFRESH: 'false' }
   const first = await open(t, { dataDir, jobs, environment })
   await until(() => done.length > 0)
@@ -243,7 +242,15 @@ test('at the end a provider writes what it has while the database is still there
       throw new Error('no room')
     },
   })
+  await gateway.get('/facts')
   await gateway.stop()
   assert.deepEqual(seen, [[{ one: 1 }]])
-  assert.match(gateway.logged.join(''), /"kit-api".*no room.*a provider could not write what it had/)
+  assert.match(gateway.logged.join(''), /"kit-api".*no room.*a provider could not be closed/)
+})
+
+test('a provider that nobody called is never opened, so there is nothing to close', async (t) => {
+  const closed: string[] = []
+  const gateway = await open(t, { close: async () => void closed.push('closed') })
+  await gateway.stop()
+  assert.deepEqual(closed, [])
 })

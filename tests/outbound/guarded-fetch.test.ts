@@ -295,13 +295,13 @@ test('an embedded provider has no other way out than this', async (t) => {
     upstream: null,
     endpoints: { fetched: get('/fetched', 'Fetches', { returns: anyObject(), params: { url: req.str() } }) },
   })
-  const provider = defineProvider(api, {
-    fetched: ({ url }, kit) =>
+  const provider = defineProvider(api, (kit) => ({
+    fetched: ({ url }) =>
       kit.fetch(url, bounds).then(
         ({ status }) => ({ status }),
         (error: unknown) => ({ refused: error instanceof Error ? error.message : '' }),
       ),
-  })
+  }))
   const gateway = await openGateway(t, { apis: [{ api, provider, live: {}, examples: {} }] })
   for (const url of [host.url, gateway.baseUrl, 'http://localhost:80/', 'http://169.254.169.254/']) {
     const response = await gateway.call(`/v1/proxy/fetching/fetched?url=${encodeURIComponent(url)}`)

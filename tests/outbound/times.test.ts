@@ -21,7 +21,7 @@ const insideApi = defineApi({
     make: post('/make', 'A body', { returns: anyObject(), body: body({ q: str() }) }),
   },
 })
-const inside = defineProvider(insideApi, {
+const inside = defineProvider(insideApi, () => ({
   never: () => new Promise<Record<string, unknown>>(() => {}),
   async *drip() {
     for (;;) {
@@ -30,7 +30,7 @@ const inside = defineProvider(insideApi, {
     }
   },
   make: () => ({}),
-})
+}))
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 
 /** Calls, and resolves with the answer once the provider has seen its connection broken off. */

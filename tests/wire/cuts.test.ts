@@ -24,7 +24,7 @@ const insideApi = defineApi({
     failing: get('/failing', 'Events that fail', { returns: events({}), params: { now: bool() } }),
   },
 })
-const inside = defineProvider(insideApi, {
+const inside = defineProvider(insideApi, () => ({
   async *endless() {
     try {
       for (;;) {
@@ -42,7 +42,7 @@ const inside = defineProvider(insideApi, {
     yield 'data: 1\n\n'
     throw new Error('the inside failed')
   },
-})
+}))
 
 let answer: (request: Received, response: ServerResponse) => void | Promise<void> = () => {}
 const upstream = await openUpstream({ after }, (request, response) => answer(request, response))

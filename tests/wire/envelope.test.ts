@@ -38,7 +38,7 @@ const insideApi = defineApi({
     refused: get('/refused', 'An error', { returns: anyObject() }),
   },
 })
-const inside = defineProvider(insideApi, {
+const inside = defineProvider(insideApi, () => ({
   value: () => ({ a: 1 }),
   nothing: () => null,
   absent: () => undefined,
@@ -48,7 +48,7 @@ const inside = defineProvider(insideApi, {
   refused: () => {
     throw refuse(404, { message: 'not here' })
   },
-})
+}))
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 const embedded = { 'x-gateway-provider': 'embedded' }
 

@@ -15,7 +15,7 @@ const insideApi = defineApi({
   upstream: null,
   endpoints: { value: get('/value', 'JSON', { returns: anyObject(), params: { page: int() } }) },
 })
-const inside = defineProvider(insideApi, { value: () => ({ a: 1 }) })
+const inside = defineProvider(insideApi, () => ({ value: () => ({ a: 1 }) }))
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 const embedded = { 'x-gateway-provider': 'embedded' }
 

@@ -82,7 +82,7 @@ const echoApi = defineApi({
   },
 })
 const told = (input: object) => ({ ...input })
-const echo = defineProvider(echoApi, {
+const echo = defineProvider(echoApi, () => ({
   typed: told,
   needed: told,
   named: told,
@@ -90,7 +90,7 @@ const echo = defineProvider(echoApi, {
   lenient: told,
   make: told,
   raw: (input) => ({ text: String(input.body) }),
-})
+}))
 const proxy = await openProxy({ after }, { more: () => [{ api: echoApi, provider: echo, live: {}, examples: {} }] })
 
 beforeEach(() => {

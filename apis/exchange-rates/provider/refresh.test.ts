@@ -8,9 +8,8 @@ const folder = 'https://www.ecb.europa.eu/stats/eurofxref/'
 const ok = (bytes: Buffer) => () => ({ status: 200, contentType: 'text/xml', bytes })
 
 async function runJob({ provider, kit }: World): Promise<void> {
-  const [job] = provider.jobs ?? []
-  assert.equal(job?.everyMs, 3_600_000)
-  await job.run(kit)
+  assert.equal(provider.jobs.refresh?.everyMs, 3_600_000)
+  await (await provider.open(kit)).jobs?.refresh?.()
 }
 async function withHistory(): Promise<World> {
   const world = await openWorld()

@@ -7,7 +7,6 @@ import adminApi from './admin/api.ts'
 import { examples as adminExamples } from './admin/examples.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, loadApis, operatorApis } from './apis/load.ts'
-import { closeProviders, prepareProviders, startJobs } from './apis/prepare.ts'
 import { type Call, makeCall } from './call/call.ts'
 import { type Listing, makeListings } from './call/listings.ts'
 import { sendFailure } from './call/reply.ts'
@@ -15,7 +14,10 @@ import type { Mounts } from './call/route.ts'
 import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
 import type { Config } from './config.ts'
 import { createPages } from './docs/pages.ts'
-import { createKits, createSeededRandom, type Kits, systemRandom } from './embedded/kit.ts'
+import { startJobs } from './embedded/jobs.ts'
+import { closeProviders, prepareProviders } from './embedded/prepare.ts'
+import { createProviders, type Providers } from './embedded/providers.ts'
+import { createSeededRandom, systemRandom } from './embedded/random.ts'
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createEndOfTurn } from './http/batch-per-tick.ts'
@@ -127,7 +129,7 @@ async function open(opening: Opening): Promise<Gateway> {
   const components = await openComponents(config, log, platform)
   const clock = config.GATEHOUSE_NOW === undefined ? platform.clock : () => config.GATEHOUSE_NOW ?? 0
   const random = config.GATEHOUSE_SEED === undefined ? systemRandom : createSeededRandom(config.GATEHOUSE_SEED)
-  const kits = createKits({
+  const providers = createProviders({
     ...components,
     clock,
     random,
@@ -136,12 +138,12 @@ async function open(opening: Opening): Promise<Gateway> {
     cacheFolder: cacheFolder(config),
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(config.GATEHOUSE_DATA, loaded),
-    loaded,
   })
+  for (const { api, provider, operator } of loaded) if (provider) providers.add(api, provider, operator)
   await ensureFreePlan(components.store, platform.clock)
-  await prepareProviders(loaded, components.store, kits)
+  await prepareProviders(providers, components.store)
   const listings = makeListings(loaded, config.GATEHOUSE_UPSTREAMS)
-  const pipeline = pipelineParts(opening, { components, listings, kits })
+  const pipeline = pipelineParts(opening, { components, listings, providers })
   const metrics = createMetrics({
     meter: components.meter,
     quota: components.quota,
@@ -168,12 +170,12 @@ async function open(opening: Opening): Promise<Gateway> {
     requestIds: door.requestIds,
   })
   const { GATEHOUSE_REFRESH: mayCallOut } = config
-  const stopJobs = startJobs({ loaded, store: components.store, kits, log, clock: platform.clock, mayCallOut })
+  const stopJobs = startJobs({ providers, store: components.store, log, clock: platform.clock, mayCallOut })
   const stop = async () => {
     state.draining = true
     stopJobs()
     await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
-    await closeProviders(loaded, kits, log)
+    await closeProviders(providers, log)
     await components.close()
   }
   return { ...urls, firstRun: made, components, listings, firstCalls: firstCallsOf(loaded), stop }
@@ -196,12 +198,16 @@ function ownApis(admin: LoadedApi['provider'], me: LoadedApi['provider']): Loade
 
 function pipelineParts(
   opening: Opening,
-  made: { components: Components; listings: readonly Listing[]; kits: Kits },
+  made: { components: Components; listings: readonly Listing[]; providers: Providers },
 ): PipelineParts {
   const { config, urls, log, loaded } = opening
-  const { components, listings, kits } = made
-  const own = { ...components, config, log, loaded, listings, kits, baseUrl: urls.baseUrl }
-  const [admin, me] = makeListings(ownApis(createAdminProvider(own), createMeProvider(own)), new Map())
+  const { components, listings, providers } = made
+  const own = { ...components, config, log, loaded, listings, providers, baseUrl: urls.baseUrl }
+  const adminProvider = createAdminProvider(own)
+  const meProvider = createMeProvider(own)
+  providers.add(adminApi, adminProvider)
+  providers.add(meApi, meProvider)
+  const [admin, me] = makeListings(ownApis(adminProvider, meProvider), new Map())
   const marketListings = listings.filter(({ api }) => api.surface.name === 'market')
   const mounts: Mounts = {
     bySlug: new Map(
@@ -224,7 +230,7 @@ function pipelineParts(
   const ended = () => {
     opening.state.calls--
   }
-  return { ...components, log, kits, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, ended }
+  return { ...components, log, providers, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, ended }
 }
 
 interface HandlerParts {

@@ -16,14 +16,14 @@ import type { Mounts } from './call/route.ts'
 import { route } from './call/route.ts'
 import type { CredentialParts } from './call/select-provider.ts'
 import { choose, mayLeaveOutCredential, requireKey } from './call/select-provider.ts'
-import type { EmbeddedParts } from './embedded/run.ts'
+import type { EmbeddedDeps } from './embedded/run.ts'
 import { runEmbedded } from './embedded/run.ts'
 import { discardRest } from './http/body.ts'
 import type { Quota } from './quota/quota.ts'
 import type { ForwardParts } from './upstream/forward.ts'
 import { forward } from './upstream/forward.ts'
 
-export interface PipelineParts extends IdentifyParts, CredentialParts, EmbeddedParts, ForwardParts, RecordParts {
+export interface PipelineParts extends IdentifyParts, CredentialParts, EmbeddedDeps, ForwardParts, RecordParts {
   readonly mounts: Mounts
   readonly quota: Quota
   readonly store: Pick<Store, 'dialect'>

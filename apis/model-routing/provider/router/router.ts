@@ -41,6 +41,6 @@ export function partsOf(kit: ProviderKit<Tables>): RouterParts {
 
 /** A kit outlives the call that it came with: nothing of the call may stay with it. */
 function withoutCall(kit: ProviderKit<Tables>): ProviderKit<Tables> {
-  const { db, now, today, random, fetch, log, cacheFolder, ask, secrets, outbound, config, mayCallOut } = kit
-  return { db, now, today, random, fetch, log, cacheFolder, ask, secrets, outbound, config, mayCallOut }
+  const { db, dialect, now, today, random, fetch, log, cacheFolder, ask, secrets, outbound, config, mayCallOut } = kit
+  return { db, dialect, now, today, random, fetch, log, cacheFolder, ask, secrets, outbound, config, mayCallOut }
 }

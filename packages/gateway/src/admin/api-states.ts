@@ -33,7 +33,7 @@ function stateOf({ api, listings }: CatalogApi): ApiState {
     auth: authOf(api),
     state: provider ? (live ? 'embedded and live' : 'embedded') : live ? 'live' : 'none',
     endpoints: Object.keys(api.endpoints).length,
-    imports: provider?.importer?.formats ?? null,
+    imports: provider?.importFormats ?? null,
     sample: api.sample ?? null,
   }
 }

@@ -1,13 +1,15 @@
 // Imports: a public file, handed to the importer of an embedded provider as it comes in. What a file may look like is the
 // importer's business.
-import { Failure, fail, type Importer, type Log, type ProviderKit } from '#define'
+import { Failure, fail, type ImportCounts, type Log } from '#define'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Catalog } from '../accounts/catalog.ts'
+import type { ProviderHost } from '../embedded/provider-host.ts'
+import type { Providers } from '../embedded/providers.ts'
 import { startWork, type Work } from './work.ts'
 
 export interface ImportsParts {
-  readonly kits: (slug: string) => ProviderKit
+  readonly providers: Providers
   readonly catalog: Catalog
   readonly accounts: Accounts
   readonly audit: Audit
@@ -28,19 +30,20 @@ export interface Imports {
    */
   start(order: ImportOrder, log: Log): Promise<Work>
 }
-type Counts = Readonly<Record<string, number>>
 
 /** Makes the imports of this process. */
-export function createImports({ catalog, accounts, audit, kits }: ImportsParts): Imports {
+export function createImports({ catalog, accounts, audit, providers }: ImportsParts): Imports {
   const underWay = new Set<string>()
 
-  async function run(importer: Importer<unknown>, order: ImportOrder, context: RunContext): Promise<Counts> {
-    const { kit, account, slug } = context
+  async function run(host: ProviderHost, order: ImportOrder, context: RunContext): Promise<ImportCounts> {
+    const { account, slug } = context
     const { file, chunks } = order
     const note = (detail: object) =>
       audit.write({ actor: operatorActor, action: 'import.run', target: slug, detail: { file, account, ...detail } })
     try {
-      const counts = await importer.run({ name: file, chunks: whole(chunks) }, { ...kit, account }, context.progress)
+      const { importFile } = await host.open()
+      if (!importFile) throw fail('import.unknown', { api: slug })
+      const counts = await importFile({ name: file, account, chunks: whole(chunks) }, context.progress)
       await note({ counts })
       return counts
     } catch (error) {
@@ -51,9 +54,9 @@ export function createImports({ catalog, accounts, audit, kits }: ImportsParts):
 
   return {
     async start(order, log) {
-      const { api, listings } = catalog.api(order.slug)
-      const importer = listings[0]?.provider?.importer
-      if (!importer) throw fail('import.unknown', { api: api.title })
+      const { api } = catalog.api(order.slug)
+      const host = providers.of(api.slug)
+      if (host?.provider.importFormats === undefined) throw fail('import.unknown', { api: api.title })
       const { id: account } = await accounts.named(order.account)
       if (underWay.has(api.slug))
         throw fail('thing.conflict', { reason: `An import into ${api.title} is under way. Wait for its end.` })
@@ -62,9 +65,8 @@ export function createImports({ catalog, accounts, audit, kits }: ImportsParts):
         name: `import into ${api.slug}`,
         log,
         run: async (tell) => {
-          const progress = (counts: Counts) => tell({ counts: { ...counts } })
-          const kit = kits(api.slug)
-          return { counts: await run(importer, order, { kit, account, slug: api.slug, progress }) }
+          const progress = (counts: ImportCounts) => tell({ counts: { ...counts } })
+          return { counts: await run(host, order, { account, slug: api.slug, progress }) }
         },
       })
       void work.ended.then(() => underWay.delete(api.slug))
@@ -84,8 +86,7 @@ async function* whole(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 interface RunContext {
-  readonly kit: ProviderKit
   readonly account: string
   readonly slug: string
-  readonly progress: (counts: Counts) => void
+  readonly progress: (counts: ImportCounts) => void
 }

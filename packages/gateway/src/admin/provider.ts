@@ -1,11 +1,12 @@
 // The handlers of the operator API. Each is a few lines; the rules are in ../accounts/, ../keys/, ../vault/ and beside this file.
-import { defineProvider, fail, type Log, type Provider, type ProviderKit, reply } from '#define'
+import { defineProvider, fail, type Log, type Provider, reply } from '#define'
 import type { Account } from '#store'
 import type { Accounts } from '../accounts/accounts.ts'
 import { operatorActor } from '../accounts/audit.ts'
 import type { KeyPlace } from '../accounts/provider-keys.ts'
 import { type AccountRules, type AccountRulesParts, createAccountRules } from '../accounts/rules.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
+import type { Providers } from '../embedded/providers.ts'
 import type { KeyFacts, Keys } from '../keys/keys.ts'
 import type { Meter } from '../metering/meter.ts'
 import { reveal } from '../secret.ts'
@@ -13,7 +14,7 @@ import type { MasterKey } from '../vault/master-key.ts'
 import api from './api.ts'
 import { apiStates } from './api-states.ts'
 import { createImports } from './imports.ts'
-import { createRotation, type Rotation } from './rotation.ts'
+import { createRotation } from './rotation.ts'
 import { createStatus, type StatusParts } from './status.ts'
 
 export interface AdminParts
@@ -22,21 +23,21 @@ export interface AdminParts
   readonly keys: Keys
   readonly masterKey: MasterKey
   readonly meter: Pick<Meter, 'report'>
-  /** Gives the kit of an API by its slug. */
-  readonly kits: (slug: string) => ProviderKit
+  readonly log: Log
+  readonly providers: Providers
 }
 type Rules = AccountRules & AdminParts
 
 /** Makes the provider of the operator API. */
 export function createAdminProvider(parts: AdminParts): Provider {
   const rules: Rules = { ...parts, ...createAccountRules(parts) }
-  return defineProvider(api, {
+  return defineProvider(api, () => ({
     ...accountHandlers(rules),
     ...providerKeyHandlers(rules),
     ...keyHandlers(rules),
     ...planHandlers(rules),
     ...operationHandlers(rules),
-  })
+  }))
 }
 
 /** A page of things by id as the list shapes have it. */
@@ -190,11 +191,10 @@ function operationHandlers(rules: Rules) {
       return { entries: entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })), ...(next && { next }) }
     },
     listApis: () => ({ apis: apiStates(catalog) }),
-    importFile: async ({ body, ...order }: ImportInput, { log }: { log: Log }) =>
-      (await imports.start({ ...order, chunks: body }, log)).frames(),
+    importFile: async ({ body, ...order }: ImportInput) =>
+      (await imports.start({ ...order, chunks: body }, rules.log)).frames(),
     vaultRotation: () => rotation.state(),
-    rotateVault: async (_input: unknown, { log }: { log: Parameters<Rotation['start']>[0] }) =>
-      (await rotation.start(log)).frames(),
+    rotateVault: async () => (await rotation.start(rules.log)).frames(),
     status,
   }
 }

@@ -83,30 +83,27 @@ export interface Imported {
 
 /** Makes the APIs; `imported` is told each file that the dictionary has read. A file that contains `BAD` is refused. */
 export function sampleApis(imported: (file: Imported) => void = () => {}): LoadedApi[] {
-  const embeddedWeather = defineProvider(weather, {
+  const embeddedWeather = defineProvider(weather, () => ({
     current: ({ city }) => ({ city, sky: 'clear' }),
     whoami: () => ({ name: 'embedded' }),
-  })
-  const embeddedDictionary = defineProvider(
-    dictionary,
-    { define: ({ word }) => ({ word }), suggest: ({ body: { word } }) => ({ word }) },
-    {
-      importer: {
-        formats: 'Words, one per line.',
-        async run({ name, chunks }, { account }, progress) {
-          let bytes = 0
-          for await (const chunk of chunks) {
-            if (chunk.includes('BAD')) throw fail('import.invalid', { reason: `line ${bytes + 1} is no word` })
-            if (chunk.includes('BUG')) throw new Error('the importer fell over')
-            bytes += chunk.length
-            progress({ bytes })
-          }
-          imported({ name, account, bytes })
-          return { bytes, words: 1 }
-        },
+  }))
+  const embeddedDictionary = defineProvider(dictionary, {
+    importFormats: 'Words, one per line.',
+    open: () => ({
+      handlers: { define: ({ word }) => ({ word }), suggest: ({ body: { word } }) => ({ word }) },
+      async importFile({ name, account, chunks }, progress) {
+        let bytes = 0
+        for await (const chunk of chunks) {
+          if (chunk.includes('BAD')) throw fail('import.invalid', { reason: `line ${bytes + 1} is no word` })
+          if (chunk.includes('BUG')) throw new Error('the importer fell over')
+          bytes += chunk.length
+          progress({ bytes })
+        }
+        imported({ name, account, bytes })
+        return { bytes, words: 1 }
       },
-    },
-  )
+    }),
+  })
   return [
     {
       api: weather,
@@ -134,7 +131,7 @@ export function sampleApis(imported: (file: Imported) => void = () => {}): Loade
     },
     {
       api: models,
-      provider: defineProvider(models, { list: () => ({ first: 'small' }) }),
+      provider: defineProvider(models, () => ({ list: () => ({ first: 'small' }) })),
       live: {},
       examples: defineExamples(modelsEndpoints, { list: { output: { first: 'small' } } }),
     },

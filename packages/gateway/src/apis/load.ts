@@ -14,7 +14,7 @@ export interface LoadedApi {
   readonly examples: Examples
   /** What the operator sets and sees of it, where it has such endpoints. */
   readonly operator?: OperatorPart | undefined
-  /** The API whose kit its handlers get, when it is not its own. */
+  /** The API whose provider answers, when these are the operator's endpoints of it. */
   readonly partOf?: string
 }
 
@@ -50,7 +50,9 @@ function load(folder: string, file: string) {
 
 /** The operator's endpoints of the loaded APIs, as APIs of their own. */
 export function operatorApis(loaded: readonly LoadedApi[]): LoadedApi[] {
-  return loaded.flatMap(({ api, operator }) => (operator ? [{ ...operator, live: {}, partOf: api.slug }] : []))
+  return loaded.flatMap(({ api, provider, operator }) =>
+    operator ? [{ api: operator.api, examples: operator.examples, provider, live: {}, partOf: api.slug }] : [],
+  )
 }
 
 function refuseDoubles(loaded: readonly LoadedApi[]): void {

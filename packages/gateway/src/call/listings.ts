@@ -33,8 +33,10 @@ export interface Listing {
   readonly api: Api
   readonly table: RouteTable
   readonly provider: Provider | undefined
-  /** Slug of the API whose kit the provider gets. */
-  readonly kitSlug: string
+  /** Slug of the API whose embedded provider answers. */
+  readonly providerSlug: string
+  /** Which of its handlers: those of the API, or those of the operator's endpoints. */
+  readonly handlers: 'handlers' | 'operator'
   readonly live: Live
   /** Where live calls go, or undefined when there is no live provider. */
   readonly target: Target | undefined
@@ -48,7 +50,8 @@ export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMa
   const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
   for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw unknownListing(slug)
   return loaded.flatMap(({ api, provider, live, partOf }) => {
-    const kitSlug = partOf ?? api.slug
+    const providerSlug = partOf ?? api.slug
+    const handlers = partOf === undefined ? 'handlers' : 'operator'
     const table = compileRoutes(api)
     const compiled = compileLazily(api)
     return api.listings.map(({ slug, title }) => {
@@ -60,7 +63,20 @@ export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMa
       }))
       const target = upstream?.base == null ? undefined : targetOf(upstream.base)
       const mount = api.surface.mount.replace('{slug}', slug)
-      return { slug, title, mount, api, table, provider, kitSlug, live, target, targetsByKeySuffix, compiled }
+      return {
+        slug,
+        title,
+        mount,
+        api,
+        table,
+        provider,
+        providerSlug,
+        handlers,
+        live,
+        target,
+        targetsByKeySuffix,
+        compiled,
+      }
     })
   })
 }

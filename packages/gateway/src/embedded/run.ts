@@ -1,6 +1,6 @@
 // Runs a handler in process and writes its answer on the provider's wire: status, headers, body, envelope and error member as
 // a live answer would have them.
-import type { Kit, Provider } from '#define'
+import type { OpenedProvider, Call as ProviderCall } from '#define'
 import { fail, isRaw, isReply, Refusal } from '#define'
 import { readForm, readPairs } from '#derive'
 import type { Call } from '../call/call.ts'
@@ -11,14 +11,13 @@ import { limited, readWhole } from '../http/body.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { wraps } from '../upstream/forward.ts'
 import { bodyForHandler } from './body-fields.ts'
-import { CallKit } from './call-kit.ts'
-import type { Kits } from './kit.ts'
+import { EmbeddedCall } from './embedded-call.ts'
 import { readMultipart } from './multipart.ts'
-import { sendParts } from './parts.ts'
+import type { Providers } from './providers.ts'
+import { streamReply } from './stream-reply.ts'
 
-export interface EmbeddedParts {
-  /** What embedded providers work with, by slug of the API. */
-  readonly kits: Kits
+export interface EmbeddedDeps {
+  readonly providers: Providers
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
 }
@@ -32,10 +31,21 @@ const json = 'application/json; charset=utf-8'
 const eventsType = 'text/event-stream; charset=utf-8'
 
 /** Answers the call from the listing's embedded provider; a promise only where something has to be waited for. */
-export function runEmbedded(call: Call, listing: Listing, parts: EmbeddedParts): void | Promise<void> {
-  const { provider } = listing
+export function runEmbedded(call: Call, listing: Listing, parts: EmbeddedDeps): void | Promise<void> {
+  const host = parts.providers.of(listing.providerSlug)
+  if (!host) throw fail('provider.embedded_missing', { api: listing.title })
+  const opened = host.opened ?? host.open()
+  if (opened instanceof Promise) return opened.then((open) => runOpened(call, listing, { parts, opened: open }))
+  return runOpened(call, listing, { parts, opened })
+}
+
+function runOpened(
+  call: Call,
+  listing: Listing,
+  { parts, opened }: { readonly parts: EmbeddedDeps; readonly opened: OpenedProvider },
+): void | Promise<void> {
   const { route } = call
-  const handler = route && provider?.handlers[route.id]
+  const handler = route && opened[listing.handlers]?.[route.id]
   if (!route || !handler) throw fail('provider.embedded_missing', { api: listing.title })
   const task: Task = { call, listing, parts, handler }
   const input = inputOf(call, listing)
@@ -45,12 +55,12 @@ export function runEmbedded(call: Call, listing: Listing, parts: EmbeddedParts):
 interface Task {
   readonly call: Call
   readonly listing: Listing
-  readonly parts: EmbeddedParts
+  readonly parts: EmbeddedDeps
   readonly handler: AnyHandler
 }
 
 function answer({ call, listing, parts, handler }: Task, input: never): void | Promise<void> {
-  const running = run(handler, input, kitFor(call, listing, parts))
+  const running = run(handler, input, new EmbeddedCall(call, parts.baseUrl + listing.mount))
   if (!(running instanceof Promise)) return send(call, listing, running)
   const bounded = call.timeoutMs === undefined ? running : within(call, call.timeoutMs, running)
   return bounded.then((found) => send(call, listing, found))
@@ -58,7 +68,7 @@ function answer({ call, listing, parts, handler }: Task, input: never): void | P
 
 function send(call: Call, listing: Listing, found: Answer): void | Promise<void> {
   const { body } = found
-  if (isAsyncIterable(body)) return sendParts(call, { ...inParts(call, listing, found), body })
+  if (isAsyncIterable(body)) return streamReply(call, { ...inParts(call, listing, found), body })
   write(call, listing, found)
 }
 
@@ -77,11 +87,11 @@ async function within(call: Call, timeoutMs: number, running: Promise<Answer>): 
 }
 
 type Body = NonNullable<NonNullable<Call['route']>['endpoint']['body']>
-type AnyHandler = Provider['handlers'][string]
+type AnyHandler = OpenedProvider['handlers'][string]
 
-function run(handler: AnyHandler, input: never, kit: Kit): Answer | Promise<Answer> {
+function run(handler: AnyHandler, input: never, call: ProviderCall): Answer | Promise<Answer> {
   try {
-    const result: unknown = handler(input, kit)
+    const result: unknown = handler(input, call)
     return result instanceof Promise ? result.then(answerOf, refusalOf) : answerOf(result)
   } catch (error) {
     return refusalOf(error)
@@ -133,10 +143,6 @@ async function streamedBody(call: Call, bytes: Buffer, limit: number): Promise<u
   if (contentType.startsWith('application/x-www-form-urlencoded'))
     return readForm(readPairs(bytes.toString('latin1'), 100_000) ?? [], endpoint)
   return bytes
-}
-
-function kitFor(call: Call, listing: Listing, parts: EmbeddedParts): Kit {
-  return new CallKit(parts.kits(listing.kitSlug), call, parts.baseUrl + listing.mount)
 }
 
 /** What stands before, around and after the parts of a long answer. */

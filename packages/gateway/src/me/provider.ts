@@ -1,5 +1,5 @@
 // The handlers of the self-service API: the rules of ../accounts/, for the account whose key the call was made with.
-import { defineProvider, type Kit, type Provider } from '#define'
+import { type Call, defineProvider, type Provider } from '#define'
 import type { KeyPlace } from '../accounts/provider-keys.ts'
 import { type AccountRulesParts, createAccountRules } from '../accounts/rules.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
@@ -17,7 +17,7 @@ export interface MeParts extends AccountRulesParts {
 export function createMeProvider(parts: MeParts): Provider {
   const { quota } = parts
   const { accounts, providerKeys, choices } = createAccountRules(parts)
-  return defineProvider(api, {
+  return defineProvider(api, () => ({
     me: async (_input, { account }) => {
       const { id, name, isDemo, planId } = await accounts.get(account)
       const { perMinute, perDay } = await accounts.plan(planId)
@@ -31,20 +31,20 @@ export function createMeProvider(parts: MeParts): Provider {
     },
     usage: (input, { account }) => reportUsage(parts, { ...input, accountId: account }),
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
-    getProviderKey: (input, kit) => providerKeys.get(placeOf(input, kit)),
-    setProviderKey: (input, kit) => providerKeys.set(placeOf(input, kit), input.body.key),
-    removeProviderKey: async (input, kit) => {
-      await providerKeys.remove(placeOf(input, kit))
+    getProviderKey: (input, call) => providerKeys.get(placeOf(input, call)),
+    setProviderKey: (input, call) => providerKeys.set(placeOf(input, call), input.body.key),
+    removeProviderKey: async (input, call) => {
+      await providerKeys.remove(placeOf(input, call))
       return undefined
     },
-    verifyProviderKey: (input, kit) => providerKeys.verify(placeOf(input, kit)),
+    verifyProviderKey: (input, call) => providerKeys.verify(placeOf(input, call)),
     listListings: async (_input, { account }) => ({ listings: await choices.list(account) }),
-    chooseProvider: (input, kit) => choices.choose({ ...placeOf(input, kit), provider: input.body.provider }),
-  })
+    chooseProvider: (input, call) => choices.choose({ ...placeOf(input, call), provider: input.body.provider }),
+  }))
 }
 
 /** An account that changes something about itself is its own actor. */
-function placeOf({ slug }: { slug: string }, { account }: Kit): KeyPlace {
+function placeOf({ slug }: { slug: string }, { account }: Call): KeyPlace {
   return { actor: account, accountId: account, slug }
 }
 

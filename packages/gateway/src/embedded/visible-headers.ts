@@ -14,11 +14,11 @@ const hidden = new Set([
   'x-goog-api-key',
 ])
 
-export function seenHeaders(call: Call): Record<string, string> {
-  const seen: Record<string, string> = {}
+export function visibleHeaders(call: Call): Record<string, string> {
+  const visible: Record<string, string> = {}
   for (const [name, value] of Object.entries(call.request.headers)) {
     if (typeof value !== 'string' || hidden.has(name) || ownKeyForm.test(value)) continue
-    seen[name] = value
+    visible[name] = value
   }
-  return seen
+  return visible
 }

@@ -6,7 +6,7 @@ import type { Call } from '../call/call.ts'
 import { standardHeaders } from '../call/reply.ts'
 import { AnswerWriter } from '../http/answer-writer.ts'
 
-interface PartsAnswer {
+interface StreamedReply {
   readonly status: number
   /** With its content type. */
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ interface PartsAnswer {
 }
 
 /** Writes parts as they come; stops the handler when the caller goes away, cuts the connection when the handler fails. */
-export async function sendParts(call: Call, answer: PartsAnswer): Promise<void> {
+export async function streamReply(call: Call, answer: StreamedReply): Promise<void> {
   const { response } = call
   const events = answer.headers['content-type']?.startsWith('text/event-stream')
   const headers = Object.entries({ ...(events && { 'cache-control': 'no-cache' }), ...answer.headers }).flat()

@@ -1,0 +1,72 @@
+// Scheduled work of embedded providers.
+import type { JobSchedule, Log } from '#define'
+import { createJobRunsRepository, type Store } from '#store'
+import type { ProviderHost } from './provider-host.ts'
+import type { Providers } from './providers.ts'
+
+export interface JobsDeps {
+  readonly providers: Providers
+  readonly store: Store
+  readonly log: Log
+  /** Milliseconds since the epoch; the time of this machine, even where providers see another. */
+  readonly clock: () => number
+  /** Whether jobs that call out run too. */
+  readonly mayCallOut: boolean
+}
+
+/** How often a job is checked for being due, and how soon a failed one is tried again. */
+const pollMs = 60_000
+const retryMs = 300_000
+
+/**
+ * Starts the jobs of the providers; returns what stops them. Of several processes on one database exactly one takes each run; a
+ * failed run is logged and tried again after some minutes.
+ */
+export function startJobs(deps: JobsDeps): () => void {
+  const timers = [...deps.providers.hosts].flatMap(([slug, host]) =>
+    Object.entries(host.provider.jobs)
+      .filter(([, schedule]) => schedule.offline || deps.mayCallOut)
+      .map(([name, schedule]) => {
+        const job: ScheduledJob = { slug, name, schedule, host, running: false }
+        const poll = () => void runIfDue(deps, job)
+        const timer = setInterval(poll, Math.min(schedule.everyMs, pollMs))
+        timer.unref()
+        poll()
+        return timer
+      }),
+  )
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
+}
+
+interface ScheduledJob {
+  readonly slug: string
+  readonly name: string
+  readonly schedule: JobSchedule
+  readonly host: ProviderHost
+  running: boolean
+}
+
+async function runIfDue({ store, log, clock }: JobsDeps, job: ScheduledJob): Promise<void> {
+  if (job.running) return
+  job.running = true
+  const runs = createJobRunsRepository(store.db)
+  const id = { api: job.slug, job: job.name }
+  const { everyMs } = job.schedule
+  try {
+    const now = clock()
+    if (!(await runs.take(id, now, now + everyMs))) return
+    try {
+      const { jobs } = await job.host.open()
+      await jobs?.[job.name]?.()
+    } catch (error) {
+      log.warn('scheduled work failed', { ...id, cause: String(error) })
+      await runs.setDue(id, clock() + Math.min(everyMs, retryMs))
+    }
+  } catch (error) {
+    log.warn('scheduled work could not be looked up', { ...id, cause: String(error) })
+  } finally {
+    job.running = false
+  }
+}

@@ -1,0 +1,56 @@
+// Opens one embedded provider with the first call that needs it, and closes it at the end.
+import type { OpenedProvider, Provider, ProviderKit } from '#define'
+
+export interface ProviderHost {
+  readonly provider: Provider
+  /** Runs the provider's own preparation at start. */
+  seed(): Promise<void>
+  /** Undefined until the provider is open; read it first, because a promise costs more than most embedded answers. */
+  readonly opened: OpenedProvider | undefined
+  /** Opens it once for all who wait. After a failure the next call tries again. */
+  open(): OpenedProvider | Promise<OpenedProvider>
+  /** Closes it if it was opened. */
+  close(): Promise<void>
+}
+
+/** Makes the host; nothing is opened yet. Throws when the opened provider lacks what it declares. */
+export function createProviderHost(provider: Provider, kit: () => ProviderKit): ProviderHost {
+  let opened: OpenedProvider | undefined
+  let opening: Promise<OpenedProvider> | undefined
+
+  const keep = (result: OpenedProvider): OpenedProvider => {
+    refuseMissing(provider, result)
+    opened = result
+    return result
+  }
+  return {
+    provider,
+    seed: () => provider.seed(kit()),
+    get opened() {
+      return opened
+    },
+    open() {
+      if (opened) return opened
+      if (opening) return opening
+      const result = provider.open(kit())
+      if (!(result instanceof Promise)) return keep(result)
+      opening = result.then(keep).finally(() => {
+        opening = undefined
+      })
+      return opening
+    },
+    async close() {
+      // one that fails to open has nothing to close
+      await opening?.catch(() => undefined)
+      await opened?.close?.()
+    },
+  }
+}
+
+/** A provider whose `open` forgot something it declares fails at its first call instead of at its first import or job. */
+function refuseMissing(provider: Provider, opened: OpenedProvider): void {
+  const missing = Object.keys(provider.jobs).filter((name) => !opened.jobs?.[name])
+  if (missing.length > 0) throw new Error(`declared jobs that open() did not return: ${missing.join(', ')}`)
+  if ((provider.importFormats === undefined) !== (opened.importFile === undefined))
+    throw new Error('importFormats and importFile belong together')
+}

@@ -1,0 +1,61 @@
+// The embedded providers of a gateway, by slug of their API.
+import { type Api, fail, isReply, type OperatorPart, type Provider, type ProviderKit } from '#define'
+import { createKit, type KitDeps } from './kit.ts'
+import { createProviderHost, type ProviderHost } from './provider-host.ts'
+
+export interface Providers {
+  /** Adds the provider of an API. */
+  add(api: Api, provider: Provider, operator?: OperatorPart): void
+  /** Undefined where an API has no embedded provider. */
+  of(slug: string): ProviderHost | undefined
+  readonly hosts: ReadonlyMap<string, ProviderHost>
+}
+
+/** Makes an empty set; providers are opened later, each with a kit of its own. */
+export function createProviders(deps: KitDeps): Providers {
+  const hosts = new Map<string, ProviderHost>()
+  const apis = new Map<string, Api>()
+
+  /** The same handler that a call would reach, without the wire. What is missing fails as a call would. */
+  const ask: ProviderKit['ask'] = async (slug, id, input, account = '') => {
+    const api = apis.get(slug)
+    if (!api) throw fail('api.unknown', { slug })
+    const endpoint = api.endpoints[id]
+    const handlers = (await hosts.get(slug)?.open())?.handlers
+    const handler = handlers?.[id]
+    if (!endpoint || !handler) throw fail('provider.embedded_missing', { api: api.title })
+    // the asked handler checks no more than a call's would: whoever asks passes values of the declared types
+    const values = { ...defaultsOf(endpoint.params), ...input } as never
+    const result = await handler(values, { account, key: '', request: emptyRequest, signal: never })
+    return isReply(result) ? result.body : result
+  }
+
+  return {
+    add(api, provider, operator) {
+      apis.set(api.slug, api)
+      let kit: ProviderKit | undefined
+      const kitOnce = () => {
+        kit ??= createKit(api.slug, ask, deps)
+        return kit
+      }
+      hosts.set(api.slug, createProviderHost(withLegacyOperator(provider, operator), kitOnce))
+    },
+    of: (slug) => hosts.get(slug),
+    hosts,
+  }
+}
+
+function withLegacyOperator(provider: Provider, operator: OperatorPart | undefined): Provider {
+  const { legacy } = operator ?? {}
+  if (!legacy) return provider
+  return { ...provider, open: async (kit) => ({ ...(await provider.open(kit)), operator: legacy(kit) }) }
+}
+
+const never = new AbortController().signal
+const emptyRequest = { method: 'GET', path: '/', query: new URLSearchParams(), headers: {}, baseUrl: '' }
+
+function defaultsOf(params: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, shape] of Object.entries(params)) if (shape.default !== undefined) values[name] = shape.default
+  return values
+}
