@@ -1,20 +1,20 @@
-// What names of places guarantee.
+// What the cache keys of listings guarantee.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createPlaces } from './listing-key.ts'
+import { createListingKeys } from './listing-key.ts'
 
-test('a place is that of the account and the listing, however many there were before', () => {
-  const text = fc.stringMatching(/^[a-z_0-9-]{1,3}$/)
+test('a key names its account and its listing, however many keys were made before', () => {
+  const name = fc.stringMatching(/^[a-z_0-9-]{1,3}$/)
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.tuple(text, text)), (capacity, asked) => {
-      const placeOf = createPlaces(capacity)
-      for (const [account, slug] of asked)
-        assert.deepEqual(placeOf(account, slug), { accountId: account, slug, name: `${account}/${slug}` })
+    fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.tuple(name, name)), (capacity, pairs) => {
+      const keyOf = createListingKeys(capacity)
+      for (const [account, slug] of pairs)
+        assert.deepEqual(keyOf(account, slug), { accountId: account, slug, name: `${account}/${slug}` })
     }),
   )
 })
 
-test("an account with a slash is refused, as it could name what is another account's", () => {
-  assert.throws(() => createPlaces(10)('a/b', 'c'), RangeError)
+test("an account id with a slash is refused, because its key could be another account's", () => {
+  assert.throws(() => createListingKeys(10)('a/b', 'c'), RangeError)
 })

@@ -1,32 +1,32 @@
-// What belongs to an account and a listing, and its name as the key of a cache. Each is made once: a new text for every call would have to
-// be flattened and hashed for every call, which costs more than the look-up (decision 0009).
+// The cache key of an account and a listing. Each is made once and looked up afterwards: a new string for every call would have to be
+// flattened and hashed for every call, which costs more than the look-up (docs/decisions/0009).
 
-export interface Place {
+export interface ListingKey {
   readonly accountId: string
   readonly slug: string
   /** `account/listing`. */
   readonly name: string
 }
 
-/** Throws RangeError for an account that has a slash, which could name the place of another. */
-export type PlaceOf = (accountId: string, slug: string) => Place
+/** Throws RangeError for an account id with a slash, whose key could be that of another account. */
+export type ListingKeyOf = (accountId: string, slug: string) => ListingKey
 
-/** Remembers up to `capacity` places and then begins anew. */
-export function createPlaces(capacity: number): PlaceOf {
-  const byAccount = new Map<string, Map<string, Place>>()
+/** Remembers up to `capacity` keys; when they are full it starts over. */
+export function createListingKeys(capacity: number): ListingKeyOf {
+  const byAccount = new Map<string, Map<string, ListingKey>>()
   let size = 0
 
-  function make(accountId: string, slug: string): Place {
+  function make(accountId: string, slug: string): ListingKey {
     if (accountId.includes('/')) throw new RangeError('an account id has no slash')
     if (size >= capacity) {
       byAccount.clear()
       size = 0
     }
-    const place = { accountId, slug, name: `${accountId}/${slug}` }
-    const ofAccount = byAccount.get(accountId) ?? new Map<string, Place>()
-    byAccount.set(accountId, ofAccount.set(slug, place))
+    const key = { accountId, slug, name: `${accountId}/${slug}` }
+    const ofAccount = byAccount.get(accountId) ?? new Map<string, ListingKey>()
+    byAccount.set(accountId, ofAccount.set(slug, key))
     size++
-    return place
+    return key
   }
 
   return (accountId, slug) => byAccount.get(accountId)?.get(slug) ?? make(accountId, slug)

@@ -1,10 +1,10 @@
-// Guards that the bounded map stays bounded and forgets the right entry.
+// What the bounded map guarantees: it stays bounded and evicts the right entry.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createLru } from './lru.ts'
 
-test('a full map forgets what was used longest ago', () => {
+test('a full map evicts the least recently used entry', () => {
   const lru = createLru<string, number>(3)
   lru.set('a', 1)
   lru.set('b', 2)
@@ -14,7 +14,7 @@ test('a full map forgets what was used longest ago', () => {
   assert.deepEqual([lru.get('a'), lru.get('b'), lru.get('c'), lru.get('d')], [1, undefined, 3, 4])
 })
 
-test('whatever is done to it, it never exceeds its capacity and never gives a wrong value', () => {
+test('after any sequence of operations it is within its capacity and returns no wrong value', () => {
   const step = fc.tuple(fc.constantFrom('get', 'set', 'delete', 'where'), fc.integer({ min: 0, max: 12 }))
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 6 }), fc.array(step, { maxLength: 80 }), (capacity, steps) => {

@@ -1,24 +1,24 @@
-// A bounded map that forgets what was used longest ago. It loads nothing and knows no time.
+// A bounded map that evicts the least recently used entry. It loads nothing and has no notion of time.
 
 export interface Lru<K, V> {
-  /** The value under `key`, which then counts as used just now. */
+  /** The value under `key`, which then counts as just used. */
   get(key: K): V | undefined
   set(key: K, value: V): void
   delete(key: K): void
-  /** Drops every entry the test is true for. Looks at all of them. */
+  /** Drops every entry for which the test is true. Visits all entries. */
   deleteWhere(test: (key: K, value: V) => boolean): void
   readonly size: number
 }
 
 /** Makes a map of at most `capacity` entries. */
 export function createLru<K, V>(capacity: number): Lru<K, V> {
-  // A Map keeps the order in which keys were added, so its first key is the one used longest ago.
+  // A Map iterates in insertion order, so its first key is the least recently used.
   const entries = new Map<K, V>()
   return {
     get(key) {
       const value = entries.get(key)
       if (value !== undefined && entries.size > capacity / 2) {
-        // Order only matters when something may have to go soon; below that a hit is one look-up.
+        // The order only matters when an eviction is near; below that a hit is a single look-up.
         entries.delete(key)
         entries.set(key, value)
       }

@@ -2,7 +2,7 @@
 // grace) is judged at each call, and what others decide (revocation, changes) comes in through fences.
 import { hash } from 'node:crypto'
 import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
-import { createLoadedCache, type LoadedEntry } from '../cache/loading-cache.ts'
+import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
 import type { Fences } from '../fences/port.ts'
 import { type AddressList, readAddresses } from './addresses.ts'
 import { type KeyPrefix, maxKeyLength, readKey } from './key-format.ts'
@@ -79,21 +79,22 @@ interface Known {
 /** Makes the look-up of callers. */
 export function createIdentify({ store, peppers, clock, fences, lastUsed }: IdentifyParts): Identify {
   const rows = createGatewayKeysRepository(store.db)
-  const cache = createLoadedCache<Known | undefined, string>({
+  const cache = createLoadingCache<Known | undefined, string>({
     capacity: maxCachedKeys,
     clock,
     mayServe: () => fences.mayServe(),
     load,
   })
-  for (const kind of ['key', 'account', 'plan'] as const) fences.on(kind, (target) => cache.forget(`${kind}:${target}`))
+  for (const kind of ['key', 'account', 'plan'] as const)
+    fences.on(kind, (target) => cache.invalidate(`${kind}:${target}`))
   let refreshing: Promise<boolean> | undefined
 
-  async function load(presented: string): Promise<LoadedEntry<Known | undefined>> {
+  async function load(presented: string): Promise<CacheEntry<Known | undefined>> {
     let match = await rows.match(peppers.hashes(presented))
     if (!match && (await refreshPeppers())) match = await rows.match(peppers.hashes(presented))
-    if (!match) return { value: undefined, absent: true, about: [], freshUntil: clock() + negativeTtlMs }
-    const about = [`key:${match.key.id}`, `account:${match.account.id}`, `plan:${match.plan.id}`]
-    return { value: knownOf(match), absent: false, about }
+    if (!match) return { value: undefined, isNegative: true, tags: [], freshUntil: clock() + negativeTtlMs }
+    const tags = [`key:${match.key.id}`, `account:${match.account.id}`, `plan:${match.plan.id}`]
+    return { value: knownOf(match), isNegative: false, tags }
   }
 
   /** The key may have been made by another process under a pepper that this one has not seen yet. */
@@ -129,7 +130,7 @@ export function createIdentify({ store, peppers, clock, fences, lastUsed }: Iden
       const known = cache.get(name, presented)
       return known instanceof Promise ? known.then((loaded) => judge(loaded, surface)) : judge(known, surface)
     },
-    forget: (keyId) => cache.forget(`key:${keyId}`),
+    forget: (keyId) => cache.invalidate(`key:${keyId}`),
   }
 }
 

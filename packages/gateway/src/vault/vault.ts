@@ -3,8 +3,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fail } from '#define'
 import { createVaultRepository, type ProviderKeyFacts, type Store } from '#store'
-import { createPlaces, type Place } from '../cache/listing-key.ts'
-import { createLoadedCache, type LoadedEntry } from '../cache/loading-cache.ts'
+import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
+import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
 import type { Fences } from '../fences/port.ts'
 import { refuseUnsafe, reveal, Secret } from '../secret.ts'
 import type { MasterKey } from './master-key.ts'
@@ -52,21 +52,21 @@ export function createVault(parts: VaultParts): Vault {
   const { store, clock, randomBytes, fences } = parts
   const rows = createVaultRepository(store.db)
   const dataKeys = createDataKeys(parts)
-  const placeOf = createPlaces(maxCachedKeys)
-  const cache = createLoadedCache<Secret | undefined, Place>({
+  const keyOf = createListingKeys(maxCachedKeys)
+  const cache = createLoadingCache<Secret | undefined, ListingKey>({
     capacity: maxCachedKeys,
     clock,
     mayServe: () => fences.mayServe(),
     load: loadKey,
   })
-  fences.on('vault', (target) => cache.forget(target))
+  fences.on('vault', (target) => cache.invalidate(target))
 
-  async function loadKey({ accountId, slug, name }: Place): Promise<LoadedEntry<Secret | undefined>> {
+  async function loadKey({ accountId, slug, name }: ListingKey): Promise<CacheEntry<Secret | undefined>> {
     const row = await rows.sealed(accountId, slug)
-    if (!row) return { value: undefined, absent: true, about: [name] }
+    if (!row) return { value: undefined, isNegative: true, tags: [name] }
     const dataKey = await dataKeys.get(accountId)
     const plain = open(dataKey, providerKeyLabel(accountId, slug, row.version), row.sealed)
-    return { value: new Secret(plain.toString('utf8')), absent: false, about: [name] }
+    return { value: new Secret(plain.toString('utf8')), isNegative: false, tags: [name] }
   }
 
   async function putNext(accountId: string, slug: string, text: string): Promise<number> {
@@ -83,7 +83,7 @@ export function createVault(parts: VaultParts): Vault {
 
   return {
     async put(accountId, slug, secret) {
-      const { name } = placeOf(accountId, slug)
+      const { name } = keyOf(accountId, slug)
       const text = reveal(secret)
       checkProviderKey(text)
       const version = await putNext(accountId, slug, text)
@@ -91,11 +91,11 @@ export function createVault(parts: VaultParts): Vault {
       return { version }
     },
     open(accountId, slug) {
-      const place = placeOf(accountId, slug)
-      return cache.get(place.name, place)
+      const key = keyOf(accountId, slug)
+      return cache.get(key.name, key)
     },
     async remove(accountId, slug) {
-      const { name } = placeOf(accountId, slug)
+      const { name } = keyOf(accountId, slug)
       const removed = await rows.remove(accountId, slug)
       // Raised in any case: an earlier remove may have ended between the row and the fence.
       await fences.raise('vault', name)
@@ -103,7 +103,7 @@ export function createVault(parts: VaultParts): Vault {
     },
     list: (accountId) => rows.list(accountId),
     markVerified: (accountId, slug, version) => rows.markVerified({ accountId, slug, version }, clock()),
-    forget: (accountId, slug) => cache.forget(placeOf(accountId, slug).name),
+    forget: (accountId, slug) => cache.invalidate(keyOf(accountId, slug).name),
   }
 }
 
