@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { openWorld, type World } from './fixtures/memory-kit.ts'
-import { makeKey, types } from './provider/activity.ts'
+import { makeKey, types } from './provider/activities/activity.ts'
 
 const basis = {
   availability: 0.1,

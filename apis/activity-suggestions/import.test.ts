@@ -5,7 +5,7 @@ import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
 import { createWorld, openWorld, type World } from './fixtures/memory-kit.ts'
 import migration from './migrations/0001-records.ts'
-import { makeKey } from './provider/activity.ts'
+import { makeKey } from './provider/activities/activity.ts'
 import type { Tables } from './tables.ts'
 
 const soup = {

@@ -2,9 +2,7 @@
 import { defineProvider, type Kit, type Provider, type Reply, refuse, reply } from '#define'
 import api from './api.ts'
 import records from './migrations/0001-records.ts'
-import type { Activity } from './provider/activity.ts'
-import { createActivityStore } from './provider/activity-store.ts'
-import { formats, importActivities } from './provider/importer.ts'
+import type { Activity } from './provider/activities/activity.ts'
 import {
   matchOlder,
   matchSecond,
@@ -14,7 +12,9 @@ import {
   olderForm,
   type SecondActivity,
   secondForm,
-} from './provider/older.ts'
+} from './provider/activities/older-api.ts'
+import { createActivityStore } from './provider/activities/store.ts'
+import { formats, importActivities } from './provider/import/importer.ts'
 import { readSample } from './seed/sample.ts'
 import type { Tables } from './tables.ts'
 

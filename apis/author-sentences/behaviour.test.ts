@@ -6,7 +6,7 @@ import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { createSeededRandom } from '../../packages/gateway/src/embedded/random.ts'
 import { openGateway } from '../../tests/open-gateway.ts'
 import { openWorld, type World } from './fixtures/memory-kit.ts'
-import { drawPlaces } from './provider/draw.ts'
+import { drawPlaces } from './provider/sentences/draw.ts'
 
 interface WireBook {
   readonly id: string

@@ -5,7 +5,7 @@ import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
 import { createWorld, openWorld, type World } from './fixtures/memory-kit.ts'
 import migration from './migrations/0001-books.ts'
-import { assignBookId, assignSentenceId } from './provider/ids.ts'
+import { assignBookId, assignSentenceId } from './provider/sentences/ids.ts'
 import type { Tables } from './tables.ts'
 
 interface WireSentence {

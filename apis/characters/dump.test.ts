@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Failure } from '#define'
 import { dumpOf } from './fixtures/bson-writer.ts'
 import { baseUrl, openWorld, type World } from './fixtures/memory-kit.ts'
-import { ObjectId } from './provider/bson-documents.ts'
+import { ObjectId } from './provider/import/bson-documents.ts'
 
 const live = 'https://characters.example.org/api'
 const created = new Date('2017-11-04T18:48:46.250Z')

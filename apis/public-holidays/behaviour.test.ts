@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askAt, oracleRows } from './fixtures/kit.ts'
-import { createAlmanac } from './provider/almanac.ts'
-import { longWeekends, weekendOf } from './provider/long-weekends.ts'
+import { createAlmanac } from './provider/holidays/almanac.ts'
+import { longWeekends, weekendOf } from './provider/holidays/long-weekends.ts'
 
 const ask = askAt('2026-03-20T12:00:00Z')
 

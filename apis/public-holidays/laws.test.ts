@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { ownRows } from './fixtures/kit.ts'
 import { dayOf } from './language/days.ts'
 import { holidayTypes } from './language/rules.ts'
-import { createAlmanac, type Entry } from './provider/almanac.ts'
+import { createAlmanac, type Entry } from './provider/holidays/almanac.ts'
 
 /** The observed days of a name in a year, each with its regions. */
 async function days(country: string, year: number, name: string): Promise<string[]> {

@@ -2,11 +2,11 @@
 import { defineProvider, type Kit, type Provider, reply } from '#define'
 import api from './api.ts'
 import { type Day, dayOf } from './language/days.ts'
-import { type CountryDays, createAlmanac, entriesBetween, type WireHoliday } from './provider/almanac.ts'
-import { createCountries } from './provider/countries.ts'
-import { longWeekends, weekendOf } from './provider/long-weekends.ts'
+import { createCountries } from './provider/countries/countries.ts'
+import { notFound } from './provider/errors.ts'
+import { type CountryDays, createAlmanac, entriesBetween, type WireHoliday } from './provider/holidays/almanac.ts'
+import { longWeekends, weekendOf } from './provider/holidays/long-weekends.ts'
 import { bridgeDayBounds, offsetBounds, readInteger, yearBounds } from './provider/parameters.ts'
-import { notFound } from './provider/problems.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 // Reads the sample: activities thought up by us, one to a line. Not stored; an import takes its place.
 import { readFile } from 'node:fs/promises'
-import { type Activity, readActivity } from '../provider/activity.ts'
+import { type Activity, readActivity } from '../provider/activities/activity.ts'
 
 export async function readSample(): Promise<Activity[]> {
   const text = await readFile(new URL('./activities.tsv', import.meta.url), 'utf8')

@@ -1,9 +1,9 @@
 // Reads the sample: three short pieces written by us under the name of an author who never lived, through the reader of imports.
 // Not stored; an import takes their place.
 import { createReadStream } from 'node:fs'
-import { type Book, createBookReader } from '../provider/book-file.ts'
-import { placesPerBook } from '../provider/corpus.ts'
-import { textLines } from '../provider/text-lines.ts'
+import { type Book, createBookReader } from '../provider/import/book-file.ts'
+import { textLines } from '../provider/import/text-lines.ts'
+import { placesPerBook } from '../provider/sentences/corpus.ts'
 
 const files = ['the-lamp-at-the-ford.txt', 'salt-and-slate.txt', 'the-clockmender-of-low-street.txt']
 

@@ -1,6 +1,6 @@
 // Reads the sample: facts and breeds written down by us, one to a line. Not stored; an import of a kind takes its place.
 import { readFile } from 'node:fs/promises'
-import type { Breed, CatRecords } from '../provider/cat-data.ts'
+import type { Breed, CatRecords } from '../provider/cats/cat-data.ts'
 
 export async function readSample(): Promise<CatRecords> {
   const [facts, breeds] = await Promise.all([linesOf('facts.txt'), linesOf('breeds.tsv')])

@@ -1,6 +1,6 @@
 // Reads the sample: the world of a series that does not exist, made up by us. Not stored; an import takes its place.
 import { readFile } from 'node:fs/promises'
-import type { Place, Records } from '../provider/records.ts'
+import type { Place, Records } from '../provider/records/record.ts'
 
 export async function readSample(): Promise<Records> {
   const [characters, locations, episodes] = await Promise.all([

@@ -1,6 +1,6 @@
 // Draws the sample: the same plausible, invented figures on every machine. Not reference rates; an import removes them.
 import { addDays, firstDay, publicationDayUpTo } from '../provider/calendar.ts'
-import type { Day } from '../provider/rate-index.ts'
+import type { Day } from '../provider/rates/rate-index.ts'
 import { anchorYears, type Level, levels } from './levels.ts'
 
 /** The newest day of the sample. Fixed, so that it never looks like today's rates. */

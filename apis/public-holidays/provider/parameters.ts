@@ -1,6 +1,6 @@
 // Reads parameters that did not fit their declaration, as the provider's framework would, and refuses the rest in its words.
 import type { Random } from '#define'
-import { invalid } from './problems.ts'
+import { invalid } from './errors.ts'
 
 interface Bounds {
   readonly min: number

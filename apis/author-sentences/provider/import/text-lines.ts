@@ -1,0 +1,74 @@
+// Lines of a text file as it streams in: UTF-8 with or without a mark, or ISO-8859-1 (read as the Windows-1252 that it mostly
+// is) from the first byte that is no UTF-8. A line of any length comes in bounded pieces.
+import { refused } from '../refused.ts'
+
+/** Longer lines come in pieces. */
+const pieceLength = 8192
+
+export interface Line {
+  /** From 1. */
+  readonly number: number
+  /** Without its end. */
+  readonly text: string
+  /** More of the same line follows. */
+  readonly continued: boolean
+}
+
+/** Throws `import.invalid` when the file is not a text. */
+export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  let number = 1
+  let rest = ''
+  for await (const piece of decoded(chunks)) {
+    if (piece.includes('\0')) throw refused([`line ${number}: it is not a text file`])
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield* pieces(line.endsWith('\r') ? line.slice(0, -1) : line, number++, false)
+    if (rest.length > pieceLength) {
+      yield* pieces(rest, number, true)
+      rest = ''
+    }
+  }
+  yield { number, text: rest, continued: false }
+}
+
+function* pieces(line: string, number: number, continued: boolean): Generator<Line> {
+  let at = 0
+  for (; line.length - at > pieceLength; at += pieceLength)
+    yield { number, text: line.slice(at, at + pieceLength), continued: true }
+  yield { number, text: line.slice(at), continued }
+}
+
+async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const older = new TextDecoder('windows-1252')
+  let isUtf8 = true
+  let carry: Buffer = Buffer.alloc(0)
+  for await (const chunk of chunks) {
+    const bytes = carry.length > 0 ? Buffer.concat([carry, chunk]) : chunk
+    const whole: number = isUtf8 ? bytes.length - brokenOff(bytes) : bytes.length
+    const text: string | undefined = isUtf8 ? utf8(bytes.subarray(0, whole)) : undefined
+    isUtf8 = text !== undefined
+    carry = isUtf8 ? Buffer.from(bytes.subarray(whole)) : Buffer.alloc(0)
+    yield (text ?? older.decode(bytes)).replaceAll('\ufeff', '')
+  }
+  if (carry.length > 0) yield older.decode(carry)
+}
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes at the end that begin a character which is not whole yet: 0 to 3. */
+function brokenOff(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if (byte < 0x80) return 0
+    if (byte < 0xc0) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
+    return length > back ? back : 0
+  }
+  return 0
+}

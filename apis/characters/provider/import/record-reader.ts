@@ -1,0 +1,147 @@
+// Reads a record of the provider's own answers, or of a dump of its database: which kind it is, whether it is whole, and the ids
+// its addresses end in.
+
+import type { CharacterRecord, EpisodeRecord, LocationRecord, Place } from '../records/record.ts'
+import { ObjectId } from './bson-documents.ts'
+
+export type Found =
+  | { readonly kind: 'character'; readonly record: CharacterRecord }
+  | { readonly kind: 'location'; readonly record: LocationRecord }
+  | { readonly kind: 'episode'; readonly record: EpisodeRecord }
+
+const textLength = 1000
+const linkLimit = 20_000
+const highestId = 1_000_000_000
+
+/** The record in a value of a file, or what is wrong with it. Pictures, own addresses and residents follow from the rest. */
+export function readRecord(value: unknown): Found | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'
+  const read = createReader(value)
+  const found = readKind(read)
+  if (read.problem !== undefined) return read.problem
+  return found ?? 'is neither a character nor a location nor an episode'
+}
+
+function readKind(read: Reader): Found | undefined {
+  if (read.has('species')) return { kind: 'character', record: characterIn(read) }
+  if (read.has('dimension')) return { kind: 'location', record: locationIn(read) }
+  return read.has('air_date') ? { kind: 'episode', record: episodeIn(read) } : undefined
+}
+
+function characterIn(read: Reader): CharacterRecord {
+  return {
+    id: read.id(),
+    name: read.text('name', true),
+    status: read.text('status', true),
+    species: read.text('species'),
+    type: read.text('type'),
+    gender: read.text('gender', true),
+    origin: read.place('origin'),
+    location: read.place('location'),
+    episodes: read.links('episode'),
+    created: read.moment('created'),
+  }
+}
+
+function locationIn(read: Reader): LocationRecord {
+  return {
+    id: read.id(),
+    name: read.text('name', true),
+    type: read.text('type'),
+    dimension: read.text('dimension'),
+    created: read.moment('created'),
+    ...read.ref(),
+  }
+}
+
+function episodeIn(read: Reader): EpisodeRecord {
+  return {
+    id: read.id(),
+    name: read.text('name', true),
+    air_date: read.text('air_date'),
+    episode: read.text('episode', true),
+    characters: read.links('characters'),
+    created: read.moment('created'),
+  }
+}
+
+interface Reader {
+  /** The first thing that was wrong. */
+  readonly problem: string | undefined
+  has(name: string): boolean
+  id(): number
+  text(name: string, required?: boolean): string
+  place(name: string): Place
+  /** The `_id` of a document of a dump. */
+  ref(): { ref?: string }
+  /** The ids at the end of a list of addresses. */
+  links(name: string): number[]
+  moment(name: string): string
+}
+
+/** Reads members one after another and remembers the first that is wrong. */
+function createReader(record: object): Reader {
+  let problem: string | undefined
+  const wrong = (text: string) => {
+    problem ??= text
+  }
+  const has = (name: string) => Object.hasOwn(record, name)
+  const member = (name: string): unknown => (has(name) ? Reflect.get(record, name) : undefined)
+  return {
+    get problem() {
+      return problem
+    },
+    has,
+    id() {
+      const id = member('id')
+      if (typeof id === 'number' && Number.isInteger(id) && id >= 1 && id <= highestId) return id
+      wrong('id must be a positive integer')
+      return 0
+    },
+    text(name, required = false) {
+      const text = plainText(member(name) ?? '')
+      if (text === undefined || (required && text === ''))
+        wrong(`${name} must be a text of ${required ? '1' : '0'} to ${textLength} characters`)
+      return text ?? ''
+    },
+    place(name) {
+      const place: unknown = member(name) ?? {}
+      if (place instanceof ObjectId) return { name: 'unknown', id: undefined, ref: place.hex }
+      const text = plainText(Reflect.get(Object(place), 'name') ?? '')
+      const url: unknown = Reflect.get(Object(place), 'url') ?? ''
+      const id = idIn(url)
+      if (typeof place !== 'object' || text === undefined || (id === undefined && url !== ''))
+        wrong(`${name} must have a name and an address`)
+      return { name: text || 'unknown', id }
+    },
+    ref() {
+      const id = member('_id')
+      return id instanceof ObjectId ? { ref: id.hex } : {}
+    },
+    links(name) {
+      const links: unknown = member(name) ?? []
+      const ids = Array.isArray(links) && links.length <= linkLimit ? links.map(idIn) : [undefined]
+      const known = ids.filter((id) => id !== undefined)
+      if (known.length < ids.length) wrong(`${name} must be a list of at most ${linkLimit} addresses that end in an id`)
+      return [...new Set(known)]
+    },
+    moment(name) {
+      const text = member(name)
+      const at = typeof text === 'string' && /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+      if (Number.isNaN(at)) wrong(`${name} must be a moment such as 2024-05-02T09:30:00.000Z`)
+      return Number.isNaN(at) ? '' : new Date(at).toISOString()
+    },
+  }
+}
+
+function plainText(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > textLength * 2) return undefined
+  const plain = value.toWellFormed().replaceAll('\0', '').trim()
+  return plain.length <= textLength ? plain : undefined
+}
+
+/** The id at the end of an address, whatever host it is at. */
+function idIn(address: unknown): number | undefined {
+  const [, digits] = (typeof address === 'string' && /\/(\d{1,9})\/?$/.exec(address)) || []
+  return digits === undefined || Number(digits) === 0 ? undefined : Number(digits)
+}

@@ -1,0 +1,97 @@
+// Rates of a day and of a period, computed in the provider's order of steps, whose early rounding shows in the digits.
+import { addDays, earlierOf } from '../calendar.ts'
+import type { Query } from './query.ts'
+import { unprocessable } from './query.ts'
+import type { RateIndex } from './rate-index.ts'
+import { roundRate } from './rounding.ts'
+
+export type Rates = Record<string, number>
+export interface Quote {
+  readonly date: string
+  readonly rates: Rates
+}
+
+/** A currency that was not published on the day itself is taken from at most so many days before. */
+const lookBackDays = 14
+
+/**
+ * Rates of the newest publication day not later than `date`. A currency missing there may come from up to 14 days
+ * earlier, but an answer never mixes days: it is of the newest day that has any of what is wanted. Undefined when none has.
+ */
+export function quoteDay(index: RateIndex, query: Query, date: string): Quote | undefined {
+  for (const { position, codes } of newestPublished(index, date)) {
+    const rates = convert(index, query, position, (code) => codes.has(code))
+    if (rates) return { date: index.days[position] ?? '', rates }
+  }
+  return undefined
+}
+
+/**
+ * Rates of each publication day of a period, oldest first. A start without publication goes back to the nearest earlier
+ * day; a start in the future has no rates. Days without any of the wanted currencies are left out.
+ */
+export function quoteSeries(
+  index: RateIndex,
+  query: Query,
+  period: { start: string; end: string; today: string },
+): Quote[] {
+  const quotes: Quote[] = []
+  if (period.start > period.today) return quotes
+  const last = index.positionUpTo(earlierOf(period.end, period.today))
+  for (let position = Math.max(0, index.positionUpTo(period.start)); position <= last; position++) {
+    const rates = convert(index, query, position, () => true)
+    if (rates) quotes.push({ date: index.days[position] ?? '', rates })
+  }
+  return quotes
+}
+
+/** Currencies published on the newest day up to `date` or within 14 days before `date`, ascending, with EUR; empty without data. */
+export function publishedCodes(index: RateIndex, date: string): string[] {
+  const found = newestPublished(index, date)
+  if (found.length === 0) return []
+  return ['EUR', ...found.flatMap(({ codes }) => [...codes])].sort()
+}
+
+/** Days that count for a date, newest first, each with the currencies whose newest rate it holds. */
+function newestPublished(index: RateIndex, date: string): { position: number; codes: Set<string> }[] {
+  const newest = index.positionUpTo(date)
+  const newestDay = index.days[newest]
+  if (newestDay === undefined) return []
+  const found: { position: number; codes: Set<string> }[] = []
+  const missing = new Set(index.codes)
+  // The newest day always counts, however old: an import or the sample may have gaps that the provider's data has not.
+  const oldest = earlierOf(addDays(date, -lookBackDays), newestDay)
+  for (let position = newest; (index.days[position] ?? '') >= oldest; position--) {
+    const codes = new Set([...missing].filter((code) => index.rate(position, code) !== undefined))
+    for (const code of codes) missing.delete(code)
+    found.push({ position, codes })
+  }
+  return found
+}
+
+/** Undefined when the day has no rate of the base or of anything wanted. Throws 422 when the amount is too small to divide by. */
+function convert(
+  index: RateIndex,
+  { amount, base, symbols }: Query,
+  position: number,
+  counts: (code: string) => boolean,
+): Rates | undefined {
+  const fromEuro = base === 'EUR'
+  const exact = fromEuro && amount === 1
+  const legOf = (code: string): number | undefined => {
+    if (code === 'EUR') return fromEuro ? undefined : amount
+    const rate = counts(code) ? index.rate(position, code) : undefined
+    if (rate === undefined) return undefined
+    return exact ? amount * rate : roundRate(amount * rate)
+  }
+  const divisor = fromEuro ? 1 : legOf(base)
+  if (divisor === undefined) return undefined
+  if (divisor === 0) throw unprocessable('invalid amount')
+  const rates: Rates = {}
+  for (const code of index.codes) {
+    if (code === base || (symbols && !symbols.includes(code))) continue
+    const leg = legOf(code)
+    if (leg !== undefined) rates[code] = fromEuro ? leg : roundRate((amount * leg) / divisor)
+  }
+  return Object.keys(rates).length > 0 ? rates : undefined
+}

@@ -1,0 +1,45 @@
+// The stored days on both databases: what a save promises, and that one process sees what another imported.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eachStore } from '../../../../tests/services.ts'
+import { createWorld, fixture } from '../../fixtures/memory-kit.ts'
+import migration from '../../migrations/0001-days.ts'
+import { createProvider } from '../../provider.ts'
+import type { Tables } from '../../tables.ts'
+
+await eachStore('exchange rates', (database) => {
+  const migrated = async (store: typeof database.store) => {
+    await store.migrate('exchange-rates', [{ name: '0001-days', up: (db) => migration.up(db) }])
+    return store.db.withTables<Pick<Tables, keyof Tables>>()
+  }
+
+  test('the sample, an import, a correction and a second process all agree', async () => {
+    const here = createWorld(await migrated(database.store))
+    const there = createWorld(await migrated(await database.another()), createProvider())
+    await here.provider.seed?.(here.kit)
+    await there.provider.seed?.(there.kit)
+    assert.equal((await there.ask('/latest')).headers['x-gateway-sample'], 'true')
+
+    await here.importFile(fixture('eurofxref-hist.csv'))
+    const whole = await here.ask('/1999-01-04..')
+    assert.equal(Object.keys(Object(Reflect.get(Object(whole.body), 'rates'))).length, 8)
+    there.setClock('2024-11-06T12:00:01Z')
+    assert.deepEqual(await there.ask('/1999-01-04..'), whole)
+
+    assert.deepEqual(await there.importFile('Date,USD\n2024-11-05,1.2\n'), { days: 1, rates: 1, added: 0, changed: 1 })
+    here.setClock('2024-11-06T12:00:01Z')
+    const latest = Object((await here.ask('/latest')).body)
+    assert.deepEqual(latest.rates, { GBP: 0.8393, IDR: 17175.1, JPY: 165.85, USD: 1.2 })
+  })
+
+  test('imports at the same time lose nothing of each other', async () => {
+    const worlds = [database.store, await database.another()].map((store) =>
+      createWorld(store.db.withTables<Pick<Tables, keyof Tables>>()),
+    )
+    const codes = ['CHF', 'SEK', 'NOK', 'PLN']
+    await Promise.all(codes.map((code, at) => worlds[at % 2]?.importFile(`Date,${code}\n2024-11-01,${at + 2}\n`)))
+    const [first] = worlds
+    const rates = Object((await first?.ask('/2024-11-01?to=CHF,SEK,NOK,PLN'))?.body).rates
+    assert.deepEqual(rates, { CHF: 2, NOK: 4, PLN: 5, SEK: 3 })
+  })
+})

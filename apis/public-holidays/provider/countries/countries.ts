@@ -1,0 +1,51 @@
+// Names, regions and land borders of all countries, read from the seed table when first needed.
+import { readFileSync } from 'node:fs'
+
+/** As on the wire; the countries of `borders` have none of their own. */
+export interface CountryInfo {
+  commonName: string
+  officialName: string
+  countryCode: string
+  region: string
+  borders: CountryInfo[] | null
+}
+interface Row {
+  readonly info: CountryInfo
+  readonly borders: readonly string[]
+}
+export interface Countries {
+  /** Common English name, or the code itself for none that is known. */
+  nameOf(code: string): string
+  /** The country of a code in either case. */
+  infoOf(code: string): CountryInfo | undefined
+}
+
+/** Countries that read the table once. */
+export function createCountries(): Countries {
+  let rows: ReadonlyMap<string, Row> | undefined
+  const row = (code: string) => {
+    rows ??= readRows()
+    return rows.get(code)
+  }
+  return {
+    nameOf: (code) => row(code)?.info.commonName ?? code,
+    infoOf(given) {
+      const found = row(given.toUpperCase())
+      if (!found) return undefined
+      const borders = found.borders.flatMap((code) => row(code)?.info ?? [])
+      return { ...found.info, borders }
+    },
+  }
+}
+
+function readRows(): Map<string, Row> {
+  const table = readFileSync(new URL('../../seed/countries.tsv', import.meta.url), 'utf8')
+  const lines = table.split('\n').slice(1).filter(Boolean)
+  return new Map(
+    lines.map((line) => {
+      const [code = '', commonName = '', officialName = '', region = '', borders = ''] = line.split('\t')
+      const info = { commonName, officialName, countryCode: code, region, borders: null }
+      return [code, { info, borders: borders.split(' ').filter(Boolean) }]
+    }),
+  )
+}

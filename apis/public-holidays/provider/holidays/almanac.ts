@@ -1,0 +1,116 @@
+// The holidays of countries and years as the wire has them, reckoned from the rules when first asked for and kept within a bound.
+import { type Day, dateOf, textOf } from '../../language/days.ts'
+import { type Holiday, holidaysOf } from '../../language/evaluate.ts'
+import { createLunarCalendars } from '../../language/lunar-calendars.ts'
+import type { HolidayType, Rule } from '../../language/rules.ts'
+import { ruleFiles } from './rule-files.ts'
+
+/** A holiday on the wire of the provider's third version, members in its order. */
+export interface WireHoliday {
+  /** The day observed. */
+  date: string
+  localName: string
+  name: string
+  countryCode: string
+  fixed: boolean
+  global: boolean
+  counties: string[] | null
+  launchYear: number | null
+  types: HolidayType[]
+}
+export interface Entry {
+  readonly original: Day
+  readonly observed: Day
+  readonly isPublic: boolean
+  readonly wire: WireHoliday
+}
+/** The holidays of one country. */
+export interface CountryDays {
+  readonly code: string
+  /** In the order of the original days. */
+  year(year: number): readonly Entry[]
+}
+export interface Almanac {
+  /** Codes of the countries with rules, sorted. */
+  readonly codes: readonly string[]
+  /** The country of a code in either case; undefined without rules. Its rules are loaded once. */
+  country(code: string): Promise<CountryDays | undefined>
+}
+
+/** Years kept over all countries: every year from 1900 to 2100 of ten, a few megabytes. */
+const yearLimit = 2010
+
+/** An almanac with nothing loaded. */
+export function createAlmanac(): Almanac {
+  const calendars = createLunarCalendars()
+  const countries = new Map<string, Promise<CountryDays>>()
+  const codes = Object.keys(ruleFiles).sort()
+  /** By country and year, see `daysOf`. */
+  const years = new Map<number, readonly Entry[]>()
+
+  function keep(key: number, entries: readonly Entry[]): readonly Entry[] {
+    if (years.size >= yearLimit) for (const oldest of years.keys()) if (years.delete(oldest)) break
+    years.set(key, entries)
+    return entries
+  }
+
+  function daysOf(code: string, rules: readonly Rule[]): CountryDays {
+    // whole numbers are found faster than texts; a year has four digits
+    const firstKey = codes.indexOf(code) * 10_000
+    return {
+      code,
+      year(year) {
+        const key = firstKey + year
+        return (
+          years.get(key) ??
+          keep(
+            key,
+            holidaysOf(rules, year, calendars).map((holiday) => entryOf(code, holiday)),
+          )
+        )
+      },
+    }
+  }
+
+  return {
+    codes,
+    async country(given) {
+      const code = given.toUpperCase()
+      const load = ruleFiles[code]
+      if (!load) return undefined
+      const known = countries.get(code)
+      if (known) return known
+      const loading = load().then(({ holidays }) => daysOf(code, holidays))
+      countries.set(code, loading)
+      return loading
+    },
+  }
+}
+
+/** The entries of a country whose original days lie between two days, both inclusive. */
+export function entriesBetween(country: CountryDays, first: Day, last: Day): Entry[] {
+  const found: Entry[] = []
+  for (let year = dateOf(first).year; year <= dateOf(last).year; year++)
+    for (const entry of country.year(year)) if (entry.original >= first && entry.original <= last) found.push(entry)
+  return found
+}
+
+function entryOf(code: string, { original, observed, name, localName, counties, types }: Holiday): Entry {
+  return {
+    original,
+    observed,
+    isPublic: types.includes('Public'),
+    wire: {
+      date: textOf(observed),
+      localName,
+      name,
+      countryCode: code,
+      // no longer kept up by the provider
+      fixed: false,
+      global: counties === null,
+      counties: counties?.map((county) => `${code}-${county}`) ?? null,
+      launchYear: null,
+      types: [...types],
+    },
+  }
+}
