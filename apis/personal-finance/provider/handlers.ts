@@ -2,13 +2,14 @@
 import { type Handlers, isReply, type Kit, type Reply, reply } from '#define'
 import { endpoints } from '../endpoints.ts'
 import type { Tables } from '../tables.ts'
-import { accountHandlers } from './ledger/accounts/handlers.ts'
+import { createAccountHandlers } from './ledger/accounts/handlers.ts'
 import { attachmentHandlers } from './ledger/attachments/handlers.ts'
 import { categoryHandlers } from './ledger/categories/handlers.ts'
-import { institutionHandlers } from './ledger/institutions/handlers.ts'
+import { createInstitutionHandlers } from './ledger/institutions/handlers.ts'
 import { transactionHandlers } from './ledger/transactions/handlers.ts'
 import { transactionLists } from './ledger/transactions/lists.ts'
 import { sawSample } from './ledger-transaction.ts'
+import { accountPlans } from './plans/account-plans.ts'
 import { planHandlers } from './plans/handlers.ts'
 import type { Values } from './reading.ts'
 import { userHandlers } from './users/handlers.ts'
@@ -17,8 +18,8 @@ type OwnHandlers = Handlers<typeof endpoints, Tables>
 
 export const handlers: OwnHandlers = marked({
   ...userHandlers,
-  ...institutionHandlers,
-  ...accountHandlers,
+  ...createInstitutionHandlers(accountPlans),
+  ...createAccountHandlers(accountPlans),
   ...transactionLists,
   ...transactionHandlers,
   ...categoryHandlers,

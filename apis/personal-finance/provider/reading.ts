@@ -5,6 +5,7 @@
 import { type DayNumber, dayText, readDay } from './days.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import { unitsOf } from './money.ts'
+import { findCurrency } from './reference/currencies.ts'
 
 /** What a handler gets: values by wire name, not yet looked at. */
 export type Values = Readonly<Record<string, unknown>>
@@ -140,6 +141,15 @@ export function choiceIn<const V extends string>(values: Values, name: string, c
   const found = choices.find((choice) => choice === value)
   if (found === undefined) throw invalid(`${name} does not have a valid value`)
   return found
+}
+
+/** A currency code of the body, in lower case. */
+export function currencyIn(values: Values): string | undefined {
+  const code = textIn(values, 'currency_code')
+  if (code === undefined) return undefined
+  const currency = findCurrency(code)
+  if (!currency) throw invalid('currency_code does not have a valid value')
+  return currency.id
 }
 
 /** A value that must be there. */

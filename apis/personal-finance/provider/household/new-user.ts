@@ -6,9 +6,11 @@ import { recountCategories } from '../ledger/sums/category-months.ts'
 import { recountTotals } from '../ledger/sums/totals.ts'
 import { insertRows } from '../ledger/transactions/store.ts'
 import { unitsPerWhole } from '../money.ts'
-import { hooks } from '../plans/hooks.ts'
+import { addScenario } from '../plans/scenarios.ts'
+import { insertSeries } from '../plans/series-store.ts'
 import type { Db, OwnerKit } from '../world.ts'
 import { sampleFiles } from './files.ts'
+import { sampleScenarios, sampleSeries } from './plans.ts'
 import { accounts, categories, firstDay, firstOwnId, institutions, madeAt, rules, searches, user } from './records.ts'
 import { type SampleTransaction, sampleTransactions } from './transactions.ts'
 
@@ -41,7 +43,7 @@ export async function makeUser(db: Db, kit: OwnerKit): Promise<void> {
   await makeAccounts(db, owner)
   await makeCategories(db, owner)
   await makeTransactions(db, owner)
-  await hooks.householdMade(db, owner, madeAt)
+  await makePlans(db, owner)
   await makeFiles(db, owner)
 }
 
@@ -136,6 +138,11 @@ function rowOf(owner: string, one: SampleTransaction) {
     created_at: at,
     updated_at: at,
   }
+}
+
+async function makePlans(db: Db, owner: string): Promise<void> {
+  for (const scenario of sampleScenarios(owner, madeAt)) await addScenario(db, scenario)
+  for (const series of sampleSeries()) await insertSeries(db, { owner, now: madeAt }, series)
 }
 
 async function makeFiles(db: Db, owner: string): Promise<void> {

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { sweepSearch } from '../ledger/search/search-index.ts'
 import { recountCategories } from '../ledger/sums/category-months.ts'
 import { recountTotals } from '../ledger/sums/totals.ts'
-import { hooks } from '../plans/hooks.ts'
 import type { Db, World } from '../world.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
@@ -12,7 +11,7 @@ import { firstOwnId, user as sampleUser } from './records.ts'
 export async function removeHousehold(db: Db, world: World): Promise<void> {
   if (world.user.sample === 0) return
   const { owner } = world
-  const used = await hooks.householdRemoved(db, world)
+  const used = await removeSampleSeries(db, owner)
   for (const table of ['transactions', 'category_rules', 'saved_searches', 'attachments'] as const)
     await db.deleteFrom(`personal_finance_${table}`).where('owner', '=', owner).where('id', '<', firstOwnId).execute()
   await recountTotals(db, owner)
@@ -23,6 +22,21 @@ export async function removeHousehold(db: Db, world: World): Promise<void> {
   await removeCategories(db, owner, used.categoryIds)
   const name = world.user.name === sampleUser.name ? null : world.user.name
   await db.updateTable('personal_finance_users').set({ sample: 0, name }).where('owner', '=', owner).execute()
+}
+
+/** Returns the accounts and categories that series of the caller's own still use. */
+async function removeSampleSeries(db: Db, owner: string): Promise<{ accountIds: number[]; categoryIds: number[] }> {
+  const series = db.deleteFrom('personal_finance_series').where('owner', '=', owner)
+  await series.where('id', '<', firstOwnId).execute()
+  const own = await db
+    .selectFrom('personal_finance_series as series')
+    .innerJoin('personal_finance_scenarios as scenario', (join) =>
+      join.onRef('scenario.owner', '=', 'series.owner').onRef('scenario.id', '=', 'series.scenario_id'),
+    )
+    .select(['scenario.account_id', 'series.category_id'])
+    .where('series.owner', '=', owner)
+    .execute()
+  return { accountIds: own.map((row) => row.account_id), categoryIds: own.map((row) => row.category_id) }
 }
 
 /** Bytes of the attachments that are left. */
@@ -54,7 +68,6 @@ async function removeAccounts(db: Db, world: World, planned: readonly number[]):
   const kept = new Set([...planned, ...sides.filter((side) => Boolean(side.used)).map((side) => side.account_id)])
   const gone = [...new Set(sides.map((side) => side.account_id))].filter((id) => id < firstOwnId && !kept.has(id))
   if (gone.length > 0) {
-    await hooks.accountsRemoved(db, world, gone)
     await db.deleteFrom('personal_finance_accounts').where('owner', '=', owner).where('id', 'in', gone).execute()
   }
   const holding = db

@@ -8,6 +8,7 @@ import { readTree } from '../ledger/categories/tree.ts'
 import { addInstitution } from '../ledger/institutions/handlers.ts'
 import { addTransactions, type TransactionFacts } from '../ledger/transactions/store.ts'
 import { amountLimit } from '../money.ts'
+import { accountPlans } from '../plans/account-plans.ts'
 import { noteLimit, textLimit } from '../reading.ts'
 import { foldText } from '../search-text.ts'
 import type { Db, World } from '../world.ts'
@@ -184,7 +185,7 @@ async function makeAccount(
     title: clean(account.institution, textLimit) ?? 'Imported',
     currency,
   })
-  const { side } = await addAccount(db, world, {
+  const { side } = await addAccount(db, world, accountPlans, {
     title,
     currency,
     type,

@@ -9,7 +9,8 @@ import { type CategoryTree, type CategoryView, readTree } from '../ledger/catego
 import { amountOf } from '../money.ts'
 import type { Db, World } from '../world.ts'
 import { balancesByAccount, type Outlook, outlooksOf } from './outlook.ts'
-import { readScenarios, type Scenario, scenarioView } from './scenarios.ts'
+import { scenarioView } from './scenario-view.ts'
+import { readScenarios, type Scenario } from './scenarios.ts'
 import { isInfinite, type Occurrence } from './series.ts'
 import type { StoredSeries } from './series-store.ts'
 

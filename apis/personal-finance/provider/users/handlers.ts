@@ -5,9 +5,8 @@ import type { Tables } from '../../tables.ts'
 import { invalid, notFound } from '../errors.ts'
 import { accountLimit } from '../ledger/accounts/handlers.ts'
 import { accountsOf } from '../ledger/accounts/transaction-accounts.ts'
-import type { ForecastView } from '../ledger/plan-hooks.ts'
 import { changeWorld, readWorld } from '../ledger-transaction.ts'
-import { hooks } from '../plans/hooks.ts'
+import { readForecastView } from '../plans/forecast-view.ts'
 import { clearableTextIn, flagIn, readBody, textIn, type Values } from '../reading.ts'
 import { allCurrencies, findCurrency } from '../reference/currencies.ts'
 import { timeZonesAt, zoneNameOf } from '../reference/time-zones.ts'
@@ -92,7 +91,6 @@ function weekStartDayIn({ week_start_day: given }: Values): number | undefined {
 
 async function userView(db: Db, world: World): Promise<UserView> {
   const { user } = world
-  const forecast: ForecastView = await hooks.forecastOf(db, world)
   const accounts = [...(await accountsOf(db, world)).values()]
   return {
     id: user.id,
@@ -108,7 +106,7 @@ async function userView(db: Db, world: World): Promise<UserView> {
     always_show_base_currency: user.always_show_base_currency === 1,
     using_multiple_currencies: accounts.some((account) => account.currency !== user.base_currency),
     available_accounts: accountLimit,
-    ...forecast,
+    ...(await readForecastView(db, world)),
     last_logged_in_at: timeOf(user.last_activity_at),
     last_activity_at: timeOf(user.last_activity_at),
     created_at: timeOf(user.created_at),

@@ -4,10 +4,10 @@ import type { Tables } from '../../../tables.ts'
 import { badRequest, invalid, notFound } from '../../errors.ts'
 import { ratesFor } from '../../exchange/rates.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
-import { hooks } from '../../plans/hooks.ts'
 import {
   amountIn,
   choiceIn,
+  currencyIn,
   dayIn,
   filledTextIn,
   flagIn,
@@ -18,7 +18,7 @@ import {
   type Values,
 } from '../../reading.ts'
 import { type Db, requireUser, takeIds, type World } from '../../world.ts'
-import { currencyIn } from '../institutions/handlers.ts'
+import type { AccountPlans } from './account-plans.ts'
 import { type AccountType, accountTypes, isNetWorthType } from './account-types.ts'
 import { removeSides } from './removal.ts'
 import { accountsOf, readSides, sideView } from './transaction-accounts.ts'
@@ -32,11 +32,11 @@ export const accountLimit = 500
 const thing = 'Account'
 const sideThing = 'Transaction account'
 
-export const accountHandlers = {
-  getAccount: (input: Values, kit: CallKit) => oneView(kit, readId(input.id, thing)),
+export const createAccountHandlers = (plans: AccountPlans) => ({
+  getAccount: (input: Values, kit: CallKit) => oneView(kit, plans, readId(input.id, thing)),
 
   listAccounts: (input: Values, kit: CallKit) =>
-    accountViews(kit, async (_db, world, accounts) => {
+    accountViews(kit, plans, async (_db, world, accounts) => {
       requireUser(world, input.id)
       return [...accounts.keys()]
     }),
@@ -45,14 +45,14 @@ export const accountHandlers = {
     const body = readBody(input.body)
     const id = await changeWorld(kit, async (db, world) => {
       requireUser(world, input.id)
-      return addAccount(db, world, {
+      return addAccount(db, world, plans, {
         title: requiredTextIn(body, 'title'),
         currency: required(currencyIn(body), 'currency_code'),
         type: required(choiceIn(body, 'type', accountTypes), 'type'),
         institutionId: required(await institutionIn(db, world, body), 'institution_id'),
       })
     })
-    return oneView(kit, id.account)
+    return oneView(kit, plans, id.account)
   },
 
   async updateAccount(input: Values, kit: CallKit): Promise<AccountView> {
@@ -75,7 +75,7 @@ export const accountHandlers = {
         .where('id', '=', id)
         .execute()
     })
-    return oneView(kit, id)
+    return oneView(kit, plans, id)
   },
 
   deleteAccount: (input: Values, kit: CallKit) => {
@@ -93,7 +93,7 @@ export const accountHandlers = {
       requireUser(world, input.id)
       await reorder(db, world, wished)
     })
-    return accountViews(kit, async (_db, _world, accounts) => [...accounts.keys()])
+    return accountViews(kit, plans, async (_db, _world, accounts) => [...accounts.keys()])
   },
 
   getTransactionAccount: (input: Values, kit: CallKit) => oneSideView(kit, readId(input.id, sideThing)),
@@ -133,10 +133,10 @@ export const accountHandlers = {
     })
     return oneSideView(kit, id)
   },
-}
+})
 
-async function oneView(kit: CallKit, id: number): Promise<AccountView> {
-  const [view] = await accountViews(kit, async (_db, _world, accounts) => (accounts.has(id) ? [id] : []))
+async function oneView(kit: CallKit, plans: AccountPlans, id: number): Promise<AccountView> {
+  const [view] = await accountViews(kit, plans, async (_db, _world, accounts) => (accounts.has(id) ? [id] : []))
   if (!view) throw notFound(thing)
   return view
 }
@@ -160,7 +160,12 @@ export interface NewAccount {
 }
 
 /** Adds an account with its transaction account and its scenario. Inside `changeWorld`. */
-export async function addAccount(db: Db, world: World, order: NewAccount): Promise<{ account: number; side: number }> {
+export async function addAccount(
+  db: Db,
+  world: World,
+  plans: AccountPlans,
+  order: NewAccount,
+): Promise<{ account: number; side: number }> {
   const { owner, now } = world
   const accounts = await accountsOf(db, world)
   if (accounts.size >= accountLimit) throw invalid(`There can be at most ${accountLimit} accounts`)
@@ -186,7 +191,7 @@ export async function addAccount(db: Db, world: World, order: NewAccount): Promi
     ...stamps,
   }
   await db.insertInto('personal_finance_transaction_accounts').values(side).execute()
-  await hooks.accountMade(db, world, { ...side, title })
+  await plans.addPrimaryScenario(db, world, { ...side, title })
   return { account, side: side.id }
 }
 

@@ -1,7 +1,6 @@
-// Removal of transaction accounts and of the accounts that are left without any: their transactions, labels and assignments go with
-// them, attachments stay, and the plans hear of it first.
+// Removes transaction accounts, and the accounts that have none left. The database removes their transactions, labels, assignments,
+// scenarios and series with them; attachments remain.
 import { sql } from 'kysely'
-import { hooks } from '../../plans/hooks.ts'
 import type { Db, World } from '../../world.ts'
 import { sweepSearch } from '../search/search-index.ts'
 import { readSides, type SideFilter } from './transaction-accounts.ts'
@@ -19,7 +18,6 @@ export async function removeSides(db: Db, world: World, filter: SideFilter): Pro
     .where('transaction_account_id', 'in', ids)
     .executeTakeFirstOrThrow()
   const emptied = await accountsWithin(db, world, ids)
-  if (emptied.length > 0) await hooks.accountsRemoved(db, world, emptied)
   await db
     .deleteFrom('personal_finance_transaction_accounts')
     .where('owner', '=', owner)

@@ -3,15 +3,16 @@
 import { type Selectable, sql } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { InstitutionsTable } from '../../../tables.ts'
+import type { AccountsTable, InstitutionsTable, TransactionAccountsTable } from '../../../tables.ts'
 import type { Rates } from '../../exchange/rates.ts'
 import { amountOf } from '../../money.ts'
 import { type Db, timeOf, type World } from '../../world.ts'
-import { institutionView } from '../institutions/view.ts'
-import type { AccountRow, TransactionAccountRow } from '../plan-hooks.ts'
+import { institutionView } from '../institution-view.ts'
 import { dayValue, nextDay, sumBefore } from '../sums/totals.ts'
 import { accountTypeOf } from './account-types.ts'
 
+export type AccountRow = Selectable<AccountsTable>
+export type TransactionAccountRow = Selectable<TransactionAccountsTable>
 export type SideView = OutputOf<(typeof endpoints)['getTransactionAccount']>
 
 /** A transaction account with what an answer says of it. */

@@ -4,17 +4,17 @@ import type { endpoints } from '../../../endpoints.ts'
 import type { Tables } from '../../../tables.ts'
 import { type Rates, ratesFor } from '../../exchange/rates.ts'
 import { readWorld } from '../../ledger-transaction.ts'
-import { hooks } from '../../plans/hooks.ts'
 import { type Db, timeOf, type World } from '../../world.ts'
-import type { AccountRow, ScenariosOf } from '../plan-hooks.ts'
+import type { AccountPlans, AccountScenarios } from './account-plans.ts'
 import { accountTypeOf } from './account-types.ts'
-import { accountsOf, balanceView, readSides, type Side, sideView } from './transaction-accounts.ts'
+import { type AccountRow, accountsOf, balanceView, readSides, type Side, sideView } from './transaction-accounts.ts'
 
 export type AccountView = OutputOf<(typeof endpoints)['getAccount']>
 
 /** Answers the accounts that `pick` names, in order of display. `pick` may refuse. */
 export async function accountViews(
   kit: Kit<Tables>,
+  plans: AccountPlans,
   pick: (db: Db, world: World, accounts: ReadonlyMap<number, AccountRow>) => Promise<readonly number[]>,
 ): Promise<AccountView[]> {
   const { world, parts } = await readWorld(kit, async (db, world) => {
@@ -22,11 +22,7 @@ export async function accountViews(
     const picked = new Set(await pick(db, world, accounts))
     return {
       world,
-      parts: await partsOf(
-        db,
-        world,
-        [...accounts.values()].filter((row) => picked.has(row.id)),
-      ),
+      parts: await partsOf(db, world, { accounts: [...accounts.values()].filter((row) => picked.has(row.id)), plans }),
     }
   })
   const currencies = parts.flatMap(({ account, scenarios }) => [account.currency, ...(scenarios?.currencies ?? [])])
@@ -37,13 +33,17 @@ export async function accountViews(
 interface AccountParts {
   readonly account: AccountRow
   readonly sides: readonly Side[]
-  readonly scenarios: ScenariosOf | undefined
+  readonly scenarios: AccountScenarios | undefined
 }
 
-async function partsOf(db: Db, world: World, accounts: readonly AccountRow[]): Promise<AccountParts[]> {
+async function partsOf(
+  db: Db,
+  world: World,
+  { accounts, plans }: { accounts: readonly AccountRow[]; plans: AccountPlans },
+): Promise<AccountParts[]> {
   const sides = Map.groupBy(await readSides(db, world), (side) => side.account.id)
   const balances = accounts.map((account) => ({ account, balance: total(sides.get(account.id) ?? []) }))
-  const scenarios = await hooks.scenariosOf(db, world, balances)
+  const scenarios = await plans.scenariosOf(db, world, balances)
   return accounts.map((account) => ({
     account,
     sides: sides.get(account.id) ?? [],

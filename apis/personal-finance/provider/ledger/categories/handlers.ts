@@ -4,7 +4,6 @@ import type { Kit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
-import { hooks } from '../../plans/hooks.ts'
 import {
   choiceIn,
   clearableTextIn,
@@ -76,7 +75,6 @@ export const categoryHandlers = {
     const id = readId(input.id, thing)
     return changeWorld(kit, async (db, world) => {
       const { parent_id } = rowIn(await readTree(db, world), id)
-      await hooks.categoriesRemoved(db, world, [id])
       await recategorise(db, world, { removed: id })
       const ofOwner = db.updateTable('personal_finance_categories').where('owner', '=', world.owner)
       await ofOwner.where('parent_id', '=', id).set({ parent_id, updated_at: world.now }).execute()

@@ -3,20 +3,20 @@ import type { Kit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
-import { filledTextIn, readBody, readId, requiredTextIn, textIn, type Values } from '../../reading.ts'
-import { findCurrency } from '../../reference/currencies.ts'
+import { currencyIn, filledTextIn, readBody, readId, requiredTextIn, type Values } from '../../reading.ts'
 import { type Db, requireUser, takeIds, type World } from '../../world.ts'
+import type { AccountPlans } from '../accounts/account-plans.ts'
 import { removeSides } from '../accounts/removal.ts'
 import { readSides } from '../accounts/transaction-accounts.ts'
 import { accountViews } from '../accounts/views.ts'
-import { institutionView } from './view.ts'
+import { institutionView } from '../institution-view.ts'
 
 type CallKit = Kit<Tables>
 
 /** Lists of institutions and accounts are not paged, so there is an end to them. */
 export const institutionLimit = 500
 
-export const institutionHandlers = {
+export const createInstitutionHandlers = (plans: AccountPlans) => ({
   getInstitution: (input: Values, kit: CallKit) =>
     readWorld(kit, async (db, world) => institutionView(await institutionOf(db, world, readId(input.id, thing)))),
 
@@ -29,7 +29,7 @@ export const institutionHandlers = {
 
   async listInstitutionAccounts(input: Values, kit: CallKit) {
     const id = readId(input.id, thing)
-    return accountViews(kit, async (db, world) => {
+    return accountViews(kit, plans, async (db, world) => {
       await institutionOf(db, world, id)
       const sides = await readSides(db, world, { institutionId: id })
       return [...new Set(sides.map((side) => side.account.id))]
@@ -85,7 +85,7 @@ export const institutionHandlers = {
       return undefined
     })
   },
-}
+})
 
 const thing = 'Institution'
 
@@ -107,15 +107,6 @@ export async function addInstitution(db: Db, world: World, { title, currency }: 
   }
   await db.insertInto('personal_finance_institutions').values(row).execute()
   return row
-}
-
-/** A currency of the body in lower case. */
-export function currencyIn(body: Values): string | undefined {
-  const code = textIn(body, 'currency_code')
-  if (code === undefined) return undefined
-  const currency = findCurrency(code)
-  if (!currency) throw invalid('currency_code does not have a valid value')
-  return currency.id
 }
 
 async function institutionOf(db: Db, world: World, id: number) {

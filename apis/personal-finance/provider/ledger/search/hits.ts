@@ -12,14 +12,15 @@ import {
 import type { Tables } from '../../../tables.ts'
 import { amountText, foldText } from '../../search-text.ts'
 import { type Db, isPostgres, type World } from '../../world.ts'
-import type { Side } from '../accounts/transaction-accounts.ts'
-import type { CategoryTree } from '../categories/tree.ts'
 import { rangeOf } from './endings.ts'
 
 /** What a search looks through beside the transactions themselves. */
 export interface Surroundings {
-  readonly sides: readonly Side[]
-  readonly tree: CategoryTree
+  readonly sides: readonly {
+    readonly row: { readonly id: number; readonly name: string }
+    readonly account: { readonly title: string }
+  }[]
+  readonly tree: { readonly rows: readonly { readonly id: number; readonly title: string }[] }
 }
 type Row = ExpressionBuilder<Tables, 'personal_finance_transactions'>
 export type Condition = (row: Row) => Expression<SqlBool>

@@ -1,22 +1,28 @@
 // Running balances: what stood on the transaction account after each of some transactions. Order within a day is that of the ids.
 import { sql } from 'kysely'
 import type { Db, World } from '../../world.ts'
-import type { Side } from '../accounts/transaction-accounts.ts'
-import type { TransactionRow } from '../transactions/store.ts'
 import { sumBefore } from './totals.ts'
 
-type Placed = Pick<TransactionRow, 'id' | 'transaction_account_id' | 'date'>
-interface Known {
-  readonly rows: readonly Placed[]
-  /** Their transaction accounts, among others. */
-  readonly sides: readonly Side[]
+interface BookedTransaction {
+  readonly id: number
+  readonly transaction_account_id: number
+  readonly date: string
+}
+interface BalancesOf {
+  readonly rows: readonly BookedTransaction[]
+  /** Includes the transaction account of every row; `opening` is its balance before its first transaction. */
+  readonly sides: readonly { readonly row: { readonly id: number }; readonly opening: number }[]
 }
 
 /**
  * Balances by transaction id, in units. Works on sums per day and month (totals.ts), so that its cost does not depend on the
  * number of transactions. Inside `readWorld` or `changeWorld`.
  */
-export async function closingBalances(db: Db, { owner }: World, { rows, sides }: Known): Promise<Map<number, number>> {
+export async function closingBalances(
+  db: Db,
+  { owner }: World,
+  { rows, sides }: BalancesOf,
+): Promise<Map<number, number>> {
   if (rows.length === 0) return new Map()
   const places = new Map(rows.map((row) => [placeOf(row), row]))
   const values = [...places.values()].map(
@@ -45,6 +51,6 @@ export async function closingBalances(db: Db, { owner }: World, { rows, sides }:
   return balances
 }
 
-function placeOf({ transaction_account_id: side, date }: Placed): string {
+function placeOf({ transaction_account_id: side, date }: BookedTransaction): string {
   return `${side} ${date}`
 }

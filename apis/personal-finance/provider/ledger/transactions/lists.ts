@@ -8,7 +8,7 @@ import { readId, readIds, type Values } from '../../reading.ts'
 import { type Db, requireUser, type World } from '../../world.ts'
 import { readSides } from '../accounts/transaction-accounts.ts'
 import { readTree } from '../categories/tree.ts'
-import { hitsOf, type Surroundings } from '../search/hits.ts'
+import { hitsOf } from '../search/hits.ts'
 import { dayValue, nextDay, sumBefore } from '../sums/totals.ts'
 import { broadly, isBroad } from './broad.ts'
 import { deepPage, type LongList } from './deep-pages.ts'
@@ -26,12 +26,12 @@ import {
 } from './found.ts'
 import { type Page, pageHeaders, readPage, requireWithin } from './paging.ts'
 import type { TransactionRow } from './store.ts'
-import { type TransactionView, tell, transactionViews } from './views.ts'
+import { type AccountsAndCategories, type TransactionView, tell, transactionViews } from './views.ts'
 
 type CallKit = Kit<Tables>
 
 /** Says what is meant, or refuses. */
-type FindScope = (world: World, around: Surroundings) => Scope
+type FindScope = (world: World, around: AccountsAndCategories) => Scope
 
 export const transactionLists = {
   listTransactions: (input: Values, kit: CallKit) =>

@@ -22,13 +22,18 @@ export interface Told {
   readonly tree: CategoryTree
 }
 /** What has been read already. */
-interface Around {
+export interface AccountsAndCategories {
   readonly sides: readonly Side[]
   readonly tree: CategoryTree
 }
 
 /** Reads what belongs to the rows. Inside `readWorld` or `changeWorld`. */
-export async function tell(db: Db, world: World, rows: readonly TransactionRow[], around?: Around): Promise<Told> {
+export async function tell(
+  db: Db,
+  world: World,
+  rows: readonly TransactionRow[],
+  around?: AccountsAndCategories,
+): Promise<Told> {
   const { sides, tree } = around ?? { sides: await readSides(db, world), tree: await readTree(db, world) }
   return {
     world,

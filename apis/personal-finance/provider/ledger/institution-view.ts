@@ -1,9 +1,9 @@
 // An institution as it stands in an answer.
 import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
-import type { endpoints } from '../../../endpoints.ts'
-import type { InstitutionsTable } from '../../../tables.ts'
-import { timeOf } from '../../world.ts'
+import type { endpoints } from '../../endpoints.ts'
+import type { InstitutionsTable } from '../../tables.ts'
+import { timeOf } from '../world.ts'
 
 export type InstitutionView = OutputOf<(typeof endpoints)['getInstitution']>
 

@@ -2,11 +2,11 @@
 // are those of the examples.
 import type { Insertable } from 'kysely'
 import { storedDay } from '../days.ts'
-import { firstDay } from '../household/records.ts'
 import { unitsPerWhole } from '../money.ts'
-import { type RepeatType, recurrenceFrom } from './recurrence.ts'
-import type { StoredSeries } from './series-store.ts'
-import type { ScenariosTable } from './tables.ts'
+import { type RepeatType, recurrenceFrom } from '../plans/recurrence.ts'
+import type { StoredSeries } from '../plans/series-store.ts'
+import type { ScenariosTable } from '../plans/tables.ts'
+import { firstDay } from './records.ts'
 
 const [everyday, savings, card, euro, loan] = [6201, 6202, 6203, 6204, 6205]
 

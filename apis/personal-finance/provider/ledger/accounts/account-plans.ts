@@ -1,0 +1,27 @@
+// What accounts need of the plans, which are built on them: the plans implement it and the provider hands it in (provider/handlers.ts).
+import type { OutputOf } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
+import type { Rates } from '../../exchange/rates.ts'
+import type { Db, World } from '../../world.ts'
+import type { AccountRow, TransactionAccountRow } from './transaction-accounts.ts'
+
+/** A scenario as answers show it. */
+export type ScenarioView = OutputOf<(typeof endpoints)['getAccount']>['scenarios'][number]
+/** Balance of an account's transaction accounts at the end of the user's present day, in units of the account's currency. */
+export interface AccountBalance {
+  readonly account: AccountRow
+  readonly balance: number
+}
+/** The scenarios of one account: the primary first, the others by id. */
+export interface AccountScenarios {
+  readonly currencies: readonly string[]
+  /** Builds the answer once rates are known, outside any transaction. */
+  view(rates: Rates): readonly ScenarioView[]
+}
+
+export interface AccountPlans {
+  /** Adds the primary scenario of a new account. Inside `changeWorld`. */
+  addPrimaryScenario(db: Db, world: World, side: TransactionAccountRow & { readonly title: string }): Promise<void>
+  /** Scenarios by account id. Inside `readWorld`. */
+  scenariosOf(db: Db, world: World, accounts: readonly AccountBalance[]): Promise<ReadonlyMap<number, AccountScenarios>>
+}
