@@ -2,7 +2,7 @@
 import { createHash, randomBytes as systemBytes, timingSafeEqual } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '#store'
-import { type Choices, createChoices } from './call/provider-preferences.ts'
+import { createProviderPreferences, type ProviderPreferences } from './call/provider-preferences.ts'
 import type { Config } from './config.ts'
 import { createFences } from './fences/fences.ts'
 import { openAdminKey } from './first-run.ts'
@@ -36,7 +36,7 @@ export interface Components extends Platform {
   readonly quota: Quota
   readonly meter: Meter
   readonly fences: ReturnType<typeof createFences>
-  readonly choices: Choices
+  readonly providerPreferences: ProviderPreferences
   readonly pools: Pools
   readonly adminKey: Secret
   readonly isOperatorKey: (presented: string | undefined) => boolean
@@ -68,7 +68,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const meter = createMeter({ store, clock, log, keptDays: config.GATEHOUSE_USAGE_DAYS })
   meter.start()
   const pools = createPools(clock)
-  const choices = createChoices({ store, fences, clock })
+  const providerPreferences = createProviderPreferences({ store, fences, clock })
   const touch = setInterval(
     () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
     lastUsedMs,
@@ -93,7 +93,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     quota,
     meter,
     fences,
-    choices,
+    providerPreferences,
     pools,
     adminKey,
     isOperatorKey: comparer(adminKey),

@@ -7,7 +7,7 @@ import adminApi from './admin/api.ts'
 import { examples as adminExamples } from './admin/examples.ts'
 import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, loadApis, operatorApis } from './apis/load.ts'
-import { type Call, makeCall } from './call/call.ts'
+import { createIncoming, type Incoming, type Port } from './call/call.ts'
 import { type Listing, makeListings } from './call/listings.ts'
 import { sendFailure } from './call/reply.ts'
 import type { Mounts } from './call/route.ts'
@@ -20,7 +20,7 @@ import { createProviders, type Providers } from './embedded/providers.ts'
 import { createSeededRandom, systemRandom } from './embedded/random.ts'
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
-import { createEndOfTurn } from './http/batch-per-tick.ts'
+import { createBatchPerTick } from './http/batch-per-tick.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
 import { drain, listen } from './http/listen.ts'
 import { answerPreflight } from './http/preflight.ts'
@@ -33,7 +33,7 @@ import { examples as meExamples } from './me/examples.ts'
 import { createMeProvider } from './me/provider.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createMetrics } from './ops/metrics.ts'
-import { answer, type PipelineParts } from './pipeline.ts'
+import { answer, type PipelineDeps } from './pipeline.ts'
 import { createGuardedFetch } from './upstream/guarded-fetch.ts'
 
 export interface GatewayOptions {
@@ -110,7 +110,7 @@ interface Running {
   draining: boolean
 }
 interface Door {
-  handle: (port: 'gateway' | 'market', request: IncomingMessage, response: ServerResponse) => void
+  handle: (port: Port, request: IncomingMessage, response: ServerResponse) => void
   readonly requestIds: (own?: string) => string
 }
 interface Opening {
@@ -143,7 +143,7 @@ async function open(opening: Opening): Promise<Gateway> {
   await ensureFreePlan(components.store, platform.clock)
   await prepareProviders(providers, components.store)
   const listings = makeListings(loaded, config.GATEHOUSE_UPSTREAMS)
-  const pipeline = pipelineParts(opening, { components, listings, providers })
+  const pipeline = pipelineDeps(opening, { components, listings, providers })
   const metrics = createMetrics({
     meter: components.meter,
     quota: components.quota,
@@ -196,10 +196,10 @@ function ownApis(admin: LoadedApi['provider'], me: LoadedApi['provider']): Loade
   ]
 }
 
-function pipelineParts(
+function pipelineDeps(
   opening: Opening,
   made: { components: Components; listings: readonly Listing[]; providers: Providers },
-): PipelineParts {
+): PipelineDeps {
   const { config, urls, log, loaded } = opening
   const { components, listings, providers } = made
   const own = { ...components, config, log, loaded, listings, providers, baseUrl: urls.baseUrl }
@@ -217,20 +217,20 @@ function pipelineParts(
       // before the operator API, below which they stand
       ...makeListings(operatorApis(loaded), new Map()).map((listing) => {
         const { mount } = listing.api.surface
-        return { port: 'gateway', prefix: mount, keep: mount, listing } as const
+        return { port: 'gateway', prefix: mount, strip: mount, listing } as const
       }),
-      ...(admin ? [{ port: 'gateway', prefix: '/v1/admin', keep: '/v1/admin', listing: admin } as const] : []),
-      ...(me ? [{ port: 'gateway', prefix: '/v1/me', keep: '/v1', listing: me } as const] : []),
-      ...marketListings.map((listing) => ({ port: 'market', prefix: '/api/v1', keep: '', listing }) as const),
+      ...(admin ? [{ port: 'gateway', prefix: '/v1/admin', strip: '/v1/admin', listing: admin } as const] : []),
+      ...(me ? [{ port: 'gateway', prefix: '/v1/me', strip: '/v1', listing: me } as const] : []),
+      ...marketListings.map((listing) => ({ port: 'market', prefix: '/api/v1', strip: '', listing }) as const),
     ],
   }
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
   const isLocal = createIsLocal(addressOf)
   const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
-  const ended = () => {
+  const onEnd = () => {
     opening.state.calls--
   }
-  return { ...components, log, providers, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, ended }
+  return { ...components, log, providers, mounts, addressOf, isLocal, baseUrl: urls.baseUrl, adminRemote, onEnd }
 }
 
 interface HandlerParts {
@@ -242,9 +242,9 @@ interface HandlerParts {
 }
 
 /** What happens to every request: documents and health at once, calls through the pipeline, nothing beyond the limit. */
-function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
+function handler(pipeline: PipelineDeps, parts: HandlerParts): Door['handle'] {
   const { state } = parts
-  const begin = createEndOfTurn('calls', (call: Call) => answer(call, pipeline))
+  const begin = createBatchPerTick('calls', (incoming: Incoming) => answer(incoming, pipeline))
   return (port, request, response) => {
     const target = request.url ?? '/'
     if (port === 'gateway' && isSystemPath(target)) {
@@ -256,11 +256,15 @@ function handler(pipeline: PipelineParts, parts: HandlerParts): Door['handle'] {
     }
     if (answerPreflight(request, response)) return
     const own = request.headers['x-request-id']
-    const call = makeCall(parts.requestIds(typeof own === 'string' ? own : undefined), { request, response, port })
-    if (state.draining) return sendFailure(call, fail('gateway.draining', {}, { retryAfterS: 1 }))
-    if (state.calls >= parts.limit) return sendFailure(call, fail('gateway.busy', {}, { retryAfterS: 1 }))
+    const incoming = createIncoming(parts.requestIds(typeof own === 'string' ? own : undefined), {
+      request,
+      response,
+      port,
+    })
+    if (state.draining) return sendFailure(incoming, fail('gateway.draining', {}, { retryAfterS: 1 }))
+    if (state.calls >= parts.limit) return sendFailure(incoming, fail('gateway.busy', {}, { retryAfterS: 1 }))
     state.calls++
-    begin(call)
+    begin(incoming)
   }
 }
 

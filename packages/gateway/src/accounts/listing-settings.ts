@@ -1,16 +1,16 @@
-// Which provider answers a listing for an account: told, and chosen. The choice itself takes effect in call/select-provider.ts.
+// Which provider answers a listing for an account: read and changed here. The choice takes effect in call/select-provider.ts.
 import { fail } from '#define'
 import { createListingSettingsRepository, type Store } from '#store'
 import type { ProviderKind } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
-import { defaultProvider, placeholderPrefix } from '../call/select-provider.ts'
+import { isPlaceholder } from '../call/placeholder-key.ts'
+import { defaultProvider } from '../call/select-provider.ts'
 import type { Fences } from '../fences/port.ts'
-import { reveal } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Audit } from './audit.ts'
 import { authOf, type Catalog } from './catalog.ts'
 
-export interface ListingChoicesParts {
+export interface ListingSettingsDeps {
   readonly store: Store
   readonly vault: Vault
   readonly fences: Fences
@@ -31,7 +31,7 @@ export interface ListingState {
   providerKey: 'missing' | 'placeholder' | 'stored' | null
   endpoints: number
 }
-export interface ListingChoices {
+export interface ListingSettings {
   list(accountId: string): Promise<ListingState[]>
   /**
    * Chooses the provider; resolves when the choice holds in every process. Fails with 'thing.unknown', or
@@ -39,19 +39,19 @@ export interface ListingChoices {
    */
   choose(order: { actor: string; accountId: string; slug: string; provider: ProviderKind }): Promise<ListingState>
   /**
-   * The choice for all listings of an API at once, or with undefined none. Where there is no live provider yet, `live`
-   * leaves the embedded one answering. Not audited: it is part of another change.
+   * Sets the choice for several listings, or with undefined removes it. Where there is no live provider yet, `live` keeps the
+   * embedded one. Not audited: it is part of another change.
    */
   setAll(accountId: string, listings: readonly Listing[], provider: ProviderKind | undefined): Promise<void>
 }
 
-/** Makes the choices of a store. */
-export function createListingChoices(parts: ListingChoicesParts): ListingChoices {
-  const { store, fences, catalog, audit, clock } = parts
+/** Makes the listing settings of a store. */
+export function createListingSettings(deps: ListingSettingsDeps): ListingSettings {
+  const { store, fences, catalog, audit, clock } = deps
   const settings = createListingSettingsRepository(store.db)
 
   async function stateOf(accountId: string, listing: Listing, choice: ProviderKind | undefined): Promise<ListingState> {
-    const providerKey = await keyStateOf(parts.vault, accountId, listing)
+    const providerKey = await keyStateOf(deps.vault, accountId, listing)
     const { slug, title, api } = listing
     return {
       slug,
@@ -74,8 +74,8 @@ export function createListingChoices(parts: ListingChoicesParts): ListingChoices
 
   return {
     async list(accountId) {
-      const chosen = new Map((await settings.list(accountId)).map(({ listing, provider }) => [listing, provider]))
-      return Promise.all(catalog.hostedListings.map((one) => stateOf(accountId, one, chosen.get(one.slug))))
+      const choices = new Map((await settings.list(accountId)).map(({ listing, provider }) => [listing, provider]))
+      return Promise.all(catalog.hostedListings.map((one) => stateOf(accountId, one, choices.get(one.slug))))
     },
     async choose({ actor, accountId, slug, provider }) {
       const listing = catalog.hostedListing(slug)
@@ -85,21 +85,21 @@ export function createListingChoices(parts: ListingChoicesParts): ListingChoices
       return stateOf(accountId, listing, provider)
     },
     async setAll(accountId, listings, provider) {
-      for (const listing of listings) await change(accountId, listing, provider && available(listing, provider))
+      for (const listing of listings) await change(accountId, listing, provider && availableProvider(listing, provider))
     },
   }
 }
 
-/** A key may be stored before the operator has named the live provider; until then calls go on as they did. */
-function available(listing: Listing, wanted: ProviderKind): ProviderKind {
-  return wanted === 'live' && !listing.target && listing.provider ? 'embedded' : wanted
+/** A key may be stored before the operator has configured the live provider; until then the embedded one keeps answering. */
+function availableProvider(listing: Listing, preferred: ProviderKind): ProviderKind {
+  return preferred === 'live' && !listing.target && listing.provider ? 'embedded' : preferred
 }
 
 async function keyStateOf(vault: Vault, accountId: string, listing: Listing): Promise<ListingState['providerKey']> {
   if (listing.api.auth.kind === 'keyless') return null
   const key = await vault.open(accountId, listing.api.slug)
   if (!key) return 'missing'
-  return reveal(key).startsWith(placeholderPrefix) ? 'placeholder' : 'stored'
+  return isPlaceholder(key) ? 'placeholder' : 'stored'
 }
 
 function refuseMissing(listing: Listing, provider: ProviderKind): void {

@@ -1,24 +1,24 @@
-// Provider keys of an account: stored, told of, verified, forgotten. What storing one means for the listings of its API is
-// decided here; how it is sealed is the vault's part. No text of a key comes out of this file.
+// The provider keys of an account: stored, shown, verified, removed. What storing a key means for the listings of its API is
+// decided here; how it is sealed is the vault's part. The key itself never leaves this file.
 import { fail } from '#define'
 import type { ProviderKeyFacts } from '#store'
-import { placeholderPrefix } from '../call/select-provider.ts'
-import { reveal, Secret } from '../secret.ts'
+import { isPlaceholder } from '../call/placeholder-key.ts'
+import { Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Audit } from './audit.ts'
 import type { Catalog, OwnKeyApi } from './catalog.ts'
-import type { ListingChoices } from './listing-settings.ts'
+import type { ListingSettings } from './listing-settings.ts'
 import type { Verify } from './verify.ts'
 
-export interface ProviderKeysParts {
+export interface ProviderKeysDeps {
   readonly vault: Vault
   readonly catalog: Catalog
-  readonly choices: ListingChoices
+  readonly listingSettings: ListingSettings
   readonly audit: Audit
   readonly verify: Verify
 }
 /** Whose key of which API, and who acts. `slug` is that of the API or of one of its listings. */
-export interface KeyPlace {
+export interface KeyTarget {
   readonly actor: string
   readonly accountId: string
   readonly slug: string
@@ -45,96 +45,98 @@ export interface Verification {
 export interface ProviderKeys {
   list(accountId: string): Promise<ProviderKey[]>
   /** Fails with 'thing.unknown' also when none is stored. */
-  get(place: KeyPlace): Promise<ProviderKey>
+  get(target: KeyTarget): Promise<ProviderKey>
   /**
-   * Stores the key in place of the one before and has the listings of its API answered live, where they have a live
-   * provider; a placeholder has them answered by the embedded one. Resolves when this holds in every process. Fails with 'provider_key.refused'.
+   * Replaces the stored key and switches the listings of its API to the live provider, where there is one; a placeholder switches them
+   * to the embedded one. Resolves when this holds in every process. Fails with 'provider_key.refused'.
    */
-  set(place: KeyPlace, text: string): Promise<ProviderKey>
-  /** Forgets the key and the choice of provider. Fails with 'thing.unknown' also when none is stored. */
-  remove(place: KeyPlace): Promise<void>
-  /** Asks the provider. Fails also with 'thing.conflict' where that cannot be asked, and with 'upstream.…'. */
-  verify(place: KeyPlace): Promise<Verification>
+  set(target: KeyTarget, key: string): Promise<ProviderKey>
+  /** Removes the key and the choice of provider. Fails with 'thing.unknown' also when none is stored. */
+  remove(target: KeyTarget): Promise<void>
+  /** Asks the provider. Fails also with 'thing.conflict' where that is not possible, and with 'upstream.…'. */
+  verify(target: KeyTarget): Promise<Verification>
 }
 
 /** Makes the rules of provider keys. */
-export function createProviderKeys(parts: ProviderKeysParts): ProviderKeys {
-  const { vault, catalog, choices, audit } = parts
+export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
+  const { vault, catalog, listingSettings, audit } = deps
 
-  async function find({ accountId }: KeyPlace, { api }: OwnKeyApi): Promise<ProviderKey> {
-    const facts = (await vault.list(accountId)).find((one) => one.slug === api.slug)
-    if (!facts) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
-    return tell(accountId, facts, api.title)
+  async function find({ accountId }: KeyTarget, { api }: OwnKeyApi): Promise<ProviderKey> {
+    const stored = (await vault.list(accountId)).find((one) => one.slug === api.slug)
+    if (!stored) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
+    return describe(accountId, stored, api.title)
   }
-  async function tell(accountId: string, facts: ProviderKeyFacts, title: string): Promise<ProviderKey> {
-    const key = await vault.open(accountId, facts.slug)
-    const { slug, hint, version, createdAt, updatedAt, verifiedAt } = facts
-    return { slug, title, hint, version, placeholder: isPlaceholder(key), createdAt, updatedAt, verifiedAt }
+  async function describe(accountId: string, stored: ProviderKeyFacts, title: string): Promise<ProviderKey> {
+    const key = await vault.open(accountId, stored.slug)
+    const { slug, hint, version, createdAt, updatedAt, verifiedAt } = stored
+    const placeholder = key !== undefined && isPlaceholder(key)
+    return { slug, title, hint, version, placeholder, createdAt, updatedAt, verifiedAt }
   }
 
   return {
     async list(accountId) {
-      const stored = await vault.list(accountId)
-      // a key may outlive its API: a folder that is gone leaves its keys behind
-      const known = new Map(catalog.apis.map(({ api }) => [api.slug, api.title]))
-      return Promise.all(stored.map((facts) => tell(accountId, facts, known.get(facts.slug) ?? facts.slug)))
+      // a key may outlive its API: removing an API folder leaves its keys behind
+      const titles = new Map(catalog.apis.map(({ api }) => [api.slug, api.title]))
+      const keys = await vault.list(accountId)
+      return Promise.all(keys.map((stored) => describe(accountId, stored, titles.get(stored.slug) ?? stored.slug)))
     },
-    async get(place) {
-      return find(place, catalog.ownKeyApi(place.slug))
+    async get(target) {
+      return find(target, catalog.ownKeyApi(target.slug))
     },
-    async set(place, text) {
-      const entry = catalog.ownKeyApi(place.slug)
-      const { actor, accountId } = place
-      const key = new Secret(text)
+    async set(target, value) {
+      const entry = catalog.ownKeyApi(target.slug)
+      const { actor, accountId } = target
+      const key = new Secret(value)
       const { version } = await vault.put(accountId, entry.api.slug, key)
-      await choices.setAll(accountId, entry.listings, isPlaceholder(key) ? 'embedded' : 'live')
-      await audit.write({ actor, action: 'provider_key.set', target: targetOf(place, entry), detail: { version } })
-      return find(place, entry)
+      await listingSettings.setAll(accountId, entry.listings, isPlaceholder(key) ? 'embedded' : 'live')
+      await audit.write({
+        actor,
+        action: 'provider_key.set',
+        target: auditTargetOf(target, entry),
+        detail: { version },
+      })
+      return find(target, entry)
     },
-    async remove(place) {
-      const entry = catalog.ownKeyApi(place.slug)
-      const { actor, accountId } = place
+    async remove(target) {
+      const entry = catalog.ownKeyApi(target.slug)
+      const { actor, accountId } = target
       const removed = await vault.remove(accountId, entry.api.slug)
       if (!removed) throw fail('thing.unknown', { thing: 'provider key for', id: entry.api.slug })
-      await choices.setAll(accountId, entry.listings, undefined)
-      await audit.write({ actor, action: 'provider_key.remove', target: targetOf(place, entry) })
+      await listingSettings.setAll(accountId, entry.listings, undefined)
+      await audit.write({ actor, action: 'provider_key.remove', target: auditTargetOf(target, entry) })
     },
-    verify: (place) => verify(parts, place, find),
+    verify: (target) => verify(deps, target, find),
   }
 }
 
 async function verify(
-  { vault, catalog, audit, verify: ask }: ProviderKeysParts,
-  place: KeyPlace,
-  find: (place: KeyPlace, entry: OwnKeyApi) => Promise<ProviderKey>,
+  { vault, catalog, audit, verify: askProvider }: ProviderKeysDeps,
+  target: KeyTarget,
+  find: (target: KeyTarget, entry: OwnKeyApi) => Promise<ProviderKey>,
 ): Promise<Verification> {
-  const entry = catalog.ownKeyApi(place.slug)
+  const entry = catalog.ownKeyApi(target.slug)
   const { slug } = entry.api
-  // The version is read before the provider is asked: a key stored meanwhile must not count as verified.
-  const { version, placeholder } = await find(place, entry)
+  // read before the provider is asked: a key stored in the meantime must not count as verified
+  const { version, placeholder } = await find(target, entry)
   if (placeholder)
     throw fail('thing.conflict', {
       reason: `The stored key of ${entry.api.title} is a placeholder. Store the one the provider gave you.`,
     })
-  const { ok, status } = await ask(place.accountId, slug)
+  const { ok, status } = await askProvider(target.accountId, slug)
   if (ok) {
-    await vault.markVerified(place.accountId, slug, version)
+    await vault.markVerified(target.accountId, slug, version)
     await audit.write({
-      actor: place.actor,
+      actor: target.actor,
       action: 'provider_key.verify',
-      target: targetOf(place, entry),
+      target: auditTargetOf(target, entry),
       detail: { version },
     })
   }
-  const { verifiedAt } = await find(place, entry)
-  const refused = status === 401 || status === 403
-  return { slug, ok, status, verdict: ok ? 'accepted' : refused ? 'refused' : 'unclear', verifiedAt }
+  const { verifiedAt } = await find(target, entry)
+  const isRefused = status === 401 || status === 403
+  return { slug, ok, status, verdict: ok ? 'accepted' : isRefused ? 'refused' : 'unclear', verifiedAt }
 }
 
-function isPlaceholder(key: Secret | undefined): boolean {
-  return key !== undefined && reveal(key).startsWith(placeholderPrefix)
-}
-
-function targetOf({ accountId }: KeyPlace, { api }: OwnKeyApi): string {
+function auditTargetOf({ accountId }: KeyTarget, { api }: OwnKeyApi): string {
   return `${accountId}/${api.slug}`
 }

@@ -1,4 +1,4 @@
-// The rules of accounts, put together: what the operator API and the self-service API have in common.
+// The rules of accounts, composed: what the operator API and the self-service API have in common.
 import type { Store } from '#store'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Listing } from '../call/listings.ts'
@@ -9,19 +9,20 @@ import type { Vault } from '../vault/vault.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Catalog, createCatalog } from './catalog.ts'
-import { createListingChoices, type ListingChoices } from './listing-settings.ts'
+import { createListingSettings, type ListingSettings } from './listing-settings.ts'
 import { createProviderKeys, type ProviderKeys } from './provider-keys.ts'
 import { createVerify } from './verify.ts'
 
-export interface AccountRulesParts {
+export interface AccountRulesDeps {
   readonly store: Store
   readonly fences: Fences
   readonly vault: Vault
   readonly pools: Pools
-  /** The API folders, and the listings made of them. */
+  /** The API folders. */
   readonly loaded: readonly LoadedApi[]
+  /** The listings of the loaded APIs. */
   readonly listings: readonly Listing[]
-  /** Milliseconds since the epoch: the real time, not that of the embedded providers. */
+  /** Milliseconds since the epoch: real time, which may differ from the clock of the embedded providers. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes
 }
@@ -29,18 +30,18 @@ export interface AccountRules {
   readonly catalog: Catalog
   readonly audit: Audit
   readonly accounts: Accounts
-  readonly choices: ListingChoices
+  readonly listingSettings: ListingSettings
   readonly providerKeys: ProviderKeys
 }
 
-/** Makes the rules of a store. */
-export function createAccountRules(parts: AccountRulesParts): AccountRules {
-  const { vault, pools } = parts
-  const catalog = createCatalog(parts)
-  const audit = createAudit(parts)
-  const accounts = createAccounts({ ...parts, audit })
-  const choices = createListingChoices({ ...parts, catalog, audit })
+/** Composes the rules of a store. */
+export function createAccountRules(deps: AccountRulesDeps): AccountRules {
+  const { vault, pools } = deps
+  const catalog = createCatalog(deps)
+  const audit = createAudit(deps)
+  const accounts = createAccounts({ ...deps, audit })
+  const listingSettings = createListingSettings({ ...deps, catalog, audit })
   const verify = createVerify({ catalog, vault, pools })
-  const providerKeys = createProviderKeys({ vault, catalog, choices, audit, verify })
-  return { catalog, audit, accounts, choices, providerKeys }
+  const providerKeys = createProviderKeys({ vault, catalog, listingSettings, audit, verify })
+  return { catalog, audit, accounts, listingSettings, providerKeys }
 }

@@ -3,8 +3,8 @@ import { defineProvider, fail, type Log, type Provider, reply } from '#define'
 import type { Account } from '#store'
 import type { Accounts } from '../accounts/accounts.ts'
 import { operatorActor } from '../accounts/audit.ts'
-import type { KeyPlace } from '../accounts/provider-keys.ts'
-import { type AccountRules, type AccountRulesParts, createAccountRules } from '../accounts/rules.ts'
+import type { KeyTarget } from '../accounts/provider-keys.ts'
+import { type AccountRules, type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
 import type { Providers } from '../embedded/providers.ts'
 import type { KeyFacts, Keys } from '../keys/keys.ts'
@@ -17,9 +17,7 @@ import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
 import { createStatus, type StatusParts } from './status.ts'
 
-export interface AdminParts
-  extends Omit<AccountRulesParts, 'fences'>,
-    Pick<StatusParts, 'quota' | 'fences' | 'config'> {
+export interface AdminParts extends Omit<AccountRulesDeps, 'fences'>, Pick<StatusParts, 'quota' | 'fences' | 'config'> {
   readonly keys: Keys
   readonly masterKey: MasterKey
   readonly meter: Pick<Meter, 'report'>
@@ -72,9 +70,9 @@ function tellAccount({ planId, ...rest }: Account) {
   return { ...rest, plan: planId }
 }
 
-function providerKeyHandlers({ accounts, providerKeys, choices }: Rules) {
+function providerKeyHandlers({ accounts, providerKeys, listingSettings }: Rules) {
   type Input = { account: string; slug: string }
-  const placeOf = async ({ account, slug }: Input): Promise<KeyPlace> => {
+  const targetOf = async ({ account, slug }: Input): Promise<KeyTarget> => {
     const { id } = await accounts.get(account)
     return { actor: operatorActor, accountId: id, slug }
   }
@@ -84,18 +82,18 @@ function providerKeyHandlers({ accounts, providerKeys, choices }: Rules) {
       return { providerKeys: await providerKeys.list(id) }
     },
     setProviderKey: async (input: Input & { body: { key: string } }) =>
-      providerKeys.set(await placeOf(input), input.body.key),
+      providerKeys.set(await targetOf(input), input.body.key),
     removeProviderKey: async (input: Input) => {
-      await providerKeys.remove(await placeOf(input))
+      await providerKeys.remove(await targetOf(input))
       return undefined
     },
-    verifyProviderKey: async (input: Input) => providerKeys.verify(await placeOf(input)),
+    verifyProviderKey: async (input: Input) => providerKeys.verify(await targetOf(input)),
     listListings: async ({ account }: { account: string }) => {
       const { id } = await accounts.get(account)
-      return { listings: await choices.list(id) }
+      return { listings: await listingSettings.list(id) }
     },
     chooseProvider: async (input: Input & { body: { provider: 'embedded' | 'live' } }) =>
-      choices.choose({ ...(await placeOf(input)), provider: input.body.provider }),
+      listingSettings.choose({ ...(await targetOf(input)), provider: input.body.provider }),
   }
 }
 

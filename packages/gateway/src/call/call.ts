@@ -1,4 +1,4 @@
-// One call on its way through the gateway: what came in, and what each phase found out about it.
+// One call on its way through the gateway, and what each phase has established about it.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
@@ -8,38 +8,52 @@ import type { Secret } from '../secret.ts'
 import type { Listing } from './listings.ts'
 
 export type ProviderKind = 'live' | 'embedded'
+export type Port = 'gateway' | 'market'
 
-export interface Call {
+/** A request that has arrived. It has all members of a call from the start, so that every call has one hidden class. */
+export interface Incoming {
   readonly id: string
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string
-  /** Which server it came in by. */
-  readonly port: 'gateway' | 'market'
+  /** Which server received it. */
+  readonly port: Port
   /** Milliseconds of the monotonic clock when the request head was complete. */
   readonly startedMs: number
+
+  // set by `route`
+  /** Undefined before `route`, and when no listing is mounted at the path. */
+  listing: Listing | undefined
+  /** Undefined before `route`, and when the listing has no such endpoint. */
+  route: Route | undefined
   /** Path below the listing's mount: normalised, still percent-encoded. */
   path: string
   rawQuery: string
-  listing: Listing | undefined
-  route: Route | undefined
   pathValues: readonly string[]
+
+  /** Set by `identify`; undefined for the operator and for public endpoints, which know no account. */
   caller: Caller | undefined
+  /** Set by `admit` where calls are counted. */
   admission: Admission | undefined
-  query: readonly QueryPair[]
-  /** Typed parameters, defaults filled in. */
-  values: Record<string, unknown>
-  /** The body read whole; undefined while it still stands in the request stream, or when there is none. */
-  body: Buffer | undefined
-  /** The body as its declaration reads it. */
-  bodyValue: unknown
+  /** Set by `selectProvider`. */
   provider: ProviderKind | undefined
+  /** The account's stored key, set by `selectProvider` when there is one. */
   providerKey: Secret | undefined
-  /** Milliseconds the caller gives the whole call, from `x-gateway-timeout`. */
+
+  // set by `read`
+  query: readonly QueryPair[]
+  /** Typed parameters with their defaults. */
+  values: Record<string, unknown>
+  /** The raw body when the gateway has read it; undefined when there is none, or when it is still in the request stream. */
+  body: Buffer | undefined
+  /** The body parsed as declared. */
+  bodyValue: unknown
+  /** Milliseconds the caller allows for the whole call, from `x-gateway-timeout`. */
   timeoutMs: number | undefined
-  /** Milliseconds from the start until the provider's first byte, once it is known. */
+
+  /** Milliseconds from the start to the provider's first byte. */
   upstreamMs: number | undefined
   bytesIn: number
   bytesOut: number
@@ -47,19 +61,25 @@ export interface Call {
   failure: Failure | undefined
   recorded: boolean
   /**
-   * What is broken off at once when the caller goes away. Not a closure: one stored here makes the collector keep every call until
-   * its next full run (decision 0009).
+   * Aborted when the caller disconnects. An object, not a closure: a closure stored here would keep every call alive until the
+   * next full GC (docs/decisions/0009).
    */
-  leaving: { abort(): void } | undefined
+  onDisconnect: { abort(): void } | undefined
+}
+
+/** A call whose endpoint is known: what `route` makes of an incoming request. */
+export interface Call extends Incoming {
+  listing: Listing
+  route: Route
 }
 
 /** The caller's address: the socket's, or the nearest untrusted hop when the socket is a trusted proxy. */
 export type AddressOf = (request: IncomingMessage) => string
 
-export function makeCall(
+export function createIncoming(
   id: string,
-  exchange: { request: IncomingMessage; response: ServerResponse; port: 'gateway' | 'market' },
-): Call {
+  exchange: { request: IncomingMessage; response: ServerResponse; port: Port },
+): Incoming {
   const { request, response, port } = exchange
   return {
     id,
@@ -69,37 +89,43 @@ export function makeCall(
     target: request.url ?? '/',
     port,
     startedMs: performance.now(),
-    path: '',
-    rawQuery: '',
     listing: undefined,
     route: undefined,
+    path: '',
+    rawQuery: '',
     pathValues: [],
     caller: undefined,
     admission: undefined,
+    provider: undefined,
+    providerKey: undefined,
     query: [],
     values: {},
     body: undefined,
     bodyValue: undefined,
-    provider: undefined,
-    providerKey: undefined,
     timeoutMs: undefined,
     upstreamMs: undefined,
     bytesIn: 0,
     bytesOut: 0,
     failure: undefined,
     recorded: false,
-    leaving: undefined,
+    onDisconnect: undefined,
   }
 }
 
-/** One value of a request header; of a repeated one, the first. */
-export function headerOf(call: Call, name: string): string | undefined {
+/** Makes a call of an incoming request, once its endpoint is known. */
+export function establishRoute(incoming: Incoming, listing: Listing, route: Route): asserts incoming is Call {
+  incoming.listing = listing
+  incoming.route = route
+}
+
+/** One value of a request header; the first of a repeated one. */
+export function headerOf(call: Incoming, name: string): string | undefined {
   const value = call.request.headers[name]
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Whether the request came with a body (RFC 9112, section 6). */
-export function hasBody(call: Call): boolean {
+/** Whether the request has a body (RFC 9112, section 6). */
+export function hasBody(call: Incoming): boolean {
   const { headers } = call.request
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

@@ -1,4 +1,4 @@
-// Phase 2: the key a caller presents, to the caller. A missing key and a wrong one are answered alike.
+// Identifies the caller by the key in the request. A missing key and a wrong one get the same answer.
 import type { IncomingMessage } from 'node:http'
 import type { Auth, Surface } from '#define'
 import { fail } from '#define'
@@ -10,65 +10,68 @@ import type { Keys } from '../keys/keys.ts'
 import { permits } from '../keys/scopes.ts'
 import type { AddressOf, Call } from './call.ts'
 import { headerOf } from './call.ts'
-import type { Listing } from './listings.ts'
+import { withStoreTimeout } from './timeouts.ts'
 
-export interface IdentifyParts {
+export interface IdentifyDeps {
   readonly keys: Keys
   readonly fences: Fences
   readonly addressOf: AddressOf
-  /** Whether the caller is on this machine, without a proxy in between. */
+  /** Whether the caller is on this machine and came through no proxy. */
   readonly isLocal: (request: IncomingMessage) => boolean
-  /** Whether a text is the operator's key. */
   readonly isOperatorKey: (presented: string | undefined) => boolean
+  /** Whether the operator may call from other machines. */
   readonly adminRemote: boolean
 }
 
-/** Texts that begin so are the gateway's own keys, wherever they stand. */
+/** Matches the gateway's own keys, which must never reach a provider. */
 export const ownKeyForm = /gh_(?:live|market|admin)_/
 
-/** Sets `call.caller`, or throws one of the `key.…` errors. Synchronous when the key is known. */
-export function identify(call: Call, listing: Listing, parts: IdentifyParts): void | Promise<void> {
-  const { surface } = listing.api
-  if (call.route?.endpoint.public) return
-  if (surface.keys === 'operator') return identifyOperator(call, surface, parts)
-  if (!parts.fences.mayServe())
+const pairLimit = 1000
+
+/** Sets `call.caller`, or throws one of the `key.…` errors. Synchronous when the key is cached. */
+export function identify(call: Call, deps: IdentifyDeps): void | Promise<void> {
+  const { surface } = call.listing.api
+  if (call.route.endpoint.public) return
+  if (surface.keys === 'operator') return identifyOperator(call, surface, deps)
+  if (!deps.fences.mayServe())
     throw fail('store.unavailable', {}, { note: 'the lease of this process ran out', retryAfterS: 1 })
-  const identity = parts.keys.identify(presentedKey(call, listing), surface.keys)
-  if (identity instanceof Promise) return identity.then((found) => accept(found, call, { listing, parts }))
-  accept(identity, call, { listing, parts })
+  const identity = deps.keys.identify(presentedKey(call), surface.keys)
+  if (identity instanceof Promise) return withStoreTimeout(identity).then((loaded) => accept(call, loaded, deps))
+  accept(call, identity, deps)
 }
 
-function accept(identity: Identity, call: Call, context: { listing: Listing; parts: IdentifyParts }): void {
-  const { listing, parts } = context
-  const header = listing.api.surface.keyHeader
-  if (!identity.ok) throw identity.code === 'key.invalid' ? fail('key.invalid', { header }) : fail(identity.code, {})
+function accept(call: Call, identity: Identity, deps: IdentifyDeps): void {
+  if (!identity.ok) {
+    const header = call.listing.api.surface.keyHeader
+    throw identity.code === 'key.invalid' ? fail('key.invalid', { header }) : fail(identity.code, {})
+  }
   const { caller } = identity
-  if (caller.addresses !== null || caller.scopes !== null) refuseForeign(caller, call, { listing, parts })
+  refuseForeignAddress(call, caller, deps)
+  refuseOutOfScope(call, caller)
   call.caller = caller
 }
 
-function refuseForeign(caller: Caller, call: Call, context: { listing: Listing; parts: IdentifyParts }): void {
-  const { slug, api } = context.listing
-  if (caller.addresses) {
-    const address = context.parts.addressOf(call.request)
-    if (!fromAddress(caller, address)) throw fail('key.address', { address })
-  }
-  if (
-    caller.scopes &&
-    !permits(caller, { slug: api.surface.name === 'self' ? 'me' : slug, method: call.method, path: call.path })
-  ) {
-    throw fail('key.scope', { method: call.method, path: call.path, api: slug })
-  }
+function refuseForeignAddress(call: Call, caller: Caller, { addressOf }: IdentifyDeps): void {
+  if (caller.addresses === null) return
+  const address = addressOf(call.request)
+  if (!fromAddress(caller, address)) throw fail('key.address', { address })
 }
 
-function identifyOperator(call: Call, surface: Surface, parts: IdentifyParts): void {
-  if (!parts.adminRemote && !parts.isLocal(call.request)) throw fail('admin.remote', {})
-  if (!parts.isOperatorKey(headerOf(call, surface.keyHeader))) throw fail('key.invalid', { header: surface.keyHeader })
+function refuseOutOfScope(call: Call, caller: Caller): void {
+  if (caller.scopes === null) return
+  const { method, path, listing } = call
+  const slug = listing.api.surface.name === 'self' ? 'me' : listing.slug
+  if (!permits(caller, { slug, method, path })) throw fail('key.scope', { method, path, api: listing.slug })
 }
 
-/** The key in its own header, or where the SDK of the listing's provider puts a key. */
-function presentedKey(call: Call, listing: Listing): string | undefined {
-  const { surface, auth } = listing.api
+function identifyOperator(call: Call, surface: Surface, deps: IdentifyDeps): void {
+  if (!deps.adminRemote && !deps.isLocal(call.request)) throw fail('admin.remote', {})
+  if (!deps.isOperatorKey(headerOf(call, surface.keyHeader))) throw fail('key.invalid', { header: surface.keyHeader })
+}
+
+/** The key from the gateway's own header, or from where the SDK of the listing's provider puts a key. */
+function presentedKey(call: Call): string | undefined {
+  const { surface, auth } = call.listing.api
   const own = headerOf(call, surface.keyHeader)
   if (own !== undefined || surface.name !== 'hosted') return own
   for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', ...headerNames(auth)]) {
@@ -82,13 +85,13 @@ function headerNames(auth: Auth): readonly string[] {
   return auth.kind === 'own' && auth.in === 'header' ? [auth.name] : []
 }
 
-/** `Bearer gh_live_…`, `DeepL-Auth-Key gh_live_…` or the bare key. */
-function keyIn(text: string | undefined): string | undefined {
-  const word = text?.slice(text.lastIndexOf(' ') + 1)
-  return word?.startsWith('gh_live_') ? word : undefined
+/** Reads `Bearer gh_live_…`, `DeepL-Auth-Key gh_live_…` or the bare key. */
+function keyIn(value: string | undefined): string | undefined {
+  const lastWord = value?.slice(value.lastIndexOf(' ') + 1)
+  return lastWord?.startsWith('gh_live_') ? lastWord : undefined
 }
 
 function keyInQuery(call: Call, name: string): string | undefined {
-  const pair = readPairs(call.rawQuery, 1000)?.find((one) => one.name === name)
+  const pair = readPairs(call.rawQuery, pairLimit)?.find((one) => one.name === name)
   return keyIn(pair?.value)
 }

@@ -1,4 +1,4 @@
-// Which provider answers an account's calls to a listing, as the account chose it. Kept in memory, dropped by fences.
+// Which provider an account prefers for a listing. Cached, and dropped when another process changes it.
 import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
 import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
@@ -6,15 +6,19 @@ import { createLoadingCache } from '../cache/loading-cache.ts'
 import type { Fences } from '../fences/port.ts'
 import type { ProviderKind } from './call.ts'
 
-export interface Choices {
-  /** The account's choice, or undefined when it made none. */
+export interface ProviderPreferences {
+  /** The account's preference, or undefined when it has none. */
   of(accountId: string, listing: string): ProviderKind | undefined | Promise<ProviderKind | undefined>
+}
+export interface ProviderPreferencesDeps {
+  readonly store: Store
+  readonly fences: Fences
+  readonly clock: () => number
 }
 
 const entryLimit = 50_000
 
-export function createChoices(parts: { store: Store; fences: Fences; clock: () => number }): Choices {
-  const { store, fences, clock } = parts
+export function createProviderPreferences({ store, fences, clock }: ProviderPreferencesDeps): ProviderPreferences {
   const settings = createListingSettingsRepository(store.db)
   const cache = createLoadingCache<ProviderKind | undefined, ListingKey>({
     capacity: entryLimit,

@@ -1,22 +1,25 @@
-// The last phase: each call counted once, after its last byte, off the hot path.
+// Records a finished call, once, after its last byte: in the meter and, when something failed, in the log.
 import type { Failure } from '#define'
 import type { Log } from '../log.ts'
 import type { Meter } from '../metering/meter.ts'
-import type { Call } from './call.ts'
+import type { Incoming } from './call.ts'
 
-export interface RecordParts {
+export interface RecordDeps {
   readonly meter: Meter
   readonly log: Log
 }
 
-/** Hands the finished call to the meter and, when it failed by someone's fault, to the log. */
-export function record(call: Call, parts: RecordParts): void {
+/** nginx's status for a caller that disconnected before the response began. */
+const callerClosedRequest = 499
+
+/** Hands the call to the meter, and to the log when it failed or the log takes all calls. */
+export function record(call: Incoming, { meter, log }: RecordDeps): void {
   if (call.recorded) return
   call.recorded = true
-  const status = call.response.headersSent ? call.response.statusCode : 499
+  const status = call.response.headersSent ? call.response.statusCode : callerClosedRequest
   const ms = performance.now() - call.startedMs
   if (call.caller && call.listing?.api.surface.counted) {
-    parts.meter.record({
+    meter.record({
       accountId: call.caller.accountId,
       keyId: call.caller.keyId,
       listing: call.listing.slug,
@@ -28,10 +31,10 @@ export function record(call: Call, parts: RecordParts): void {
       ms,
     })
   }
-  if (parts.log.callsWanted || call.failure) logCall(call, { status, ms }, parts.log)
+  if (log.callsWanted || call.failure) logCall(call, { status, ms }, log)
 }
 
-function logCall(call: Call, facts: { status: number; ms: number }, log: Log): void {
+function logCall(call: Incoming, { status, ms }: { status: number; ms: number }, log: Log): void {
   const { failure } = call
   const entry = {
     requestId: call.id,
@@ -41,8 +44,8 @@ function logCall(call: Call, facts: { status: number; ms: number }, log: Log): v
     accountId: call.caller?.accountId,
     keyId: call.caller?.keyId,
     provider: call.provider,
-    status: facts.status,
-    ms: Math.round(facts.ms * 100) / 100,
+    status,
+    ms: Math.round(ms * 100) / 100,
     bytesIn: call.bytesIn,
     bytesOut: call.bytesOut,
     ...(failure ? { code: failure.code, note: failure.notes.note, cause: causeOf(failure) } : {}),
@@ -52,7 +55,7 @@ function logCall(call: Call, facts: { status: number; ms: number }, log: Log): v
   else log.call(entry)
 }
 
-/** What is said of a cause in the log: name, code and message of the innermost error, never its properties. */
+/** Name and message of the innermost error. Its other properties are left out: they may quote a request with its key. */
 function causeOf(failure: Failure): string | undefined {
   let cause: unknown = failure.notes.cause
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause

@@ -1,25 +1,26 @@
-// Answers that the gateway writes itself, and the headers that every answer carries.
+// Responses that the gateway writes itself, and the headers that every response carries.
 import type { Failure } from '#define'
-import { createEndOfTurn } from '../http/batch-per-tick.ts'
-import { endResponse } from '../http/stalled-client.ts'
+import { createBatchPerTick } from '../http/batch-per-tick.ts'
+import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
 import type { Plan } from '../quota/admission.ts'
-import type { Call } from './call.ts'
+import type { Incoming } from './call.ts'
 import { hasBody, headerOf } from './call.ts'
 
-/** The headers of every answer as a flat list of names and values. */
-export function standardHeaders(call: Call): string[] {
-  const list = ['x-request-id', call.id, 'server-timing', timing(call)]
-  if (call.provider && call.listing?.api.surface.name === 'hosted') list.push('x-gateway-provider', call.provider)
+/** The headers of every response, as a flat list of names and values. */
+export function standardHeaders(call: Incoming): string[] {
+  const surface = call.listing?.api.surface.name
+  const list = ['x-request-id', call.id, 'server-timing', serverTiming(call)]
+  if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
   if (call.admission) pushLimits(list, call)
-  if (headerOf(call, 'origin') !== undefined && call.listing?.api.surface.name !== 'operator') list.push(...crossOrigin)
+  if (headerOf(call, 'origin') !== undefined && surface !== 'operator') list.push(...crossOrigin)
   return list
 }
 
-/** Any page may call, because a key has to be sent with each call and no cookie counts for anything. */
+/** Any page may call: each call must carry a key, and cookies are ignored. */
 const crossOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', '*', 'vary', 'origin']
 
-/** Milliseconds in the gateway until now, and until the provider's first byte (Server Timing, W3C). */
-function timing(call: Call): string {
+/** Milliseconds in the gateway so far, and until the provider's first byte (Server Timing, W3C). */
+function serverTiming(call: Incoming): string {
   const total = performance.now() - call.startedMs
   const upstream = call.upstreamMs
   return upstream === undefined
@@ -27,11 +28,10 @@ function timing(call: Call): string {
     : `gateway;dur=${(total - upstream).toFixed(2)}, upstream;dur=${upstream.toFixed(2)}`
 }
 
-/** Remaining calls in the gateway's own and in the IETF's form (draft-ietf-httpapi-ratelimit-headers). */
-function pushLimits(list: string[], call: Call): void {
-  const { admission, caller } = call
+/** Remaining calls in the gateway's own form and in the IETF's (draft-ietf-httpapi-ratelimit-headers). */
+function pushLimits(list: string[], { admission, caller }: Incoming): void {
   if (!admission || !caller) return
-  const { minute, day, policy } = planTexts(caller.plan)
+  const { minute, day, policy } = limitHeadersOf(caller.plan)
   const { remainingMinute, remainingDay, minuteResetS, dayResetS } = admission
   list.push(
     'x-ratelimit-remaining-minute',
@@ -49,73 +49,79 @@ function pushLimits(list: string[], call: Call): void {
   )
 }
 
-interface PlanTexts {
+interface LimitHeaders {
   readonly minute: string
   readonly day: string
   readonly policy: string
 }
-const plansWritten = new WeakMap<Plan, PlanTexts>()
+const limitHeaders = new WeakMap<Plan, LimitHeaders>()
 
-/** A plan as text, written once: callers keep theirs until a fence drops it. */
-function planTexts(plan: Plan): PlanTexts {
-  let texts = plansWritten.get(plan)
-  if (!texts) {
+/** A plan's limits as header values. Formatted once per plan: cached callers share their plan object. */
+function limitHeadersOf(plan: Plan): LimitHeaders {
+  let headers = limitHeaders.get(plan)
+  if (!headers) {
     const [minute, day] = [String(plan.perMinute), String(plan.perDay)]
-    texts = { minute, day, policy: `"minute";q=${minute};w=60, "day";q=${day};w=86400` }
-    plansWritten.set(plan, texts)
+    headers = { minute, day, policy: `"minute";q=${minute};w=60, "day";q=${day};w=86400` }
+    limitHeaders.set(plan, headers)
   }
-  return texts
+  return headers
 }
 
-/** How long a caller may take nothing of a complete answer where no endpoint says how long a pause may be. */
-const untakenMs = 60_000
-const idleMsOf = ({ listing, route }: Call) => (listing && route ? listing.compiled(route).idleMs : untakenMs)
-
-/** A short answer leaves with its head in one piece, for which it has to be a text; every byte is a sign of Latin-1. */
-const onePieceBytes = 12 * 1024
-
-/** A text of which each sign is a byte stands for its bytes as it is. */
-function lastOf(body: Buffer | string, length: number): Buffer | string {
-  if (typeof body !== 'string') return length > onePieceBytes ? body : body.toString('latin1')
-  return length > onePieceBytes || body.length < length ? lastOf(Buffer.from(body), length) : body
+/** How long the caller may take nothing of a complete response: the endpoint's own limit where one is known. */
+function stallTimeoutOf({ listing, route }: Incoming): number {
+  return listing && route ? listing.compiled(route).idleMs : stallTimeoutMs
 }
 
-/** Writes a whole answer; a text in UTF-8. `headers` is a flat list without the length. */
+/** Up to this size head and body leave in one write, for which the body must be a string. */
+const oneWriteBytes = 12 * 1024
+
+/** The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string is that already. */
+function forOneWrite(body: Buffer | string, length: number): Buffer | string {
+  if (typeof body !== 'string') return length > oneWriteBytes ? body : body.toString('latin1')
+  return length > oneWriteBytes || body.length < length ? forOneWrite(Buffer.from(body), length) : body
+}
+
+/** Writes a complete response. A string body is sent as UTF-8. `headers` is a flat list without the content length. */
 export function sendBytes(
-  call: Call,
+  call: Incoming,
   status: number,
   answer: { headers: readonly string[]; body: Buffer | string },
 ): void {
   const { response } = call
   if (response.headersSent || response.destroyed) return
   const { headers, body } = answer
-  const bodiless = status === 204 || status === 304
+  const hasNoBody = status === 204 || status === 304
   const list = standardHeaders(call)
   for (const one of headers) list.push(one)
-  const length = bodiless ? 0 : Buffer.byteLength(body)
-  if (!bodiless) list.push('content-length', String(length))
+  const length = hasNoBody ? 0 : Buffer.byteLength(body)
+  if (!hasNoBody) list.push('content-length', String(length))
   response.writeHead(status, list)
   call.bytesOut += length
-  leave({ call, last: bodiless ? undefined : lastOf(body, length) })
+  endInBatch({ call, body: hasNoBody ? undefined : forOneWrite(body, length) })
 }
 
-const leave = createEndOfTurn('answers', ({ call, last }: { call: Call; last: Buffer | string | undefined }) =>
-  endResponse(call.response, idleMsOf(call), last),
+const endInBatch = createBatchPerTick(
+  'responses',
+  ({ call, body }: { call: Incoming; body: Buffer | string | undefined }) =>
+    endResponse(call.response, stallTimeoutOf(call), body),
 )
 
-/** Writes the gateway's own error: `{"error":{"code","message","details"?},"meta":{"requestId"}}`, and what the API declares beside it. */
-export function sendFailure(call: Call, failure: Failure): void {
-  const { details, retryAfterS, allow } = failure.notes
-  const beside = call.listing?.api.failure?.({ status: failure.facts.status, path: call.path, requestId: call.id })
-  const own = { code: failure.code, message: failure.message, ...(details === undefined ? {} : { details }) }
-  const error = { ...beside?.error, ...own }
-  const body = JSON.stringify({ ...beside, error, meta: { requestId: call.id } })
+/** Writes the gateway's own error, `{"error":{"code","message","details"?},"meta":{"requestId"}}`, with what the API declares beside it. */
+export function sendFailure(call: Incoming, failure: Failure): void {
+  const { status } = failure.facts
+  const { retryAfterS, allow } = failure.notes
   const headers = ['content-type', 'application/json; charset=utf-8', 'cache-control', 'no-store']
   if (retryAfterS !== undefined) headers.push('retry-after', String(retryAfterS))
   if (allow !== undefined) headers.push('allow', allow)
-  if (failure.facts.status === 401)
+  if (status === 401)
     headers.push('www-authenticate', `ApiKey header="${call.listing?.api.surface.keyHeader ?? 'x-gateway-key'}"`)
-  // what is still on its way of the body is not read: the connection ends with this answer
+  // the rest of an unfinished body is never read, so the connection ends with this response
   if (hasBody(call) && !call.request.complete) headers.push('connection', 'close')
-  sendBytes(call, failure.facts.status, { headers, body })
+  sendBytes(call, status, { headers, body: JSON.stringify(failureBody(call, failure)) })
+}
+
+function failureBody(call: Incoming, { code, message, facts, notes: { details } }: Failure): object {
+  const beside = call.listing?.api.failure?.({ status: facts.status, path: call.path, requestId: call.id })
+  const own = { code, message, ...(details === undefined ? {} : { details }) }
+  return { ...beside, error: { ...beside?.error, ...own }, meta: { requestId: call.id } }
 }

@@ -1,66 +1,73 @@
-// Phase 1: mount to listing, method and path to endpoint. An unknown slug, path or method are three different errors.
+// Finds the endpoint of a call: mount to listing, then method and path to endpoint. An unknown slug, path and method are three
+// different errors.
 import { fail } from '#define'
-import type { Call } from './call.ts'
+import { type Call, establishRoute, type Incoming, type Port } from './call.ts'
 import type { Listing } from './listings.ts'
 import { readTarget } from './path.ts'
 
 const proxyMount = '/v1/proxy/'
+const longestShownPath = 80
 
-/** The listings by where they stand. */
+/** Where each listing is mounted. */
 export interface Mounts {
+  /** Listings below the proxy mount. */
   readonly bySlug: ReadonlyMap<string, Listing>
-  /** Listings outside the proxy mount by their prefix, longest first. */
-  readonly fixed: readonly {
-    readonly port: 'gateway' | 'market'
-    readonly prefix: string
-    readonly keep: string
-    readonly listing: Listing
-  }[]
+  /** Listings at prefixes of their own, longest first. */
+  readonly fixed: readonly FixedMount[]
+}
+export interface FixedMount {
+  readonly port: Port
+  readonly prefix: string
+  /** The part of the prefix that the listing's own paths do not repeat. */
+  readonly strip: string
+  readonly listing: Listing
+}
+export interface RouteDeps {
+  readonly mounts: Mounts
 }
 
 /** Finds the endpoint; throws `path.unsafe`, `api.unknown`, `endpoint.unknown` or `method.unknown`. */
-export function route(call: Call, mounts: Mounts): Listing {
-  const { path, rawQuery } = readTarget(call.target)
-  const place = placeOf(call, path, mounts)
-  call.listing = place.listing
-  call.path = place.below
-  call.rawQuery = rawQuery
-  const found = place.listing.table.match(call.method, place.below)
+export function route(incoming: Incoming, { mounts }: RouteDeps): Call {
+  const { path, rawQuery } = readTarget(incoming.target)
+  const { listing, below } = findMount(incoming, path, mounts)
+  incoming.listing = listing
+  incoming.path = below
+  incoming.rawQuery = rawQuery
+  const found = listing.table.match(incoming.method, below)
   if (found.kind === 'found') {
-    call.route = found.match.route
-    call.pathValues = found.match.values
-    call.path = found.match.path
-    return place.listing
+    establishRoute(incoming, listing, found.match.route)
+    incoming.pathValues = found.match.values
+    incoming.path = found.match.path
+    return incoming
   }
   if (found.kind === 'method') {
     const allow = found.allow.join(', ')
-    throw fail('method.unknown', { path: place.below, allow, method: call.method }, { allow })
+    throw fail('method.unknown', { path: below, allow, method: incoming.method }, { allow })
   }
-  const nearest = place.listing.table.nearest(place.below)
-  throw fail('endpoint.unknown', { api: place.listing.slug, path: place.below }, { details: { nearest } })
+  const nearest = listing.table.nearest(below)
+  throw fail('endpoint.unknown', { api: listing.slug, path: below }, { details: { nearest } })
 }
 
-function placeOf(call: Call, path: string, mounts: Mounts): { listing: Listing; below: string } {
-  if (call.port === 'gateway' && path.startsWith(proxyMount)) {
+function findMount(incoming: Incoming, path: string, mounts: Mounts): { listing: Listing; below: string } {
+  if (incoming.port === 'gateway' && path.startsWith(proxyMount)) {
     const end = path.indexOf('/', proxyMount.length)
     const slug = path.slice(proxyMount.length, end < 0 ? undefined : end)
     const listing = mounts.bySlug.get(slug)
-    if (!listing) throw fail('api.unknown', { slug: readable(slug) })
+    if (!listing) throw fail('api.unknown', { slug: shortened(slug) })
     return { listing, below: end < 0 ? '/' : path.slice(end) }
   }
-  for (const mount of mounts.fixed) {
-    if (mount.port !== call.port) continue
-    if (path === mount.prefix || path.startsWith(`${mount.prefix}/`))
-      return { listing: mount.listing, below: path.slice(mount.keep.length) || '/' }
+  for (const { port, prefix, strip, listing } of mounts.fixed) {
+    if (port !== incoming.port) continue
+    if (path === prefix || path.startsWith(`${prefix}/`)) return { listing, below: path.slice(strip.length) || '/' }
   }
   throw fail(
     'endpoint.unknown',
-    { api: 'The gateway', path: readable(path) },
+    { api: 'The gateway', path: shortened(path) },
     { details: { nearest: ['/v1/proxy/{slug}/…', '/v1/me', '/docs', '/openapi', '/healthz'] } },
   )
 }
 
-/** A caller's text cut to what a sentence can hold. */
-function readable(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+/** The beginning of what the caller sent, short enough for an error message. */
+function shortened(received: string): string {
+  return received.length > longestShownPath ? `${received.slice(0, longestShownPath)}…` : received
 }

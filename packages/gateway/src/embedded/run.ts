@@ -7,7 +7,7 @@ import type { Call } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { sendBytes } from '../call/reply.ts'
-import { limited, readWhole } from '../http/body.ts'
+import { boundedStream, readWholeBody } from '../http/body.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { wraps } from '../upstream/forward.ts'
 import { bodyForHandler } from './body-fields.ts'
@@ -124,14 +124,14 @@ function joined(call: Call, declared: Body | undefined): never {
 /** The same where the body still stands in the request. */
 async function withBody(call: Call, declared: Body, bounds: Compiled): Promise<never> {
   if (declared.streamed) {
-    const body = limited(call.request, bounds, (bytes) => {
+    const body = boundedStream(call.request, bounds, (bytes) => {
       call.bytesIn += bytes
     })
     return { ...call.values, body } as never // a streamed body is declared as an iterable of buffers
   }
-  const { sent, plain } = await readWhole(call.request, bounds)
-  call.bytesIn = sent.length
-  call.bodyValue = await streamedBody(call, plain, bounds.bodyBytes)
+  const { raw, decoded } = await readWholeBody(call.request, bounds)
+  call.bytesIn = raw.length
+  call.bodyValue = await streamedBody(call, decoded, bounds.bodyBytes)
   return joined(call, declared)
 }
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../call/call.ts'
 import { standardHeaders } from '../call/reply.ts'
-import { AnswerWriter } from '../http/answer-writer.ts'
+import { ResponseWriter } from '../http/response-writer.ts'
 
 interface StreamedReply {
   readonly status: number
@@ -23,7 +23,7 @@ export async function streamReply(call: Call, answer: StreamedReply): Promise<vo
   const events = answer.headers['content-type']?.startsWith('text/event-stream')
   const headers = Object.entries({ ...(events && { 'cache-control': 'no-cache' }), ...answer.headers }).flat()
   response.writeHead(answer.status, [...standardHeaders(call), ...headers])
-  const writer = new AnswerWriter(response, answer)
+  const writer = new ResponseWriter(response, answer)
   writer.open()
   if (answer.around) writer.write(Buffer.from(answer.around[0]))
   for await (const part of answer.body) {

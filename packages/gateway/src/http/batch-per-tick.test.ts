@@ -1,55 +1,54 @@
-// Work that is put off is done in the turn it came up in, all of it, stage by stage and in order.
+// Guards that deferred work runs at the end of its tick, all of it, stage by stage and in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createEndOfTurn } from './batch-per-tick.ts'
+import { setImmediate as tick } from 'node:timers/promises'
+import { createBatchPerTick } from './batch-per-tick.ts'
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
-
-test('nothing is done at once, everything at the end of the turn, in the order in which it came', async () => {
+test('nothing runs at once; everything runs at the end of the tick, in order', async () => {
   const done: number[] = []
-  const put = createEndOfTurn('calls', (item: number) => done.push(item))
-  put(1)
-  put(2)
+  const defer = createBatchPerTick('calls', (item: number) => done.push(item))
+  defer(1)
+  defer(2)
   await Promise.resolve()
-  put(3)
+  defer(3)
   assert.deepEqual(done, [])
-  await turn()
+  await tick()
   assert.deepEqual(done, [1, 2, 3])
-  put(4)
-  await turn()
+  defer(4)
+  await tick()
   assert.deepEqual(done, [1, 2, 3, 4])
 })
 
-test('answers are written when every call of the turn has been begun, also those that the calls gave at once', async () => {
+test('responses are written after every call of the tick has begun, including those that the calls gave at once', async () => {
   const done: string[] = []
-  const answer = createEndOfTurn('answers', (name: string) => done.push(`answer ${name}`))
-  const long = createEndOfTurn('answers', (name: string) => done.push(`long answer ${name}`))
-  const begin = createEndOfTurn('calls', (name: string) => {
+  const respond = createBatchPerTick('responses', (name: string) => done.push(`response ${name}`))
+  const respondAtLength = createBatchPerTick('responses', (name: string) => done.push(`long response ${name}`))
+  const begin = createBatchPerTick('calls', (name: string) => {
     done.push(`call ${name}`)
-    answer(name)
+    respond(name)
   })
-  const other = createEndOfTurn('calls', (name: string) => {
+  const beginOther = createBatchPerTick('calls', (name: string) => {
     done.push(`other call ${name}`)
-    long(name)
+    respondAtLength(name)
   })
-  answer('from elsewhere')
+  respond('from elsewhere')
   begin('a')
-  other('b')
+  beginOther('b')
   begin('c')
-  await turn()
+  await tick()
   const calls = ['call a', 'call c', 'other call b']
-  assert.deepEqual(done, [...calls, 'answer from elsewhere', 'answer a', 'answer c', 'long answer b'])
+  assert.deepEqual(done, [...calls, 'response from elsewhere', 'response a', 'response c', 'long response b'])
 })
 
-test('what comes up in the work itself is not lost, and holds up nobody else', async () => {
+test('work that defers more work loses none of it and delays nobody else', async () => {
   const done: number[] = []
-  const count = createEndOfTurn('answers', (from: number) => {
+  const count = createBatchPerTick('responses', (from: number) => {
     done.push(from)
     if (from < 3) count(from + 1)
   })
   count(1)
-  await turn()
+  await tick()
   assert.deepEqual(done, [1])
-  for (let turns = 0; turns < 3; turns++) await turn()
+  for (let ticks = 0; ticks < 3; ticks++) await tick()
   assert.deepEqual(done, [1, 2, 3])
 })

@@ -1,45 +1,45 @@
-// Work that is put off to the end of the turn of the event loop in which it came up. Writes that follow one another wake a sleeping
-// reader once, and waking it costs more than the write (decision 0009); a call alone loses a few microseconds.
+// Batches work per event-loop tick. Consecutive writes wake a sleeping reader once, and waking it costs more than the write
+// (docs/decisions/0009); a lone call loses a few microseconds.
 
 /**
- * Calls are begun when all that came in with the turn has been read. Whole answers are written after that, those of the calls just
- * begun among them, so that nothing but the writing stands between two writes.
+ * Calls begin once everything that arrived in the tick has been read. Complete responses are written after that, including those of the
+ * calls just begun, so that nothing but writing happens between two writes.
  */
-export type Stage = 'calls' | 'answers'
+export type Stage = 'calls' | 'responses'
 
-const due: Record<Stage, (() => void)[]> = { calls: [], answers: [] }
-let isComing = false
+const pending: Record<Stage, (() => void)[]> = { calls: [], responses: [] }
+let isScheduled = false
 
 /**
- * Makes a place to put items of one kind off; `work` is done with them in the order in which they came, and must not throw. One
- * function for all items, because a closure for each would be the most that a short answer leaves to the collector.
+ * Returns a function that defers an item to the end of the tick, where `work` handles all items in order; it must not throw. One
+ * function serves all items: a closure per item would be the largest share of the garbage of a short response.
  */
-export function createEndOfTurn<T>(stage: Stage, work: (item: T) => void): (item: T) => void {
-  let waiting: T[] = []
-  const doAll = () => {
-    const now = waiting
-    waiting = []
-    for (const item of now) work(item)
+export function createBatchPerTick<T>(stage: Stage, work: (item: T) => void): (item: T) => void {
+  let items: T[] = []
+  const runBatch = () => {
+    const batch = items
+    items = []
+    for (const item of batch) work(item)
   }
   return (item) => {
-    if (waiting.push(item) > 1) return
-    due[stage].push(doAll)
-    if (isComing) return
-    isComing = true
-    setImmediate(endTurn)
+    if (items.push(item) > 1) return
+    pending[stage].push(runBatch)
+    if (isScheduled) return
+    isScheduled = true
+    setImmediate(runStages)
   }
 }
 
-function endTurn(): void {
-  doStage('calls')
-  doStage('answers')
-  // what a stage put off to itself, or to the one before, is for the next turn: others are not kept waiting
-  isComing = due.calls.length + due.answers.length > 0
-  if (isComing) setImmediate(endTurn)
+function runStages(): void {
+  runStage('calls')
+  runStage('responses')
+  // work that a stage deferred to itself, or to the previous stage, waits for the next tick so that others get their turn
+  isScheduled = pending.calls.length + pending.responses.length > 0
+  if (isScheduled) setImmediate(runStages)
 }
 
-function doStage(stage: Stage): void {
-  const now = due[stage]
-  due[stage] = []
-  for (const doAll of now) doAll()
+function runStage(stage: Stage): void {
+  const batches = pending[stage]
+  pending[stage] = []
+  for (const runBatch of batches) runBatch()
 }

@@ -6,24 +6,24 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
-import { type BodyBounds, limited, readWhole } from './body.ts'
+import { type BodyBounds, boundedStream, readWholeBody } from './body.ts'
 import { makeServer } from './server.ts'
 
 const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
 
 type Length = (request: IncomingMessage, bounds: BodyBounds) => Promise<number>
-const whole: Length = async (request, bounds) => (await readWhole(request, bounds)).plain.length
+const whole: Length = async (request, bounds) => (await readWholeBody(request, bounds)).decoded.length
 /** As calls are read: when all that came with the head has been taken in. */
 const atOnce: Length = async (request, bounds) => {
   await turn()
-  const body = readWhole(request, bounds)
-  if (!(body instanceof Promise)) return body.plain.length
+  const body = readWholeBody(request, bounds)
+  if (!(body instanceof Promise)) return body.decoded.length
   body.catch(() => {})
   throw new Error('it was waited for')
 }
 const inParts: Length = async (request, bounds) => {
   let length = 0
-  for await (const chunk of limited(request, bounds)) length += chunk.length
+  for await (const chunk of boundedStream(request, bounds)) length += chunk.length
   return length
 }
 

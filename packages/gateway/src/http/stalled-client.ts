@@ -1,21 +1,24 @@
-// A caller that does not take the answer it asked for: what is written waits in memory, so it gets its time and no more. While
-// an answer still comes from elsewhere, whoever writes it waits for the caller (upstream/to-caller.ts); this is for its end.
+// Bounds how long a client may take nothing of a complete response, which waits in memory until then. While a response is still
+// arriving from elsewhere, whoever writes it applies backpressure instead (upstream/to-caller.ts).
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** The limit where no endpoint declares one. */
+export const stallTimeoutMs = 60_000
+
 /**
- * Ends the response, with its last bytes where there are some; a text is of Latin-1. A caller that takes none of what is left for
- * `idleMs` is cut. The system tells of what was taken in steps of up to a few megabytes, so `idleMs` is no time for less than seconds.
+ * Ends the response, with its last bytes if there are any; a string is Latin-1. A client that takes none of the remaining bytes for
+ * `idleMs` is disconnected. The OS reports progress in steps of up to a few megabytes, so `idleMs` should be seconds or more.
  */
 export function endResponse(response: ServerResponse, idleMs: number, last?: string | Buffer): void {
   if (typeof last === 'string') response.end(last, 'latin1')
   else response.end(last)
-  // nearly always the system has taken all of it by now
-  if (response.writableLength > 0) cutWhenStalled(response, idleMs)
+  // nearly always the OS has accepted all of it by now
+  if (response.writableLength > 0) destroyWhenStalled(response, idleMs)
 }
 
-/** The socket's own timer begins anew whenever the other side takes something; Node's server ends it with the response. */
-function cutWhenStalled(response: ServerResponse, idleMs: number): void {
+/** The socket's own timer restarts whenever the client takes something; Node clears it when the response is finished. */
+function destroyWhenStalled(response: ServerResponse, idleMs: number): void {
   response.once('timeout', (socket: Socket) => void socket.destroy())
   response.socket?.setTimeout(idleMs)
 }

@@ -1,14 +1,14 @@
 // The handlers of the self-service API: the rules of ../accounts/, for the account whose key the call was made with.
 import { type Call, defineProvider, type Provider } from '#define'
-import type { KeyPlace } from '../accounts/provider-keys.ts'
-import { type AccountRulesParts, createAccountRules } from '../accounts/rules.ts'
+import type { KeyTarget } from '../accounts/provider-keys.ts'
+import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { Plan, QuotaState } from '../quota/admission.ts'
 import type { Quota } from '../quota/quota.ts'
 import api from './api.ts'
 
-export interface MeParts extends AccountRulesParts {
+export interface MeParts extends AccountRulesDeps {
   readonly meter: Pick<Meter, 'report'>
   readonly quota: Pick<Quota, 'state'>
 }
@@ -16,7 +16,7 @@ export interface MeParts extends AccountRulesParts {
 /** Makes the provider of the self-service API. */
 export function createMeProvider(parts: MeParts): Provider {
   const { quota } = parts
-  const { accounts, providerKeys, choices } = createAccountRules(parts)
+  const { accounts, providerKeys, listingSettings } = createAccountRules(parts)
   return defineProvider(api, () => ({
     me: async (_input, { account }) => {
       const { id, name, isDemo, planId } = await accounts.get(account)
@@ -31,20 +31,21 @@ export function createMeProvider(parts: MeParts): Provider {
     },
     usage: (input, { account }) => reportUsage(parts, { ...input, accountId: account }),
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
-    getProviderKey: (input, call) => providerKeys.get(placeOf(input, call)),
-    setProviderKey: (input, call) => providerKeys.set(placeOf(input, call), input.body.key),
+    getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
+    setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body.key),
     removeProviderKey: async (input, call) => {
-      await providerKeys.remove(placeOf(input, call))
+      await providerKeys.remove(targetOf(input, call))
       return undefined
     },
-    verifyProviderKey: (input, call) => providerKeys.verify(placeOf(input, call)),
-    listListings: async (_input, { account }) => ({ listings: await choices.list(account) }),
-    chooseProvider: (input, call) => choices.choose({ ...placeOf(input, call), provider: input.body.provider }),
+    verifyProviderKey: (input, call) => providerKeys.verify(targetOf(input, call)),
+    listListings: async (_input, { account }) => ({ listings: await listingSettings.list(account) }),
+    chooseProvider: (input, call) =>
+      listingSettings.choose({ ...targetOf(input, call), provider: input.body.provider }),
   }))
 }
 
 /** An account that changes something about itself is its own actor. */
-function placeOf({ slug }: { slug: string }, { account }: Call): KeyPlace {
+function targetOf({ slug }: { slug: string }, { account }: Call): KeyTarget {
   return { actor: account, accountId: account, slug }
 }
 

@@ -7,7 +7,7 @@ import { type Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
-import { limited } from '../http/body.ts'
+import { boundedStream } from '../http/body.ts'
 import { Watch } from './call-timer.ts'
 import type { Circuit } from './circuit.ts'
 import type { Needles } from './masking.ts'
@@ -103,7 +103,7 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
     this.#count++
     const answer = new LiveAnswer(this)
     this.#answer = answer
-    this.call.leaving = answer
+    this.call.onDisconnect = answer
     this.#watch = new Watch(answer, { deadline: this.#deadline, firstLookMs: this.#firstLookMs() })
     this.#origin.pool.dispatch(this.#options(), answer)
   }
@@ -123,7 +123,7 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
 
   ended(outcome: Outcome): void {
     this.#watch?.end()
-    this.call.leaving = undefined
+    this.call.onDisconnect = undefined
     if (outcome.kind !== 'answered') this.#goOn(outcome)
     else if (retriedStatuses.has(outcome.status)) this.#circuit.failed()
   }
@@ -219,7 +219,7 @@ function withLength(call: Call, headers: string[]): string[] {
 }
 
 function streamOf(call: Call, compiled: Compiled): Readable {
-  const bytes = limited(call.request, compiled, (count) => {
+  const bytes = boundedStream(call.request, compiled, (count) => {
     call.bytesIn += count
   })
   return Readable.from(bytes, { objectMode: false })

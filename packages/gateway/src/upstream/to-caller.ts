@@ -6,8 +6,8 @@ import { type Failure, fail } from '#define'
 import type { Call } from '../call/call.ts'
 import type { Compiled, Listing } from '../call/listings.ts'
 import { standardHeaders } from '../call/reply.ts'
-import { AnswerWriter } from '../http/answer-writer.ts'
-import { createEndOfTurn } from '../http/batch-per-tick.ts'
+import { createBatchPerTick } from '../http/batch-per-tick.ts'
+import { ResponseWriter } from '../http/response-writer.ts'
 import { endResponse } from '../http/stalled-client.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
 import type { Watched } from './call-timer.ts'
@@ -74,7 +74,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   #held: { chunks: Buffer[]; bytes: number; limit: number; finish: (body: Buffer) => Buffer } | undefined
   #again: { bytes: number; retryAfter: string | undefined } | undefined
   #stalled: NodeJS.Timeout | undefined
-  #writing: AnswerWriter | undefined
+  #writing: ResponseWriter | undefined
   /** When the request was written, and when something last came of the answer, or could come again. */
   #sentMs: number | undefined
   #heardMs: number | undefined
@@ -91,11 +91,11 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   }
 
   /** For answers that come in chunks; most leave in one piece. */
-  get #writer(): AnswerWriter {
+  get #writer(): ResponseWriter {
     const { idleMs } = this.#facts.compiled
     // what a decoder gives may be part of memory that it goes on to use
-    const givesBack = this.#decoder === undefined
-    this.#writing ??= new AnswerWriter(this.#call.response, { idleMs, full: () => this.#stall(), givesBack })
+    const releasesBuffers = this.#decoder === undefined
+    this.#writing ??= new ResponseWriter(this.#call.response, { idleMs, onFull: () => this.#stall(), releasesBuffers })
     return this.#writing
   }
 
@@ -373,7 +373,7 @@ export class LiveAnswer implements Dispatcher.DispatchHandler, Watched {
   }
 }
 
-const atEndOfTurn = createEndOfTurn('answers', (answer: LiveAnswer) => answer.leave())
+const atEndOfTurn = createBatchPerTick('responses', (answer: LiveAnswer) => answer.leave())
 
 function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)

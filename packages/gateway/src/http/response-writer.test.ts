@@ -4,11 +4,11 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
-import { AnswerWriter } from './answer-writer.ts'
+import { ResponseWriter } from './response-writer.ts'
 
 interface Exchange {
   readonly response: ServerResponse
-  readonly writer: AnswerWriter
+  readonly writer: ResponseWriter
   /** What the caller has, from the end of the head on. */
   readonly body: () => string
   /** Lets the caller read. */
@@ -16,7 +16,10 @@ interface Exchange {
   readonly full: () => number
 }
 
-async function exchange(t: TestContext, facts: { reads?: boolean; givesBack?: boolean } = {}): Promise<Exchange> {
+async function exchange(
+  t: TestContext,
+  options: { reads?: boolean; releasesBuffers?: boolean } = {},
+): Promise<Exchange> {
   const arrived = Promise.withResolvers<ServerResponse>()
   const server = createServer((_request, response) => arrived.resolve(response)).listen(0, '127.0.0.1')
   t.after(() => void server.close().closeAllConnections())
@@ -30,16 +33,16 @@ async function exchange(t: TestContext, facts: { reads?: boolean; givesBack?: bo
       text += part
     })
   }
-  if (facts.reads !== false) read()
+  if (options.reads !== false) read()
   socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n')
   const response = await arrived.promise
   response.on('error', () => {})
   response.writeHead(200, ['content-type', 'text/plain', 'transfer-encoding', 'chunked'])
   let full = 0
-  const writer = new AnswerWriter(response, {
+  const writer = new ResponseWriter(response, {
     idleMs: 5000,
-    full: () => full++,
-    givesBack: facts.givesBack === true,
+    onFull: () => full++,
+    releasesBuffers: options.releasesBuffers === true,
   })
   const end = () => text.indexOf('\r\n\r\n')
   return { response, writer, read, full: () => full, body: () => (end() < 0 ? 'no head' : text.slice(end() + 4)) }
@@ -156,7 +159,7 @@ test('a caller that has gone meanwhile is no mistake', async (t) => {
 const largest = (length: number) => Buffer.from(new ArrayBuffer(length)).fill('m')
 
 test('the memory of large chunks is given back when they have been sent, in the midst of an answer and at its end', async (t) => {
-  const { writer, body } = await exchange(t, { givesBack: true })
+  const { writer, body } = await exchange(t, { releasesBuffers: true })
   const [early, late, last] = [largest(200_000), largest(50_000), largest(20_000)]
   writer.write(early)
   assert.equal(early.length, 200_000)
@@ -171,7 +174,7 @@ test('the memory of large chunks is given back when they have been sent, in the 
 })
 
 test('memory is not given back before the caller has taken the chunk, nor after a cut, nor unasked', async (t) => {
-  const waiting = await exchange(t, { givesBack: true, reads: false })
+  const waiting = await exchange(t, { releasesBuffers: true, reads: false })
   let last = largest(0)
   while (waiting.response.writableLength === 0) {
     last = largest(1_000_000)

@@ -1,0 +1,37 @@
+// Whether a live call has the provider key it needs. A caller can never send the stored key itself.
+import { type Auth, factsOf, fail } from '#define'
+import type { Call } from './call.ts'
+
+export interface RequireKeyDeps {
+  /** Address of the gateway, for the message that says how to store a key. */
+  readonly baseUrl: string
+}
+
+/** Throws `provider_key.missing` when a live call needs a key and neither the vault nor, where the API permits, the caller has one. */
+export function requireKey(call: Call, { baseUrl }: RequireKeyDeps): void {
+  if (call.provider !== 'live' || call.providerKey || !needsKey(authOf(call)) || bringsOwnKey(call)) return
+  const { title, slug } = call.listing
+  throw fail('provider_key.missing', { api: title, base: baseUrl, slug })
+}
+
+/**
+ * Whether a required credential parameter may be missing from the request: the stored key fills it, an embedded provider asks for
+ * none, and where a key is missing `requireKey` refuses the call with better advice than "is required".
+ */
+export function canOmitCredential(call: Call): boolean {
+  return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))
+}
+
+function authOf({ route, listing }: Call): Auth {
+  return route.endpoint.auth ?? listing.api.auth
+}
+
+function needsKey(auth: Auth): boolean {
+  return auth.kind === 'own' && !auth.optional
+}
+
+function bringsOwnKey({ route, values }: Call): boolean {
+  return Object.entries(route.endpoint.params).some(
+    ([name, shape]) => factsOf(shape).credential && values[name] !== undefined,
+  )
+}
