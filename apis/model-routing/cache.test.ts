@@ -5,12 +5,13 @@ import { bareKit, type Kit } from '#define'
 import { eachStore } from '../../tests/services.ts'
 import { namedMigrations } from './migrations/list.ts'
 import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/router/cache/answer-cache.ts'
-import { ModelFault, type ReplyEvent } from './provider/wire/conversation.ts'
+import { ModelError } from './provider/wire/model-error.ts'
+import type { StreamEvent } from './provider/wire/stream-event.ts'
 import type { Tables } from './tables.ts'
 import { bodyOf, openRouted } from './test/routed-gateway.ts'
 import { openVendor } from './test/vendor.ts'
 
-const events: ReplyEvent[] = [{ kind: 'start', model: 'm' }, { kind: 'text', choice: 0, text: 'low' }, { kind: 'end' }]
+const events: StreamEvent[] = [{ kind: 'start', model: 'm' }, { kind: 'text', choice: 0, text: 'low' }, { kind: 'end' }]
 const wish = { read: true, maxAgeMs: 60_000 }
 
 await eachStore('kept answers', (database) => {
@@ -74,7 +75,7 @@ test('the header is read strictly', () => {
   for (const wrong of ['', 'yes', 'max-age=0', 'max-age=604801', 'max-age=-1'])
     assert.throws(
       () => read(wrong),
-      (error) => error instanceof ModelFault && error.status === 400,
+      (error) => error instanceof ModelError && error.status === 400,
       wrong,
     )
 })

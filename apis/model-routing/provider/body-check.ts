@@ -1,7 +1,8 @@
 // Holds a body to its declaration where the endpoint leaves wrong values to the provider, so that the caller is told in the wire's words.
 import { Compile } from 'typebox/schema'
 import type { Endpoint, Schema } from '#define'
-import { type Json, ModelFault } from './wire/conversation.ts'
+import type { Json } from './wire/json.ts'
+import { ModelError } from './wire/model-error.ts'
 
 interface Compiled {
   Check(value: unknown): boolean
@@ -14,16 +15,16 @@ interface Compiled {
 }
 const compiled = new WeakMap<Schema, Compiled>()
 
-/** Throws ModelFault 'invalid' that names the member. A member that is null counts as one that is not there. */
+/** Throws ModelError 'invalid' that names the member. A member that is null counts as one that is not there. */
 export function checkBody(endpoint: Endpoint, body: unknown): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || Buffer.isBuffer(body))
-    throw new ModelFault('invalid', 'The body must be a JSON object.')
+    throw new ModelError('invalid', 'The body must be a JSON object.')
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
   const { schema, kinds = [] } = endpoint.body ?? {}
   if (!schema) return given
   const missing = [schema.required].flat().find((name) => typeof name === 'string' && given[name] === undefined)
   if (typeof missing === 'string')
-    throw new ModelFault('invalid', `Missing required parameter: '${missing}'.`, {
+    throw new ModelError('invalid', `Missing required parameter: '${missing}'.`, {
       param: missing,
       code: 'missing_required_parameter',
     })
@@ -33,7 +34,7 @@ export function checkBody(endpoint: Endpoint, body: unknown): Json {
   if (check.Check(body) || check.Check(given)) return given
   const [first] = check.Errors(given)[1]
   const param = first?.instancePath.slice(1).replaceAll('/', '.') ?? ''
-  throw new ModelFault('invalid', `Invalid value for '${param}': ${first?.message ?? 'it does not fit'}.`, {
+  throw new ModelError('invalid', `Invalid value for '${param}': ${first?.message ?? 'it does not fit'}.`, {
     param: param.slice(0, 200),
   })
 }

@@ -3,9 +3,9 @@
 import { type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../tables.ts'
 import { countConversation } from '../tokens/conversation-tokens.ts'
-import { ModelFault } from '../wire/conversation.ts'
 import type { Format } from '../wire/format.ts'
 import { formats } from '../wire/formats.ts'
+import { ModelError } from '../wire/model-error.ts'
 import { exchange, refusalOf } from './chat/exchange.ts'
 import { embedNative } from './relay/native-embeddings.ts'
 import { partsOf, type RouterParts } from './router.ts'
@@ -58,14 +58,14 @@ async function callNative(parts: RouterParts, kit: CallKit, { path, alt, body }:
   }
   if (action === 'embedContent' || action === 'batchEmbedContents')
     return embedNative(kit, { model, action, body: json })
-  throw new ModelFault('missing', `The action ${action.slice(0, 60)} is not known.`, { param: 'path' })
+  throw new ModelError('missing', `The action ${action.slice(0, 60)} is not known.`, { param: 'path' })
 }
 
 /** The last colon ends the model's name, which may hold slashes (FACTS 3.11). */
 function readPath(path: string): { readonly model: string; readonly action: string } {
   const at = path.lastIndexOf(':')
   if (at <= 0 || at === path.length - 1)
-    throw new ModelFault('invalid', 'The path is a model and an action, such as gemini-2.5-flash:generateContent.', {
+    throw new ModelError('invalid', 'The path is a model and an action, such as gemini-2.5-flash:generateContent.', {
       param: 'path',
     })
   return { model: path.slice(0, at).replace(/^models\//, ''), action: path.slice(at + 1) }
@@ -75,6 +75,6 @@ function readJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
-    throw new ModelFault('invalid', 'The body is not valid JSON.')
+    throw new ModelError('invalid', 'The body is not valid JSON.')
   }
 }

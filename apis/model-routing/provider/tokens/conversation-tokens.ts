@@ -1,5 +1,5 @@
 // Estimates the tokens of a whole conversation by FACTS 9: what stands around the texts, tools, pictures, sounds and documents.
-import type { Conversation, Part, Tool, Turn } from '../wire/conversation.ts'
+import type { ChatRequest, Message, Part, Tool } from '../wire/chat-request.ts'
 import { imageSize } from './image-size.ts'
 import { countText } from './text-tokens.ts'
 
@@ -10,9 +10,10 @@ interface Tally {
 }
 
 /** By the wire that it came in: the two vendors put different things around their messages. No model runs. */
-export async function countConversation(conversation: Conversation): Promise<number> {
+export async function countConversation(conversation: ChatRequest): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
-  if (conversation.bare) for (const { parts } of conversation.turns) for (const part of parts) addText(part, tally)
+  if (conversation.textCompletion)
+    for (const { parts } of conversation.messages) for (const part of parts) addText(part, tally)
   else if (conversation.wire === 'anthropic') addMessages(conversation, tally)
   else addChat(conversation, tally)
   let sum = tally.fixed
@@ -21,10 +22,10 @@ export async function countConversation(conversation: Conversation): Promise<num
 }
 
 /** Chat: three tokens and the role for each message, three before the answer, eight for having tools. */
-function addChat({ system, turns, tools, model }: Conversation, tally: Tally): void {
+function addChat({ system, messages, tools, model }: ChatRequest, tally: Tally): void {
   tally.fixed += 3
   for (const text of system) addMessage(tally, 'system', text)
-  for (const turn of turns) addTurn(turn, model, tally)
+  for (const turn of messages) addTurn(turn, model, tally)
   if (tools.length > 0) tally.fixed += 8
   for (const tool of tools) addTool(tool, tally)
 }
@@ -34,8 +35,8 @@ function addMessage(tally: Tally, role: string, text: string): void {
   tally.texts.push(role, text)
 }
 
-function addTurn({ role, name, parts }: Turn, model: string, tally: Tally): void {
-  const results = parts.filter((part) => part.kind === 'result')
+function addTurn({ role, name, parts }: Message, model: string, tally: Tally): void {
+  const results = parts.filter((part) => part.kind === 'toolResult')
   // each result of a tool is a message of its own in this wire
   for (const result of results) {
     addMessage(tally, 'tool', '')
@@ -47,13 +48,13 @@ function addTurn({ role, name, parts }: Turn, model: string, tally: Tally): void
     tally.fixed += 1
     tally.texts.push(name)
   }
-  for (const part of parts) if (part.kind !== 'result') addPart(part, model, tally)
+  for (const part of parts) if (part.kind !== 'toolResult') addPart(part, model, tally)
 }
 
 /** Messages: two tokens and the role for each turn, three for each tool. */
-function addMessages({ system, turns, tools, model }: Conversation, tally: Tally): void {
+function addMessages({ system, messages, tools, model }: ChatRequest, tally: Tally): void {
   tally.texts.push(...system)
-  for (const { role, parts } of turns) {
+  for (const { role, parts } of messages) {
     tally.fixed += 2
     tally.texts.push(role)
     for (const part of parts) addPart(part, model, tally, 1000)
@@ -80,10 +81,10 @@ function addPart(part: Part, model: string, tally: Tally, perImage?: number): vo
     case 'refusal':
       tally.texts.push(part.text)
       break
-    case 'call':
+    case 'toolCall':
       tally.texts.push(part.name, part.input)
       break
-    case 'result':
+    case 'toolResult':
       for (const inner of part.parts) addPart(inner, model, tally, perImage)
       break
     case 'opaque':
@@ -98,7 +99,7 @@ function addPart(part: Part, model: string, tally: Tally, perImage?: number): vo
     case 'document':
       tally.fixed += 5000
       break
-    case 'sealedThinking':
+    case 'redactedThinking':
       break
   }
 }

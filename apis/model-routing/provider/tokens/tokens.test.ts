@@ -1,13 +1,13 @@
 // Counts against the check values of FACTS 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Conversation } from '../wire/conversation.ts'
+import type { ChatRequest } from '../wire/chat-request.ts'
 import { formats } from '../wire/formats.ts'
 import { countConversation, tilesOf } from './conversation-tokens.ts'
 import { imageSize } from './image-size.ts'
 import { countText, encodingOf } from './text-tokens.ts'
 
-const chat = (more: object): Conversation =>
+const chat = (more: object): ChatRequest =>
   formats.openai.readRequest({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello!' }], ...more })
 
 test('texts have the counts of FACTS 9 in both encodings', async () => {

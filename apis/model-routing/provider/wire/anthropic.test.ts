@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { anthropic, readCountedRequest } from './anthropic.ts'
-import { type Conversation, ModelFault, type ReplyEvent } from './conversation.ts'
+import type { ChatRequest } from './chat-request.ts'
 import { all, facts, from, question, richReply, sendFrames, sendJson, serve, whole } from './fixtures/replies.ts'
+import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply-log.ts'
+import { logOf } from './reply.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 const frames = (...events: readonly { readonly type: string }[]) =>
   events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join('')
@@ -32,12 +34,12 @@ const ended = (stop_reason: string, output_tokens = 9) => ({
 })
 const stop = { type: 'message_stop' }
 const readText = (text: string) => all(anthropic.readStream(whole(text)))
-const rejection = async (text: string): Promise<ModelFault> => {
+const rejection = async (text: string): Promise<ModelError> => {
   const failure: unknown = await readText(text).then(
     () => undefined,
     (cause: unknown) => cause,
   )
-  assert.ok(failure instanceof ModelFault, String(failure))
+  assert.ok(failure instanceof ModelError, String(failure))
   return failure
 }
 
@@ -75,27 +77,27 @@ test('a stream has the frames of the wire, one block at a time, with the counts 
 })
 
 test('calls whose inputs come mixed become blocks one after another, each with its own input', async () => {
-  const events: ReplyEvent[] = [
+  const events: StreamEvent[] = [
     { kind: 'start', model: 'm' },
-    { kind: 'call', choice: 0, index: 0, id: 'a', name: 'look' },
-    { kind: 'call', choice: 0, index: 1, id: 'b', name: 'look' },
-    { kind: 'input', choice: 0, index: 1, text: '{"n":' },
-    { kind: 'input', choice: 0, index: 0, text: '{"n":1}' },
-    { kind: 'input', choice: 0, index: 1, text: '2}' },
+    { kind: 'toolCall', choice: 0, index: 0, id: 'a', name: 'look' },
+    { kind: 'toolCall', choice: 0, index: 1, id: 'b', name: 'look' },
+    { kind: 'toolInput', choice: 0, index: 1, text: '{"n":' },
+    { kind: 'toolInput', choice: 0, index: 0, text: '{"n":1}' },
+    { kind: 'toolInput', choice: 0, index: 1, text: '2}' },
     { kind: 'text', choice: 0, text: 'Done.' },
     { kind: 'finish', choice: 0, reason: 'stop' },
     { kind: 'end' },
   ]
   const read = await readText((await all(anthropic.writeStream(from(events), facts))).join(''))
-  const answer = logOf(read).answers[0]
-  assert.deepEqual(answer?.blocks, logOf(events).answers[0]?.blocks)
-  assert.equal(answer?.ending.reason, 'calls', 'clients run tools for this reason alone')
+  const answer = logOf(read).choices[0]
+  assert.deepEqual(answer?.blocks, logOf(events).choices[0]?.blocks)
+  assert.equal(answer?.finish.reason, 'toolCalls', 'clients run tools for this reason alone')
 })
 
 test('the vendor’s client reads our streams and whole answers, with thoughts, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
-    const told = { ...facts, conversation: anthropic.readRequest(body) }
-    if (told.conversation.stream) await sendFrames(response, anthropic.writeStream(from(richReply), told))
+    const told = { ...facts, request: anthropic.readRequest(body) }
+    if (told.request.stream) await sendFrames(response, anthropic.writeStream(from(richReply), told))
     else sendJson(response, 200, await anthropic.writeAnswer(from(richReply), told))
   })
   try {
@@ -135,14 +137,14 @@ test('the vendor’s client reads our streams and whole answers, with thoughts, 
 test('the vendor’s client raises our errors, before and amid a stream', async () => {
   const server = await serve(async (_request, response, body) => {
     if (anthropic.readRequest(body).stream) {
-      async function* failing(): AsyncGenerator<ReplyEvent> {
+      async function* failing(): AsyncGenerator<StreamEvent> {
         yield { kind: 'start', model: 'm' }
         yield { kind: 'text', choice: 0, text: 'Hi' }
-        throw new ModelFault('unavailable', 'Broke off.')
+        throw new ModelError('unavailable', 'Broke off.')
       }
       await sendFrames(response, anthropic.writeStream(failing(), facts))
     } else {
-      const { status, body: error } = anthropic.writeFault(new ModelFault('limited', 'Slow down.', { retryAfterS: 3 }))
+      const { status, body: error } = anthropic.writeError(new ModelError('limited', 'Slow down.', { retryAfterS: 3 }))
       sendJson(response, status, error)
     }
   })
@@ -183,9 +185,9 @@ test('a stream of the vendor is read: calls counted apart from blocks, prompts w
       { kind: 'start', model: 'claude-x', id: 'msg_1' },
       { kind: 'text', choice: 0, text: 'Hi' },
       { kind: 'opaque', choice: 0, wire: 'anthropic', block: { ...search, input: { query: 'x' } } },
-      { kind: 'call', choice: 0, index: 0, id: 't', name: 'look' },
-      { kind: 'input', choice: 0, index: 0, text: '{}' },
-      { kind: 'finish', choice: 0, reason: 'calls', own: { wire: 'anthropic', word: 'tool_use' } },
+      { kind: 'toolCall', choice: 0, index: 0, id: 't', name: 'look' },
+      { kind: 'toolInput', choice: 0, index: 0, text: '{}' },
+      { kind: 'finish', choice: 0, reason: 'toolCalls', native: { wire: 'anthropic', word: 'tool_use' } },
       { kind: 'end' },
     ],
   )
@@ -219,7 +221,7 @@ test('reasons are told in the words of both wires', async () => {
     assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, other)
     assert.equal(Object(await anthropic.writeAnswer(from(events), facts)).stop_reason, own, 'kept on its own wire')
   }
-  const stopped = { kind: 'finish', choice: 0, reason: 'stop', stop: 'END' } as const
+  const stopped = { kind: 'finish', choice: 0, reason: 'stop', stopSequence: 'END' } as const
   const answer = Object(await anthropic.writeAnswer(from([{ kind: 'start', model: 'm' }, stopped]), facts))
   assert.deepEqual([answer.stop_reason, answer.stop_sequence], ['stop_sequence', 'END'])
 })
@@ -286,11 +288,11 @@ test('a request of this wire goes on to it as it came: marks of caches, tools an
   assert.deepEqual(anthropic.writeRequest(anthropic.readRequest(body), body.model), body)
   const { max_tokens: _limit, ...counted } = body
   assert.equal(readCountedRequest(counted).maxTokens, undefined)
-  assert.throws(() => anthropic.readRequest(counted), ModelFault)
+  assert.throws(() => anthropic.readRequest(counted), ModelError)
 })
 
-const cross: Conversation = { ...question, stream: false, wire: 'openai' }
-const writtenFor = (conversation: Conversation, model: string) => Object(anthropic.writeRequest(conversation, model))
+const cross: ChatRequest = { ...question, stream: false, wire: 'openai' }
+const writtenFor = (conversation: ChatRequest, model: string) => Object(anthropic.writeRequest(conversation, model))
 
 test('how long to think is told in the words of each generation, and never where the vendor refuses it', () => {
   const thinking = { ...cross, thinking: { effort: 'high' } }
@@ -302,12 +304,12 @@ test('how long to think is told in the words of each generation, and never where
   assert.equal(writtenFor({ ...thinking, maxTokens: 500 }, 'claude-sonnet-4-5').thinking, undefined)
   assert.equal(writtenFor({ ...thinking, maxTokens: 2_000 }, 'claude-sonnet-4-5').thinking.budget_tokens, 1_600)
   assert.equal(writtenFor({ ...thinking, toolChoice: { kind: 'any' } }, 'claude-sonnet-4-5').thinking, undefined)
-  const loop: Conversation = {
+  const loop: ChatRequest = {
     ...thinking,
-    turns: [
-      ...question.turns,
-      { role: 'assistant', parts: [{ kind: 'call', id: 'a', name: 'look', input: '{}' }] },
-      { role: 'user', parts: [{ kind: 'result', id: 'a', parts: [], isError: false }] },
+    messages: [
+      ...question.messages,
+      { role: 'assistant', parts: [{ kind: 'toolCall', id: 'a', name: 'look', input: '{}' }] },
+      { role: 'user', parts: [{ kind: 'toolResult', id: 'a', parts: [], isError: false }] },
     ],
   }
   assert.equal(writtenFor(loop, 'claude-sonnet-4-5').thinking, undefined)
@@ -315,8 +317,8 @@ test('how long to think is told in the words of each generation, and never where
 
 test('the shape of an answer is asked of the vendor where the model keeps it, in words where not', () => {
   const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } }
-  const form = { kind: 'schema', name: 'x', schema, strict: true } as const
-  const newer = writtenFor({ ...cross, form }, 'claude-sonnet-4-5')
+  const responseFormat = { kind: 'schema', name: 'x', schema, strict: true } as const
+  const newer = writtenFor({ ...cross, responseFormat }, 'claude-sonnet-4-5')
   const closedSchema = {
     type: 'object',
     properties: { n: { type: 'integer', description: '(minimum: 1)' } },
@@ -324,7 +326,7 @@ test('the shape of an answer is asked of the vendor where the model keeps it, in
   }
   assert.deepEqual(newer.output_config, { format: { type: 'json_schema', schema: closedSchema } })
   assert.equal(newer.system, undefined)
-  const older = writtenFor({ ...cross, form }, 'claude-3-5-haiku-20241022')
+  const older = writtenFor({ ...cross, responseFormat }, 'claude-3-5-haiku-20241022')
   assert.equal(older.output_config, undefined)
   assert.match(older.system, /"minimum":1/)
 })

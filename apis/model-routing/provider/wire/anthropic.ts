@@ -1,7 +1,7 @@
 // The wire of messages: `POST /v1/messages` (FACTS 3.10, 4, 5 and 10).
 import { readAnswer, readStream } from './anthropic/answer-reader.ts'
 import { writeAnswer, writeStream } from './anthropic/answer-writer.ts'
-import { readFault, writeFault } from './anthropic/faults.ts'
+import { readError, writeError } from './anthropic/errors.ts'
 import { readCountedRequest, readRequest } from './anthropic/request-reader.ts'
 import { writeRequest } from './anthropic/request-writer.ts'
 import type { Format } from './format.ts'
@@ -14,7 +14,7 @@ export const anthropic: Format = {
   readStream,
   writeAnswer,
   writeStream,
-  writeFault,
-  readFault,
+  writeError,
+  readError,
 }
 export { readCountedRequest }

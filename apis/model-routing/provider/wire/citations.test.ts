@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'
-import type { ReplyEvent } from './conversation.ts'
 import { all, facts, from, whole } from './fixtures/replies.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply-log.ts'
+import { logOf } from './reply.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 const page = (url: string) => ({
   type: 'web_search_result_location',
@@ -32,9 +32,9 @@ const message = {
   stop_sequence: null,
   usage: { input_tokens: 3, output_tokens: 9, service_tier: 'priority' },
 }
-const answerOf = async (events: Iterable<ReplyEvent>, format: typeof openai) =>
+const answerOf = async (events: Iterable<StreamEvent>, format: typeof openai) =>
   Object(await format.writeAnswer(from(events), facts))
-const streamed = async (events: Iterable<ReplyEvent>, format: typeof openai): Promise<ReplyEvent[]> =>
+const streamed = async (events: Iterable<StreamEvent>, format: typeof openai): Promise<StreamEvent[]> =>
   all(format.readStream(whole((await all(format.writeStream(from(events), facts))).join(''))))
 
 test('each text of a message keeps its own sources, whole and streamed', async () => {
@@ -44,7 +44,7 @@ test('each text of a message keeps its own sources, whole and streamed', async (
   assert.equal(usage.service_tier, 'priority')
   const again = await streamed(events, anthropic)
   assert.deepEqual((await answerOf(again, anthropic)).content, message.content)
-  assert.deepEqual(again[0]?.kind === 'start' && again[0].served, {
+  assert.deepEqual(again[0]?.kind === 'start' && again[0].metadata, {
     wire: 'anthropic',
     members: { service_tier: 'priority' },
   })
@@ -147,6 +147,6 @@ test('several answers and their probabilities come through chat completions, who
       choices.map(({ index, message }) => [index, message.content, logprobs]),
     )
   }
-  assert.equal(logOf(events).answers.length, 3)
+  assert.equal(logOf(events).choices.length, 3)
   assert.equal((await answerOf(events, anthropic)).content[0].text, 'Low 0')
 })

@@ -3,15 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
 import { anthropic } from './anthropic.ts'
-import { joinReplies, splitPrompts } from './bare-prompt.ts'
 import { completions } from './completions.ts'
-import { ModelFault, type ReplyEvent } from './conversation.ts'
 import { all, facts, from, sendFrames, sendJson, serve } from './fixtures/replies.ts'
 import { gemini } from './gemini.ts'
+import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply-log.ts'
+import { logOf } from './reply.ts'
+import type { StreamEvent } from './stream-event.ts'
+import { joinReplies, splitPrompts } from './text-prompts.ts'
 
-const reply = (word: string, tokens: number): readonly ReplyEvent[] => [
+const reply = (word: string, tokens: number): readonly StreamEvent[] => [
   { kind: 'start', model: 'up' },
   { kind: 'text', choice: 0, text: `${word} ` },
   { kind: 'text', choice: 0, text: 'end' },
@@ -21,16 +22,16 @@ const reply = (word: string, tokens: number): readonly ReplyEvent[] => [
 ]
 
 test('what is left out has the defaults of the wire', () => {
-  const { maxTokens, turns, bare } = completions.readRequest({ model: 'm' })
-  assert.deepEqual([maxTokens, turns[0]?.parts], [16, [{ kind: 'text', text: '<|endoftext|>' }]])
-  assert.deepEqual(bare, { suffix: undefined, echo: false })
+  const { maxTokens, messages, textCompletion } = completions.readRequest({ model: 'm' })
+  assert.deepEqual([maxTokens, messages[0]?.parts], [16, [{ kind: 'text', text: '<|endoftext|>' }]])
+  assert.deepEqual(textCompletion, { suffix: undefined, echo: false })
 })
 
 test('the vendor’s client reads whole answers and streams, each prompt echoed before its answers', async () => {
   const server = await serve(async (_request, response, body) => {
     const conversation = completions.readRequest(body)
-    const told = { ...facts, conversation, includeUsage: true }
-    const events = joinReplies([from(reply('one', 3)), from(reply('two', 4))], conversation.count)
+    const told = { ...facts, request: conversation, includeUsage: true }
+    const events = joinReplies([from(reply('one', 3)), from(reply('two', 4))], conversation.n)
     if (conversation.stream) await sendFrames(response, completions.writeStream(events, told))
     else sendJson(response, 200, await completions.writeAnswer(events, told))
   })
@@ -59,7 +60,7 @@ test('the vendor’s client reads whole answers and streams, each prompt echoed 
 
 test('several prompts become calls of their own, each said to a model of conversations by its user', () => {
   const conversation = completions.readRequest({ model: 'm', prompt: ['A', 'B'], n: 2 })
-  assert.throws(() => openai.writeRequest(conversation, 'm'), ModelFault)
+  assert.throws(() => openai.writeRequest(conversation, 'm'), ModelError)
   const parts = splitPrompts(conversation)
   assert.deepEqual(
     parts.map((part) => Object(openai.writeRequest(part, 'm')).messages),
@@ -75,9 +76,9 @@ test('what a model of conversations cannot be told of a prompt is refused, not l
   ]
   for (const body of bodies)
     for (const format of [openai, anthropic, gemini])
-      assert.throws(() => format.writeRequest(completions.readRequest(body), 'm'), { name: 'ModelFault', status: 400 })
+      assert.throws(() => format.writeRequest(completions.readRequest(body), 'm'), { name: 'ModelError', status: 400 })
   const chat = openai.readRequest({ model: 'm', messages: [{ role: 'user', content: 'Hi' }] })
-  assert.throws(() => completions.writeRequest(chat, 'm'), { name: 'ModelFault', param: 'messages' })
+  assert.throws(() => completions.writeRequest(chat, 'm'), { name: 'ModelError', param: 'messages' })
 })
 
 test('probabilities keep their tokens and places', async () => {
@@ -99,5 +100,5 @@ test('probabilities keep their tokens and places', async () => {
       [' end', null],
     ],
   )
-  assert.equal(logOf(events).answers[0]?.ending.reason, 'stop')
+  assert.equal(logOf(events).choices[0]?.finish.reason, 'stop')
 })

@@ -4,7 +4,7 @@ import { writeAnswer, writeStream } from './completions/answer-writer.ts'
 import { readRequest } from './completions/request-reader.ts'
 import { writeRequest } from './completions/request-writer.ts'
 import type { Format } from './format.ts'
-import { readFault, writeFault } from './openai/faults.ts'
+import { readError, writeError } from './openai/errors.ts'
 
 export const completions: Format = {
   wire: 'completions',
@@ -14,6 +14,6 @@ export const completions: Format = {
   readStream,
   writeAnswer,
   writeStream,
-  writeFault,
-  readFault,
+  writeError,
+  readError,
 }

@@ -1,6 +1,7 @@
 // A value of a caller's body that knows where it stands, so that each refusal names the parameter. Everything in it is hostile: members
 // are own members only, nothing is deeper or longer than its bound, and texts are whole Unicode.
-import { type Json, ModelFault } from './conversation.ts'
+import { isJson, type Json, parsed } from './json.ts'
+import { ModelError } from './model-error.ts'
 
 /** Nesting beyond this would overflow the stack where JSON is written again; real tool schemas stay far below. */
 const deepest = 128
@@ -43,9 +44,9 @@ export class Field {
   }
 
   /** The refusal of this value; `problem` goes on after its name. */
-  fault(problem: string, code?: string): ModelFault {
+  error(problem: string, code?: string): ModelError {
     const path = this.path
-    return new ModelFault('invalid', `${path === '' ? 'The body' : path} ${problem}`, {
+    return new ModelError('invalid', `${path === '' ? 'The body' : path} ${problem}`, {
       param: path === '' ? undefined : path,
       code,
     })
@@ -58,8 +59,8 @@ export class Field {
     if (this.absent) throw this.#missing()
     return this
   }
-  #missing(): ModelFault {
-    return this.fault('is required', 'missing_required_parameter')
+  #missing(): ModelError {
+    return this.error('is required', 'missing_required_parameter')
   }
 
   /** An own member of this object. */
@@ -73,7 +74,7 @@ export class Field {
     return this.member(found ?? names[0] ?? '')
   }
   json(): Json {
-    if (!isJson(this.value)) throw this.absent ? this.#missing() : this.fault('must be an object')
+    if (!isJson(this.value)) throw this.absent ? this.#missing() : this.error('must be an object')
     return this.value
   }
   items(most: number): Field[] {
@@ -82,8 +83,8 @@ export class Field {
   /** The bare values of a list, for long ones; `item` names one of them. */
   list(most: number): readonly unknown[] {
     const { value } = this.required()
-    if (!Array.isArray(value)) throw this.fault('must be a list')
-    if (value.length > most) throw this.fault(`has ${value.length} items; at most ${most} are allowed`)
+    if (!Array.isArray(value)) throw this.error('must be a list')
+    if (value.length > most) throw this.error(`has ${value.length} items; at most ${most} are allowed`)
     return value
   }
   item(index: number): Field {
@@ -94,7 +95,7 @@ export class Field {
     return this.absent ? [] : this.items(most)
   }
   text(): string {
-    if (typeof this.required().value !== 'string') throw this.fault('must be a text')
+    if (typeof this.required().value !== 'string') throw this.error('must be a text')
     return String(this.value)
   }
   maybeText(): string | undefined {
@@ -103,8 +104,8 @@ export class Field {
   /** A text that is not empty and not absurdly long: names of models and tools, ids. */
   name(): string {
     const text = this.text()
-    if (text === '') throw this.fault('must not be empty')
-    if (text.length > 512) throw this.fault('must not be longer than 512 characters')
+    if (text === '') throw this.error('must not be empty')
+    if (text.length > 512) throw this.error('must not be longer than 512 characters')
     return text
   }
   maybeNumber(bounds: Bounds = {}): number | undefined {
@@ -112,21 +113,21 @@ export class Field {
   }
   number({ min = -Infinity, max = Infinity, integer = false }: Bounds = {}): number {
     const { value } = this.required()
-    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.fault('must be a number')
-    if (integer && !Number.isSafeInteger(value)) throw this.fault('must be a whole number')
-    if (value < min) throw this.fault(`must be at least ${min}`)
-    if (value > max) throw this.fault(`must be at most ${max}`)
+    if (typeof value !== 'number' || !Number.isFinite(value)) throw this.error('must be a number')
+    if (integer && !Number.isSafeInteger(value)) throw this.error('must be a whole number')
+    if (value < min) throw this.error(`must be at least ${min}`)
+    if (value > max) throw this.error(`must be at most ${max}`)
     return value
   }
   maybeBoolean(): boolean | undefined {
     if (this.absent) return undefined
-    if (typeof this.value !== 'boolean') throw this.fault('must be true or false')
+    if (typeof this.value !== 'boolean') throw this.error('must be true or false')
     return this.value
   }
   oneOf<const V extends readonly string[]>(values: V): V[number] {
     const text = this.text()
     const found = values.find((value) => value === text)
-    if (found === undefined) throw this.fault(`must be one of ${values.join(', ')}`)
+    if (found === undefined) throw this.error(`must be one of ${values.join(', ')}`)
     return found
   }
   maybeOneOf<const V extends readonly string[]>(values: V): V[number] | undefined {
@@ -141,23 +142,23 @@ export class Field {
   }
 }
 
-/** The body of a call, checked for depth, size and broken texts. Throws ModelFault 'invalid'. */
+/** The body of a call, checked for depth, size and broken texts. Throws ModelError 'invalid'. */
 export function openBody(body: unknown, style: PathStyle): Field {
   const root = new Field(body, style)
-  if (!isJson(body)) throw root.fault('must be a JSON object')
+  if (!isJson(body)) throw root.error('must be a JSON object')
   const problem = problemOf(body)
-  if (problem !== undefined) throw root.fault(problem)
+  if (problem !== undefined) throw root.error(problem)
   return root
 }
 
-/** JSON text of an object, as tool calls carry it; nothing at all means no members. Throws ModelFault 'invalid'. */
+/** JSON text of an object, as tool calls carry it; nothing at all means no members. Throws ModelError 'invalid'. */
 export function toolInput(field: Field): string {
   const text = field.text()
   if (text.trim() === '') return '{}'
   const input = parsed(text)
-  if (!isJson(input)) throw field.fault('must be the JSON text of an object', 'invalid_tool_arguments')
+  if (!isJson(input)) throw field.error('must be the JSON text of an object', 'invalid_tool_arguments')
   const problem = problemOf(input)
-  if (problem !== undefined) throw field.fault(problem)
+  if (problem !== undefined) throw field.error(problem)
   return text
 }
 
@@ -184,35 +185,8 @@ export function problemOf(value: unknown): string | undefined {
 }
 const halfPair = 'holds half of a surrogate pair, which is no text'
 
-/** Parsed JSON text, or undefined when it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The object that JSON text holds, or an empty one: inputs of tools on wires that carry objects. */
 export function objectIn(text: string): Json {
   const value = parsed(text)
   return isJson(value) && problemOf(value) === undefined ? value : {}
 }
-
-/** Without the members that are undefined, so that what is written is what was meant. */
-export function compact(json: Json): Json {
-  const kept: Record<string, unknown> = {}
-  for (const name in json) {
-    const value = json[name]
-    if (value === undefined) continue
-    // set like the others, this one would be the prototype
-    if (name === '__proto__') Object.defineProperty(kept, name, { value, ...ordinary })
-    else kept[name] = value
-  }
-  return kept
-}
-const ordinary = { configurable: true, enumerable: true, writable: true }

@@ -1,9 +1,13 @@
 // What a wire format can do: read what a caller sends and write what he gets back, write what an upstream is sent and read what it
 // answers. The router knows formats by this interface alone.
-import type { Conversation, Json, ModelFault, ReplyEvent, Wire } from './conversation.ts'
+import type { ChatRequest } from './chat-request.ts'
+import type { Json } from './json.ts'
+import type { ModelError } from './model-error.ts'
+import type { StreamEvent } from './stream-event.ts'
+import type { Wire } from './wire.ts'
 
 /** What an answer says about itself beside its events. */
-export interface AnswerFacts {
+export interface AnswerDetails {
   /** The model as the caller shall see it. */
   readonly model: string
   /** Unique text; the format puts its own prefix before it unless it is there already. */
@@ -12,21 +16,21 @@ export interface AnswerFacts {
   readonly created: number
   /** Whether a stream ends with the usage, in formats where the caller chooses. */
   readonly includeUsage: boolean
-  readonly conversation: Conversation
+  readonly request: ChatRequest
   /** A comment for the end of a stream of events, known when its last event is there. */
-  readonly closing?: (() => string) | undefined
+  readonly finalComment?: (() => string) | undefined
   /** Only generateContent: a stream is one JSON list instead of server-sent events. */
-  readonly asList?: boolean | undefined
+  readonly asArray?: boolean | undefined
 }
 
 /** What stands in the path and not in the body: only generateContent has it. */
-export interface PathFacts {
+export interface PathDetails {
   readonly model: string
   readonly stream: boolean
 }
 
 /** An error as the wire says it. */
-export interface WireFault {
+export interface WireError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Json
@@ -34,32 +38,32 @@ export interface WireFault {
 
 export interface Format {
   readonly wire: Wire
-  /** The parsed body of a caller. Throws ModelFault 'invalid' naming the parameter, and nothing else whatever the body is. */
-  readRequest(body: unknown, path?: PathFacts): Conversation
-  /** The body for an upstream, for its own name of the model. Throws ModelFault 'invalid' for what the wire cannot say at all. */
-  writeRequest(conversation: Conversation, model: string): Json
-  /** A whole answer of an upstream, parsed. Throws ModelFault: the upstream's own error, or 'unavailable' when it is malformed. */
-  readAnswer(json: unknown): ReplyEvent[]
+  /** The parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else whatever the body is. */
+  readRequest(body: unknown, path?: PathDetails): ChatRequest
+  /** The body for an upstream, for its own name of the model. Throws ModelError 'invalid' for what the wire cannot say at all. */
+  writeRequest(conversation: ChatRequest, model: string): Json
+  /** A whole answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is malformed. */
+  readAnswer(json: unknown): StreamEvent[]
   /**
-   * A streamed answer of an upstream. Throws ModelFault: the upstream's own error, 'unavailable' when cut or malformed. With `cancel`, which
+   * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut or malformed. With `cancel`, which
    * ends the call, the body is read to its end behind the answer's back, so that its connection serves the next call.
    */
-  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<ReplyEvent>
+  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<StreamEvent>
   /** A whole answer; throws what the events throw. */
-  writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json>
+  writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json>
   /**
    * The frames of a stream, one text per frame. What the events throw becomes the wire's error frame and ends the stream; anything but a
-   * ModelFault is thrown on after that frame.
+   * ModelError is thrown on after that frame.
    */
-  writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncIterable<string>
+  writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncIterable<string>
   /** These three with all events at once that are there at once; a wire without them is read and written event by event. */
-  readBatches?(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<readonly ReplyEvent[]>
-  writeWhole?(events: readonly ReplyEvent[], facts: AnswerFacts): Json
-  writeBatches?(batches: AsyncIterable<readonly ReplyEvent[]>, facts: AnswerFacts): AsyncIterable<string>
-  writeFault(fault: ModelFault): WireFault
+  readBatches?(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<readonly StreamEvent[]>
+  writeWhole?(events: readonly StreamEvent[], facts: AnswerDetails): Json
+  writeBatches?(batches: AsyncIterable<readonly StreamEvent[]>, facts: AnswerDetails): AsyncIterable<string>
+  writeError(fault: ModelError): WireError
   /**
    * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by FACTS 7.4. What an upstream says about the
    * channel's own key (401) is not repeated in the message.
    */
-  readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault
+  readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError
 }

@@ -1,26 +1,26 @@
 // What a stream ends with when its events fail: the frame of the error in the words of a wire, and nothing after it.
-import { ModelFault } from './conversation.ts'
+import { ModelError } from './model-error.ts'
 
 /**
- * The frames of `frames`; a failure among them becomes the frame that `write` makes of it. A ModelFault has then been told and the stream is
+ * The frames of `frames`; a failure among them becomes the frame that `write` makes of it. A ModelError has then been told and the stream is
  * over; any other failure goes on to the caller of this, after a frame that says nothing of its inside.
  */
-export async function* framesOrFault<Frame>(
+export async function* framesOrError<Frame>(
   frames: AsyncIterable<Frame>,
-  write: (fault: ModelFault) => Frame,
+  write: (fault: ModelError) => Frame,
 ): AsyncGenerator<Frame> {
   try {
     yield* frames
   } catch (failure) {
-    yield* faultFrames(failure, write)
+    yield* errorFrames(failure, write)
   }
 }
 
-/** What a failure ends a stream with. Throws the failure on unless it is a ModelFault. */
-export function* faultFrames<Frame>(failure: unknown, write: (fault: ModelFault) => Frame): Generator<Frame> {
-  if (failure instanceof ModelFault) yield write(failure)
+/** What a failure ends a stream with. Throws the failure on unless it is a ModelError. */
+export function* errorFrames<Frame>(failure: unknown, write: (fault: ModelError) => Frame): Generator<Frame> {
+  if (failure instanceof ModelError) yield write(failure)
   else {
-    yield write(new ModelFault('server', 'The answer broke off.'))
+    yield write(new ModelError('server', 'The answer broke off.'))
     throw failure
   }
 }

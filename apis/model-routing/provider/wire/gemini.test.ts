@@ -1,7 +1,6 @@
 // generateContent: what is read and written is what FACTS 3.11 and 4 say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ModelFault } from './conversation.ts'
 import { all, facts, from, question, richReply, whole } from './fixtures/replies.ts'
 import {
   gemini,
@@ -11,8 +10,9 @@ import {
   readEmbedRequest,
   writeBatchEmbedRequest,
 } from './gemini.ts'
+import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply-log.ts'
+import { logOf } from './reply.ts'
 
 const path = { model: 'gemini-2.5-flash', stream: true }
 const sse = (...frames: readonly unknown[]) => frames.map((frame) => `data: ${JSON.stringify(frame)}\r\n\r\n`).join('')
@@ -69,10 +69,10 @@ test('an answer of the vendor is read: thoughts, signatures, pictures, calls wit
       },
     ),
   )
-  const [answer] = logOf(events).answers
-  const calls = answer?.blocks.filter((block) => block.kind === 'call') ?? []
+  const [answer] = logOf(events).choices
+  const calls = answer?.blocks.filter((block) => block.kind === 'toolCall') ?? []
   assert.deepEqual(
-    answer?.blocks.filter((block) => block.kind !== 'call'),
+    answer?.blocks.filter((block) => block.kind !== 'toolCall'),
     [
       { kind: 'thinking', text: 'Hm', signature: undefined },
       { kind: 'text', text: 'Hi' },
@@ -89,7 +89,11 @@ test('an answer of the vendor is read: thoughts, signatures, pictures, calls wit
     ],
   )
   assert.equal(new Set(calls.map(({ id }) => id)).size, 2)
-  assert.deepEqual(answer?.ending, { reason: 'calls', stop: undefined, own: { wire: 'gemini', word: 'STOP' } })
+  assert.deepEqual(answer?.finish, {
+    reason: 'toolCalls',
+    stopSequence: undefined,
+    native: { wire: 'gemini', word: 'STOP' },
+  })
   assert.deepEqual(logOf(events).usage, { prompt: 4, answer: 8, reasoning: 2 })
   const chat = Object(await openai.writeAnswer(from(events), facts)).choices[0].message
   assert.equal(chat.images[0].image_url.url, 'data:image/png;base64,AAAA')
@@ -103,7 +107,7 @@ test('where a text comes from and how it was rated is kept on this wire, whole a
   const [answer] = Object(await gemini.writeAnswer(from(events), facts)).candidates
   assert.deepEqual([answer.groundingMetadata, answer.content.parts], [groundingMetadata, [{ text: 'x' }]])
   const again = await readText((await all(gemini.writeStream(from(events), facts))).join(''))
-  assert.deepEqual(logOf(again).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+  assert.deepEqual(logOf(again).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
 })
 
 test('ids that are made for calls differ from answer to answer', async () => {
@@ -112,7 +116,7 @@ test('ids that are made for calls differ from answer to answer', async () => {
     responseId,
   })
   const ids = [answer('a'), answer('b'), answer(), answer()].flatMap((json) =>
-    gemini.readAnswer(json).flatMap((event) => (event.kind === 'call' ? [event.id] : [])),
+    gemini.readAnswer(json).flatMap((event) => (event.kind === 'toolCall' ? [event.id] : [])),
   )
   assert.equal(new Set(ids).size, 4)
   assert.deepEqual(gemini.readAnswer(answer('a')), gemini.readAnswer(answer('a')))
@@ -172,14 +176,17 @@ test('requests may be spelt with underscores, one part alone, and results by nam
     },
     path,
   )
-  const { system, maxTokens, form, thinking, tools, toolChoice, turns, model, stream } = conversation
-  assert.deepEqual([system, maxTokens, form, thinking], [['Be brief.'], 9, { kind: 'json' }, { effort: 'none' }])
+  const { system, maxTokens, responseFormat, thinking, tools, toolChoice, messages, model, stream } = conversation
+  assert.deepEqual(
+    [system, maxTokens, responseFormat, thinking],
+    [['Be brief.'], 9, { kind: 'json' }, { effort: 'none' }],
+  )
   assert.deepEqual(tools[0]?.schema, { type: 'object', properties: { n: { type: ['integer', 'null'] } } })
   assert.deepEqual([toolChoice, model, stream], [{ kind: 'tool', name: 'look' }, 'gemini-2.5-flash', true])
-  const ids = (place: number) => turns[place]?.parts.map((part) => ('id' in part ? part.id : undefined))
+  const ids = (place: number) => messages[place]?.parts.map((part) => ('id' in part ? part.id : undefined))
   assert.deepEqual(ids(1), ids(2))
   assert.deepEqual(
-    turns[2]?.parts.flatMap((part) => (part.kind === 'result' ? part.parts : [])),
+    messages[2]?.parts.flatMap((part) => (part.kind === 'toolResult' ? part.parts : [])),
     [
       { kind: 'text', text: 'x' },
       { kind: 'text', text: '{"y":1}' },
@@ -230,8 +237,8 @@ test('a stream whose answers did not all tell why they ended is a cut', async ()
 
 test('counts and embeddings have their own bodies', () => {
   const contents = [{ parts: [{ text: 'Hi' }] }]
-  assert.equal(readCountedRequest({ contents }, path).turns.length, 1)
-  assert.equal(readCountedRequest({ generateContentRequest: { model: 'models/m', contents } }, path).turns.length, 1)
+  assert.equal(readCountedRequest({ contents }, path).messages.length, 1)
+  assert.equal(readCountedRequest({ generateContentRequest: { model: 'models/m', contents } }, path).messages.length, 1)
   const content = { parts: [{ text: 'a' }, { text: 'b' }] }
   const wish = { texts: ['ab'], dimensions: 3, task: 'RETRIEVAL_QUERY' }
   const body = { content, outputDimensionality: 3, taskType: 'RETRIEVAL_QUERY' }
@@ -239,7 +246,7 @@ test('counts and embeddings have their own bodies', () => {
   assert.deepEqual(readBatchEmbedRequest({ requests: [body, { content }] }).texts, ['ab', 'ab'])
   assert.deepEqual(readBatchEmbedRequest(JSON.parse(JSON.stringify(writeBatchEmbedRequest(wish, 'm')))), wish)
   assert.deepEqual(readBatchEmbedAnswer({ embeddings: [{ values: [1, 2] }] }), [[1, 2]])
-  assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelFault)
+  assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelError)
 })
 
 test('a picture by its address is a picture, whatever the name of its host or page ends in', () => {
@@ -252,7 +259,7 @@ test('a picture by its address is a picture, whatever the name of its host or pa
   ] as const
   for (const [kind, url, mimeType] of sources) {
     const parts = [{ kind, source: { at: 'url', url } } as const]
-    const written = Object(gemini.writeRequest({ ...question, turns: [{ role: 'user', parts }] }, 'm'))
+    const written = Object(gemini.writeRequest({ ...question, messages: [{ role: 'user', parts }] }, 'm'))
     assert.equal(written.contents[0].parts[0].fileData.mimeType, mimeType, url)
   }
 })

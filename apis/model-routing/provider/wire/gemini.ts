@@ -2,7 +2,7 @@
 import type { Format } from './format.ts'
 import { readAnswer, readStream } from './gemini/answer-reader.ts'
 import { writeAnswer, writeStream } from './gemini/answer-writer.ts'
-import { readFault, writeFault } from './gemini/faults.ts'
+import { readError, writeError } from './gemini/errors.ts'
 import { readCountedRequest, readRequest } from './gemini/request-reader.ts'
 import { writeRequest } from './gemini/request-writer.ts'
 
@@ -14,8 +14,8 @@ export const gemini: Format = {
   readStream,
   writeAnswer,
   writeStream,
-  writeFault,
-  readFault,
+  writeError,
+  readError,
 }
 export * from './gemini/embeddings.ts'
 export { readCountedRequest }

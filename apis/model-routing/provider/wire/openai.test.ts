@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
-import { type Conversation, ModelFault, type ReplyEvent } from './conversation.ts'
+import type { ChatRequest } from './chat-request.ts'
 import { all, facts, from, question, richReply, sendFrames, sendJson, serve, whole } from './fixtures/replies.ts'
+import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply-log.ts'
+import { logOf } from './reply.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 const sse = (...frames: readonly unknown[]) => frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('')
 const chunk = (delta: unknown, finish: string | null = null, index = 0) => ({
@@ -16,22 +18,22 @@ const chunk = (delta: unknown, finish: string | null = null, index = 0) => ({
   choices: [{ index, delta, finish_reason: finish }],
 })
 const readText = (text: string) => all(openai.readStream(whole(text)))
-const rejection = async (text: string): Promise<ModelFault> => {
+const rejection = async (text: string): Promise<ModelError> => {
   const failure: unknown = await readText(text).then(
     () => undefined,
     (cause: unknown) => cause,
   )
-  assert.ok(failure instanceof ModelFault, String(failure))
+  assert.ok(failure instanceof ModelError, String(failure))
   return failure
 }
 
 test('a stream has the frames of the wire: role first, then pieces, the reason, the usage and [DONE]', async () => {
-  const events: ReplyEvent[] = [
+  const events: StreamEvent[] = [
     { kind: 'start', model: 'up' },
     { kind: 'text', choice: 0, text: 'Hi' },
-    { kind: 'call', choice: 0, index: 0, id: 'call_a', name: 'look' },
-    { kind: 'input', choice: 0, index: 0, text: '{}' },
-    { kind: 'finish', choice: 0, reason: 'calls' },
+    { kind: 'toolCall', choice: 0, index: 0, id: 'call_a', name: 'look' },
+    { kind: 'toolInput', choice: 0, index: 0, text: '{}' },
+    { kind: 'finish', choice: 0, reason: 'toolCalls' },
     { kind: 'usage', usage: { prompt: 3, answer: 4 } },
     { kind: 'end' },
   ]
@@ -54,12 +56,12 @@ test('a stream has the frames of the wire: role first, then pieces, the reason, 
 })
 
 test('an error amid a stream becomes a last data frame, and a failure of ours says nothing of its inside', async () => {
-  async function* failing(cause: unknown): AsyncGenerator<ReplyEvent> {
+  async function* failing(cause: unknown): AsyncGenerator<StreamEvent> {
     yield { kind: 'start', model: 'up' }
     yield { kind: 'text', choice: 0, text: 'Hi' }
     throw cause
   }
-  const fault = new ModelFault('limited', 'Slow down.')
+  const fault = new ModelError('limited', 'Slow down.')
   const frames = await all(openai.writeStream(failing(fault), facts))
   assert.equal(
     frames.at(-1),
@@ -76,7 +78,7 @@ test('an error amid a stream becomes a last data frame, and a failure of ours sa
 test('the vendor’s client reads our streams and whole answers, with thoughts beside it, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
     const conversation = openai.readRequest(body)
-    const told = { ...facts, conversation, includeUsage: conversation.includeUsage === true }
+    const told = { ...facts, request: conversation, includeUsage: conversation.includeUsage === true }
     if (conversation.stream) await sendFrames(response, openai.writeStream(from(richReply), told))
     else sendJson(response, 200, await openai.writeAnswer(from(richReply), told))
   })
@@ -111,16 +113,16 @@ test('the vendor’s client reads our streams and whole answers, with thoughts b
 })
 
 test('the vendor’s client raises our errors, before and amid a stream', async () => {
-  const fault = new ModelFault('missing', 'The model does not exist.', { param: 'model' })
+  const fault = new ModelError('missing', 'The model does not exist.', { param: 'model' })
   const server = await serve(async (_request, response, body) => {
     if (openai.readRequest(body).stream) {
-      async function* failing(): AsyncGenerator<ReplyEvent> {
+      async function* failing(): AsyncGenerator<StreamEvent> {
         yield { kind: 'start', model: 'm' }
-        throw new ModelFault('unavailable', 'Broke off.')
+        throw new ModelError('unavailable', 'Broke off.')
       }
       await sendFrames(response, openai.writeStream(failing(), facts))
     } else {
-      const { status, body: error } = openai.writeFault(fault)
+      const { status, body: error } = openai.writeError(fault)
       sendJson(response, status, error)
     }
   })
@@ -169,13 +171,13 @@ test('calls are told apart whether they are numbered, share a number or come who
     chunk({}, 'tool_calls'),
   )
   for (const text of [sameNumber, repeatedId, mixed]) {
-    const [answer] = logOf(await readText(text)).answers
-    const calls = answer?.blocks.map((block) => (block.kind === 'call' ? [block.id, block.index, block.input] : []))
+    const [answer] = logOf(await readText(text)).choices
+    const calls = answer?.blocks.map((block) => (block.kind === 'toolCall' ? [block.id, block.index, block.input] : []))
     assert.deepEqual(calls, [
       ['a', 0, '{"n":1}'],
       ['b', 1, '{"n":2}'],
     ])
-    assert.equal(answer?.ending.reason, 'calls')
+    assert.equal(answer?.finish.reason, 'toolCalls')
   }
 })
 
@@ -183,7 +185,7 @@ test('a call asked for by name ends with the word stop and means calls all the s
   const call = { index: 0, id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
   const events = await readText(sse(chunk({ tool_calls: [call] }), chunk({}, 'stop')))
   const finish = events.find((event) => event.kind === 'finish')
-  assert.equal(finish?.reason, 'calls')
+  assert.equal(finish?.reason, 'toolCalls')
   const answer = await openai.writeAnswer(from(events), facts)
   assert.equal(Object(answer).choices[0].finish_reason, 'stop')
 })
@@ -204,7 +206,7 @@ test('what stands before a broken frame is given, also when both come in one pie
   const bytes = whole(`data: ${JSON.stringify(chunk)}\n\ndata: {"id":\n\n`)
   await assert.rejects(async () => {
     for await (const event of openai.readStream(bytes)) seen.push(event.kind)
-  }, ModelFault)
+  }, ModelError)
   assert.deepEqual(seen, ['start', 'text'])
 })
 
@@ -219,27 +221,27 @@ test('an error amid an upstream’s stream is told by its words', async () => {
 })
 
 test('answers with signatures and sealed thoughts come back as they went out', async () => {
-  const events: ReplyEvent[] = [
+  const events: StreamEvent[] = [
     { kind: 'start', model: 'm', id: 'chatcmpl-abc' },
     { kind: 'thinking', choice: 0, text: 'Hm.' },
     { kind: 'signature', choice: 0, signature: 'c2ln' },
-    { kind: 'sealedThinking', choice: 0, data: 'c2VhbGVk' },
-    { kind: 'call', choice: 0, index: 0, id: 'a', name: 'look', signature: 'dGhvdWdodA==' },
-    { kind: 'input', choice: 0, index: 0, text: '{}' },
-    { kind: 'finish', choice: 0, reason: 'calls' },
+    { kind: 'redactedThinking', choice: 0, data: 'c2VhbGVk' },
+    { kind: 'toolCall', choice: 0, index: 0, id: 'a', name: 'look', signature: 'dGhvdWdodA==' },
+    { kind: 'toolInput', choice: 0, index: 0, text: '{}' },
+    { kind: 'finish', choice: 0, reason: 'toolCalls' },
     { kind: 'end' },
   ]
   const streamed = await readText((await all(openai.writeStream(from(events), facts))).join(''))
   const answered = openai.readAnswer(JSON.parse(JSON.stringify(await openai.writeAnswer(from(events), facts))))
   for (const read of [streamed, answered])
-    assert.deepEqual(logOf(read).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+    assert.deepEqual(logOf(read).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
 })
 
 test('an answer whose events never told why it ended ended with its calls', async () => {
   const events = richReply.filter(({ kind }) => kind !== 'finish')
   assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, 'tool_calls')
   const streamed = await readText((await all(openai.writeStream(from(events), facts))).join(''))
-  assert.equal(logOf(streamed).answers[0]?.ending.reason, 'calls')
+  assert.equal(logOf(streamed).choices[0]?.finish.reason, 'toolCalls')
 })
 
 test('counts of tokens that are none are not told', () => {
@@ -261,7 +263,7 @@ test('callers of the older form of tools are answered in it', async () => {
     functions: [{ name: 'weather', parameters: { type: 'object' } }],
     function_call: { name: 'weather' },
   })
-  const told = { ...facts, conversation }
+  const told = { ...facts, request: conversation }
   const answer = Object(await openai.writeAnswer(from(richReply), told)).choices[0]
   assert.deepEqual(answer.message.function_call, { name: 'weather', arguments: '{"city":"Zürich"}' })
   assert.equal(answer.message.tool_calls, undefined)
@@ -292,12 +294,14 @@ test('tools of free text are passed on as such, and are functions of one text el
     chunk({}, 'tool_calls'),
   )
   const events = await readText(text)
-  const call = logOf(events).answers[0]?.blocks[0]
-  assert.equal(call?.kind === 'call' ? call.input : '', JSON.stringify({ input: 'echo "é"' }))
-  const answer = Object(await openai.writeAnswer(from(events), { ...facts, conversation }))
+  const call = logOf(events).choices[0]?.blocks[0]
+  assert.equal(call?.kind === 'toolCall' ? call.input : '', JSON.stringify({ input: 'echo "é"' }))
+  const answer = Object(await openai.writeAnswer(from(events), { ...facts, request: conversation }))
   assert.deepEqual(answer.choices[0].message.tool_calls[0].custom, { name: 'shell', input: 'echo "é"' })
-  const again = await readText((await all(openai.writeStream(from(events), { ...facts, conversation }))).join(''))
-  assert.deepEqual(logOf(again).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+  const again = await readText(
+    (await all(openai.writeStream(from(events), { ...facts, request: conversation }))).join(''),
+  )
+  assert.deepEqual(logOf(again).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
 })
 
 test('spoken answers and notes of where a text comes from are kept on this wire, whole and streamed', async () => {
@@ -311,10 +315,10 @@ test('spoken answers and notes of where a text comes from are kept on this wire,
   const answer = Object(await openai.writeAnswer(from(events), facts)).choices[0].message
   assert.deepEqual([answer.audio, answer.annotations], [audio, [note]])
   const again = await readText((await all(openai.writeStream(from(events), facts))).join(''))
-  assert.deepEqual(logOf(again).answers[0]?.blocks, logOf(events).answers[0]?.blocks)
+  assert.deepEqual(logOf(again).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
 })
 
-const minimal: Conversation = { ...question, stream: false, maxTokens: 5, wire: 'anthropic' }
+const minimal: ChatRequest = { ...question, stream: false, maxTokens: 5, wire: 'anthropic' }
 test('the limit goes by the name that the model takes, and models that do not think are not told how long', () => {
   const thinking = { ...minimal, thinking: { budget: 2_000 } }
   assert.deepEqual(Object(openai.writeRequest(thinking, 'gpt-5-mini')).max_completion_tokens, 5)

@@ -2,7 +2,7 @@
 import type { Format } from './format.ts'
 import { readAnswer, readBatches, readStream } from './openai/answer-reader.ts'
 import { writeAnswer, writeBatches, writeStream, writeWhole } from './openai/answer-writer.ts'
-import { readFault, writeFault } from './openai/faults.ts'
+import { readError, writeError } from './openai/errors.ts'
 import { readRequest } from './openai/request-reader.ts'
 import { writeRequest } from './openai/request-writer.ts'
 
@@ -17,6 +17,6 @@ export const openai: Format = {
   writeStream,
   writeBatches,
   writeWhole,
-  writeFault,
-  readFault,
+  writeError,
+  readError,
 }

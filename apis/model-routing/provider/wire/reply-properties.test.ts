@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ModelFault, type ReplyEvent } from './conversation.ts'
 import { all, facts, from, pieces, question, richReply, shortReply, whole } from './fixtures/replies.ts'
 import type { Format } from './format.ts'
 import { formats } from './formats.ts'
-import { type Block, logOf } from './reply-log.ts'
+import { ModelError } from './model-error.ts'
+import { type Block, logOf } from './reply.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 const { openai, anthropic, gemini, completions } = formats
 const wires = Object.values(formats)
@@ -18,43 +19,43 @@ const input = fc.dictionary(fc.constantFrom('a', '__proto__'), fc.oneof(text, fc
 
 type Said =
   | { readonly kind: 'thinking' | 'text'; readonly texts: readonly string[] }
-  | { readonly kind: 'call'; readonly input: string }
+  | { readonly kind: 'toolCall'; readonly input: string }
 const said: fc.Arbitrary<Said> = fc.oneof(
   fc.array(text, { minLength: 1, maxLength: 3 }).map((texts) => ({ kind: 'text' as const, texts })),
-  input.map((value) => ({ kind: 'call' as const, input: JSON.stringify(value) })),
+  input.map((value) => ({ kind: 'toolCall' as const, input: JSON.stringify(value) })),
 )
 /** Thoughts come first, as they do; then texts and calls, in the pieces of a stream. */
 const replies = fc
   .record({
     thoughts: fc.array(text, { maxLength: 2 }),
     said: fc.array(said, { minLength: 1, maxLength: 4 }),
-    ending: fc.constantFrom('stop' as const, 'length' as const, 'filter' as const),
+    ending: fc.constantFrom('stop' as const, 'length' as const, 'contentFilter' as const),
     prompt: fc.nat(999),
     answer: fc.nat(999),
   })
-  .map(({ thoughts, said: list, ending, prompt, answer }): ReplyEvent[] => {
+  .map(({ thoughts, said: list, ending, prompt, answer }): StreamEvent[] => {
     let calls = 0
-    const events = list.flatMap((item): ReplyEvent[] => {
-      if (item.kind !== 'call') return item.texts.map((piece) => ({ kind: 'text', choice: 0, text: piece }))
+    const events = list.flatMap((item): StreamEvent[] => {
+      if (item.kind !== 'toolCall') return item.texts.map((piece) => ({ kind: 'text', choice: 0, text: piece }))
       const index = calls++
       const half = Math.floor(item.input.length / 2)
       return [
-        { kind: 'call', choice: 0, index, id: `call_${index}`, name: 'look' },
-        { kind: 'input', choice: 0, index, text: item.input.slice(0, half) },
-        { kind: 'input', choice: 0, index, text: item.input.slice(half) },
+        { kind: 'toolCall', choice: 0, index, id: `call_${index}`, name: 'look' },
+        { kind: 'toolInput', choice: 0, index, text: item.input.slice(0, half) },
+        { kind: 'toolInput', choice: 0, index, text: item.input.slice(half) },
       ]
     })
     return [
       { kind: 'start', model: 'any-model', id: 'up' },
-      ...thoughts.map((thought): ReplyEvent => ({ kind: 'thinking', choice: 0, text: thought })),
+      ...thoughts.map((thought): StreamEvent => ({ kind: 'thinking', choice: 0, text: thought })),
       ...events,
-      { kind: 'finish', choice: 0, reason: ending === 'stop' && calls > 0 ? 'calls' : ending },
+      { kind: 'finish', choice: 0, reason: ending === 'stop' && calls > 0 ? 'toolCalls' : ending },
       { kind: 'usage', usage: { prompt, answer } },
       { kind: 'end' },
     ]
   })
 
-const frames = async (format: Format, events: readonly ReplyEvent[]) =>
+const frames = async (format: Format, events: readonly StreamEvent[]) =>
   (await all(format.writeStream(from(events), facts))).join('')
 const readBack = (format: Format, bytes: AsyncIterable<Buffer>) => all(format.readStream(bytes))
 
@@ -74,15 +75,17 @@ for (const format of wires)
   })
 
 /** What was said, without the ids of blocks that a wire does not carry. */
-function meaningOf(events: readonly ReplyEvent[], parts: readonly Block['kind'][]) {
-  const { answers, usage } = logOf(events)
-  const [answer] = answers
+function meaningOf(events: readonly StreamEvent[], parts: readonly Block['kind'][]) {
+  const { choices, usage } = logOf(events)
+  const [answer] = choices
   const blocks = (answer?.blocks ?? []).filter((block) => parts.includes(block.kind))
   return {
     text: joined(blocks, 'text'),
     thinking: joined(blocks, 'thinking'),
-    calls: blocks.flatMap((block) => (block.kind === 'call' ? [[block.id, block.name, JSON.parse(block.input)]] : [])),
-    reason: answer?.ending.reason,
+    calls: blocks.flatMap((block) =>
+      block.kind === 'toolCall' ? [[block.id, block.name, JSON.parse(block.input)]] : [],
+    ),
+    reason: answer?.finish.reason,
     tokens: [usage.prompt, usage.answer],
   }
 }
@@ -95,10 +98,10 @@ for (const format of chat)
   test(`${format.wire}: text, thoughts, calls, reason and usage are the same whole, streamed and across the other wires`, async () => {
     await fc.assert(
       fc.asyncProperty(replies, async (events) => {
-        const expected = meaningOf(events, ['text', 'thinking', 'call'])
+        const expected = meaningOf(events, ['text', 'thinking', 'toolCall'])
         // Endings beside calls are told as calls by wires whose clients look for nothing else.
-        const isSame = (read: readonly ReplyEvent[], name: string) =>
-          assert.deepEqual(meaningOf(read, ['text', 'thinking', 'call']), expected, name)
+        const isSame = (read: readonly StreamEvent[], name: string) =>
+          assert.deepEqual(meaningOf(read, ['text', 'thinking', 'toolCall']), expected, name)
         const streamed = await readBack(format, whole(await frames(format, events)))
         isSame(streamed, 'streamed')
         const answer: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(events), facts)))
@@ -134,12 +137,12 @@ for (const format of wires)
     const complete = await readBack(format, whole(written))
     const endsAt = endOf(format, written)
     for (let cut = 0; cut < endsAt; cut++) {
-      const seen: ReplyEvent[] = []
+      const seen: StreamEvent[] = []
       await assert.rejects(
         async () => {
           for await (const event of format.readStream(from([bytes.subarray(0, cut)]))) seen.push(event)
         },
-        ModelFault,
+        ModelError,
         `cut at byte ${cut}`,
       )
       assert.deepEqual(seen, complete.slice(0, seen.length))
@@ -169,7 +172,7 @@ for (const format of wires) {
         try {
           assert.equal(format.readAnswer(answer).at(-1)?.kind, 'end')
         } catch (failure) {
-          assert.ok(failure instanceof ModelFault, String(failure))
+          assert.ok(failure instanceof ModelError, String(failure))
         }
       }),
       { numRuns: 700 },
@@ -181,7 +184,7 @@ for (const format of wires) {
       try {
         assert.equal(format.readAnswer(replaced(good, place, [{ toString: '' }])).at(-1)?.kind, 'end')
       } catch (failure) {
-        assert.ok(failure instanceof ModelFault, String(failure))
+        assert.ok(failure instanceof ModelError, String(failure))
       }
     }
   })
@@ -203,7 +206,7 @@ for (const format of wires) {
           assert.equal(events[0]?.kind, 'start')
           assert.equal(events.filter((event) => event.kind === 'end').length, 1)
         } catch (failure) {
-          assert.ok(failure instanceof ModelFault, String(failure))
+          assert.ok(failure instanceof ModelError, String(failure))
         }
       }),
       { numRuns: 500 },
@@ -222,14 +225,14 @@ function replaced(value: unknown, place: number, by: unknown): unknown {
 }
 
 test('an answer in one list, as one wire streams without its events, is the same answer', async () => {
-  const told = { ...facts, asList: true, conversation: { ...question, wire: 'gemini' as const } }
+  const told = { ...facts, asArray: true, request: { ...question, wire: 'gemini' as const } }
   const list: unknown = JSON.parse((await all(gemini.writeStream(from(richReply), told))).join(''))
   assert.ok(Array.isArray(list))
   const lines = list.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')
   assert.equal(lines, await frames(gemini, richReply))
-  async function* failing(): AsyncGenerator<ReplyEvent> {
+  async function* failing(): AsyncGenerator<StreamEvent> {
     yield { kind: 'text', choice: 0, text: 'Hi' }
-    throw new ModelFault('limited', 'Slow down.')
+    throw new ModelError('limited', 'Slow down.')
   }
   const broken: unknown = JSON.parse((await all(gemini.writeStream(failing(), told))).join(''))
   assert.deepEqual(Object(broken)[1], { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Conversation, ModelFault, type Part } from './conversation.ts'
+import type { ChatRequest, Part } from './chat-request.ts'
 import {
   anthropicRequests,
   completionsRequests,
@@ -14,6 +14,7 @@ import {
 } from './fixtures/requests.ts'
 import type { Format } from './format.ts'
 import { formats } from './formats.ts'
+import { ModelError } from './model-error.ts'
 
 const path = { model: 'gemini-2.5-flash', stream: false }
 const kinds: readonly (readonly [Format, fc.Arbitrary<Record<string, unknown>>])[] = [
@@ -44,13 +45,13 @@ interface Meaning {
   readonly pictures: readonly string[]
   readonly tools: readonly string[]
 }
-function meaningOf({ system, turns, tools }: Conversation): Meaning {
-  const parts = turns.flatMap((turn) => turn.parts)
-  const results = parts.filter((part) => part.kind === 'result')
+function meaningOf({ system, messages, tools }: ChatRequest): Meaning {
+  const parts = messages.flatMap((turn) => turn.parts)
+  const results = parts.filter((part) => part.kind === 'toolResult')
   return {
     system: system.join('\n'),
     texts: parts.filter((part) => part.kind === 'text').map((part) => part.text.trim()),
-    calls: parts.filter((part) => part.kind === 'call').map((part) => [part.name, JSON.parse(part.input)]),
+    calls: parts.filter((part) => part.kind === 'toolCall').map((part) => [part.name, JSON.parse(part.input)]),
     results: results.flatMap((part) => part.parts).map(textOf),
     pictures: parts
       .filter((part) => part.kind === 'image')
@@ -90,14 +91,14 @@ for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completi
     })
 
 /** A conversation or a refusal that every wire can say. */
-function readOrRefuse(format: Format, body: unknown): Conversation | undefined {
+function readOrRefuse(format: Format, body: unknown): ChatRequest | undefined {
   try {
     return format.readRequest(body, path)
   } catch (failure) {
-    assert.ok(failure instanceof ModelFault, `${failure instanceof Error ? failure.stack : failure}`)
+    assert.ok(failure instanceof ModelError, `${failure instanceof Error ? failure.stack : failure}`)
     assert.equal(failure.kind, 'invalid')
     assert.equal(failure.status, 400)
-    const { status, body: error } = format.writeFault(failure)
+    const { status, body: error } = format.writeError(failure)
     assert.equal(status, 400)
     assert.ok(JSON.stringify(error).length < 5_000, 'a refusal repeats no flood')
     return undefined
@@ -119,7 +120,7 @@ for (const [format, requests] of kinds)
           try {
             JSON.stringify(other.writeRequest(conversation, 'claude-sonnet-4-5'))
           } catch (failure) {
-            assert.ok(failure instanceof ModelFault, `${failure instanceof Error ? failure.stack : failure}`)
+            assert.ok(failure instanceof ModelError, `${failure instanceof Error ? failure.stack : failure}`)
           }
         }
         assert.equal(Object.getPrototypeOf({}).role, undefined, 'no prototype was touched')

@@ -1,16 +1,16 @@
 // Wrong requests are refused with 400 and the name of what is wrong, in the way that each wire names it, and soon, however large they are.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ModelFault } from './conversation.ts'
 import type { Format } from './format.ts'
 import { formats } from './formats.ts'
+import { ModelError } from './model-error.ts'
 
 const path = { model: 'gemini-2.5-flash', stream: false }
-function refusal(format: Format, body: unknown): ModelFault {
+function refusal(format: Format, body: unknown): ModelError {
   try {
     format.readRequest(body, path)
   } catch (failure) {
-    assert.ok(failure instanceof ModelFault, String(failure))
+    assert.ok(failure instanceof ModelError, String(failure))
     assert.equal(failure.status, 400)
     return failure
   }
@@ -212,7 +212,7 @@ test('a body as large as the gateway lets in is read or refused within a second'
     try {
       format.readRequest(body, path)
     } catch (failure) {
-      assert.ok(failure instanceof ModelFault, String(failure))
+      assert.ok(failure instanceof ModelError, String(failure))
       assert.ok(failure.message.length < 1_000)
     }
     const { user, system } = process.cpuUsage(before)

@@ -1,46 +1,46 @@
 // Where pictures, sound and documents are: data URLs, base64 and web addresses, checked but never fetched.
-import type { Source } from './conversation.ts'
+import type { Source } from './chat-request.ts'
 import type { Field } from './field.ts'
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/
 
-/** Base64 in the standard alphabet with padding; the URL-safe one is translated. Throws ModelFault 'invalid'. */
+/** Base64 in the standard alphabet with padding; the URL-safe one is translated. Throws ModelError 'invalid'. */
 export function base64(field: Field): string {
   const text = field.text()
-  if (text === '') throw field.fault('must not be empty')
+  if (text === '') throw field.error('must not be empty')
   const standard = /[-_\s]/.test(text) ? text.replaceAll('-', '+').replaceAll('_', '/').replace(/\s+/g, '') : text
   const bare = standard.replace(/=+$/, '')
-  if (!alphabet.test(standard) || bare.length % 4 === 1) throw field.fault('is not valid base64', 'invalid_base64')
+  if (!alphabet.test(standard) || bare.length % 4 === 1) throw field.error('is not valid base64', 'invalid_base64')
   return bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
 }
 
-/** `type/subtype` in lower case, without parameters. Throws ModelFault 'invalid'. */
+/** `type/subtype` in lower case, without parameters. Throws ModelError 'invalid'. */
 export function mediaType(field: Field): string {
   return knownMediaType(field.text(), field)
 }
 function knownMediaType(text: string, field: Field): string {
   const type = text.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (!/^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type)) throw field.fault('has no valid media type')
+  if (!/^[\w.+-]{1,127}\/[\w.+-]{1,127}$/.test(type)) throw field.error('has no valid media type')
   return type
 }
 
-/** A web address or a data URL. Throws ModelFault 'invalid'. */
+/** A web address or a data URL. Throws ModelError 'invalid'. */
 export function sourceOfUrl(field: Field): Source {
   const url = field.text()
   if (/^data:/i.test(url)) return sourceOfDataUrl(field)
   const parsedUrl = URL.canParse(url) ? new URL(url) : undefined
   const isWeb = parsedUrl?.protocol === 'https:' || parsedUrl?.protocol === 'http:'
-  if (!isWeb || url.length > 8192) throw field.fault('must be an http or https address or a data URL with base64')
+  if (!isWeb || url.length > 8192) throw field.error('must be an http or https address or a data URL with base64')
   return { at: 'url', url }
 }
 
-/** Throws ModelFault 'invalid' unless it is a data URL in base64. */
+/** Throws ModelError 'invalid' unless it is a data URL in base64. */
 export function sourceOfDataUrl(field: Field): Source {
   const url = field.text()
   const found = dataUrl.exec(url.slice(0, 1024).replace(/^data:/i, 'data:'))
   const parameters = found?.[2]?.toLowerCase() ?? ''
-  if (found === null || !parameters.endsWith(';base64')) throw field.fault('must be a data URL with base64')
+  if (found === null || !parameters.endsWith(';base64')) throw field.error('must be a data URL with base64')
   const data = base64(field.replaced(url.slice(found[0].length)))
   return { at: 'data', mediaType: knownMediaType(found[1] === '' ? 'text/plain' : (found[1] ?? ''), field), data }
 }

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { OutboundFailure } from '#define'
-import { ModelFault } from './conversation.ts'
 import { all, from, pieces, whole } from './fixtures/replies.ts'
+import { ModelError } from './model-error.ts'
 import { readEvents } from './sse.ts'
 
 const cuts = fc.array(fc.nat(2_000), { maxLength: 40 })
@@ -91,7 +91,7 @@ test('an event is given as soon as its bytes are there', async () => {
 
 const expectFault = async (chunks: AsyncIterable<Uint8Array>, code: string, most?: number) =>
   assert.rejects(all(readEvents(chunks, most)), (failure) => {
-    assert.ok(failure instanceof ModelFault)
+    assert.ok(failure instanceof ModelError)
     assert.equal(failure.code, code)
     assert.equal(failure.retry, true)
     return true

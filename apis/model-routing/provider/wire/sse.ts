@@ -1,6 +1,6 @@
 // Reader of server-sent events (WHATWG HTML, section 9.2): bytes in pieces of any cut in, whole events out, however the pieces are cut.
 import { OutboundFailure } from '#define'
-import { ModelFault } from './conversation.ts'
+import { ModelError } from './model-error.ts'
 
 export interface ServerEvent {
   /** Of the `event:` line; undefined when there is none. */
@@ -16,14 +16,14 @@ const space = 32
 
 /**
  * The events in order; comments, ids and retry times are left out. A last event without its empty line counts, as some servers end so.
- * Throws ModelFault 'unavailable' where the bytes break off or an event is too large, 'timeout' where they stay away.
+ * Throws ModelError 'unavailable' where the bytes break off or an event is too large, 'timeout' where they stay away.
  */
 export async function* readEvents(
   chunks: AsyncIterable<Uint8Array>,
   mostBytes: number = mostEventBytes,
 ): AsyncGenerator<ServerEvent> {
   const reader = new EventReader(mostBytes)
-  for await (const chunk of untilCut(chunks)) yield* reader.take(chunk)
+  for await (const chunk of untilInterrupted(chunks)) yield* reader.take(chunk)
   yield* reader.end()
 }
 
@@ -38,7 +38,7 @@ export class EventReader {
     this.#mostBytes = mostBytes
     this.#lines = new LineReader(mostBytes)
   }
-  /** Throws ModelFault 'unavailable'. */
+  /** Throws ModelError 'unavailable'. */
   take(chunk: Uint8Array): ServerEvent[] {
     return this.#events(this.#lines.take(chunk))
   }
@@ -121,35 +121,35 @@ class LineReader {
 }
 
 /** The bytes; what breaks them off is told as a fault of the upstream, and the caller's own going away as it is. */
-export async function* untilCut(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* untilInterrupted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks
   } catch (cause) {
-    throw faultOfCut(cause)
+    throw interruption(cause)
   }
 }
 /** What it means that bytes broke off. */
-export function faultOfCut(cause: unknown): unknown {
-  if (cause instanceof ModelFault) return cause
+export function interruption(cause: unknown): unknown {
+  if (cause instanceof ModelError) return cause
   if (cause instanceof OutboundFailure) {
     if (cause.reason === 'aborted') return cause
     if (cause.reason === 'slow')
-      return new ModelFault('timeout', 'The model did not go on in time.', { retry: true, cause, code: 'slow_stream' })
+      return new ModelError('timeout', 'The model did not go on in time.', { retry: true, cause, code: 'slow_stream' })
   } else if (cause instanceof Error && cause.name === 'AbortError') return cause
-  return cutShort(cause)
+  return truncated(cause)
 }
 
 /** The stream ended or broke before its answer did. */
-export function cutShort(cause?: unknown): ModelFault {
-  return new ModelFault('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: 'cut_stream' })
+export function truncated(cause?: unknown): ModelError {
+  return new ModelError('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: 'cut_stream' })
 }
 /** The upstream sent what is no answer in its own format. */
-export function malformed(cause?: unknown): ModelFault {
+export function malformed(cause?: unknown): ModelError {
   const facts = { retry: true, cause, code: 'malformed_answer' }
-  return new ModelFault('unavailable', 'The answer of the model could not be read.', facts)
+  return new ModelError('unavailable', 'The answer of the model could not be read.', facts)
 }
-function tooLarge(): ModelFault {
-  return new ModelFault('unavailable', 'The answer of the model is too large to be read.', {
+function tooLarge(): ModelError {
+  return new ModelError('unavailable', 'The answer of the model is too large to be read.', {
     retry: true,
     code: 'large_answer',
   })

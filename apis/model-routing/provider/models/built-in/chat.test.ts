@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countText } from '../../tokens/text-tokens.ts'
-import { type Conversation, ModelFault, type Tool } from '../../wire/conversation.ts'
+import type { ChatRequest, Tool } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { cutTokens } from './chat/limits.ts'
 import { chat } from './chat.ts'
 import { conversation, eventsOf, said } from './fixtures/asking.ts'
 import { fits } from './schema/fitting.ts'
 
-const textOf = async (text: string, more: Partial<Conversation> = {}) => (await said(conversation(text, more))).text
+const textOf = async (text: string, more: Partial<ChatRequest> = {}) => (await said(conversation(text, more))).text
 
 test('it says that it is no language model', async () => {
   for (const text of ['Hello!', 'Who are you?', 'What model is this?', 'Write a poem about rain', ''])
@@ -17,7 +18,7 @@ test('it says that it is no language model', async () => {
 })
 
 test('the same conversation gets the same events, and a seed draws the wording', async () => {
-  const one = conversation('Hello!', { count: 4, sampling: { seed: 7 } })
+  const one = conversation('Hello!', { n: 4, sampling: { seed: 7 } })
   assert.deepEqual(await eventsOf(one), await eventsOf(one))
   const wordings = await Promise.all([0, 1, 2, 3].map(async (choice) => (await said(one, choice)).text))
   assert.equal(new Set(wordings).size, 4)
@@ -77,14 +78,14 @@ test('instructions of the system about the form are followed, others acknowledge
 
 test('pictures are named as not seen', async () => {
   const image = { kind: 'image', source: { at: 'url', url: 'https://example.com/a.png' } } as const
-  const turns = [{ role: 'user', parts: [{ kind: 'text', text: 'What is this about?' }, image] }] as const
-  assert.match(await textOf('', { turns }), /cannot look at what came with it \(1 picture\)/)
+  const messages = [{ role: 'user', parts: [{ kind: 'text', text: 'What is this about?' }, image] }] as const
+  assert.match(await textOf('', { messages }), /cannot look at what came with it \(1 picture\)/)
 })
 
 test('an answer ends before a stop text and names it', async () => {
   const events = await eventsOf(conversation('Say one two three four', { stop: [' four', ' three'] }))
   const finish = events.find((event) => event.kind === 'finish')
-  assert.deepEqual(finish, { kind: 'finish', choice: 0, reason: 'stop', stop: ' three' })
+  assert.deepEqual(finish, { kind: 'finish', choice: 0, reason: 'stop', stopSequence: ' three' })
   assert.equal(await textOf('Say one two three four', { stop: [' four', ' three'] }), 'one two')
 })
 
@@ -153,50 +154,55 @@ test('a fitting tool is called with what the prompt says, one that does not fit 
     calls.map(({ name, input }) => [name, input]),
     [['get_weather', { city: 'Paris', unit: 'fahrenheit' }]],
   )
-  assert.deepEqual([finish, text], ['calls', ''])
+  assert.deepEqual([finish, text], ['toolCalls', ''])
   assert.deepEqual((await said(conversation('What is 2+2?', { tools }))).calls, [])
 })
 
 test('several places are several calls, unless calls may not be parallel', async () => {
   const asked = conversation('What is the weather in Paris and in London?', { tools })
-  const cities = async (one: Conversation) => (await said(one)).calls.map(({ input }) => Object(input).city)
+  const cities = async (one: ChatRequest) => (await said(one)).calls.map(({ input }) => Object(input).city)
   assert.deepEqual(await cities(asked), ['Paris', 'London'])
-  assert.deepEqual(await cities({ ...asked, parallelCalls: false }), ['Paris'])
+  assert.deepEqual(await cities({ ...asked, parallelToolCalls: false }), ['Paris'])
   assert.equal(new Set((await said(asked)).calls.map(({ id }) => id)).size, 2)
 })
 
 test('the choice of tools is honoured', async () => {
   const asked = conversation('What is the weather in Paris?', { tools })
-  const names = async (more: Partial<Conversation>) => (await said({ ...asked, ...more })).calls.map(({ name }) => name)
+  const names = async (more: Partial<ChatRequest>) => (await said({ ...asked, ...more })).calls.map(({ name }) => name)
   assert.deepEqual(await names({ toolChoice: { kind: 'none' } }), [])
   assert.deepEqual(await names({ toolChoice: { kind: 'tool', name: 'send_email' } }), ['send_email'])
   const any = await said(conversation('Good day', { tools, toolChoice: { kind: 'any' } }))
   assert.equal(any.calls.length, 1)
-  assert.throws(() => chat({ ...asked, toolChoice: { kind: 'tool', name: 'absent' } }), ModelFault)
+  assert.throws(() => chat({ ...asked, toolChoice: { kind: 'tool', name: 'absent' } }), ModelError)
 })
 
 test('results of tools are answered from', async () => {
-  const turns: Conversation['turns'] = [
+  const messages: ChatRequest['messages'] = [
     { role: 'user', parts: [{ kind: 'text', text: 'What is the weather in Paris?' }] },
-    { role: 'assistant', parts: [{ kind: 'call', id: 'c1', name: 'get_weather', input: '{"city":"Paris"}' }] },
+    { role: 'assistant', parts: [{ kind: 'toolCall', id: 'c1', name: 'get_weather', input: '{"city":"Paris"}' }] },
     {
       role: 'user',
       parts: [
-        { kind: 'result', id: 'c1', isError: false, parts: [{ kind: 'text', text: '{"degrees":21,"sky":"clear"}' }] },
+        {
+          kind: 'toolResult',
+          id: 'c1',
+          isError: false,
+          parts: [{ kind: 'text', text: '{"degrees":21,"sky":"clear"}' }],
+        },
       ],
     },
   ]
-  const { text, calls } = await said(conversation('', { turns, tools }))
+  const { text, calls } = await said(conversation('', { messages, tools }))
   assert.deepEqual([text, calls], ['get_weather: degrees 21, sky clear', []])
-  const failed = turns.map((turn) => ({
-    ...turn,
-    parts: turn.parts.map((part) => (part.kind === 'result' ? { ...part, isError: true } : part)),
+  const failed = messages.map((message) => ({
+    ...message,
+    parts: message.parts.map((part) => (part.kind === 'toolResult' ? { ...part, isError: true } : part)),
   }))
-  assert.match(await textOf('', { turns: failed, tools }), /get_weather failed/)
+  assert.match(await textOf('', { messages: failed, tools }), /get_weather failed/)
 })
 
 test('JSON forms are kept to', async () => {
-  const object = JSON.parse(await textOf('Give me JSON about 3 ships', { form: { kind: 'json' } })) as unknown
+  const object = JSON.parse(await textOf('Give me JSON about 3 ships', { responseFormat: { kind: 'json' } })) as unknown
   assert.deepEqual(Object(object).numbers, [3])
   const schema = {
     type: 'object',
@@ -204,23 +210,25 @@ test('JSON forms are kept to', async () => {
     required: ['name', 'age', 'email'],
     additionalProperties: false,
   }
-  const form = { kind: 'schema', name: 'person', schema, strict: true } as const
-  const person: unknown = JSON.parse(await textOf('My friend Ada Lovelace is 36 years old: ada@example.org', { form }))
+  const responseFormat = { kind: 'schema', name: 'person', schema, strict: true } as const
+  const person: unknown = JSON.parse(
+    await textOf('My friend Ada Lovelace is 36 years old: ada@example.org', { responseFormat }),
+  )
   assert.ok(fits(schema, person))
   assert.deepEqual(person, { name: 'Ada Lovelace', age: 36, email: 'ada@example.org' })
 })
 
 test('what it cannot do is refused before the answer begins', () => {
-  const refused = (more: Partial<Conversation>, status: number) =>
+  const refused = (more: Partial<ChatRequest>, status: number) =>
     assert.throws(
       () => chat(conversation('Hello', more)),
-      (error) => error instanceof ModelFault && error.status === status,
+      (error) => error instanceof ModelError && error.status === status,
     )
   refused({ sampling: { logprobs: 0 } }, 400)
   refused({ model: 'gatehouse/absent-9' }, 404)
   refused({ model: 'gatehouse/embed-1' }, 404)
-  refused({ form: { kind: 'schema', name: 'x', schema: { not: {} }, strict: true } }, 400)
-  refused({ bare: { suffix: 'end', echo: false } }, 400)
+  refused({ responseFormat: { kind: 'schema', name: 'x', schema: { not: {} }, strict: true } }, 400)
+  refused({ textCompletion: { suffix: 'end', echo: false } }, 400)
 })
 
 test('the echo model says back what it was told', async () => {

@@ -1,6 +1,8 @@
 // The gateway's own chat models: they answer by rules, say that they are no language models, and give the same conversation the same
 // answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
-import { type Conversation, type Ending, ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { FinishReason, StreamEvent } from '../../wire/stream-event.ts'
 import { answerInWords, createDraw, type RuledAnswer } from './chat/answer-rules.ts'
 import type { Learned, Match } from './chat/examples.ts'
 import { jsonAnswer } from './chat/json-answer.ts'
@@ -17,15 +19,15 @@ export interface Tuned {
   readonly learned: Learned
 }
 
-/** Throws ModelFault at once for what these models cannot do; the events themselves never fail. */
-export function chat(conversation: Conversation, tuned?: Tuned): AsyncGenerator<ReplyEvent> {
+/** Throws ModelError at once for what these models cannot do; the events themselves never fail. */
+export function chat(conversation: ChatRequest, tuned?: Tuned): AsyncGenerator<StreamEvent> {
   const model = tuned?.model ?? builtInFor('chat', conversation.model)
   if (conversation.sampling.logprobs !== undefined)
-    throw new ModelFault('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
+    throw new ModelError('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
       param: 'logprobs',
     })
-  const prompt = conversation.bare ? readBare(conversation) : readPrompt(conversation)
-  const answers = Array.from({ length: conversation.count }, (_, choice) =>
+  const prompt = conversation.textCompletion ? readBare(conversation) : readPrompt(conversation)
+  const answers = Array.from({ length: conversation.n }, (_, choice) =>
     answerOf(conversation, { prompt, choice, model, match: matchOf(conversation, tuned) }),
   )
   return events(conversation, model, answers)
@@ -44,17 +46,17 @@ interface Asked {
 }
 
 /** The example that answers a conversation; tools that have to be called or have answered come before any example. */
-export function matchOf(conversation: Conversation, tuned: Tuned | undefined): Match | undefined {
-  const { toolChoice, bare } = conversation
+export function matchOf(conversation: ChatRequest, tuned: Tuned | undefined): Match | undefined {
+  const { toolChoice, textCompletion } = conversation
   if (!tuned || toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return undefined
-  const { text, results } = bare ? readBare(conversation) : readPrompt(conversation)
+  const { text, results } = textCompletion ? readBare(conversation) : readPrompt(conversation)
   return results.length > 0 ? undefined : tuned.learned(text)
 }
 
-function byExample(conversation: Conversation, prompt: Prompt, { example, likeness }: Match): Answer {
-  const { form, bare } = conversation
-  const completion = bare ? example.completion : example.completion.trim()
-  const said = form.kind === 'text' ? completion : jsonAnswer(form, prompt.text, completion)
+function byExample(conversation: ChatRequest, prompt: Prompt, { example, likeness }: Match): Answer {
+  const { responseFormat, textCompletion } = conversation
+  const completion = textCompletion ? example.completion : example.completion.trim()
+  const said = responseFormat.kind === 'text' ? completion : jsonAnswer(responseFormat, prompt.text, completion)
   const how = likeness === 1 ? 'has the words of the prompt' : `is ${likeness.toFixed(2)} like the prompt`
   return {
     calls: [],
@@ -63,7 +65,7 @@ function byExample(conversation: Conversation, prompt: Prompt, { example, likene
   }
 }
 
-function answerOf(conversation: Conversation, { prompt, choice, model, match }: Asked): Answer {
+function answerOf(conversation: ChatRequest, { prompt, choice, model, match }: Asked): Answer {
   if (match) return byExample(conversation, prompt, match)
   const calls = model === echoModel ? [] : callsFor(conversation, prompt, choice)
   if (calls.length > 0) {
@@ -72,12 +74,12 @@ function answerOf(conversation: Conversation, { prompt, choice, model, match }: 
   }
   const { rule, text } =
     model === echoModel ? echo(prompt) : answerInWords(prompt, createDraw(conversation.sampling.seed, choice))
-  const { form, bare } = conversation
-  const said = form.kind === 'text' ? text : jsonAnswer(form, prompt.text, text)
+  const { responseFormat, textCompletion } = conversation
+  const said = responseFormat.kind === 'text' ? text : jsonAnswer(responseFormat, prompt.text, text)
   return {
     calls: [],
     // where the prompt is to be repeated, the writer of the wire puts it before
-    text: bare ? `\n\n${said}` : said,
+    text: textCompletion ? `\n\n${said}` : said,
     thought: thoughtOf(conversation, `Rule: ${rule}.`),
   }
 }
@@ -88,28 +90,28 @@ function echo({ text, results }: Prompt): RuledAnswer {
 }
 
 /** What a bare text is continued with is the answer to it. */
-function readBare({ bare, turns }: Conversation): Prompt {
-  const parts = turns.flatMap((turn) => turn.parts)
+function readBare({ textCompletion, messages }: ChatRequest): Prompt {
+  const parts = messages.flatMap((turn) => turn.parts)
   if (parts.some(({ kind }) => kind !== 'text'))
-    throw new ModelFault('invalid', 'This model takes prompts as text, not as tokens.', { param: 'prompt' })
-  if (bare?.suffix)
-    throw new ModelFault('invalid', 'This model cannot fill in a text before a suffix.', { param: 'suffix' })
+    throw new ModelError('invalid', 'This model takes prompts as text, not as tokens.', { param: 'prompt' })
+  if (textCompletion?.suffix)
+    throw new ModelError('invalid', 'This model cannot fill in a text before a suffix.', { param: 'suffix' })
   return { text: textOf(parts), system: '', results: [], unseen: [] }
 }
 
 /** Told only to those who ask for reasoning. */
-function thoughtOf({ thinking, turns, tools }: Conversation, conclusion: string): string {
+function thoughtOf({ thinking, messages, tools }: ChatRequest, conclusion: string): string {
   const isWanted =
     thinking !== undefined && thinking.effort !== 'none' && thinking.effort !== 'minimal' && thinking.budget !== 0
   if (!isWanted) return ''
-  return `I look at the last of ${turns.length} turns and at ${tools.length} tools, and try my rules in order. ${conclusion}`
+  return `I look at the last of ${messages.length} turns and at ${tools.length} tools, and try my rules in order. ${conclusion}`
 }
 
 async function* events(
-  conversation: Conversation,
+  conversation: ChatRequest,
   model: string,
   answers: readonly Answer[],
-): AsyncGenerator<ReplyEvent> {
+): AsyncGenerator<StreamEvent> {
   yield { kind: 'start', model }
   let answer = 0
   let reasoning = 0
@@ -128,7 +130,7 @@ async function* events(
     const end = await ended(text, stop, left)
     for (const piece of piecesOf(end.text)) yield { kind: 'text', choice, text: piece }
     answer += thoughts.tokens + end.tokens
-    yield { kind: 'finish', choice, reason: end.reason, ...(end.stop === undefined ? {} : { stop: end.stop }) }
+    yield { kind: 'finish', choice, reason: end.reason, ...(end.stop === undefined ? {} : { stopSequence: end.stop }) }
   }
   yield { kind: 'usage', usage: { answer, reasoning } }
   yield { kind: 'end' }
@@ -141,16 +143,16 @@ async function* callEvents(
   calls: readonly ToolCall[],
   choice: number,
   left: number | undefined,
-): AsyncGenerator<ReplyEvent, { readonly tokens: number; readonly reason: Ending }> {
+): AsyncGenerator<StreamEvent, { readonly tokens: number; readonly reason: FinishReason }> {
   let tokens = 0
   for (const [index, { id, name, input }] of calls.entries()) {
     const cut = await cutTokens(input, left === undefined ? Number.POSITIVE_INFINITY : left - tokens)
-    yield { kind: 'call', choice, index, id, name }
-    for (const piece of piecesOf(cut.text)) yield { kind: 'input', choice, index, text: piece }
+    yield { kind: 'toolCall', choice, index, id, name }
+    for (const piece of piecesOf(cut.text)) yield { kind: 'toolInput', choice, index, text: piece }
     tokens += cut.tokens
     if (cut.text.length < input.length) return { tokens, reason: 'length' }
   }
-  return { tokens, reason: 'calls' }
+  return { tokens, reason: 'toolCalls' }
 }
 
 /** Words with the space before them, long ones in parts: so that a stream comes piece by piece. */

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { asked, kitWith } from './fixtures/asking.ts'
 import { builtInFor, builtInModels } from './models.ts'
 
 const edit = async (instruction: string, input: string) =>
   (await asked('createEdit', { model: 'm', instruction, input })).choices[0].text
 const refuses = (call: Promise<unknown>, param: string) =>
-  assert.rejects(call, (error) => error instanceof ModelFault && error.param === param && error.status === 400)
+  assert.rejects(call, (error) => error instanceof ModelError && error.param === param && error.status === 400)
 
 test('instructions are carried out to the letter', async () => {
   const cases: readonly (readonly [string, string, string])[] = [
@@ -98,6 +98,6 @@ test('a name of nobody is answered by the first model of the kind, one of ours t
     for (const ability of abilities) assert.equal(builtInFor(ability, id), id)
   assert.throws(
     () => builtInFor('speech', 'gatehouse/chat-1'),
-    (error) => error instanceof ModelFault && error.status === 404,
+    (error) => error instanceof ModelError && error.status === 404,
   )
 })

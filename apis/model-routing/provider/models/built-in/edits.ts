@@ -3,7 +3,7 @@ import type { Handlers } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Tables } from '../../../tables.ts'
 import { countText } from '../../tokens/text-tokens.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
 import { carriedOut, knownInstructions } from './text/instructions.ts'
 
@@ -37,4 +37,4 @@ export const editHandlers: Pick<All, 'createEdit'> = {
   },
 }
 
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

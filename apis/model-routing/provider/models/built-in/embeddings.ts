@@ -3,7 +3,7 @@ import type { Handlers } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Tables } from '../../../tables.ts'
 import { countText } from '../../tokens/text-tokens.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
 import { createPauses } from './text/pauses.ts'
 import { fullDimensions, vectorOf } from './text/vector.ts'
@@ -95,4 +95,4 @@ async function textOf(tokens: readonly number[]): Promise<string> {
   }
 }
 
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

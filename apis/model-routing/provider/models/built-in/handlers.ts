@@ -1,4 +1,4 @@
-// What the gateway answers by itself where no channel does: everything but chat (chat.ts), by endpoint. Handlers throw ModelFault; whoever
+// What the gateway answers by itself where no channel does: everything but chat (chat.ts), by endpoint. Handlers throw ModelError; whoever
 // merges them puts it into words of the wire.
 
 import { editHandlers } from './edits.ts'

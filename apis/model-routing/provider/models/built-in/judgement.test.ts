@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { asked } from './fixtures/asking.ts'
 import { harmCategories, harmRules } from './judgement/harm-rules.ts'
 import { similarity, vectorOf } from './text/vector.ts'
@@ -12,7 +12,7 @@ import { similarity, vectorOf } from './text/vector.ts'
 const model = 'gatehouse/embed-1'
 const lengthOf = (vector: readonly number[]) => Math.sqrt(similarity(vector, vector))
 const refuses = (call: Promise<unknown>, param: string, status = 400) =>
-  assert.rejects(call, (error) => error instanceof ModelFault && error.param === param && error.status === status)
+  assert.rejects(call, (error) => error instanceof ModelError && error.param === param && error.status === status)
 
 test('every vector has unit length, whatever the text and the dimensions', () => {
   fc.assert(
@@ -94,7 +94,7 @@ test('rare words of the query count more than frequent ones', async () => {
 
 test('ranking refuses an empty query and empty documents with their codes', async () => {
   const code = (body: object) =>
-    asked('rerank', { model: 'x', ...body }).then(undefined, (error: ModelFault) => error.code)
+    asked('rerank', { model: 'x', ...body }).then(undefined, (error: ModelError) => error.code)
   assert.equal(await code({ query: ' ', documents: ['a'] }), 'invalid_query')
   assert.equal(await code({ query: 'a', documents: [] }), 'invalid_documents')
   assert.equal(await code({ query: 'a', documents: [{}] }), 'invalid_documents')

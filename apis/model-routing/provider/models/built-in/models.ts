@@ -1,5 +1,5 @@
 // The models that need no provider: they are part of the gateway, answer by rules and need no network. None of them is a language model.
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 
 /** What a model of the gateway can be asked for. */
 export type BuiltInAbility =
@@ -52,14 +52,14 @@ export const isBuiltIn = (name: string): boolean => name.startsWith('gatehouse/'
 export const chatModel = 'gatehouse/chat-1'
 
 /**
- * The gateway's model that answers for a name: itself when it is one of these, else the first of that ability. Throws ModelFault 'missing'
+ * The gateway's model that answers for a name: itself when it is one of these, else the first of that ability. Throws ModelError 'missing'
  * for a name of the gateway's own that is not there or cannot do it.
  */
 export function builtInFor(ability: BuiltInAbility, name: unknown): string {
   const able = builtInModels.filter(({ abilities }) => abilities.includes(ability)).map(({ id }) => id)
   const isNamed = typeof name === 'string'
   if (isNamed && isBuiltIn(name) && !able.includes(name))
-    throw new ModelFault(
+    throw new ModelError(
       'missing',
       `The model ${name.slice(0, 100)} does not exist or cannot do this. There is: ${able.join(', ')}.`,
       {

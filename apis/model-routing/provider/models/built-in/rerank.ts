@@ -4,7 +4,7 @@ import type { Handlers } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Tables } from '../../../tables.ts'
 import { countText } from '../../tokens/text-tokens.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
 import { createPauses } from './text/pauses.ts'
 import { similarity, vectorOf } from './text/vector.ts'
@@ -105,4 +105,4 @@ function textOf(value: unknown): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-const invalid = (message: string, param: string, code: string) => new ModelFault('invalid', message, { param, code })
+const invalid = (message: string, param: string, code: string) => new ModelError('invalid', message, { param, code })

@@ -3,7 +3,7 @@
 import type { Handlers, Kit } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Tables } from '../../../tables.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { cutTokens } from './chat/limits.ts'
 import { builtInFor } from './models.ts'
 import { relevanceOf } from './rerank.ts'
@@ -140,4 +140,4 @@ function textIn(value: unknown, name: string): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { asked, kitWith } from './fixtures/asking.ts'
 import { exampleRecording } from './speech/example-recording.ts'
 import { listen } from './speech/listening.ts'
@@ -16,7 +16,7 @@ const file = (bytes: Buffer, fileName = 'speech.wav') => ({ fileName, contentTyp
 const transcript = (bytes: Buffer, more: object = {}) =>
   asked('createTranscription', { file: file(bytes), model: 'whisper-1', ...more })
 const refuses = (call: Promise<unknown>, param: string, status = 400) =>
-  assert.rejects(call, (error) => error instanceof ModelFault && error.param === param && error.status === status)
+  assert.rejects(call, (error) => error instanceof ModelError && error.param === param && error.status === status)
 
 const text = 'Hello, 世界! 😀 ÄÖÜ\n\ttab  and two spaces. Is that so? Yes.'
 
@@ -143,7 +143,7 @@ test('a hostile WAV file is read or refused, never a mistake of ours', async () 
       async (changes, cut) => {
         const bytes = Buffer.from(good.subarray(0, good.length - cut))
         for (const [at, value] of changes) bytes[at] = value
-        await transcript(bytes).then(undefined, (error) => assert.ok(error instanceof ModelFault, String(error)))
+        await transcript(bytes).then(undefined, (error) => assert.ok(error instanceof ModelError, String(error)))
       },
     ),
     { numRuns: 60, seed: 2 },

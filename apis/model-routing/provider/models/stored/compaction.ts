@@ -2,7 +2,8 @@
 // item, which can be sent back and is opened again here (FACTS 3.16). It is shortened by rules; no model runs.
 import type { Kit } from '#define'
 import { countText } from '../../tokens/text-tokens.ts'
-import { type Json, ModelFault } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { refused } from './refusals.ts'
 import { type SealKit, seal, unseal } from './seal.ts'
 import type { StoredTables } from './tables.ts'
@@ -117,4 +118,4 @@ function withinBounds(kept: readonly Kept[]): readonly Kept[] {
 }
 
 const wrong = (param: string, message: string) =>
-  refused(new ModelFault('invalid', message, { param, code: 'invalid_value' }))
+  refused(new ModelError('invalid', message, { param, code: 'invalid_value' }))

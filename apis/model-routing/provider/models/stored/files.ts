@@ -1,7 +1,7 @@
 // Handlers of files: upload, list, facts, content, removal.
 import { type FilePart, type Kit, reply } from '#define'
 import { isFile } from '../../router/upstreams/multipart-writer.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
 import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'
 import { full, invalid, missing, refused } from './refusals.ts'
@@ -48,7 +48,7 @@ export const fileHandlers = {
     const purpose = readPurpose(upload.purpose)
     const { bytes: content, fileName } = upload.file
     if (content.length > largestFile)
-      throw refused(new ModelFault('large', 'A file has at most 512 MB.', { param: 'file' }))
+      throw refused(new ModelError('large', 'A file has at most 512 MB.', { param: 'file' }))
     const filename = tidyName(fileName)
     await checkLines(purpose, filename, content)
     const { account } = kit
@@ -107,7 +107,7 @@ function readUpload(body: unknown): Upload {
   const { file, purpose } = parts
   if (file === undefined || purpose === undefined)
     throw refused(
-      new ModelFault('invalid', `Missing required parameter: '${file === undefined ? 'file' : 'purpose'}'.`, {
+      new ModelError('invalid', `Missing required parameter: '${file === undefined ? 'file' : 'purpose'}'.`, {
         param: file === undefined ? 'file' : 'purpose',
         code: 'missing_required_parameter',
       }),

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Kit, reply } from '#define'
 import { fineTunes } from '../../../endpoints/fine-tunes.ts'
 import { checkBody } from '../../body-check.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
 import { writeFile } from './files.ts'
 import { courseOf, type FineTuneFacts, isOver, lengthOf } from './fine-tune-course.ts'
@@ -68,7 +68,7 @@ export const fineTuneHandlers = {
     const { state } = courseOf(tune, kit.now())
     if (isOver(state) || !(await cancelTune(kit, kit.account, id)))
       throw refused(
-        new ModelFault('invalid', `This fine-tune has ${state === 'cancelled' ? 'been cancelled' : state} already.`, {
+        new ModelError('invalid', `This fine-tune has ${state === 'cancelled' ? 'been cancelled' : state} already.`, {
           param: 'id',
           code: 'fine_tune_over',
         }),
@@ -92,7 +92,7 @@ function check(body: unknown): void {
   try {
     checkBody(fineTunes.createFineTune, body)
   } catch (error) {
-    throw error instanceof ModelFault ? refused(error) : error
+    throw error instanceof ModelError ? refused(error) : error
   }
 }
 

@@ -1,7 +1,7 @@
 // Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that fine-tunes made.
 import type { Kit } from '#define'
 import type { Channel, ChannelKind } from '../../router/channels/channel.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { builtInModels } from '../built-in/models.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'
 import { forgetLearned } from './learning.ts'
@@ -73,7 +73,7 @@ export function createModelHandlers<DB>(served: (kit: CallKit<DB>) => Promise<re
     const isSample = id === sampleModel.id && !(await isRemoved(storedKit(kit), kit.account, id))
     if (isSample) return sampleModel
     throw refused(
-      new ModelFault('missing', `The model '${id.slice(0, 200)}' does not exist`, {
+      new ModelError('missing', `The model '${id.slice(0, 200)}' does not exist`, {
         param: 'model',
         code: 'model_not_found',
       }),
@@ -101,7 +101,7 @@ export function createModelHandlers<DB>(served: (kit: CallKit<DB>) => Promise<re
         await removeTunedModel(stored, kit.account, tuned)
         await forgetLearned(stored.db, tuned.id)
       } else if (model === sampleModel.id) await removeSample(stored, kit.account, model)
-      else throw refused(new ModelFault('permission', 'Only models of fine-tunes can be removed.', { param: 'model' }))
+      else throw refused(new ModelError('permission', 'Only models of fine-tunes can be removed.', { param: 'model' }))
       return { id: model, object: 'model', deleted: true }
     },
   }

@@ -2,16 +2,16 @@
 import { refuse } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { readCountedRequest } from '../../wire/anthropic/request-reader.ts'
-import { ModelFault } from '../../wire/conversation.ts'
 import { formats } from '../../wire/formats.ts'
+import { ModelError } from '../../wire/model-error.ts'
 
 export async function countMessageTokens({ body }: { readonly body: unknown }) {
   try {
     const conversation = readCountedRequest(body)
     return { input_tokens: await countConversation({ ...conversation, wire: 'anthropic' }) }
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
-    const fault = formats.anthropic.writeFault(error)
+    if (!(error instanceof ModelError)) throw error
+    const fault = formats.anthropic.writeError(error)
     throw refuse(fault.status, fault.body, { ...fault.headers })
   }
 }

@@ -2,7 +2,9 @@
 // is too old. Exact matches only, bounded for each account.
 import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
-import { type Conversation, ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
 import type { Hints } from '../routing/preferences.ts'
 import type { RouterTables } from '../tables.ts'
 
@@ -17,7 +19,7 @@ export interface CacheWish {
 export interface Kept {
   readonly model: string
   readonly ageS: number
-  readonly events: readonly ReplyEvent[]
+  readonly events: readonly StreamEvent[]
 }
 
 export const cacheHeader = 'x-gateway-cache'
@@ -26,21 +28,21 @@ const longestAgeS = 604_800
 const answerBytes = 512 * 1024
 const answersOfAccount = 1000
 
-/** `on`, `refresh` (ask anew and keep), or `max-age=<seconds>`; undefined without the header or with `off`. Throws ModelFault 'invalid'. */
+/** `on`, `refresh` (ask anew and keep), or `max-age=<seconds>`; undefined without the header or with `off`. Throws ModelError 'invalid'. */
 export function readCacheWish(headers: Readonly<Record<string, string>>): CacheWish | undefined {
   const text = headers[cacheHeader]?.trim().toLowerCase()
   if (text === undefined || text === 'off') return undefined
   if (text === 'on' || text === 'refresh') return { read: text === 'on', maxAgeMs: defaultAgeS * 1000 }
   const seconds = Number(/^max-age=(\d{1,7})$/.exec(text)?.[1] ?? 0)
   if (seconds < 1 || seconds > longestAgeS)
-    throw new ModelFault('invalid', `${cacheHeader} is on, off, refresh or max-age=<seconds up to ${longestAgeS}>.`, {
+    throw new ModelError('invalid', `${cacheHeader} is on, off, refresh or max-age=<seconds up to ${longestAgeS}>.`, {
       param: cacheHeader,
     })
   return { read: true, maxAgeMs: seconds * 1000 }
 }
 
 /** The same for conversations that differ in nothing that changes the answer. */
-export function answerKey(conversation: Conversation, hints: Hints): string {
+export function answerKey(conversation: ChatRequest, hints: Hints): string {
   const { stream: _stream, includeUsage: _usage, user: _user, ...asked } = conversation
   return createHash('sha256').update(canonical({ asked, hints })).digest('hex')
 }
@@ -77,10 +79,10 @@ export async function findKept(
 
 /** The events as they come; when they have come to their end they are kept, unless there are too many. */
 export async function* keeping(
-  events: AsyncIterable<ReplyEvent>,
-  keep: (events: readonly ReplyEvent[]) => Promise<void>,
-): AsyncGenerator<ReplyEvent> {
-  const all: ReplyEvent[] = []
+  events: AsyncIterable<StreamEvent>,
+  keep: (events: readonly StreamEvent[]) => Promise<void>,
+): AsyncGenerator<StreamEvent> {
+  const all: StreamEvent[] = []
   let size = 0
   for await (const event of events) {
     size += 'text' in event ? event.text.length + 40 : 'data' in event ? event.data.length : 200
@@ -93,7 +95,7 @@ export async function* keeping(
 export async function keepAnswer(
   kit: CacheKit,
   place: { account: string; hash: string },
-  answer: { readonly model: string; readonly events: readonly ReplyEvent[]; readonly maxAgeMs: number },
+  answer: { readonly model: string; readonly events: readonly StreamEvent[]; readonly maxAgeMs: number },
 ): Promise<void> {
   const { account, hash } = place
   const now = kit.now()

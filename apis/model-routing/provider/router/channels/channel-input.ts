@@ -1,6 +1,6 @@
 // Reads a channel as the operator wrote it, in a call or in the file; every problem is a sentence that names its member.
 
-import type { Json } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
 import { isPrice, type Price } from '../metering/price.ts'
 import {
   type Channel,

@@ -5,9 +5,10 @@ import type { Match } from '../../models/built-in/chat/examples.ts'
 import { chat, matchOf, type Tuned } from '../../models/built-in/chat.ts'
 import { builtInFor, isBuiltIn } from '../../models/built-in/models.ts'
 import { isTunedName, learnedBy } from '../../models/stored/learning.ts'
-import { joinReplies, splitPrompts } from '../../wire/bare-prompt.ts'
 import { type Arriving, inBatches, isWhole, oneByOne } from '../../wire/batches.ts'
-import { type Conversation, ModelFault } from '../../wire/conversation.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import { joinReplies, splitPrompts } from '../../wire/text-prompts.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Reservation } from '../metering/meter.ts'
 import { dearest } from '../metering/price.ts'
@@ -22,7 +23,7 @@ import { callerLeft, type Observation, observe, observeWhole } from './observati
 
 export interface Beginning {
   readonly endpoint: string
-  readonly conversation: Conversation
+  readonly conversation: ChatRequest
   readonly hints: Hints
   readonly signal: AbortSignal
   /** Of the caller. */
@@ -38,7 +39,7 @@ export interface Answering extends Observation {
   readonly example?: string | undefined
 }
 
-/** Resolves when the answer has begun. Throws ModelFault. */
+/** Resolves when the answer has begun. Throws ModelError. */
 export async function begin(parts: RouterParts, kit: Kit<Tables>, call: Beginning): Promise<Answering> {
   const { model } = call.conversation
   if (isTunedName(model)) return beginOwn(parts, kit, call, await tunedModel(kit, model))
@@ -51,7 +52,7 @@ async function tunedModel(kit: Kit<Tables>, model: string): Promise<Tuned> {
   const learned = await learnedBy(kit, kit.account, model)
   if (learned) return { model, learned }
   const message = `The model '${model.slice(0, 200)}' does not exist`
-  throw new ModelFault('missing', message, { code: 'model_not_found', param: 'model' })
+  throw new ModelError('missing', message, { code: 'model_not_found', param: 'model' })
 }
 
 async function beginOwn(
@@ -64,7 +65,7 @@ async function beginOwn(
   const model = tuned?.model ?? builtInFor('chat', conversation.model)
   const prompts = splitPrompts(conversation)
   const answers = prompts.map((prompt) => chat(prompt, tuned))
-  const answer = joinReplies(answers, conversation.count)
+  const answer = joinReplies(answers, conversation.n)
   const match = prompts.length === 1 ? matchOf(conversation, tuned) : undefined
   const reservation = await reserve(parts, kit, call)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
@@ -112,7 +113,7 @@ async function beginRouted(
     const { channel, model: upstreamModel, price } = last
     const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts: tried.length, price } as const
     await reservation.settle({ ...outcome, usage: { answer: 0 }, answer: [] })
-    throw error instanceof ModelFault ? error : callerLeft(error)
+    throw error instanceof ModelError ? error : callerLeft(error)
   }
   const { candidate, attempts, trial } = begun
   const { channel, model: upstreamModel, price, asked } = candidate
@@ -148,14 +149,14 @@ function reserve(
       .filter(({ refusal, untilMs }) => refusal === undefined || untilMs !== undefined)
       .map(({ price }) => price)
       .reduce(dearest, undefined)
-  const { maxTokens, count } = conversation
+  const { maxTokens, n } = conversation
   return parts.metering.reserve({
     account: kit.account,
     key: kit.key,
     endpoint,
     model: conversation.model,
     prompt: conversation,
-    maxTokens: maxTokens === undefined ? undefined : maxTokens * count,
+    maxTokens: maxTokens === undefined ? undefined : maxTokens * n,
     price: dearestWay,
   })
 }

@@ -1,9 +1,11 @@
 // The edits that came before chat, as a wire of their own: an instruction and a text in, the text rewritten out (FACTS 3.3). They never
 // stream, and any chat model can answer them.
-import { type Conversation, type Json, ModelFault } from '../../wire/conversation.ts'
-import type { AnswerFacts, Format } from '../../wire/format.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import type { AnswerDetails, Format } from '../../wire/format.ts'
+import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { openai } from '../../wire/openai.ts'
-import { collectReply, logOf, type ReplyLog, textOf } from '../../wire/reply-log.ts'
+import { collectReply, logOf, type Reply, textOf } from '../../wire/reply.ts'
 
 const mostAnswers = 20
 const task = 'Rewrite the text of the user by this instruction. Answer with the rewritten text alone.'
@@ -15,24 +17,24 @@ export const editFormat: Format = {
   writeWhole: (events, facts) => edited(logOf(events), facts),
 }
 
-function edited({ answers, usage }: ReplyLog, { created, conversation }: AnswerFacts): Json {
+function edited({ choices, usage }: Reply, { created, request }: AnswerDetails): Json {
   const { prompt = 0, answer = 0 } = usage
   return {
     object: 'edit',
     created,
-    choices: answers
-      .filter(({ choice }) => choice < conversation.count)
+    choices: choices
+      .filter(({ index }) => index < request.n)
       .map((one) => ({
         text: textOf(one),
-        index: one.choice,
-        finish_reason: one.ending.reason === 'length' ? 'length' : 'stop',
+        index: one.index,
+        finish_reason: one.finish.reason === 'length' ? 'length' : 'stop',
       })),
     usage: { prompt_tokens: prompt, completion_tokens: answer, total_tokens: prompt + answer },
   }
 }
 
-/** Throws ModelFault 'invalid'. */
-function readEdit(body: unknown): Conversation {
+/** Throws ModelError 'invalid'. */
+function readEdit(body: unknown): ChatRequest {
   const { model, instruction, input, n, temperature, top_p }: Json = Object(body)
   if (typeof instruction !== 'string' || instruction === '') throw wrong('instruction', 'must be a text')
   if (input != null && typeof input !== 'string') throw wrong('input', 'must be a text')
@@ -47,4 +49,4 @@ function readEdit(body: unknown): Conversation {
   return openai.readRequest({ model, messages, n: count, temperature, top_p })
 }
 
-const wrong = (param: string, problem: string) => new ModelFault('invalid', `${param} ${problem}.`, { param })
+const wrong = (param: string, problem: string) => new ModelError('invalid', `${param} ${problem}.`, { param })

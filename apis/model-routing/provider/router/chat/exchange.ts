@@ -2,8 +2,11 @@
 import { type Kit, type Reply, refuse, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { type Arriving, eachOf, inBatches, isWhole, oneByOne, writeInBatches } from '../../wire/batches.ts'
-import { type Conversation, type Json, ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
-import type { AnswerFacts, Format, PathFacts } from '../../wire/format.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
+import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
 import { answerKey, cacheHeader, findKept, keepAnswer, keeping, readCacheWish } from '../cache/answer-cache.ts'
 import { guardFor } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
@@ -12,18 +15,18 @@ import { type Hints, takeHints } from '../routing/preferences.ts'
 import { type Answering, begin } from './begin.ts'
 import { callerLeft } from './observation.ts'
 
-export interface ChatRequest {
+export interface ExchangeInput {
   readonly endpoint: string
   readonly format: Format
   readonly body: unknown
-  readonly path?: PathFacts | undefined
+  readonly path?: PathDetails | undefined
   /** Only of generateContent: the stream is one JSON list. */
   readonly asList?: boolean | undefined
 }
 type CallKit = Kit<Tables>
 
 /** Throws the refusal in the wire's own words. The parts are pieces of the wire; what a format writes fits the declared shape. */
-export async function exchange(parts: RouterParts, kit: CallKit, request: ChatRequest): Promise<Reply<never>> {
+export async function exchange(parts: RouterParts, kit: CallKit, request: ExchangeInput): Promise<Reply<never>> {
   const { format } = request
   // each look at them makes them anew
   const { headers } = kit.request
@@ -31,14 +34,14 @@ export async function exchange(parts: RouterParts, kit: CallKit, request: ChatRe
   try {
     return await answer(parts, kit, { ...request, signal, headers })
   } catch (error) {
-    throw refusalOf(format, signal.aborted && !(error instanceof ModelFault) ? callerLeft(error) : error)
+    throw refusalOf(format, signal.aborted && !(error instanceof ModelError) ? callerLeft(error) : error)
   }
 }
 
 /** A fault as the wire's own error; anything else is a mistake and passes as it is. */
-export function refusalOf(format: Pick<Format, 'writeFault'>, error: unknown): unknown {
-  if (!(error instanceof ModelFault)) return error
-  const { status, headers, body } = format.writeFault(error)
+export function refusalOf(format: Pick<Format, 'writeError'>, error: unknown): unknown {
+  if (!(error instanceof ModelError)) return error
+  const { status, headers, body } = format.writeError(error)
   return refuse(status, body, headers)
 }
 
@@ -49,7 +52,7 @@ function signalOf({ signal }: CallKit, headers: CallHeaders): AbortSignal {
 }
 
 type CallHeaders = Readonly<Record<string, string>>
-interface Asked extends ChatRequest {
+interface Asked extends ExchangeInput {
   readonly signal: AbortSignal
   readonly headers: CallHeaders
 }
@@ -62,14 +65,14 @@ async function answer(parts: RouterParts, kit: CallKit, request: Asked): Promise
   const conversation = guard.before(asked)
   const from = await source(parts, kit, { endpoint, conversation, hints, signal, headers: told })
   const events = guard.checksAnswers ? oneByOne(guard.after(eachOf(inBatches(from.events)))) : from.events
-  const facts: AnswerFacts = {
+  const facts: AnswerDetails = {
     model: from.model,
     id: parts.newId(),
     created: Math.floor(kit.now() / 1000),
     includeUsage: conversation.includeUsage ?? true,
-    conversation,
-    asList: request.asList,
-    closing: conversation.stream ? costComment(from, request) : undefined,
+    request: conversation,
+    asArray: request.asList,
+    finalComment: conversation.stream ? costComment(from, request) : undefined,
   }
   if (!conversation.stream) {
     const body = format.writeWhole
@@ -91,7 +94,7 @@ interface Source {
 }
 interface Sought {
   readonly endpoint: string
-  readonly conversation: Conversation
+  readonly conversation: ChatRequest
   readonly hints: Hints
   readonly signal: AbortSignal
   readonly headers: CallHeaders
@@ -167,9 +170,9 @@ function answered(body: Json | AsyncIterable<string>, headers: Record<string, st
   return reply(body as never, { headers })
 }
 
-async function listOf(answer: Arriving): Promise<readonly ReplyEvent[]> {
+async function listOf(answer: Arriving): Promise<readonly StreamEvent[]> {
   if (isWhole(answer)) return answer
-  const all: ReplyEvent[] = []
+  const all: StreamEvent[] = []
   for await (const batch of answer) all.push(...batch)
   return all
 }

@@ -2,8 +2,9 @@
 // once, with what came.
 import type { Log } from '#define'
 import type { Arriving, Batches } from '../../wire/batches.ts'
-import { ModelFault, type ReplyEvent, type Usage } from '../../wire/conversation.ts'
-import { laterUsage } from '../../wire/reply-log.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import { laterUsage } from '../../wire/reply.ts'
+import type { StreamEvent, Usage } from '../../wire/stream-event.ts'
 import type { Ended, Outcome, Reservation, Settled } from '../metering/meter.ts'
 import type { Trial } from '../routing/health.ts'
 
@@ -16,7 +17,7 @@ export interface Observed {
   readonly log: Log
 }
 export interface Observation {
-  /** The same events; a last event of usage holds every count. Throws ModelFault. */
+  /** The same events; a last event of usage holds every count. Throws ModelError. */
   readonly events: Arriving
   /** What the call cost, once its answer is over. */
   settled(): Settled | undefined
@@ -29,7 +30,7 @@ interface Heard {
 }
 
 /** Of a whole answer that is read at once. */
-export async function observeWhole(events: readonly ReplyEvent[], observed: Observed): Promise<Observation> {
+export async function observeWhole(events: readonly StreamEvent[], observed: Observed): Promise<Observation> {
   const heard: Heard = { usage: {}, said: [] }
   hear(events, heard)
   const booked = await book(observed, heard, 'whole')
@@ -54,7 +55,7 @@ export function observe(batches: Batches, observed: Observed): Observation {
   if (signal.aborted) left()
   else signal.addEventListener('abort', left, { once: true })
 
-  async function* watched(): AsyncGenerator<readonly ReplyEvent[]> {
+  async function* watched(): AsyncGenerator<readonly StreamEvent[]> {
     try {
       for await (const batch of batches) {
         hear(batch, heard)
@@ -62,7 +63,7 @@ export function observe(batches: Batches, observed: Observed): Observation {
         yield booked ? withUsage(batch, booked) : batch
       }
     } catch (error) {
-      if (error instanceof ModelFault && !signal.aborted) trial?.failed(error)
+      if (error instanceof ModelError && !signal.aborted) trial?.failed(error)
       await bookOnce(signal.aborted ? 'left' : 'failed')
       throw signal.aborted ? callerLeft(error) : error
     } finally {
@@ -90,30 +91,30 @@ async function book(observed: Observed, { usage, said }: Heard, ended: Ended): P
 }
 
 /** The events up to their end, with every count before it. */
-const withUsage = (events: readonly ReplyEvent[], { usage }: Settled): readonly ReplyEvent[] =>
+const withUsage = (events: readonly StreamEvent[], { usage }: Settled): readonly StreamEvent[] =>
   events.toSpliced(-1, 0, { kind: 'usage', usage })
 
 /** Nobody reads it; the log does. */
-export function callerLeft(cause: unknown): ModelFault {
-  return new ModelFault('timeout', 'The caller went away, or its time was over.', {
+export function callerLeft(cause: unknown): ModelError {
+  return new ModelError('timeout', 'The caller went away, or its time was over.', {
     status: 499,
     code: 'caller_left',
     cause,
   })
 }
 
-function hear(events: readonly ReplyEvent[], heard: Heard): void {
+function hear(events: readonly StreamEvent[], heard: Heard): void {
   for (const event of events)
     if (event.kind === 'usage') heard.usage = laterUsage(heard.usage, event.usage)
     else if (event.kind !== 'end') note(event, heard.said)
 }
 
 /** What counts as tokens of the answer. */
-function note(event: ReplyEvent, said: string[]): void {
-  if (event.kind === 'text' || event.kind === 'thinking' || event.kind === 'refusal' || event.kind === 'input') {
+function note(event: StreamEvent, said: string[]): void {
+  if (event.kind === 'text' || event.kind === 'thinking' || event.kind === 'refusal' || event.kind === 'toolInput') {
     const last = said.length - 1
     // one text for the tokenizer: pieces of a stream cut words apart; not too long for it either
     if (last >= 0 && (said[last]?.length ?? 0) < 8192) said[last] += event.text
     else said.push(event.text)
-  } else if (event.kind === 'call') said.push(event.name)
+  } else if (event.kind === 'toolCall') said.push(event.name)
 }

@@ -1,7 +1,9 @@
 // Holds a conversation and its answer to the operator's rules. An answer that rules look at is held back until it is whole: a match may
 // begin in one piece and end in the next.
 import type { ProviderKit } from '#define'
-import { type Conversation, ModelFault, type Part, type ReplyEvent, type Turn } from '../../wire/conversation.ts'
+import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
 import type { RouterTables } from '../tables.ts'
 import { matchRule } from './matching.ts'
 import { holdsFor, type Rule } from './rule.ts'
@@ -10,11 +12,11 @@ import type { RuleStore } from './rule-store.ts'
 export interface Guard {
   /** Whether rules look at answers. */
   readonly checksAnswers: boolean
-  /** The conversation as it may go out. Throws ModelFault 'permission'. */
-  before(conversation: Conversation): Conversation
-  /** The answer as it may come back. Throws ModelFault 'permission'. */
-  after(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
-  /** Texts that go to models which are not asked in conversations. Throws ModelFault 'permission'. */
+  /** The conversation as it may go out. Throws ModelError 'permission'. */
+  before(conversation: ChatRequest): ChatRequest
+  /** The answer as it may come back. Throws ModelError 'permission'. */
+  after(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent>
+  /** Texts that go to models which are not asked in conversations. Throws ModelError 'permission'. */
   beforeText(text: string): string
 }
 
@@ -43,9 +45,9 @@ const open: Guard = {
   after: (events) => events,
 }
 
-type Deny = (rule: Rule) => ModelFault
-const denied: Deny = ({ message }) => new ModelFault('permission', message, { code: 'guardrail' })
-const answerDenied: Deny = ({ message }) => new ModelFault('permission', message, { code: 'guardrail_answer' })
+type Deny = (rule: Rule) => ModelError
+const denied: Deny = ({ message }) => new ModelError('permission', message, { code: 'guardrail' })
+const answerDenied: Deny = ({ message }) => new ModelError('permission', message, { code: 'guardrail_answer' })
 
 function cleaned(rules: readonly Rule[], text: string, deny: Deny): string {
   let clean = text
@@ -57,29 +59,29 @@ function cleaned(rules: readonly Rule[], text: string, deny: Deny): string {
   return clean
 }
 
-function mapTexts(conversation: Conversation, change: (text: string) => string): Conversation {
+function mapTexts(conversation: ChatRequest, change: (text: string) => string): ChatRequest {
   return {
     ...conversation,
     system: conversation.system.map(change),
-    turns: conversation.turns.map((turn) => mapTurn(turn, change)),
+    messages: conversation.messages.map((turn) => mapTurn(turn, change)),
   }
 }
 
-const mapTurn = (turn: Turn, change: (text: string) => string): Turn => ({
+const mapTurn = (turn: Message, change: (text: string) => string): Message => ({
   ...turn,
   parts: turn.parts.map((part) => mapPart(part, change)),
 })
 
 function mapPart(part: Part, change: (text: string) => string): Part {
   if (part.kind === 'text' || part.kind === 'refusal') return { ...part, text: change(part.text) }
-  if (part.kind === 'call') return { ...part, input: change(part.input) }
-  if (part.kind === 'result') return { ...part, parts: part.parts.map((inner) => mapPart(inner, change)) }
+  if (part.kind === 'toolCall') return { ...part, input: change(part.input) }
+  if (part.kind === 'toolResult') return { ...part, parts: part.parts.map((inner) => mapPart(inner, change)) }
   return part
 }
 
 /** Texts of one kind are looked at as one text for each answer, and sent on as one. */
-async function* checked(rules: readonly Rule[], events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent> {
-  const held: ReplyEvent[] = []
+async function* checked(rules: readonly Rule[], events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+  const held: StreamEvent[] = []
   for await (const event of events) {
     const last = held.at(-1)
     const joined = last && joinedTo(last, event)
@@ -91,8 +93,8 @@ async function* checked(rules: readonly Rule[], events: AsyncIterable<ReplyEvent
 }
 
 /** Pieces of one text, as one piece. */
-function joinedTo(last: ReplyEvent, event: ReplyEvent): ReplyEvent | undefined {
-  if (last.kind === 'input' && event.kind === 'input')
+function joinedTo(last: StreamEvent, event: StreamEvent): StreamEvent | undefined {
+  if (last.kind === 'toolInput' && event.kind === 'toolInput')
     return last.choice === event.choice && last.index === event.index
       ? { ...last, text: last.text + event.text }
       : undefined
@@ -101,8 +103,8 @@ function joinedTo(last: ReplyEvent, event: ReplyEvent): ReplyEvent | undefined {
   return undefined
 }
 
-function checkedEvent(rules: readonly Rule[], event: ReplyEvent): ReplyEvent {
-  if (event.kind !== 'text' && event.kind !== 'input' && event.kind !== 'thinking' && event.kind !== 'refusal')
+function checkedEvent(rules: readonly Rule[], event: StreamEvent): StreamEvent {
+  if (event.kind !== 'text' && event.kind !== 'toolInput' && event.kind !== 'thinking' && event.kind !== 'refusal')
     return event
   if (event.kind === 'text')
     for (const rule of rules) if (rule.schema && !fitsSchema(rule.schema, event.text)) throw answerDenied(rule)

@@ -1,6 +1,6 @@
 // The rules that hold: those of the file first, then those that the operator set while the gateway runs.
 import type { ProviderKit } from '#define'
-import type { Json } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
 import type { RouterTables } from '../tables.ts'
 import { type Rule, readRules } from './rule.ts'
 

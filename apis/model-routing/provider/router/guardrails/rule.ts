@@ -1,7 +1,7 @@
 // Rules of the operator over what goes to models and what comes back: patterns that deny a call or black out what they find, and
 // schemas that an answer has to fit.
 import { Compile } from 'typebox/schema'
-import type { Json } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
 import { fits } from '../channels/channel.ts'
 
 export interface Rule {

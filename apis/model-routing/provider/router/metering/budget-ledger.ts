@@ -17,7 +17,7 @@ export interface Hold {
   readonly amount: Amount
 }
 export interface Booking {
-  /** Holds an amount of every budget that the spender counts in, or of none: throws ModelFault 'limited' or 'billing'. */
+  /** Holds an amount of every budget that the spender counts in, or of none: throws ModelError 'limited' or 'billing'. */
   take(wish: Wish): Promise<Hold>
   /** Gives a hold back, adds what the call cost, and writes it into the ledger, soon. Every `take` is ended once. */
   end(ending: Ending): Promise<void>

@@ -1,6 +1,6 @@
 // Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
 import { sql } from 'kysely'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { fits } from '../channels/channel.ts'
 import { type Amount, dollarsOf, largestAmount } from './price.ts'
 import type { MeteringDb } from './tables.ts'
@@ -127,14 +127,14 @@ export const exact = (column: string) => sql<string>`cast(${sql.ref(column)} as 
 export function refusalOf(
   { budget, startMs }: Claim,
   { spent, held, wanted, nowMs }: Spending & { readonly wanted: Amount; readonly nowMs: number },
-): ModelFault {
+): ModelError {
   if (held > 0n && spent + wanted <= budget.amount)
-    return new ModelFault('limited', `Calls under way hold the rest of the ${textOf(budget)}. Call again.`, {
+    return new ModelError('limited', `Calls under way hold the rest of the ${textOf(budget)}. Call again.`, {
       code: 'budget_held',
       retryAfterS: 1,
     })
   const endMs = periodEnd(budget.period, startMs)
-  return new ModelFault('billing', `This call may cost more than is left of the ${textOf(budget)}.`, {
+  return new ModelError('billing', `This call may cost more than is left of the ${textOf(budget)}.`, {
     code: 'insufficient_quota',
     retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000),
   })

@@ -3,7 +3,7 @@
 
 import type { CompiledQuery, Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { Usage } from '../../wire/conversation.ts'
+import type { Usage } from '../../wire/stream-event.ts'
 import type { MeteredCall, Outcome } from './meter.ts'
 import { type Amount, storable, wholeCount } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'

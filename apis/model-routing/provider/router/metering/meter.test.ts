@@ -6,7 +6,7 @@ import { bareKit, type Kit } from '#define'
 import type { Store } from '#store'
 import { eachStore } from '../../../../../tests/services.ts'
 import { namedMigrations } from '../../../migrations/list.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { type Budget, claimOf, exact, readSpending } from './budget.ts'
 import { createBooking } from './budget-ledger.ts'
 import { holdMs } from './budget-rows.ts'
@@ -83,7 +83,7 @@ await eachStore('metering', (database) => {
     })
     const results = await Promise.allSettled(calls)
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    assert.ok(refused.every((error) => error instanceof ModelFault && ['billing', 'limited'].includes(error.kind)))
+    assert.ok(refused.every((error) => error instanceof ModelError && ['billing', 'limited'].includes(error.kind)))
     const admitted = 1000 - refused.length
     await there.metering.written()
     const { spent, held } = await spending(here, budget)

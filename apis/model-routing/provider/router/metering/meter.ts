@@ -3,7 +3,8 @@
 import type { ProviderKit } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { countText } from '../../tokens/text-tokens.ts'
-import type { Conversation, Usage } from '../../wire/conversation.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import type { Usage } from '../../wire/stream-event.ts'
 import { createIds } from '../ids.ts'
 import { type Booking, createBooking, type Hold } from './budget-ledger.ts'
 import { entryId } from './call-ledger.ts'
@@ -19,7 +20,7 @@ export interface MeteredCall {
   /** As the caller named it. */
   readonly model: string
   /** What goes in: a conversation, or texts (embeddings, moderation, speech). */
-  readonly prompt: Conversation | readonly string[]
+  readonly prompt: ChatRequest | readonly string[]
   /** Most tokens of all answers together, where the call or the model bounds them. */
   readonly maxTokens?: number | undefined
   /** Tells the dearest price among the ways the call may go, undefined when all are free; asked where a budget is for the call. */
@@ -55,7 +56,7 @@ export interface Reservation {
   cancel(): Promise<void>
 }
 export interface Metering {
-  /** Throws ModelFault 'billing' or 'limited' when a budget does not allow the call. */
+  /** Throws ModelError 'billing' or 'limited' when a budget does not allow the call. */
   reserve(call: MeteredCall): Promise<Reservation>
   /** Resolves when every call that was settled until now stands in the ledger. */
   written(): Promise<void>
@@ -148,7 +149,7 @@ async function settle(booking: Booking, { hold, promptTokens, ...facts }: Settli
 }
 
 function countPrompt({ prompt, model }: MeteredCall): Promise<number> {
-  return 'turns' in prompt ? countConversation(prompt) : countTexts(prompt, model)
+  return 'messages' in prompt ? countConversation(prompt) : countTexts(prompt, model)
 }
 
 async function countTexts(texts: readonly string[], model: string): Promise<number> {

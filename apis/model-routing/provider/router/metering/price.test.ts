@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Usage } from '../../wire/conversation.ts'
+import type { Usage } from '../../wire/stream-event.ts'
 import { costOf, type Price, wholeCount } from './price.ts'
 
 const digits = (most: number) => fc.nat(10 ** most - 1).map(String)

@@ -1,6 +1,6 @@
 // Prices of tokens and what a use of them costs, exactly: amounts are integers of 1e-12 US dollars, of which a price of up to six
 // decimals per million tokens has a whole number per token.
-import type { Usage } from '../../wire/conversation.ts'
+import type { Usage } from '../../wire/stream-event.ts'
 
 /** US dollars per million tokens, as decimal texts; `call` is per call. What is not given costs what `input` or `output` does. */
 export interface Price {

@@ -2,7 +2,7 @@
 import { fail, type Kit, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { type Channel, secretName } from '../channels/channel.ts'
 import { ChannelProblem, writePrice } from '../channels/channel-input.ts'
 import { RuleProblem } from '../guardrails/rule.ts'
@@ -151,7 +151,7 @@ function wished<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw error instanceof ModelFault ? invalid(error.param ?? 'body', error.message) : error
+    throw error instanceof ModelError ? invalid(error.param ?? 'body', error.message) : error
   }
 }
 

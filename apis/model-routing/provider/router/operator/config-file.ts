@@ -1,6 +1,6 @@
 // What the operator wrote into `<data>/config/model-routing.json`: `{ "channels": [{ "name", "kind", "base", "models", … }] }`.
 import type { ProviderKit } from '#define'
-import type { Json } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
 import { type Channel, secretName } from '../channels/channel.ts'
 import { ChannelProblem, readChannel } from '../channels/channel-input.ts'
 import { fileRules } from '../guardrails/rule-store.ts'

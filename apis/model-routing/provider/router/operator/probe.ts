@@ -1,7 +1,8 @@
 // A test of a channel: asks the provider for its list of models, which costs nothing, or one model for a word.
 import type { ProviderKit } from '#define'
 import { eachOf, inBatches } from '../../wire/batches.ts'
-import { type Conversation, ModelFault } from '../../wire/conversation.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import { priceOf, upstreamName } from '../channels/channel.ts'
 import { addressOf, headersOf } from '../upstreams/address.ts'
@@ -34,7 +35,7 @@ export async function probe(asked: Probe): Promise<ProbeResult> {
     const found = asked.model === undefined ? await listed(asked) : await spoken(asked, asked.model)
     return { ok: true, ...found, milliseconds: since(startedMs) }
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
+    if (!(error instanceof ModelError)) throw error
     return { ok: false, status: answeredStatus(error), milliseconds: since(startedMs), message: error.message }
   }
 }
@@ -42,7 +43,7 @@ export async function probe(asked: Probe): Promise<ProbeResult> {
 const since = (startedMs: number): number => Math.round((performance.now() - startedMs) * 10) / 10
 
 /** A fault that has a cause is of the connection and not the provider's answer. */
-const answeredStatus = (fault: ModelFault): number | null => (fault.cause === undefined ? fault.status : null)
+const answeredStatus = (fault: ModelError): number | null => (fault.cause === undefined ? fault.status : null)
 
 async function listed({ kit, formats, channel, isKeyed, signal }: Probe) {
   const format = channel.kind === 'ollama' ? formats.openai : formats[channel.kind]
@@ -55,7 +56,7 @@ async function listed({ kit, formats, channel, isKeyed, signal }: Probe) {
       totalMs: probeMs,
     })
     if (answer.status < 200 || answer.status > 299)
-      throw format.readFault(answer.status, answer.headers, await firstBytes(answer))
+      throw format.readError(answer.status, answer.headers, await firstBytes(answer))
     const models = namesIn(await answer.bytes())
     return { status: answer.status, message: 'The provider answers.', models }
   } catch (error) {
@@ -86,21 +87,21 @@ async function spoken(asked: Probe, model: string) {
   return { status: 200, message: `The model ${candidate.model} answers.` }
 }
 
-const oneWord = (model: string): Conversation => ({
+const oneWord = (model: string): ChatRequest => ({
   model,
   system: [],
-  turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Say ok.' }] }],
+  messages: [{ role: 'user', parts: [{ kind: 'text', text: 'Say ok.' }] }],
   tools: [],
   toolChoice: undefined,
-  parallelCalls: undefined,
+  parallelToolCalls: undefined,
   maxTokens: 16,
   stop: [],
   sampling: {},
-  count: 1,
-  form: { kind: 'text' },
+  n: 1,
+  responseFormat: { kind: 'text' },
   thinking: undefined,
   stream: false,
   user: undefined,
   cacheKey: undefined,
-  bare: undefined,
+  textCompletion: undefined,
 })

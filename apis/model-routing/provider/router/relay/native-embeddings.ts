@@ -18,7 +18,7 @@ import { relayNative } from './native-relay.ts'
 import { answerOwn } from './own-answer.ts'
 import { isRelayed, relay } from './relay.ts'
 
-/** Throws ModelFault. */
+/** Throws ModelError. */
 export async function embedNative(kit: Kit<Tables>, call: NativeCall): Promise<Reply<never>> {
   const parts = partsOf(kit)
   const set = await parts.channels.list(kit)
@@ -41,7 +41,7 @@ export async function embedNative(kit: Kit<Tables>, call: NativeCall): Promise<R
   return reply(body as never, { headers: { ...answer.headers } }) // the declared shape is that of every action
 }
 
-/** Throws ModelFault 'unavailable' where it is no answer of embeddings. */
+/** Throws ModelError 'unavailable' where it is no answer of embeddings. */
 function vectorsIn(answer: unknown): number[][] {
   const data: unknown = Reflect.get(Object(answer), 'data')
   if (!Array.isArray(data)) throw malformed()

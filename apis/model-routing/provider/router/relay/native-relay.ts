@@ -1,7 +1,8 @@
 // Embeddings in the native format, which only channels of that kind speak: sent on as they are.
 import { type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
-import { type Json, ModelFault } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { malformed } from '../../wire/sse.ts'
 import { cacheHeader } from '../cache/answer-cache.ts'
 import { headerText } from '../chat/exchange.ts'
@@ -21,11 +22,11 @@ export interface NativeCall {
   readonly body: unknown
 }
 
-/** Throws ModelFault. */
+/** Throws ModelError. */
 export async function relayNative(parts: RouterParts, kit: Kit<Tables>, call: NativeCall): Promise<Reply<never>> {
   const { signal } = kit
   const { hints, rest } = takeHints(call.body)
-  if (typeof rest !== 'object' || rest === null) throw new ModelFault('invalid', 'The body is not a JSON object.')
+  if (typeof rest !== 'object' || rest === null) throw new ModelError('invalid', 'The body is not a JSON object.')
   const set = await parts.channels.list(kit)
   const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
   const wanted = { model: call.model, ability: 'native', hints, drawKey: parts.newId() } as const
@@ -48,7 +49,7 @@ export async function relayNative(parts: RouterParts, kit: Kit<Tables>, call: Na
           signal,
         })
         if (answer.status >= 200 && answer.status < 300) return parse(await answer.bytes())
-        throw parts.formats.gemini.readFault(answer.status, answer.headers, await firstBytes(answer))
+        throw parts.formats.gemini.readError(answer.status, answer.headers, await firstBytes(answer))
       } catch (error) {
         throw faultOf(error)
       }

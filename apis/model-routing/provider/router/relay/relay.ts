@@ -3,7 +3,9 @@
 import { type Kit, type OutboundAnswer, type Reply, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
-import { type Json, ModelFault, type Usage } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { Usage } from '../../wire/stream-event.ts'
 import { cacheHeader } from '../cache/answer-cache.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import { headerText } from '../chat/exchange.ts'
@@ -47,7 +49,7 @@ export function isRelayed(set: ChannelSet, { model, ability }: Pick<RelayCall, '
 const doesAny = (kind: string, ability: Ability): boolean =>
   kind === 'openai' || (ability === 'embeddings' && (kind === 'ollama' || kind === 'gemini'))
 
-/** The answer of the first channel that gives one. Throws ModelFault. */
+/** The answer of the first channel that gives one. Throws ModelError. */
 export async function relay(parts: RouterParts, kit: CallKit, call: RelayCall): Promise<Reply<never>> {
   const { signal } = kit
   const set = await parts.channels.list(kit)
@@ -120,7 +122,7 @@ async function open(parts: RouterParts, kit: CallKit, opening: Opening): Promise
       maxBytes: longestJson * 8,
     })
     if (answer.status >= 200 && answer.status < 300) return answer
-    throw parts.formats.openai.readFault(answer.status, answer.headers, await firstBytes(answer))
+    throw parts.formats.openai.readError(answer.status, answer.headers, await firstBytes(answer))
   } catch (error) {
     throw faultOf(error)
   }
@@ -144,7 +146,7 @@ async function readJson(answer: OutboundAnswer): Promise<Json> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new ModelFault('unavailable', 'The answer of the provider could not be read.', {
+  throw new ModelError('unavailable', 'The answer of the provider could not be read.', {
     status: 502,
     code: 'malformed_answer',
   })

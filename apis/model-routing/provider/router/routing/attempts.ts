@@ -1,7 +1,7 @@
 // One call on its way: channel after channel until one begins to answer. What began is never tried again: a caller has seen the first
 // byte of it, or it has cost something.
 
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import type { Health, Trial } from './health.ts'
 import type { Hints } from './preferences.ts'
@@ -32,7 +32,7 @@ export interface Router {
 const attemptLimit = 6
 
 /**
- * Opens the call on one channel after the other. `open` resolves when the first of an answer is there. Throws the last ModelFault; when
+ * Opens the call on one channel after the other. `open` resolves when the first of an answer is there. Throws the last ModelError; when
  * none was tried, 'missing' (nobody serves the model) or 'unavailable' (those who do are held back).
  */
 export async function route<T>(
@@ -40,7 +40,7 @@ export async function route<T>(
   wanted: Route,
   open: (candidate: Candidate) => Promise<T>,
 ): Promise<Begun<T>> {
-  let last: ModelFault | undefined
+  let last: ModelError | undefined
   let attempts = 0
   for (const model of [wanted.model, ...wanted.hints.models]) {
     const tried = new Set<string>()
@@ -55,7 +55,7 @@ export async function route<T>(
         trial.answered()
         return { candidate: best, attempts, trial, value }
       } catch (error) {
-        if (!(error instanceof ModelFault) || router.signal.aborted) {
+        if (!(error instanceof ModelError) || router.signal.aborted) {
           trial.over()
           throw error
         }
@@ -72,9 +72,9 @@ export async function route<T>(
 }
 
 /** What a provider says about the router's own key or account is not the caller's doing. */
-function ofUpstream(fault: ModelFault): ModelFault {
+function ofUpstream(fault: ModelError): ModelError {
   if (fault.kind !== 'authentication' && fault.kind !== 'permission' && fault.kind !== 'billing') return fault
-  return new ModelFault(
+  return new ModelError(
     'unavailable',
     'The provider of this model refused the router; the operator has to look at the channel.',
     {
@@ -85,7 +85,7 @@ function ofUpstream(fault: ModelFault): ModelFault {
   )
 }
 
-function nobody({ channels, health, now }: Router, wanted: Route): ModelFault {
+function nobody({ channels, health, now }: Router, wanted: Route): ModelError {
   const judged = [wanted.model, ...wanted.hints.models].flatMap((model) =>
     judge(channels, health, { ...wanted, model, tried: new Set() }),
   )
@@ -95,16 +95,16 @@ function nobody({ channels, health, now }: Router, wanted: Route): ModelFault {
     const message = `Every channel that serves '${wanted.model}' is held back for the moment. Try again in ${retryAfterS} s.`
     // a limit of the provider is told as one, also by the calls that did not go there because of it
     if (judged.every(({ untilMs, limited }) => untilMs === undefined || limited))
-      return new ModelFault('limited', message, { retryAfterS })
-    return new ModelFault('unavailable', message, { code: 'no_available_channel', retryAfterS })
+      return new ModelError('limited', message, { retryAfterS })
+    return new ModelError('unavailable', message, { code: 'no_available_channel', retryAfterS })
   }
   return missing(wanted.model, judged)
 }
 
-function missing(model: string, judged: readonly Judged[]): ModelFault {
+function missing(model: string, judged: readonly Judged[]): ModelError {
   const wished = judged.some(({ refusal }) => refusal?.includes('provider.'))
   const message = wished
     ? `No channel that serves '${model}' fits what provider asks for.`
     : `The model '${model}' does not exist`
-  return new ModelFault('missing', message, { code: 'model_not_found', param: wished ? 'provider' : 'model' })
+  return new ModelError('missing', message, { code: 'model_not_found', param: wished ? 'provider' : 'model' })
 }

@@ -1,13 +1,13 @@
 // When a channel gets no calls, and when it gets them again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import { channelOf } from './fixtures/channels.ts'
 import { createHealth } from './health.ts'
 
-const broken = new ModelFault('unavailable', 'Broken', { retry: true })
-const limited = (retryAfterS?: number) => new ModelFault('limited', 'Slow down', { retry: true, retryAfterS })
+const broken = new ModelError('unavailable', 'Broken', { retry: true })
+const limited = (retryAfterS?: number) => new ModelError('limited', 'Slow down', { retry: true, retryAfterS })
 
 function world(facts: Partial<Channel> = {}) {
   let nowMs = 1_000_000
@@ -86,7 +86,7 @@ test('rests grow to five minutes and no longer', () => {
 test('what a provider refuses by right is no failure of its channel', () => {
   const { fail, held } = world()
   for (let count = 0; count < 4; count++) fail()
-  fail(new ModelFault('invalid', 'No'))
+  fail(new ModelError('invalid', 'No'))
   for (let count = 0; count < 4; count++) fail()
   assert.equal(held(), undefined)
 })

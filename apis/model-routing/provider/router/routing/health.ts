@@ -1,7 +1,7 @@
 // How the channels are doing, as this process sees it: a circuit breaker for each, pauses that providers asked for, calls under way,
 // and how quick they were. Nothing here outlives the process: what matters shows again within a few calls.
 
-import type { ModelFault } from '../../wire/conversation.ts'
+import type { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
@@ -16,7 +16,7 @@ export interface Held {
 export interface Trial {
   /** The first of the answer is there. */
   answered(): void
-  failed(fault: ModelFault): void
+  failed(fault: ModelError): void
   /** The answer is over, or nobody waits for it any more; `tokens` of it came. Safe to say twice. */
   over(tokens?: number): void
 }
@@ -110,7 +110,7 @@ export function createHealth(now: () => number): Health {
     return undefined
   }
 
-  function failed(channel: Channel, model: string, fault: ModelFault): void {
+  function failed(channel: Channel, model: string, fault: ModelError): void {
     const state = stateOf(channel.id)
     state.lastFault = fault.message
     if (fault.kind === 'limited') {

@@ -1,6 +1,7 @@
 // What a caller may wish for of one call's way, beside the body that the wire format knows: `models` names further models, `provider`
 // says which channels, in which order and at which price. The members are the ones that routers of this kind have made familiar.
-import { type Json, ModelFault } from '../../wire/conversation.ts'
+import type { Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 
 export interface Hints {
   /** Models to fall back to, in this order. */
@@ -29,7 +30,7 @@ const modelLimit = 10
 const nameLimit = 100
 const sorts = ['price', 'latency', 'throughput'] as const
 
-/** Takes the wishes out of a body; what is left is the wire format's. Throws ModelFault 'invalid'. */
+/** Takes the wishes out of a body; what is left is the wire format's. Throws ModelError 'invalid'. */
 export function takeHints(body: unknown): { readonly hints: Hints; readonly rest: unknown } {
   if (!isObject(body) || (body.models === undefined && body.provider === undefined))
     return { hints: noHints, rest: body }
@@ -88,6 +89,6 @@ function readFallbacks(value: unknown): boolean {
   return value
 }
 
-const invalid = (param: string, problem: string) => new ModelFault('invalid', `${param} ${problem}.`, { param })
+const invalid = (param: string, problem: string) => new ModelError('invalid', `${param} ${problem}.`, { param })
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { type Channel, fits, mappingLoop, priceOf, tidyBase, upstreamName } from '../channels/channel.ts'
 import { channelOf } from './fixtures/channels.ts'
 import { createHealth } from './health.ts'
@@ -137,7 +137,7 @@ test('wishes are taken out of the body, and wrong ones are named', () => {
   for (const [given, param] of wrong)
     assert.throws(
       () => takeHints({ model: 'm', ...given }),
-      (error) => error instanceof ModelFault && error.kind === 'invalid' && error.param === param,
+      (error) => error instanceof ModelError && error.kind === 'invalid' && error.param === param,
       param,
     )
   fc.assert(
@@ -145,7 +145,7 @@ test('wishes are taken out of the body, and wrong ones are named', () => {
       try {
         readHints({ models, provider })
       } catch (error) {
-        assert.ok(error instanceof ModelFault && error.kind === 'invalid')
+        assert.ok(error instanceof ModelError && error.kind === 'invalid')
       }
     }),
   )

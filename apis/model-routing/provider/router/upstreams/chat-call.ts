@@ -1,11 +1,13 @@
 // One call of a chat model: the conversation in the provider's wire, the answer as events. What fails before the first event of the
 // answer fails here, so that another channel can be tried; what fails later fails in the events.
 import type { OutboundAnswer, ProviderKit } from '#define'
-import { joinReplies, splitPrompts } from '../../wire/bare-prompt.ts'
 import { type Arriving, eachOf, inBatches, oneByOne, readInBatches } from '../../wire/batches.ts'
-import { type Conversation, ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Format } from '../../wire/format.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { malformed } from '../../wire/sse.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
+import { joinReplies, splitPrompts } from '../../wire/text-prompts.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsayable } from '../routing/unsupported-by-wire.ts'
@@ -25,7 +27,7 @@ export interface ChatCall {
   readonly formats: UpstreamFormats
   readonly candidate: Candidate
   readonly isKeyed: boolean
-  readonly conversation: Conversation
+  readonly conversation: ChatRequest
   readonly signal: AbortSignal
   /** Headers of the caller. */
   readonly headers: Readonly<Record<string, string>>
@@ -40,7 +42,7 @@ const faultBytes = 64 * 1024
 
 /**
  * Resolves when the first event that says something is there. Several bare prompts are one call each where the wire takes one at a time.
- * Throws ModelFault, and what is called off as it is.
+ * Throws ModelError, and what is called off as it is.
  */
 export async function openChat(call: ChatCall): Promise<Arriving> {
   const { conversation } = call
@@ -50,11 +52,11 @@ export async function openChat(call: ChatCall): Promise<Arriving> {
   const answer = await openOne({ ...call, conversation: first })
   if (more.length === 0) return answer
   const answers = [inBatches(answer), ...more.map((next) => opened({ ...call, conversation: next }))]
-  return oneByOne(joinReplies(answers.map(eachOf), conversation.count))
+  return oneByOne(joinReplies(answers.map(eachOf), conversation.n))
 }
 
 /** The call goes out when the answers before it were read. */
-async function* opened(call: ChatCall): AsyncGenerator<readonly ReplyEvent[]> {
+async function* opened(call: ChatCall): AsyncGenerator<readonly StreamEvent[]> {
   yield* inBatches(await openOne(call))
 }
 
@@ -88,20 +90,20 @@ async function openOne(call: ChatCall): Promise<Arriving> {
   }
 }
 
-function bodyFor(format: Format, conversation: Conversation, model: string): string {
+function bodyFor(format: Format, conversation: ChatRequest, model: string): string {
   try {
     return JSON.stringify(format.writeRequest(conversation, model))
   } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
+    if (!(error instanceof ModelError)) throw error
     // a channel of another wire may have the words
     const { status, param } = error
-    throw new ModelFault(error.kind, error.message, { status, param, code: unsayable, retry: true, cause: error })
+    throw new ModelError(error.kind, error.message, { status, param, code: unsayable, retry: true, cause: error })
   }
 }
 
 /** The error of a provider; one whose text breaks off counts by its status alone. */
 async function refusalOf(format: Format, answer: OutboundAnswer): Promise<Error> {
-  return format.readFault(answer.status, answer.headers, await firstBytes(answer))
+  return format.readError(answer.status, answer.headers, await firstBytes(answer))
 }
 
 /** The first bytes of an error; the rest is not waited for. */
@@ -121,12 +123,12 @@ export async function firstBytes(answer: OutboundAnswer): Promise<Buffer> {
 }
 
 /** Some servers stream whatever is asked, and some never do. */
-function isStream({ headers }: OutboundAnswer, { stream }: Conversation): boolean {
+function isStream({ headers }: OutboundAnswer, { stream }: ChatRequest): boolean {
   const type = headers['content-type'] ?? ''
   return type.startsWith('text/event-stream') || (stream && !type.startsWith('application/json'))
 }
 
-async function readWhole(format: Format, answer: OutboundAnswer): Promise<ReplyEvent[]> {
+async function readWhole(format: Format, answer: OutboundAnswer): Promise<StreamEvent[]> {
   const bytes = await answer.bytes()
   let json: unknown
   try {
@@ -139,7 +141,7 @@ async function readWhole(format: Format, answer: OutboundAnswer): Promise<ReplyE
 
 function formatFor({ formats, candidate, conversation }: ChatCall): Format {
   const { kind } = candidate.channel
-  if (conversation.bare && takesBareText(kind)) return formats.completions
+  if (conversation.textCompletion && takesBareText(kind)) return formats.completions
   return kind === 'ollama' ? formats.openai : formats[kind]
 }
 
@@ -147,7 +149,8 @@ const takesBareText = (kind: ChannelKind): boolean => kind === 'openai' || kind 
 
 function urlOf({ candidate: { channel, model }, conversation }: ChatCall): string {
   if (channel.kind === 'anthropic') return addressOf(channel, 'messages')
-  if (channel.kind !== 'gemini') return addressOf(channel, conversation.bare ? 'completions' : 'chat/completions')
+  if (channel.kind !== 'gemini')
+    return addressOf(channel, conversation.textCompletion ? 'completions' : 'chat/completions')
   const action = conversation.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   return addressOf(channel, `models/${inPath(model)}:${action}`)
 }

@@ -2,17 +2,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Batches, eachOf, oneByOne } from '../../wire/batches.ts'
-import { ModelFault, type ReplyEvent } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
 import { begun } from './first-event.ts'
 
-const start: ReplyEvent = { kind: 'start', model: 'm' }
-const usage: ReplyEvent = { kind: 'usage', usage: { prompt: 3 } }
-const text: ReplyEvent = { kind: 'text', choice: 0, text: 'low' }
-const end: ReplyEvent = { kind: 'end' }
+const start: StreamEvent = { kind: 'start', model: 'm' }
+const usage: StreamEvent = { kind: 'usage', usage: { prompt: 3 } }
+const text: StreamEvent = { kind: 'text', choice: 0, text: 'low' }
+const end: StreamEvent = { kind: 'end' }
 
-function source(events: readonly (ReplyEvent | Error)[]): { events: Batches; seen: { given: number; ended: boolean } } {
+function source(events: readonly (StreamEvent | Error)[]): {
+  events: Batches
+  seen: { given: number; ended: boolean }
+} {
   const seen = { given: 0, ended: false }
-  async function* each(): AsyncGenerator<ReplyEvent> {
+  async function* each(): AsyncGenerator<StreamEvent> {
     try {
       for (const event of events) {
         if (event instanceof Error) throw event
@@ -34,7 +38,7 @@ test('an answer has begun with its first event that says something, and none of 
 })
 
 test('a fault before that is the fault of the beginning, one after it comes in the events', async () => {
-  const fault = new ModelFault('server', 'Lost')
+  const fault = new ModelError('server', 'Lost')
   await assert.rejects(begun(source([start, usage, fault]).events), fault)
   const answer = await begun(source([start, text, fault]).events)
   await assert.rejects(Array.fromAsync(eachOf(answer)), fault)

@@ -2,12 +2,12 @@
 // takes the call and fails at once can still be replaced.
 
 import type { Batches } from '../../wire/batches.ts'
-import type { ReplyEvent } from '../../wire/conversation.ts'
+import type { StreamEvent } from '../../wire/stream-event.ts'
 
 /** The same events, the first of them already there. Throws what the events throw before one that says something. */
 export async function begun(batches: Batches): Promise<Batches> {
   const iterator = batches[Symbol.asyncIterator]()
-  const first: ReplyEvent[] = []
+  const first: StreamEvent[] = []
   for (;;) {
     const next = await iterator.next()
     if (next.done) break
@@ -18,25 +18,25 @@ export async function begun(batches: Batches): Promise<Batches> {
 }
 
 /** Not a generator: it would cost a wait more for each batch. */
-class Following implements AsyncIterableIterator<readonly ReplyEvent[]> {
-  #first: readonly ReplyEvent[] | undefined
-  readonly #rest: AsyncIterator<readonly ReplyEvent[]>
+class Following implements AsyncIterableIterator<readonly StreamEvent[]> {
+  #first: readonly StreamEvent[] | undefined
+  readonly #rest: AsyncIterator<readonly StreamEvent[]>
 
-  constructor(first: readonly ReplyEvent[], rest: AsyncIterator<readonly ReplyEvent[]>) {
+  constructor(first: readonly StreamEvent[], rest: AsyncIterator<readonly StreamEvent[]>) {
     this.#first = first.length > 0 ? first : undefined
     this.#rest = rest
   }
   [Symbol.asyncIterator](): this {
     return this
   }
-  next(): Promise<IteratorResult<readonly ReplyEvent[]>> {
+  next(): Promise<IteratorResult<readonly StreamEvent[]>> {
     const first = this.#first
     if (first === undefined) return this.#rest.next()
     this.#first = undefined
     return Promise.resolve({ done: false, value: first })
   }
   /** Whoever stops listening ends the call. */
-  async return(): Promise<IteratorResult<readonly ReplyEvent[]>> {
+  async return(): Promise<IteratorResult<readonly StreamEvent[]>> {
     this.#first = undefined
     await this.#rest.return?.()
     return { done: true, value: undefined }

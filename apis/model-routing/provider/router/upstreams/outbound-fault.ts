@@ -1,6 +1,6 @@
 // What it means for a caller when a call to a provider gave no answer.
 import { OutboundFailure } from '#define'
-import { ModelFault } from '../../wire/conversation.ts'
+import { ModelError } from '../../wire/model-error.ts'
 
 /** A fault that another channel may do better at; what was called off by the caller stays as it is. */
 export function faultOf(error: unknown): unknown {
@@ -8,24 +8,24 @@ export function faultOf(error: unknown): unknown {
   const facts = { retry: true, cause: error }
   switch (error.reason) {
     case 'slow':
-      return new ModelFault('timeout', 'The provider of this model did not answer in time.', {
+      return new ModelError('timeout', 'The provider of this model did not answer in time.', {
         ...facts,
         code: 'slow_answer',
       })
     case 'large':
-      return new ModelFault('unavailable', 'The answer of the model is too large.', {
+      return new ModelError('unavailable', 'The answer of the model is too large.', {
         cause: error,
         status: 502,
         code: 'large_answer',
       })
     case 'secret':
     case 'address':
-      return new ModelFault('unavailable', 'A channel of this model is not set up; the operator has to look at it.', {
+      return new ModelError('unavailable', 'A channel of this model is not set up; the operator has to look at it.', {
         ...facts,
         code: 'channel_not_ready',
       })
     default:
-      return new ModelFault('unavailable', 'The provider of this model could not be reached.', {
+      return new ModelError('unavailable', 'The provider of this model could not be reached.', {
         ...facts,
         code: error.reason === 'cut' ? 'cut_answer' : 'unreachable',
       })

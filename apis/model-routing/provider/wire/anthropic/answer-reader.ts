@@ -1,11 +1,13 @@
 // Answers of messages, whole and streamed, read into events (FACTS 3.10, 4 and 10).
-import type { Citation, Json, ReplyEvent } from '../conversation.ts'
-import { isJson, parsed } from '../field.ts'
-import { LingeringBytes } from '../lingering.ts'
-import { cutShort, malformed, readEvents } from '../sse.ts'
+
+import { LingeringBytes } from '../draining.ts'
+import type { Json } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
+import { malformed, readEvents, truncated } from '../sse.ts'
+import type { Citation, StreamEvent } from '../stream-event.ts'
 import { readCitation } from './citations.ts'
-import { readEnding } from './endings.ts'
-import { streamFault } from './faults.ts'
+import { streamError } from './errors.ts'
+import { readFinish } from './finish-reasons.ts'
 import { laterOwnUsage, type OwnUsage, readOwnUsage, usageOf } from './usage.ts'
 
 /** There is one answer on this wire. */
@@ -14,26 +16,26 @@ const mostBlocks = 100_000
 
 const endingOf = (word: unknown): string => (typeof word === 'string' ? word : 'end_turn')
 
-/** Throws ModelFault. */
-export function readAnswer(json: unknown): ReplyEvent[] {
+/** Throws ModelError. */
+export function readAnswer(json: unknown): StreamEvent[] {
   if (!isJson(json)) throw malformed()
-  if (json.type === 'error' || isJson(json.error)) throw streamFault(json.error)
+  if (json.type === 'error' || isJson(json.error)) throw streamError(json.error)
   if (!Array.isArray(json.content) || json.content.length > mostBlocks) throw malformed()
-  const events: ReplyEvent[] = [startOf(json)]
+  const events: StreamEvent[] = [startOf(json)]
   const blocks = new BlockReader()
   for (const block of json.content) {
     if (!isJson(block)) throw malformed()
     events.push(...blocks.start(block), ...blocks.stop())
   }
-  events.push({ kind: 'finish', choice, ...readEnding(endingOf(json.stop_reason), json.stop_sequence) })
+  events.push({ kind: 'finish', choice, ...readFinish(endingOf(json.stop_reason), json.stop_sequence) })
   const usage = readOwnUsage(json.usage)
   if (usage !== undefined) events.push({ kind: 'usage', usage: usageOf(usage) })
   events.push({ kind: 'end' })
   return events
 }
 
-/** Throws ModelFault. Complete is what ended with `message_stop`. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<ReplyEvent> {
+/** Throws ModelError. Complete is what ended with `message_stop`. */
+export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<StreamEvent> {
   const reader = new StreamReader()
   const bytes = new LingeringBytes(chunks, cancel)
   for await (const event of readEvents(bytes)) {
@@ -48,14 +50,14 @@ export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: ()
   yield* reader.end()
 }
 
-function startOf(json: Json): ReplyEvent {
+function startOf(json: Json): StreamEvent {
   const model = typeof json.model === 'string' ? json.model : ''
   const tier = isJson(json.usage) ? json.usage.service_tier : undefined
   return {
     kind: 'start',
     model,
     ...(typeof json.id === 'string' ? { id: json.id } : {}),
-    ...(typeof tier === 'string' ? { served: { wire: 'anthropic', members: { service_tier: tier } } } : {}),
+    ...(typeof tier === 'string' ? { metadata: { wire: 'anthropic', members: { service_tier: tier } } } : {}),
   }
 }
 
@@ -66,41 +68,41 @@ class StreamReader {
   #finished = false
   #usage: OwnUsage | undefined;
 
-  *read(json: Json): Generator<ReplyEvent> {
+  *read(json: Json): Generator<StreamEvent> {
     const { type } = json
-    if (type === 'error') throw streamFault(json.error)
+    if (type === 'error') throw streamError(json.error)
     if (type === 'message_start') yield* this.#start(json.message)
     else if (type === 'message_stop') this.ended = true
     else if (type === 'message_delta') yield* this.#delta(json)
     else if (typeof type === 'string' && type.startsWith('content_block_')) yield* this.#block(type, json)
   }
   /** Events of other names, `ping` among them, may come at any time. */
-  *#block(type: string, json: Json): Generator<ReplyEvent> {
+  *#block(type: string, json: Json): Generator<StreamEvent> {
     if (!this.#started) throw malformed()
     if (type === 'content_block_start') yield* this.#blocks.start(objectIn(json.content_block))
     else if (type === 'content_block_delta') yield* this.#blocks.delta(objectIn(json.delta))
     else if (type === 'content_block_stop') yield* this.#blocks.stop()
   }
-  *end(): Generator<ReplyEvent> {
-    if (!this.#started || !this.ended) throw cutShort()
-    if (!this.#finished) yield { kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'calls' : 'stop' }
+  *end(): Generator<StreamEvent> {
+    if (!this.#started || !this.ended) throw truncated()
+    if (!this.#finished) yield { kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'toolCalls' : 'stop' }
     yield { kind: 'end' }
   }
-  *#start(message: unknown): Generator<ReplyEvent> {
+  *#start(message: unknown): Generator<StreamEvent> {
     const json = objectIn(message)
     this.#started = true
     yield startOf(json)
     yield* this.#count(json.usage)
   }
-  *#delta(json: Json): Generator<ReplyEvent> {
+  *#delta(json: Json): Generator<StreamEvent> {
     if (!this.#started) throw malformed()
     yield* this.#count(json.usage)
     const delta = objectIn(json.delta)
     if (typeof delta.stop_reason !== 'string' || this.#finished) return
     this.#finished = true
-    yield { kind: 'finish', choice, ...readEnding(delta.stop_reason, delta.stop_sequence) }
+    yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence) }
   }
-  *#count(value: unknown): Generator<ReplyEvent> {
+  *#count(value: unknown): Generator<StreamEvent> {
     const told = readOwnUsage(value)
     if (told === undefined) return
     this.#usage = laterOwnUsage(this.#usage, told)
@@ -121,7 +123,7 @@ class BlockReader {
   #hasInput = false
   #opaque: { readonly block: Json; input: string } | undefined;
 
-  *start(block: Json): Generator<ReplyEvent> {
+  *start(block: Json): Generator<StreamEvent> {
     yield* this.stop()
     const { type } = block
     if (type === 'text') {
@@ -133,11 +135,11 @@ class BlockReader {
       yield* thought(block.thinking)
       yield* signed(block.signature)
     } else if (type === 'redacted_thinking')
-      yield { kind: 'sealedThinking', choice, data: typeof block.data === 'string' ? block.data : '' }
+      yield { kind: 'redactedThinking', choice, data: typeof block.data === 'string' ? block.data : '' }
     else if (type === 'tool_use') yield* this.#call(block)
     else this.#opaque = { block, input: '' }
   }
-  *delta(delta: Json): Generator<ReplyEvent> {
+  *delta(delta: Json): Generator<StreamEvent> {
     const { type } = delta
     if (type === 'text_delta') yield* this.#text(delta.text)
     else if (type === 'citations_delta') this.#citations.push(...readCitation(delta.citation))
@@ -146,8 +148,8 @@ class BlockReader {
     else if (type === 'input_json_delta' && typeof delta.partial_json === 'string')
       yield* this.#input(delta.partial_json)
   }
-  *stop(): Generator<ReplyEvent> {
-    if (this.#isCall && !this.#hasInput) yield { kind: 'input', choice, index: this.#index, text: '{}' }
+  *stop(): Generator<StreamEvent> {
+    if (this.#isCall && !this.#hasInput) yield { kind: 'toolInput', choice, index: this.#index, text: '{}' }
     this.#isCall = false
     for (const citation of this.#citations) yield { kind: 'citation', choice, citation }
     this.#citations = []
@@ -159,32 +161,32 @@ class BlockReader {
     yield { kind: 'opaque', choice, wire: 'anthropic', block }
   }
 
-  *#text(text: unknown): Generator<ReplyEvent> {
+  *#text(text: unknown): Generator<StreamEvent> {
     if (typeof text !== 'string' || text === '') return
-    yield this.#begins ? { kind: 'text', choice, text, begins: true } : { kind: 'text', choice, text }
+    yield this.#begins ? { kind: 'text', choice, text, startsBlock: true } : { kind: 'text', choice, text }
     this.#begins = false
   }
-  *#call(block: Json): Generator<ReplyEvent> {
+  *#call(block: Json): Generator<StreamEvent> {
     if (typeof block.id !== 'string' || typeof block.name !== 'string' || block.name === '') throw malformed()
     this.#index = this.calls++
     this.#isCall = true
     this.#hasInput = false
-    yield { kind: 'call', choice, index: this.#index, id: block.id, name: block.name }
+    yield { kind: 'toolCall', choice, index: this.#index, id: block.id, name: block.name }
     const { input } = block
     if (isJson(input) && Object.keys(input).length > 0) yield* this.#input(JSON.stringify(input))
   }
-  *#input(text: string): Generator<ReplyEvent> {
+  *#input(text: string): Generator<StreamEvent> {
     if (this.#opaque !== undefined) this.#opaque.input += text
     if (!this.#isCall || text === '') return
     this.#hasInput = true
-    yield { kind: 'input', choice, index: this.#index, text }
+    yield { kind: 'toolInput', choice, index: this.#index, text }
   }
 }
 
-function* thought(text: unknown): Generator<ReplyEvent> {
+function* thought(text: unknown): Generator<StreamEvent> {
   if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
 }
-function* signed(signature: unknown): Generator<ReplyEvent> {
+function* signed(signature: unknown): Generator<StreamEvent> {
   if (typeof signature === 'string' && signature !== '') yield { kind: 'signature', choice, signature }
 }
 function objectIn(value: unknown): Json {

@@ -1,19 +1,21 @@
 // Answers of messages, whole and streamed, written from events (FACTS 3.10, 4 and 10).
-import type { Json, ReplyEvent } from '../conversation.ts'
+
 import { objectIn } from '../field.ts'
-import type { AnswerFacts } from '../format.ts'
-import { framesOrFault, namedFrame, prefixed } from '../frames.ts'
-import { type Answer, type Block, calls, collectReply, servedBy } from '../reply-log.ts'
+import type { AnswerDetails } from '../format.ts'
+import { framesOrError, namedFrame, prefixed } from '../frames.ts'
+import type { Json } from '../json.ts'
+import { type Block, type Choice, collectReply, hasToolCalls, metadataFor } from '../reply.ts'
+import type { StreamEvent } from '../stream-event.ts'
 import { writeCitation } from './citations.ts'
-import { writeEnding } from './endings.ts'
-import { errorOf } from './faults.ts'
+import { errorOf } from './errors.ts'
+import { writeFinish } from './finish-reasons.ts'
 import { MessageFrames } from './message-frames.ts'
 import { writeUsage } from './usage.ts'
 
 /** Rejects with what the events throw. Of several answers the first is written, as the wire has no more. */
-export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json> {
-  const { answers, usage, served } = await collectReply(events)
-  const [answer] = answers
+export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
+  const { choices, usage, metadata } = await collectReply(events)
+  const [answer] = choices
   return {
     id: prefixed('msg_', facts.id),
     type: 'message',
@@ -21,11 +23,11 @@ export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: Answ
     model: facts.model,
     content: answer?.blocks.flatMap((block, place) => writeBlock(block, citationsAfter(answer.blocks, place))) ?? [],
     ...endingOf(answer),
-    usage: { ...writeUsage(usage), ...servedBy(served, 'anthropic') },
+    usage: { ...writeUsage(usage), ...metadataFor(metadata, 'anthropic') },
   }
 }
-function endingOf(answer: Answer | undefined): Json {
-  return answer === undefined ? {} : writeEnding(answer.ending, calls(answer))
+function endingOf(answer: Choice | undefined): Json {
+  return answer === undefined ? {} : writeFinish(answer.finish, hasToolCalls(answer))
 }
 
 /** The sources that a text has, which stand after it. */
@@ -45,9 +47,9 @@ function writeBlock(block: Block, citations: readonly Json[]): Json[] {
       return [{ type: 'text', text: block.text, citations: citations.length > 0 ? citations : null }]
     case 'thinking':
       return [{ type: 'thinking', thinking: block.text, signature: block.signature ?? '' }]
-    case 'sealedThinking':
+    case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: block.data }]
-    case 'call':
+    case 'toolCall':
       return [{ type: 'tool_use', id: block.id, name: block.name, input: objectIn(block.input) }]
     case 'opaque':
       return block.wire === 'anthropic' ? [block.block] : []
@@ -58,10 +60,10 @@ function writeBlock(block: Block, citations: readonly Json[]): Json[] {
   }
 }
 
-export async function* writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
-  yield* framesOrFault(frames(events, facts), (fault) => namedFrame('error', errorOf(fault)))
+export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
+  yield* framesOrError(frames(events, facts), (fault) => namedFrame('error', errorOf(fault)))
 }
-async function* frames(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
+async function* frames(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
   const writer = new MessageFrames(facts)
   for await (const event of events) yield* writer.write(event)
   yield* writer.close()

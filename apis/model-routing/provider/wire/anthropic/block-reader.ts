@@ -1,6 +1,8 @@
 // The content blocks of a messages request (FACTS 3.10).
-import type { Json, Part, Source, Turn } from '../conversation.ts'
-import { type Field, isJson } from '../field.ts'
+import type { Message, Part, Source } from '../chat-request.ts'
+import type { Field } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 import { base64, mediaType, sourceOfUrl } from '../source.ts'
 
 const mostBlocks = 100_000
@@ -8,20 +10,20 @@ const mostBlocks = 100_000
 const vendorBlocks =
   /^(?:search_result|container_upload|compaction|tool_reference|browser_state|fallback|\w{1,80}_tool_(?:use|result))$/
 
-/** Throws ModelFault 'invalid'. */
-export function readBlocks(content: Field, role: Turn['role']): Part[] {
+/** Throws ModelError 'invalid'. */
+export function readBlocks(content: Field, role: Message['role']): Part[] {
   content.required()
   if (typeof content.value === 'string') return [{ kind: 'text', text: content.value }]
   return content.items(mostBlocks).map((block) => readBlock(block, role))
 }
 
-function readBlock(block: Field, role: Turn['role']): Part {
+function readBlock(block: Field, role: Message['role']): Part {
   const kind = block.member('type').text()
   if (kind === 'text') return readTextBlock(block)
   if (vendorBlocks.test(kind)) return readVendorBlock(block)
   const read = role === 'user' ? userBlocks[kind] : assistantBlocks[kind]
   if (read === undefined || !Object.hasOwn(role === 'user' ? userBlocks : assistantBlocks, kind))
-    throw block.member('type').fault(`'${kind.slice(0, 80)}' is no content block of role ${role}`)
+    throw block.member('type').error(`'${kind.slice(0, 80)}' is no content block of role ${role}`)
   return read(block)
 }
 
@@ -34,7 +36,7 @@ const userBlocks: Readonly<Record<string, Reader>> = {
 const assistantBlocks: Readonly<Record<string, Reader>> = {
   image: readImage,
   thinking: readThinking,
-  redacted_thinking: (block) => ({ kind: 'sealedThinking', data: block.member('data').text() }),
+  redacted_thinking: (block) => ({ kind: 'redactedThinking', data: block.member('data').text() }),
   tool_use: readUse,
 }
 
@@ -94,9 +96,9 @@ function plainText(text: string): Source {
 function readResult(block: Field): Part {
   const content = block.member('content')
   const parts = content.absent ? [] : readBlocks(content, 'user')
-  if (parts.some((part) => part.kind === 'result')) throw content.fault('must not hold a tool_result')
+  if (parts.some((part) => part.kind === 'toolResult')) throw content.error('must not hold a tool_result')
   const part: Part = {
-    kind: 'result',
+    kind: 'toolResult',
     id: block.member('tool_use_id').name(),
     parts,
     isError: block.member('is_error').maybeBoolean() ?? false,
@@ -115,7 +117,7 @@ function readThinking(block: Field): Part {
 function readUse(block: Field): Part {
   const input = block.member('input')
   const part: Part = {
-    kind: 'call',
+    kind: 'toolCall',
     id: block.member('id').name(),
     name: block.member('name').name(),
     input: JSON.stringify(input.required().json()),

@@ -1,16 +1,18 @@
 // What a conversation says, as the messages and blocks of a messages request (FACTS 10).
-import type { Conversation, Json, Part, Source } from '../conversation.ts'
-import { compact, objectIn } from '../field.ts'
+import type { ChatRequest, Part, Source } from '../chat-request.ts'
+import { objectIn } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact } from '../json.ts'
 import { typeByName } from '../source.ts'
 
 /** Stands where the wire wants something said and nothing was. */
 const nothing = { type: 'text', text: '...' }
 
 /** The instructions above the conversation, one block each; `more` is said last. Undefined when there are none. */
-export function writeSystem({ system, systemMarks, wire }: Conversation, more: string | undefined): unknown {
+export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: string | undefined): unknown {
   const own = wire === 'anthropic'
   const blocks = system.flatMap((text, index) => {
-    const mark = systemMarks?.[index]
+    const mark = systemDetails?.[index]
     if ((own && mark?.after !== undefined) || text.trim() === '') return []
     return [{ ...extrasOf(mark ?? {}, own), type: 'text', text }]
   })
@@ -27,8 +29,8 @@ function extrasOf({ extras }: { readonly extras?: Json | undefined }, own: boole
 }
 
 /** Turns of one side after another become one message; the first is the user's. */
-export function writeMessages(conversation: Conversation): Json[] {
-  const { turns, wire } = conversation
+export function writeMessages(conversation: ChatRequest): Json[] {
+  const { wire } = conversation
   const own = wire === 'anthropic'
   const messages: { role: string; content: Json[] }[] = []
   const say = (role: string, content: readonly Json[], apart = false) => {
@@ -37,7 +39,7 @@ export function writeMessages(conversation: Conversation): Json[] {
     else messages.push({ role, content: [...content] })
   }
   const saySystem = systemOf(conversation)
-  for (const [index, turn] of turns.entries()) {
+  for (const [index, turn] of conversation.messages.entries()) {
     for (const block of saySystem(index)) say('system', [block])
     const content = turn.parts.filter((part) => own || !isBlank(part)).flatMap((part) => writePart(part, own))
     if (content.length > 0) say(turn.role, content, own)
@@ -57,12 +59,12 @@ function isBlank(part: Part): boolean {
 }
 
 /** Instructions that stood amid the messages of this same wire, in their places. */
-function systemOf({ system, systemMarks, wire }: Conversation): (before: number) => Json[] {
+function systemOf({ system, systemDetails, wire }: ChatRequest): (before: number) => Json[] {
   let next = 0
   return (before) => {
     const blocks: Json[] = []
     for (; wire === 'anthropic' && next < system.length; next++) {
-      const mark = systemMarks?.[next]
+      const mark = systemDetails?.[next]
       if (mark?.after === undefined) continue
       if (mark.after > before) break
       blocks.push({ ...mark.extras, type: 'text', text: system[next] ?? '' })
@@ -103,11 +105,11 @@ function writePart(part: Part, own: boolean): Json[] {
     case 'thinking':
       // A thought without its signature is refused.
       return part.signature === undefined ? [] : [{ type: 'thinking', thinking: part.text, signature: part.signature }]
-    case 'sealedThinking':
+    case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: part.data }]
-    case 'call':
+    case 'toolCall':
       return [{ ...extras, type: 'tool_use', id: idOf(part.id), name: part.name, input: objectIn(part.input) }]
-    case 'result':
+    case 'toolResult':
       return [writeResult(part, extras, own)]
     case 'opaque':
       if (part.wire === 'anthropic') return [part.block]
@@ -120,7 +122,7 @@ function idOf(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }
 
-function writeResult(part: Extract<Part, { kind: 'result' }>, extras: Json | undefined, own: boolean): Json {
+function writeResult(part: Extract<Part, { kind: 'toolResult' }>, extras: Json | undefined, own: boolean): Json {
   const content = part.parts.flatMap((inside) => writePart(inside, own))
   return compact({
     ...extras,

@@ -1,18 +1,19 @@
 // Where texts come from, as messages say it: a list beside each text block.
-import type { Citation, Json } from '../conversation.ts'
-import { isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
+import type { Citation } from '../stream-event.ts'
 
 export function readCitation(value: unknown): Citation[] {
   if (!isJson(value)) return []
   const url = textIn(value.url) ?? textIn(value.source)
   return [
-    { wire: 'anthropic', own: value, url: url && URL.canParse(url) ? url : undefined, title: textIn(value.title) },
+    { wire: 'anthropic', native: value, url: url && URL.canParse(url) ? url : undefined, title: textIn(value.title) },
   ]
 }
 
 /** None for a source that this wire cannot name. */
-export function writeCitation({ wire, own, url, title }: Citation): Json[] {
-  if (wire === 'anthropic') return [own]
+export function writeCitation({ wire, native, url, title }: Citation): Json[] {
+  if (wire === 'anthropic') return [native]
   if (url === undefined) return []
   // the vendor gives its own sources back by this index; one of another vendor has none
   return [{ type: 'web_search_result_location', url, title: title ?? null, cited_text: '', encrypted_index: '' }]

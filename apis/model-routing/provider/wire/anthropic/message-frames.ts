@@ -1,22 +1,24 @@
 // The frames of a streamed message (FACTS 4 and 10): one block at a time, each opened, filled and closed.
-import type { Json, ReplyEvent, Usage } from '../conversation.ts'
-import { isJson, parsed } from '../field.ts'
-import type { AnswerFacts } from '../format.ts'
+
+import type { AnswerDetails } from '../format.ts'
 import { namedFrame, prefixed } from '../frames.ts'
-import { type Answer, laterUsage, servedBy } from '../reply-log.ts'
+import type { Json } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
+import { type Choice, laterUsage, metadataFor } from '../reply.ts'
+import type { StreamEvent, Usage } from '../stream-event.ts'
 import { writeCitation } from './citations.ts'
-import { writeEnding } from './endings.ts'
+import { writeFinish } from './finish-reasons.ts'
 import { writeUsage } from './usage.ts'
 
-type Kind = 'text' | 'thinking' | 'call'
-type CallEvent = Extract<ReplyEvent, { kind: 'call' }>
+type Kind = 'text' | 'thinking' | 'toolCall'
+type CallEvent = Extract<StreamEvent, { kind: 'toolCall' }>
 interface Call {
   readonly event: CallEvent
   input: string
 }
 
 export class MessageFrames {
-  readonly #facts: AnswerFacts
+  readonly #facts: AnswerDetails
   #usage: Usage = {}
   #begun = false
   #blocks = 0
@@ -28,15 +30,15 @@ export class MessageFrames {
   #calls = 0
   #isCited = false
   #served: Json = {}
-  #ending: Answer['ending'] | undefined
+  #ending: Choice['finish'] | undefined
 
-  constructor(facts: AnswerFacts) {
+  constructor(facts: AnswerDetails) {
     this.#facts = facts
   }
 
-  *write(event: ReplyEvent): Generator<string> {
+  *write(event: StreamEvent): Generator<string> {
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
-    if (event.kind === 'start') this.#served = servedBy(event.served, 'anthropic')
+    if (event.kind === 'start') this.#served = metadataFor(event.metadata, 'anthropic')
     // The beginning tells the tokens of the prompt, which some wires tell right after their own beginning.
     if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end' || event.choice !== 0) return
     yield* this.#begin()
@@ -45,7 +47,7 @@ export class MessageFrames {
   *close(): Generator<string> {
     yield* this.#begin()
     yield* this.#closeAll()
-    const ending = writeEnding(this.#ending ?? { reason: 'stop' }, this.#calls > 0)
+    const ending = writeFinish(this.#ending ?? { reason: 'stop' }, this.#calls > 0)
     yield frame({ type: 'message_delta', delta: ending, usage: writeUsage(this.#usage) })
     yield frame({ type: 'message_stop' })
   }
@@ -67,18 +69,18 @@ export class MessageFrames {
     yield frame({ type: 'ping' })
   }
 
-  *#answer(event: Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>): Generator<string> {
+  *#answer(event: Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }>): Generator<string> {
     switch (event.kind) {
       case 'text':
       case 'refusal':
         if (event.text === '') return
         // a text with sources of its own is a block of its own
-        if (event.kind === 'text' && (event.begins === true || this.#isCited)) yield* this.#closeAll()
+        if (event.kind === 'text' && (event.startsBlock === true || this.#isCited)) yield* this.#closeAll()
         this.#isCited = false
         yield* this.#in('text', {
           type: 'text',
           text: '',
-          ...(event.kind === 'text' && event.begins ? { citations: [] } : {}),
+          ...(event.kind === 'text' && event.startsBlock ? { citations: [] } : {}),
         })
         yield this.#delta({ type: 'text_delta', text: event.text })
         return
@@ -96,16 +98,16 @@ export class MessageFrames {
         yield this.#delta({ type: 'signature_delta', signature: event.signature })
         yield* this.#close()
         return
-      case 'sealedThinking':
+      case 'redactedThinking':
         yield* this.#whole({ type: 'redacted_thinking', data: event.data })
         return
       case 'opaque':
         if (event.wire === 'anthropic') yield* this.#vendorBlock(event.block)
         return
-      case 'call':
+      case 'toolCall':
         yield* this.#begins({ event, input: '' })
         return
-      case 'input':
+      case 'toolInput':
         yield* this.#input(event.index, event.text)
         return
       case 'finish':
@@ -124,7 +126,7 @@ export class MessageFrames {
   *#openCall(call: Call): Generator<string> {
     yield* this.#close()
     const { id, name } = call.event
-    yield* this.#in('call', { type: 'tool_use', id, name, input: {} })
+    yield* this.#in('toolCall', { type: 'tool_use', id, name, input: {} })
     this.#call = call
     if (call.input !== '') yield this.#delta({ type: 'input_json_delta', partial_json: call.input })
   }
@@ -139,8 +141,8 @@ export class MessageFrames {
 
   /** An open block of this kind. */
   *#in(kind: Kind, block: Json): Generator<string> {
-    if (this.#open === kind && kind !== 'call') return
-    if (kind === 'call') yield* this.#close()
+    if (this.#open === kind && kind !== 'toolCall') return
+    if (kind === 'toolCall') yield* this.#close()
     else yield* this.#closeAll()
     this.#open = kind
     yield frame({ type: 'content_block_start', index: this.#blocks, content_block: block })

@@ -1,6 +1,8 @@
 // A request of messages, read into a conversation (FACTS 3.10 and 10).
-import type { Conversation, Form, Json, SystemMark, Tool, ToolChoice, Turn } from '../conversation.ts'
-import { compact, type Field, isJson, openBody } from '../field.ts'
+import type { ChatRequest, Message, ResponseFormat, SystemDetails, Tool, ToolChoice } from '../chat-request.ts'
+import { type Field, openBody } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
 import { readBlocks, readTextBlock } from './block-reader.ts'
 
 const mostMessages = 100_000
@@ -25,32 +27,32 @@ const known = new Set([
   'provider',
 ])
 
-/** Throws ModelFault 'invalid'. */
-export function readRequest(body: unknown): Conversation {
+/** Throws ModelError 'invalid'. */
+export function readRequest(body: unknown): ChatRequest {
   const root = openBody(body, 'dots')
   const maxTokens = root.member('max_tokens').number({ min: 1, integer: true })
   return readBody(root, maxTokens)
 }
 
-/** The body of a count of tokens, which has no limit to the answer. Throws ModelFault 'invalid'. */
-export function readCountedRequest(body: unknown): Conversation {
+/** The body of a count of tokens, which has no limit to the answer. Throws ModelError 'invalid'. */
+export function readCountedRequest(body: unknown): ChatRequest {
   return readBody(openBody(body, 'dots'), undefined)
 }
 
-function readBody(root: Field, maxTokens: number | undefined): Conversation {
+function readBody(root: Field, maxTokens: number | undefined): ChatRequest {
   const { tools, serverTools } = readTools(root.member('tools'))
   const choice = root.member('tool_choice')
   const metadata = root.member('metadata')
-  const { messageMarks, messageSystem, turns } = readMessages(root.member('messages'))
+  const { messageMarks, messageSystem, messages } = readMessages(root.member('messages'))
   const system = readSystem(root.member('system'))
   return {
     model: root.member('model').name(),
     system: [...system.map(({ text }) => text), ...messageSystem],
-    systemMarks: [...system.map(({ extras }) => ({ extras })), ...messageMarks],
-    turns,
+    systemDetails: [...system.map(({ extras }) => ({ extras })), ...messageMarks],
+    messages,
     tools,
     toolChoice: choice.absent ? undefined : readToolChoice(choice, [...tools, ...serverTools]),
-    parallelCalls:
+    parallelToolCalls:
       choice.absent || choice.member('disable_parallel_tool_use').maybeBoolean() !== true ? undefined : false,
     maxTokens,
     stop: root
@@ -63,13 +65,13 @@ function readBody(root: Field, maxTokens: number | undefined): Conversation {
       topP: root.member('top_p').maybeNumber({ min: 0, max: 1 }),
       topK: root.member('top_k').maybeNumber({ min: 0, integer: true }),
     },
-    count: 1,
-    form: readForm(root.member('output_config')),
+    n: 1,
+    responseFormat: readForm(root.member('output_config')),
     thinking: readThinking(root, maxTokens),
     stream: root.member('stream').maybeBoolean() ?? false,
     user: metadata.absent ? undefined : metadata.member('user_id').maybeText(),
     cacheKey: undefined,
-    bare: undefined,
+    textCompletion: undefined,
     wire: 'anthropic',
     extras: readExtras(root, serverTools),
   }
@@ -95,24 +97,24 @@ function readSystem(field: Field): SystemText[] {
 }
 
 interface Messages {
-  readonly turns: Turn[]
-  /** Instructions amid the turns. */
+  readonly messages: Message[]
+  /** Instructions amid the messages. */
   readonly messageSystem: string[]
-  readonly messageMarks: SystemMark[]
+  readonly messageMarks: SystemDetails[]
 }
 function readMessages(field: Field): Messages {
   const messages = field.items(mostMessages)
-  if (messages.length === 0) throw field.fault('must hold at least one message')
-  const read: Messages = { turns: [], messageSystem: [], messageMarks: [] }
+  if (messages.length === 0) throw field.error('must hold at least one message')
+  const read: Messages = { messages: [], messageSystem: [], messageMarks: [] }
   for (const message of messages) {
     const role = message.member('role').oneOf(['user', 'assistant', 'system'])
     const content = message.member('content')
     if (role === 'system')
       for (const { text, extras } of readSystem(content.required())) {
         read.messageSystem.push(text)
-        read.messageMarks.push({ after: read.turns.length, extras })
+        read.messageMarks.push({ after: read.messages.length, extras })
       }
-    else read.turns.push({ role, parts: readBlocks(content, role) })
+    else read.messages.push({ role, parts: readBlocks(content, role) })
   }
   return read
 }
@@ -143,11 +145,11 @@ function readToolChoice(field: Field, tools: readonly { readonly name?: unknown 
   const kind = field.member('type').oneOf(['auto', 'any', 'none', 'tool'])
   if (kind !== 'tool') return { kind }
   const name = field.member('name').name()
-  if (!tools.some((tool) => tool.name === name)) throw field.member('name').fault('names no tool of this request')
+  if (!tools.some((tool) => tool.name === name)) throw field.member('name').error('names no tool of this request')
   return { kind, name }
 }
 
-function readForm(config: Field): Form {
+function readForm(config: Field): ResponseFormat {
   if (config.absent) return { kind: 'text' }
   const format = config.member('format')
   if (format.absent) return { kind: 'text' }
@@ -155,7 +157,7 @@ function readForm(config: Field): Form {
   return { kind: 'schema', name: 'answer', schema: format.member('schema').json(), strict: true }
 }
 
-function readThinking(root: Field, maxTokens: number | undefined): Conversation['thinking'] {
+function readThinking(root: Field, maxTokens: number | undefined): ChatRequest['thinking'] {
   const thinking = root.member('thinking')
   const config = root.member('output_config')
   const effort = config.absent ? undefined : config.member('effort').maybeText()
@@ -165,7 +167,7 @@ function readThinking(root: Field, maxTokens: number | undefined): Conversation[
   if (kind !== 'enabled') return { effort: effort ?? 'medium' }
   const budget = thinking.member('budget_tokens')
   const tokens = budget.number({ min: smallestBudget, integer: true })
-  if (maxTokens !== undefined && tokens >= maxTokens) throw budget.fault('must be less than max_tokens')
+  if (maxTokens !== undefined && tokens >= maxTokens) throw budget.error('must be less than max_tokens')
   return compact({ effort, budget: tokens })
 }
 

@@ -1,8 +1,9 @@
 // A conversation, written as a request of messages (FACTS 3.10 and 10).
 
-import { refuseUnsayable } from '../bare-prompt.ts'
-import type { Conversation, Json, Tool, ToolChoice } from '../conversation.ts'
-import { compact, isJson } from '../field.ts'
+import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
+import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeMessages, writeSystem } from './block-writer.ts'
 import { ownOutputConfig } from './request-reader.ts'
 import { objectSchema, outputSchema } from './schema.ts'
@@ -10,8 +11,8 @@ import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
 /** The body for an upstream that calls the model `model`. */
-export function writeRequest(conversation: Conversation, model: string): Json {
-  refuseUnsayable(conversation)
+export function writeRequest(conversation: ChatRequest, model: string): Json {
+  refuseUnsupportedPrompt(conversation)
   const own = conversation.wire === 'anthropic'
   const extras = own ? conversation.extras : undefined
   const tools = writeTools(conversation)
@@ -41,13 +42,13 @@ function defaultLimit(model: string): number {
 }
 
 /** Stops of white space alone are refused by the vendor and end no answer anybody waits for. */
-function writeStops({ stop, wire }: Conversation): readonly string[] | undefined {
+function writeStops({ stop, wire }: ChatRequest): readonly string[] | undefined {
   const usable = wire === 'anthropic' ? stop : stop.filter((text) => text.trim() !== '')
   return usable.length > 0 ? usable : undefined
 }
 
 /** Newer models take no sampling at all, thinking ones only their default, and the rest one of the two. */
-function writeSampling({ sampling, wire }: Conversation, model: string, thinks: boolean): Json {
+function writeSampling({ sampling, wire }: ChatRequest, model: string, thinks: boolean): Json {
   const { temperature, topP, topK } = sampling
   if (wire === 'anthropic') return { temperature, top_p: topP, top_k: topK }
   if (thinks || (versionOf(model) ?? 0) >= 4.7) return {}
@@ -58,15 +59,15 @@ function writeSampling({ sampling, wire }: Conversation, model: string, thinks: 
   }
 }
 
-function writeTools(conversation: Conversation): Json[] {
+function writeTools(conversation: ChatRequest): Json[] {
   const own = conversation.wire === 'anthropic'
   const vendor = own && Array.isArray(conversation.extras?.tools) ? conversation.extras.tools.filter(isJson) : []
   const tools = conversation.tools.map((tool) => writeTool(tool, own))
   if (tools.length > 0 || own) return [...tools, ...vendor]
   // Calls in what was said before need their tools declared, even where no more calls are wanted.
-  const names = conversation.turns
+  const names = conversation.messages
     .flatMap((turn) => turn.parts)
-    .flatMap((part) => (part.kind === 'call' ? part.name : []))
+    .flatMap((part) => (part.kind === 'toolCall' ? part.name : []))
   return [...new Set(names)].map((name) => ({ name, input_schema: { type: 'object' } }))
 }
 function writeTool({ name, description, schema, strict, extras }: Tool, own: boolean): Json {
@@ -80,11 +81,11 @@ function writeTool({ name, description, schema, strict, extras }: Tool, own: boo
   })
 }
 
-function writeToolChoice(conversation: Conversation): Json | undefined {
-  const { tools, parallelCalls, wire } = conversation
+function writeToolChoice(conversation: ChatRequest): Json | undefined {
+  const { tools, parallelToolCalls, wire } = conversation
   const choice = tools.length === 0 && wire !== 'anthropic' ? ({ kind: 'none' } as const) : conversation.toolChoice
-  const single = parallelCalls === false ? { disable_parallel_tool_use: true } : {}
-  if (choice === undefined) return parallelCalls === false ? { type: 'auto', ...single } : undefined
+  const single = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
+  if (choice === undefined) return parallelToolCalls === false ? { type: 'auto', ...single } : undefined
   return writeChoice(choice, choice.kind === 'none' ? {} : single)
 }
 function writeChoice(choice: ToolChoice, single: Json): Json {
@@ -96,10 +97,10 @@ function keepsSchemas(model: string): boolean {
   return (versionOf(model) ?? 0) >= 4.5
 }
 
-function writeOutputConfig(conversation: Conversation, model: string, effort: string | undefined): Json | undefined {
-  const { form, wire, extras } = conversation
+function writeOutputConfig(conversation: ChatRequest, model: string, effort: string | undefined): Json | undefined {
+  const { responseFormat, wire, extras } = conversation
   const own = wire === 'anthropic'
-  const schema = form.kind === 'schema' && (own || keepsSchemas(model)) ? form.schema : undefined
+  const schema = responseFormat.kind === 'schema' && (own || keepsSchemas(model)) ? responseFormat.schema : undefined
   const config = compact({
     ...(own ? ownOutputConfig(extras) : undefined),
     effort: own ? ownOutputConfig(extras).effort : effort,
@@ -109,15 +110,16 @@ function writeOutputConfig(conversation: Conversation, model: string, effort: st
 }
 
 /** What a form becomes where the wire or the model has no member for it: words. */
-function formInstruction({ form, wire }: Conversation, model: string): string | undefined {
-  if (form.kind === 'text') return undefined
-  if (form.kind === 'json') return 'Answer with one valid JSON object and nothing else: no other text, no code fence.'
+function formInstruction({ responseFormat, wire }: ChatRequest, model: string): string | undefined {
+  if (responseFormat.kind === 'text') return undefined
+  if (responseFormat.kind === 'json')
+    return 'Answer with one valid JSON object and nothing else: no other text, no code fence.'
   if (wire === 'anthropic' || keepsSchemas(model)) return undefined
-  const schema = JSON.stringify(form.schema)
+  const schema = JSON.stringify(responseFormat.schema)
   return `Answer with one JSON value that fits this JSON Schema and with nothing else: no other text, no code fence.\n${schema}`
 }
 
-function writeMetadata({ user, wire }: Conversation, extras: Json | undefined): Json | undefined {
+function writeMetadata({ user, wire }: ChatRequest, extras: Json | undefined): Json | undefined {
   const others = wire === 'anthropic' && isJson(extras?.metadata) ? extras.metadata : undefined
   return user === undefined ? others : { ...others, user_id: user }
 }

@@ -1,6 +1,6 @@
 // JSON Schema as the vendor of messages takes it.
-import type { Json } from '../conversation.ts'
-import { isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 
 /** A schema of a tool's input, which must be of an object. */
 export function objectSchema(schema: Json): Json {

@@ -1,6 +1,7 @@
 // How long a model shall think, in the words of messages: a budget of tokens for older models, an effort for newer ones (FACTS 3.10, 7.7 and 10).
-import type { Conversation, Json } from '../conversation.ts'
-import { isJson } from '../field.ts'
+import type { ChatRequest } from '../chat-request.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 import { versionOf } from './version.ts'
 
 export interface ThinkingWish {
@@ -21,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
 }
 
 /** `limit`: most tokens of the answer, thinking included. */
-export function writeThinking(conversation: Conversation, model: string, limit: number): ThinkingWish {
+export function writeThinking(conversation: ChatRequest, model: string, limit: number): ThinkingWish {
   const { thinking, wire, extras } = conversation
   if (wire === 'anthropic') {
     const own = isJson(extras?.thinking) ? extras.thinking : undefined
@@ -56,12 +57,12 @@ function effortOf(effort: string | undefined, budget: number | undefined): strin
  * The vendor refuses thinking with a forced tool, and in the midst of a tool loop whose last call came without a signed thought, which is
  * how it comes from other wires.
  */
-function mayThink({ toolChoice, turns }: Conversation): boolean {
+function mayThink({ toolChoice, messages }: ChatRequest): boolean {
   if (toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return false
-  const last = turns.findLast((turn) => turn.role === 'assistant')
-  const inLoop = turns.at(-1)?.parts.some((part) => part.kind === 'result') ?? false
+  const last = messages.findLast((turn) => turn.role === 'assistant')
+  const inLoop = messages.at(-1)?.parts.some((part) => part.kind === 'toolResult') ?? false
   if (last === undefined || !inLoop) return true
   return last.parts.some(
-    (part) => part.kind === 'sealedThinking' || (part.kind === 'thinking' && part.signature !== undefined),
+    (part) => part.kind === 'redactedThinking' || (part.kind === 'thinking' && part.signature !== undefined),
   )
 }

@@ -1,6 +1,7 @@
 // Token counts as messages write them: input without what came from the cache or went into it (FACTS 3.10 and 10).
-import type { Json, Usage } from '../conversation.ts'
-import { compact, isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
+import type { Usage } from '../stream-event.ts'
 
 /** Counts of one frame; those it leaves out stay undefined. Undefined where nothing is told. */
 export interface OwnUsage {

@@ -1,24 +1,26 @@
 // Answers of text completions, whole and streamed, read into events (FACTS 3.2 and 4).
-import type { Ending, Json, ReplyEvent } from '../conversation.ts'
-import { isJson, parsed } from '../field.ts'
-import { LingeringBytes } from '../lingering.ts'
+
+import { LingeringBytes } from '../draining.ts'
+import type { Json } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
 import { choicesOf, indexOf, startOf } from '../openai/answer-reader.ts'
-import { streamFault } from '../openai/faults.ts'
+import { streamError } from '../openai/errors.ts'
 import { readUsage } from '../openai/usage.ts'
-import { cutShort, malformed, readEvents } from '../sse.ts'
+import { malformed, readEvents, truncated } from '../sse.ts'
+import type { FinishReason, StreamEvent } from '../stream-event.ts'
 import { readLogprobs } from './logprobs.ts'
 
-/** Throws ModelFault. */
-export function readAnswer(json: unknown): ReplyEvent[] {
+/** Throws ModelError. */
+export function readAnswer(json: unknown): StreamEvent[] {
   if (!isJson(json)) throw malformed()
-  if (isJson(json.error)) throw streamFault(json.error)
+  if (isJson(json.error)) throw streamError(json.error)
   if (choicesOf(json).length === 0) throw malformed()
   const reader = new AnswerReader()
   return [startOf(json), ...reader.read(json), ...reader.end()]
 }
 
-/** Throws ModelFault. Complete is what ended with `[DONE]` or whose every choice ended. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<ReplyEvent> {
+/** Throws ModelError. Complete is what ended with `[DONE]` or whose every choice ended. */
+export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<StreamEvent> {
   const reader = new AnswerReader()
   let started = false
   let done = false
@@ -31,12 +33,12 @@ export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: ()
     }
     const json = parsed(event.data)
     if (!isJson(json)) throw malformed()
-    if (isJson(json.error) || typeof json.error === 'string') throw streamFault(json.error)
+    if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
     if (!started) yield startOf(json)
     started = true
     yield* reader.read(json)
   }
-  if (!started || !(done || reader.finished)) throw cutShort()
+  if (!started || !(done || reader.finished)) throw truncated()
   yield* reader.end()
 }
 
@@ -47,16 +49,16 @@ class AnswerReader {
   get finished(): boolean {
     return this.#ended.size > 0 && [...this.#ended.values()].every(Boolean)
   }
-  *read(json: Json): Generator<ReplyEvent> {
+  *read(json: Json): Generator<StreamEvent> {
     for (const [place, choice] of choicesOf(json).entries()) yield* this.#choice(choice, indexOf(choice, place))
     const usage = readUsage(json.usage)
     if (usage !== undefined) yield { kind: 'usage', usage }
   }
-  *end(): Generator<ReplyEvent> {
+  *end(): Generator<StreamEvent> {
     for (const [choice, ended] of this.#ended) if (!ended) yield { kind: 'finish', choice, reason: 'stop' }
     yield { kind: 'end' }
   }
-  *#choice(json: Json, choice: number): Generator<ReplyEvent> {
+  *#choice(json: Json, choice: number): Generator<StreamEvent> {
     const logprobs = readLogprobs(json.logprobs)
     const text = typeof json.text === 'string' ? json.text : ''
     if (logprobs !== undefined) yield { kind: 'text', choice, text, logprobs }
@@ -68,7 +70,7 @@ class AnswerReader {
   }
 }
 
-function endingOf(word: string): { reason: Ending; own: { wire: 'completions'; word: string } } {
-  const reason = word === 'length' ? 'length' : word === 'content_filter' ? 'filter' : 'stop'
-  return { reason, own: { wire: 'completions', word } }
+function endingOf(word: string): { reason: FinishReason; native: { wire: 'completions'; word: string } } {
+  const reason = word === 'length' ? 'length' : word === 'content_filter' ? 'contentFilter' : 'stop'
+  return { reason, native: { wire: 'completions', word } }
 }

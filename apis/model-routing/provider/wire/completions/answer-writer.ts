@@ -1,38 +1,40 @@
 // Answers of text completions, whole and streamed, written from events (FACTS 3.2 and 4).
-import type { Conversation, Ending, Json, ReplyEvent, Usage } from '../conversation.ts'
-import type { AnswerFacts } from '../format.ts'
-import { dataFrame, framesOrFault, prefixed } from '../frames.ts'
-import { errorOf } from '../openai/faults.ts'
+import type { ChatRequest } from '../chat-request.ts'
+import type { AnswerDetails } from '../format.ts'
+import { dataFrame, framesOrError, prefixed } from '../frames.ts'
+import type { Json } from '../json.ts'
+import { errorOf } from '../openai/errors.ts'
 import { writeUsage } from '../openai/usage.ts'
-import { collectReply, endingWord, laterUsage, textOf } from '../reply-log.ts'
+import { collectReply, finishWord, laterUsage, textOf } from '../reply.ts'
+import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
 import { writeLogprobs } from './logprobs.ts'
 
 /** There are no tools on this wire: a call that was made all the same ends the text. */
-const words: Readonly<Record<Ending, string>> = {
+const words: Readonly<Record<FinishReason, string>> = {
   stop: 'stop',
   length: 'length',
-  calls: 'stop',
-  filter: 'content_filter',
+  toolCalls: 'stop',
+  contentFilter: 'content_filter',
 }
 
 /** Rejects with what the events throw. */
-export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json> {
-  const { answers, usage } = await collectReply(events)
+export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
+  const { choices, usage } = await collectReply(events)
   return {
     ...headOf(facts),
-    choices: answers.map((answer) => {
-      const echo = echoOf(facts.conversation, answer.choice)
+    choices: choices.map((answer) => {
+      const echo = echoOf(facts.request, answer.index)
       return {
         text: `${echo}${textOf(answer)}`,
-        index: answer.choice,
+        index: answer.index,
         logprobs: writeLogprobs(answer.logprobs, echo.length),
-        finish_reason: endingWord(answer.ending, 'completions', words),
+        finish_reason: finishWord(answer.finish, 'completions', words),
       }
     }),
     usage: writeUsage(usage),
   }
 }
-function headOf(facts: AnswerFacts): Json {
+function headOf(facts: AnswerDetails): Json {
   return {
     id: prefixed('cmpl-', facts.id),
     object: 'text_completion',
@@ -42,17 +44,17 @@ function headOf(facts: AnswerFacts): Json {
   }
 }
 /** What stands before the answer: the prompt, where the caller wants it back. Each prompt has `count` answers. */
-function echoOf({ bare, turns, count }: Conversation, choice: number): string {
-  if (bare?.echo !== true) return ''
-  const prompt = turns.flatMap((turn) => turn.parts)[Math.floor(choice / count)]
+function echoOf({ textCompletion, messages, n }: ChatRequest, choice: number): string {
+  if (textCompletion?.echo !== true) return ''
+  const prompt = messages.flatMap((turn) => turn.parts)[Math.floor(choice / n)]
   return prompt?.kind === 'text' ? prompt.text : ''
 }
 
-export async function* writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
-  yield* framesOrFault(chunks(events, facts), (fault) => dataFrame({ error: errorOf(fault) }))
+export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
+  yield* framesOrError(chunks(events, facts), (fault) => dataFrame({ error: errorOf(fault) }))
 }
 
-async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
+async function* chunks(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
   const head = headOf(facts)
   const tail = facts.includeUsage ? { usage: null } : {}
   /** Characters that each choice has so far. */
@@ -67,7 +69,7 @@ async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): A
     if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') continue
     const { choice } = event
     if (!lengths.has(choice)) {
-      const echo = echoOf(facts.conversation, choice)
+      const echo = echoOf(facts.request, choice)
       lengths.set(choice, echo.length)
       if (echo !== '') yield frame(choice, echo, null)
     }
@@ -77,7 +79,7 @@ async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): A
       lengths.set(choice, length + event.text.length)
     } else if (event.kind === 'finish') {
       finished.add(choice)
-      yield frame(choice, '', endingWord(event, 'completions', words))
+      yield frame(choice, '', finishWord(event, 'completions', words))
     }
   }
   for (const choice of lengths.keys()) if (!finished.has(choice)) yield frame(choice, '', 'stop')

@@ -1,6 +1,6 @@
 // Probabilities of tokens, between the four lists of text completions and the one of chat completions.
-import type { Json } from '../conversation.ts'
-import { isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 
 /** As chat completions write them; undefined where none are told. */
 export function readLogprobs(value: unknown): Json | undefined {

@@ -1,5 +1,5 @@
 // A request of text completions, read into a conversation that is one bare prompt (FACTS 3.2).
-import type { Conversation, Part } from '../conversation.ts'
+import type { ChatRequest, Part } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import { readDrawing, readIncludeUsage, readStops } from '../openai/request-reader.ts'
 
@@ -33,34 +33,34 @@ const known = new Set([
   'provider',
 ])
 
-/** Throws ModelFault 'invalid'. */
-export function readRequest(body: unknown): Conversation {
+/** Throws ModelError 'invalid'. */
+export function readRequest(body: unknown): ChatRequest {
   const root = openBody(body, 'brackets')
-  const count = root.member('n').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1
+  const n = root.member('n').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1
   const best = root.member('best_of').maybeNumber({ min: 1, max: 128, integer: true })
-  if (best !== undefined && best < count) throw root.member('best_of').fault('must not be less than n')
+  if (best !== undefined && best < n) throw root.member('best_of').error('must not be less than n')
   const stream = root.member('stream').maybeBoolean() ?? false
-  if (stream && best !== undefined && best > count) throw root.member('best_of').fault('cannot be streamed')
+  if (stream && best !== undefined && best > n) throw root.member('best_of').error('cannot be streamed')
   return {
     model: root.member('model').name(),
     system: [],
-    turns: [{ role: 'user', parts: readPrompts(root.member('prompt')) }],
+    messages: [{ role: 'user', parts: readPrompts(root.member('prompt')) }],
     tools: [],
     toolChoice: undefined,
-    parallelCalls: undefined,
+    parallelToolCalls: undefined,
     maxTokens: root.member('max_tokens').maybeNumber({ min: 0, integer: true }) ?? defaultLimit,
     stop: readStops(root.member('stop'), mostStops),
     sampling: {
       ...readDrawing(root),
       logprobs: root.member('logprobs').maybeNumber({ min: 0, max: 5, integer: true }),
     },
-    count,
-    form: { kind: 'text' },
+    n,
+    responseFormat: { kind: 'text' },
     thinking: undefined,
     stream,
     user: root.member('user').maybeText(),
     cacheKey: undefined,
-    bare: { suffix: root.member('suffix').maybeText(), echo: root.member('echo').maybeBoolean() ?? false },
+    textCompletion: { suffix: root.member('suffix').maybeText(), echo: root.member('echo').maybeBoolean() ?? false },
     wire: 'completions',
     extras: root.rest(known),
     includeUsage: readIncludeUsage(root),
@@ -72,11 +72,11 @@ function readPrompts(field: Field): Part[] {
   if (field.absent) return [{ kind: 'text', text: defaultPrompt }]
   if (typeof field.value === 'string') return [{ kind: 'text', text: field.value }]
   const first = field.list(mostTokens)[0]
-  if (first === undefined) throw field.fault('must hold at least one prompt')
+  if (first === undefined) throw field.error('must hold at least one prompt')
   if (typeof first === 'number') return [readTokens(field)]
   return field.items(mostPrompts).map((item) => {
     if (typeof item.value === 'string') return { kind: 'text', text: item.value }
-    if (!Array.isArray(item.value)) throw item.fault('must be a text or a list of tokens')
+    if (!Array.isArray(item.value)) throw item.error('must be a text or a list of tokens')
     return readTokens(item)
   })
 }
@@ -84,8 +84,8 @@ function readPrompts(field: Field): Part[] {
 function readTokens(field: Field): Part {
   const tokens = field.list(mostTokens)
   const wrong = tokens.findIndex((token) => !isToken(token))
-  if (wrong !== -1) throw field.item(wrong).fault('must be the number of a token')
-  if (tokens.length === 0) throw field.fault('must hold at least one token')
+  if (wrong !== -1) throw field.item(wrong).error('must be the number of a token')
+  if (tokens.length === 0) throw field.error('must hold at least one token')
   return { kind: 'opaque', wire: 'completions', block: { tokens } }
 }
 

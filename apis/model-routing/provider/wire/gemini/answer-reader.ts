@@ -1,24 +1,25 @@
 // Answers of generateContent, whole and streamed as server-sent events, read into events (FACTS 3.11, 4 and 10).
 
 import { answerSeed, madeCallId } from '../call-id.ts'
-import type { Citation, Ending, Json, ReplyEvent } from '../conversation.ts'
-import { isJson, parsed } from '../field.ts'
-import { cutShort, malformed, readEvents } from '../sse.ts'
-import { streamFault } from './faults.ts'
+import type { Json } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
+import { malformed, readEvents, truncated } from '../sse.ts'
+import type { Citation, FinishReason, StreamEvent } from '../stream-event.ts'
+import { streamError } from './errors.ts'
 import { readLogprobs } from './logprobs.ts'
 import { readUsage } from './usage.ts'
 
 const mostCandidates = 1_000
 
-const endings: Readonly<Record<string, Ending>> = {
+const endings: Readonly<Record<string, FinishReason>> = {
   STOP: 'stop',
   MAX_TOKENS: 'length',
-  SAFETY: 'filter',
-  LANGUAGE: 'filter',
-  BLOCKLIST: 'filter',
-  PROHIBITED_CONTENT: 'filter',
-  SPII: 'filter',
-  IMAGE_SAFETY: 'filter',
+  SAFETY: 'contentFilter',
+  LANGUAGE: 'contentFilter',
+  BLOCKLIST: 'contentFilter',
+  PROHIBITED_CONTENT: 'contentFilter',
+  SPII: 'contentFilter',
+  IMAGE_SAFETY: 'contentFilter',
 }
 
 /** What stands beside the content and only this wire says: where a text comes from, how it was rated. */
@@ -32,14 +33,14 @@ const besideContent = new Set([
 /** The member of an opaque block that holds it, which no part of a content has. */
 export const besideParts = 'candidate'
 
-/** Throws ModelFault. */
-export function readAnswer(json: unknown): ReplyEvent[] {
+/** Throws ModelError. */
+export function readAnswer(json: unknown): StreamEvent[] {
   const reader = new AnswerReader()
   return [...reader.read(json), ...reader.end(true)]
 }
 
-/** Throws ModelFault. The wire has no last event: complete is what told why every answer ended. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ReplyEvent> {
+/** Throws ModelError. The wire has no last event: complete is what told why every answer ended. */
+export async function* readStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = new AnswerReader()
   for await (const event of readEvents(chunks)) yield* reader.read(parsed(event.data))
   yield* reader.end(false)
@@ -58,10 +59,10 @@ class AnswerReader {
   get #isEmpty(): boolean {
     return this.#candidates.size === 0
   }
-  *read(value: unknown): Generator<ReplyEvent> {
+  *read(value: unknown): Generator<StreamEvent> {
     const json = Array.isArray(value) ? value[0] : value
     if (!isJson(json)) throw malformed()
-    if (isJson(json.error)) throw streamFault(json.error)
+    if (isJson(json.error)) throw streamError(json.error)
     if (this.#seed === undefined) yield startOf(json)
     this.#seed ??= answerSeed(json.responseId)
     for (const [place, candidate] of candidatesOf(json).entries()) yield* this.#candidate(candidate, place)
@@ -70,15 +71,15 @@ class AnswerReader {
     if (usage !== undefined) yield { kind: 'usage', usage }
   }
   /** `isWhole`: nothing more can come, so that a missing reason is no sign of a cut. */
-  *end(isWhole: boolean): Generator<ReplyEvent> {
+  *end(isWhole: boolean): Generator<StreamEvent> {
     const open = [...this.#candidates].filter(([, candidate]) => !candidate.finished)
-    if (this.#isEmpty) throw isWhole ? malformed() : cutShort()
-    if (open.length > 0 && !isWhole) throw cutShort()
-    for (const [choice, { calls }] of open) yield { kind: 'finish', choice, reason: calls > 0 ? 'calls' : 'stop' }
+    if (this.#isEmpty) throw isWhole ? malformed() : truncated()
+    if (open.length > 0 && !isWhole) throw truncated()
+    for (const [choice, { calls }] of open) yield { kind: 'finish', choice, reason: calls > 0 ? 'toolCalls' : 'stop' }
     yield { kind: 'end' }
   }
 
-  *#candidate(json: Json, place: number): Generator<ReplyEvent> {
+  *#candidate(json: Json, place: number): Generator<StreamEvent> {
     const choice = indexOf(json, place)
     const candidate = this.#candidates.get(choice) ?? { seed: this.#seed ?? '', calls: 0, finished: false }
     this.#candidates.set(choice, candidate)
@@ -98,10 +99,10 @@ class AnswerReader {
     yield { kind: 'finish', choice, ...endingOf(json.finishReason, candidate.calls) }
   }
   /** A prompt that was refused has no candidates and a reason of its own. */
-  *#blocked(feedback: unknown): Generator<ReplyEvent> {
+  *#blocked(feedback: unknown): Generator<StreamEvent> {
     if (!isJson(feedback) || typeof feedback.blockReason !== 'string' || !this.#isEmpty) return
     this.#candidates.set(0, { seed: '', calls: 0, finished: true })
-    yield { kind: 'finish', choice: 0, reason: 'filter', own: { wire: 'gemini', word: feedback.blockReason } }
+    yield { kind: 'finish', choice: 0, reason: 'contentFilter', native: { wire: 'gemini', word: feedback.blockReason } }
   }
 }
 const unspecified = 'FINISH_REASON_UNSPECIFIED'
@@ -109,18 +110,18 @@ const unspecified = 'FINISH_REASON_UNSPECIFIED'
 /** The pages of the web that an answer rests on. */
 function citationsOf(grounding: unknown): Citation[] {
   const chunks = isJson(grounding) && Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : []
-  return chunks.flatMap((own: unknown): Citation[] => {
-    if (!isJson(own) || !isJson(own.web) || typeof own.web.uri !== 'string') return []
-    return [{ wire: 'gemini', own, url: own.web.uri, title: textIn(own.web.title) }]
+  return chunks.flatMap((native: unknown): Citation[] => {
+    if (!isJson(native) || !isJson(native.web) || typeof native.web.uri !== 'string') return []
+    return [{ wire: 'gemini', native, url: native.web.uri, title: textIn(native.web.title) }]
   })
 }
 
-function endingOf(word: string, calls: number): { reason: Ending; own: { wire: 'gemini'; word: string } } {
+function endingOf(word: string, calls: number): { reason: FinishReason; native: { wire: 'gemini'; word: string } } {
   const reason = (Object.hasOwn(endings, word) ? endings[word] : undefined) ?? 'stop'
-  return { reason: reason === 'stop' && calls > 0 ? 'calls' : reason, own: { wire: 'gemini', word } }
+  return { reason: reason === 'stop' && calls > 0 ? 'toolCalls' : reason, native: { wire: 'gemini', word } }
 }
 
-function startOf(json: Json): ReplyEvent {
+function startOf(json: Json): StreamEvent {
   const model = typeof json.modelVersion === 'string' ? json.modelVersion : ''
   const { responseId: id } = json
   return typeof id === 'string' && id !== '' ? { kind: 'start', model, id } : { kind: 'start', model }
@@ -136,7 +137,7 @@ function indexOf({ index }: Json, place: number): number {
     : place
 }
 
-function* readPart(part: Json, choice: number, candidate: Candidate): Generator<ReplyEvent> {
+function* readPart(part: Json, choice: number, candidate: Candidate): Generator<StreamEvent> {
   const signature = textIn(part.thoughtSignature ?? part.thought_signature)
   const call = part.functionCall ?? part.function_call
   const inline = part.inlineData ?? part.inline_data
@@ -154,7 +155,7 @@ function* readText(
   isThought: boolean,
   choice: number,
   signature: string | undefined,
-): Generator<ReplyEvent> {
+): Generator<StreamEvent> {
   if (text !== '') yield { kind: isThought ? 'thinking' : 'text', choice, text }
   if (signature === undefined) return
   if (isThought) yield { kind: 'signature', choice, signature }
@@ -167,14 +168,14 @@ function* readCall(
   choice: number,
   candidate: Candidate,
   signature: string | undefined,
-): Generator<ReplyEvent> {
+): Generator<StreamEvent> {
   const name = textIn(call.name)
   if (name === undefined) throw malformed()
   const index = candidate.calls++
   const id = textIn(call.id) ?? madeCallId(candidate.seed, choice, index)
-  const begun = { kind: 'call', choice, index, id, name } as const
+  const begun = { kind: 'toolCall', choice, index, id, name } as const
   yield signature === undefined ? begun : { ...begun, signature }
-  yield { kind: 'input', choice, index, text: JSON.stringify(isJson(call.args) ? call.args : {}) }
+  yield { kind: 'toolInput', choice, index, text: JSON.stringify(isJson(call.args) ? call.args : {}) }
 }
 function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined

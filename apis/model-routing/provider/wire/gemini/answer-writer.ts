@@ -1,31 +1,34 @@
 // Answers of generateContent, whole, as server-sent events and as one list in pieces, written from events (FACTS 3.11, 4 and 10).
-import type { Ending, Json, ReplyEvent, Usage } from '../conversation.ts'
-import { compact, isJson, objectIn } from '../field.ts'
-import type { AnswerFacts } from '../format.ts'
-import { dataFrame, framesOrFault } from '../frames.ts'
-import { type Answer, type Block, collectReply, endingWord, laterUsage } from '../reply-log.ts'
+
+import { objectIn } from '../field.ts'
+import type { AnswerDetails } from '../format.ts'
+import { dataFrame, framesOrError } from '../frames.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
+import { type Block, type Choice, collectReply, finishWord, laterUsage } from '../reply.ts'
+import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
 import { besideParts } from './answer-reader.ts'
-import { errorOf } from './faults.ts'
+import { errorOf } from './errors.ts'
 import { writeLogprobs } from './logprobs.ts'
 import { writeUsage } from './usage.ts'
 
-const words: Readonly<Record<Ending, string>> = {
+const words: Readonly<Record<FinishReason, string>> = {
   stop: 'STOP',
   length: 'MAX_TOKENS',
-  calls: 'STOP',
-  filter: 'SAFETY',
+  toolCalls: 'STOP',
+  contentFilter: 'SAFETY',
 }
 
 /** Rejects with what the events throw. */
-export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json> {
-  const { answers, usage } = await collectReply(events)
+export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
+  const { choices, usage } = await collectReply(events)
   return {
-    candidates: answers.map((answer) =>
+    candidates: choices.map((answer) =>
       compact({
         ...besideOf(answer.blocks),
         content: { role: 'model', parts: answer.blocks.flatMap(writeBlock) },
-        finishReason: endingWord(answer.ending, 'gemini', words),
-        index: answer.choice,
+        finishReason: finishWord(answer.finish, 'gemini', words),
+        index: answer.index,
         logprobsResult: writeLogprobs(answer.logprobs),
       }),
     ),
@@ -42,7 +45,7 @@ function writeBlock(block: Block): Json[] {
       return [{ text: block.text }]
     case 'thinking':
       return [compact({ text: block.text, thought: true, thoughtSignature: block.signature })]
-    case 'call':
+    case 'toolCall':
       return [writeCall(block)]
     case 'image':
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
@@ -51,7 +54,7 @@ function writeBlock(block: Block): Json[] {
     // Sources of another vendor have no place in the text that this wire could name, and its own stand beside the content.
     case 'citation':
     // Thoughts that another vendor sealed are of no use here.
-    case 'sealedThinking':
+    case 'redactedThinking':
       return []
   }
 }
@@ -74,12 +77,12 @@ function writeCall({ id, name, input, signature }: Call): Json {
   return compact({ functionCall: { id, name, args: objectIn(input) }, thoughtSignature: signature })
 }
 
-export async function* writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
-  if (facts.asList === true) yield* asList(events, facts)
+export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
+  if (facts.asArray === true) yield* asList(events, facts)
   else for await (const json of chunksOrFault(events, facts)) yield dataFrame(json)
 }
 /** One JSON list, each piece of it an element more. */
-async function* asList(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
+async function* asList(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
   let before = '['
   for await (const json of chunksOrFault(events, facts)) {
     yield `${before}${JSON.stringify(json)}`
@@ -87,17 +90,17 @@ async function* asList(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): A
   }
   yield before === '[' ? '[]' : ']'
 }
-async function* chunksOrFault(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<Json> {
-  yield* framesOrFault(chunks(events, facts), (fault): Json => ({ error: errorOf(fault) }))
+async function* chunksOrFault(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<Json> {
+  yield* framesOrError(chunks(events, facts), (fault): Json => ({ error: errorOf(fault) }))
 }
 
 /** The input of a call is an object on this wire, so a call is written when its input is whole. */
 interface OpenChoice {
   readonly calls: Map<number, Call & { input: string }>
-  ending: Answer['ending'] | undefined
+  ending: Choice['finish'] | undefined
 }
 
-async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<Json> {
+async function* chunks(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<Json> {
   const open = new Map<number, OpenChoice>()
   let usage: Usage = {}
   const chunk = (index: number, parts: readonly Json[], more: Json = {}, told?: Json) =>
@@ -124,14 +127,14 @@ async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): A
   // The usage may come after the endings, and stands in the last chunk.
   const endings = open.size > 0 ? [...open] : [[0, { calls: new Map(), ending: undefined }] as const]
   for (const [place, [index, choice]] of endings.entries()) {
-    const finishReason = endingWord(choice.ending ?? { reason: 'stop' }, 'gemini', words)
+    const finishReason = finishWord(choice.ending ?? { reason: 'stop' }, 'gemini', words)
     const parts = [...flushed(choice)]
     const told = place === endings.length - 1 ? writeUsage(usage) : undefined
     yield chunk(index, parts.length > 0 ? parts : [{ text: '' }], { finishReason }, told)
   }
 }
 
-function partsOf(event: Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>, choice: OpenChoice): Json[] {
+function partsOf(event: Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }>, choice: OpenChoice): Json[] {
   switch (event.kind) {
     case 'text':
     case 'refusal':
@@ -140,12 +143,12 @@ function partsOf(event: Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>
       return [{ text: event.text, thought: true }]
     case 'signature':
       return [{ text: '', thought: true, thoughtSignature: event.signature }]
-    case 'call': {
+    case 'toolCall': {
       const whole = [...flushed(choice)]
       choice.calls.set(event.index, { ...event, input: '' })
       return whole
     }
-    case 'input': {
+    case 'toolInput': {
       const call = choice.calls.get(event.index)
       if (call !== undefined) call.input += event.text
       return []
@@ -158,7 +161,7 @@ function partsOf(event: Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>
       choice.ending = event
       return [...flushed(choice)]
     case 'citation':
-    case 'sealedThinking':
+    case 'redactedThinking':
       return []
   }
 }

@@ -1,6 +1,8 @@
 // Embeddings and counts of tokens beside generateContent, in the words of its wire (FACTS 3.11).
-import type { Json } from '../conversation.ts'
-import { compact, type Field, isJson, openBody } from '../field.ts'
+
+import { type Field, openBody } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
 import { malformed } from '../sse.ts'
 
 const mostTexts = 2_048
@@ -12,15 +14,15 @@ export interface EmbeddingWish {
   readonly task: string | undefined
 }
 
-/** The body of `embedContent`. Throws ModelFault 'invalid'. */
+/** The body of `embedContent`. Throws ModelError 'invalid'. */
 export function readEmbedRequest(body: unknown): EmbeddingWish {
   return readOne(openBody(body, 'brackets'))
 }
-/** The body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelFault 'invalid'. */
+/** The body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelError 'invalid'. */
 export function readBatchEmbedRequest(body: unknown): EmbeddingWish {
   const root = openBody(body, 'brackets')
   const requests = root.member('requests').items(mostTexts)
-  if (requests.length === 0) throw root.member('requests').fault('must hold at least one request')
+  if (requests.length === 0) throw root.member('requests').error('must hold at least one request')
   const wishes = requests.map(readOne)
   return {
     texts: wishes.flatMap((wish) => wish.texts),
@@ -55,7 +57,7 @@ export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingWis
     ),
   }
 }
-/** Throws ModelFault 'unavailable' where it is no such answer. */
+/** Throws ModelError 'unavailable' where it is no such answer. */
 export function readBatchEmbedAnswer(json: unknown): readonly (readonly number[])[] {
   if (!isJson(json) || !Array.isArray(json.embeddings)) throw malformed()
   return json.embeddings.map((embedding) => {

@@ -1,6 +1,8 @@
 // The parts of a generateContent request (FACTS 3.11), and the ids that calls have on other wires and here only at times.
-import type { Json, Part } from '../conversation.ts'
-import { type Field, isJson } from '../field.ts'
+import type { Part } from '../chat-request.ts'
+import type { Field } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 import { base64, mediaType } from '../source.ts'
 
 /** Gives calls without an id one, and finds it again for the result, which tells the function's name alone. */
@@ -40,7 +42,7 @@ const known = new Set([
   'function_response',
 ])
 
-/** `isModel`: the model said it. Throws ModelFault 'invalid'. */
+/** `isModel`: the model said it. Throws ModelError 'invalid'. */
 export function readPart(part: Field, isModel: boolean, ids: CallIds): Part {
   const read = readKnown(part, isModel, ids)
   if (read === undefined) return { kind: 'opaque', wire: 'gemini', block: part.json() }
@@ -61,7 +63,7 @@ function readKnown(part: Field, isModel: boolean, ids: CallIds): Part | undefine
   const text = part.member('text')
   if (text.absent && signature === undefined) {
     if (isJson(part.value) && Object.keys(part.value).length > 0) return undefined
-    throw part.fault('must hold text, inlineData, fileData, functionCall or functionResponse')
+    throw part.error('must hold text, inlineData, fileData, functionCall or functionResponse')
   }
   return readText(text.maybeText() ?? '', signature, isModel && part.member('thought').maybeBoolean() === true)
 }
@@ -78,7 +80,7 @@ function readCall(field: Field, signature: string | undefined, ids: CallIds): Pa
   const args = field.member('args')
   const id = field.member('id').maybeText()
   const input = args.absent ? '{}' : JSON.stringify(args.json())
-  const call = { kind: 'call', id: ids.called(name, id), name, input } as const
+  const call = { kind: 'toolCall', id: ids.called(name, id), name, input } as const
   const signed = signature === undefined ? call : { ...call, signature }
   return id === undefined ? signed : { ...signed, extras: { id } }
 }
@@ -87,11 +89,11 @@ function readResponse(field: Field, ids: CallIds): Part {
   const name = field.member('name').name()
   const given = field.member('id').maybeText()
   const id = ids.answered(name, given)
-  if (id === undefined) throw field.member('name').fault('names no function that was called before')
+  if (id === undefined) throw field.member('name').error('names no function that was called before')
   const response = field.member('response')
   const json = response.absent ? {} : response.json()
   const extras = { response: json, ...(given === undefined ? {} : { id: given }) }
-  return { kind: 'result', id, name, parts: [{ kind: 'text', text: resultText(json) }], isError: false, extras }
+  return { kind: 'toolResult', id, name, parts: [{ kind: 'text', text: resultText(json) }], isError: false, extras }
 }
 /** Results are objects here and texts elsewhere; one that only wraps a text is that text. */
 export function resultText(json: Json): string {

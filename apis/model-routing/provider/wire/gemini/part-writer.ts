@@ -1,6 +1,8 @@
 // What a conversation says, as the contents and parts of a generateContent request (FACTS 10).
-import type { Conversation, Json, Part, Source } from '../conversation.ts'
-import { compact, isJson, objectIn, parsed } from '../field.ts'
+import type { ChatRequest, Part, Source } from '../chat-request.ts'
+import { objectIn } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson, parsed } from '../json.ts'
 import { typeByName } from '../source.ts'
 import { resultText } from './part-reader.ts'
 import { versionOf } from './version.ts'
@@ -9,15 +11,15 @@ import { versionOf } from './version.ts'
 const notOurs = 'skip_thought_signature_validator'
 
 /** Turns of one side after another become one content; the first is the user's. */
-export function writeContents(conversation: Conversation, model: string): Json[] {
-  const { turns, wire } = conversation
+export function writeContents(conversation: ChatRequest, model: string): Json[] {
+  const { messages, wire } = conversation
   const own = wire === 'gemini'
   /** Of the calls so far: some servers begin their ids anew in each answer. */
   const names = new Map<string, string>()
   const contents: { readonly role: string; readonly parts: Json[] }[] = []
-  for (const turn of turns) {
+  for (const turn of messages) {
     const role = turn.role === 'assistant' ? 'model' : 'user'
-    for (const part of turn.parts) if (part.kind === 'call') names.set(part.id, part.name)
+    for (const part of turn.parts) if (part.kind === 'toolCall') names.set(part.id, part.name)
     const parts = turn.parts.flatMap((part) => writePart(part, own, names))
     const signed = role === 'model' && (versionOf(model) ?? 0) >= 3 ? withSignature(parts) : parts
     const last = contents.at(-1)
@@ -58,13 +60,13 @@ function writePart(part: Part, own: boolean, names: ReadonlyMap<string, string>)
     // Signatures of other vendors' thoughts mean nothing here.
     case 'thinking':
       return own ? [compact({ ...extras, text: part.text, thought: true, thoughtSignature: part.signature })] : []
-    case 'sealedThinking':
+    case 'redactedThinking':
       return []
-    case 'call': {
+    case 'toolCall': {
       const functionCall = compact({ id: extras?.id, name: part.name, args: objectIn(part.input) })
       return [compact({ ...without(extras, 'id'), functionCall, thoughtSignature: part.signature })]
     }
-    case 'result':
+    case 'toolResult':
       return writeResult(part, own, names)
     case 'opaque':
       if (part.wire === 'gemini') return [part.block]
@@ -76,7 +78,7 @@ function without(extras: Json | undefined, ...names: readonly string[]): Json {
 }
 
 function writeResult(
-  part: Extract<Part, { kind: 'result' }>,
+  part: Extract<Part, { kind: 'toolResult' }>,
   own: boolean,
   names: ReadonlyMap<string, string>,
 ): Json[] {

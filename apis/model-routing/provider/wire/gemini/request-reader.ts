@@ -1,7 +1,9 @@
 // A request of generateContent, read into a conversation (FACTS 3.11 and 10). The names of members may be spelt with underscores too.
-import type { Conversation, Form, Json, Sampling, Tool, ToolChoice, Turn } from '../conversation.ts'
-import { type Field, isJson, openBody } from '../field.ts'
-import type { PathFacts } from '../format.ts'
+import type { ChatRequest, Message, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
+import { type Field, openBody } from '../field.ts'
+import type { PathDetails } from '../format.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 import { CallIds, readPart } from './part-reader.ts'
 import { jsonSchema } from './schema.ts'
 
@@ -49,38 +51,38 @@ const drawingKnown = new Set([
   'response_json_schema',
 ])
 
-/** `path` says what the body leaves out. Throws ModelFault 'invalid'. */
-export function readRequest(body: unknown, path?: PathFacts): Conversation {
+/** `path` says what the body leaves out. Throws ModelError 'invalid'. */
+export function readRequest(body: unknown, path?: PathDetails): ChatRequest {
   return readFields(openBody(body, 'brackets'), path)
 }
 
-/** The body of a count of tokens: contents alone, or a whole request in a member. Throws ModelFault 'invalid'. */
-export function readCountedRequest(body: unknown, path?: PathFacts): Conversation {
+/** The body of a count of tokens: contents alone, or a whole request in a member. Throws ModelError 'invalid'. */
+export function readCountedRequest(body: unknown, path?: PathDetails): ChatRequest {
   const root = openBody(body, 'brackets')
   const whole = root.either('generateContentRequest', 'generate_content_request')
   return readFields(whole.absent ? root : whole, path)
 }
 
-function readFields(root: Field, path: PathFacts | undefined): Conversation {
+function readFields(root: Field, path: PathDetails | undefined): ChatRequest {
   const config = root.either('generationConfig', 'generation_config')
   const drawing = config.absent ? config.replaced({}) : config
   const { tools, vendorTools } = readTools(root.member('tools'))
   return {
     model: path?.model ?? root.member('model').name(),
     system: readSystem(root.either('systemInstruction', 'system_instruction')),
-    turns: readContents(root.member('contents')),
+    messages: readContents(root.member('contents')),
     ...readToolConfig(root.either('toolConfig', 'tool_config'), tools),
-    parallelCalls: undefined,
+    parallelToolCalls: undefined,
     maxTokens: drawing.either('maxOutputTokens', 'max_output_tokens').maybeNumber({ min: 1, integer: true }),
     stop: readStops(drawing.either('stopSequences', 'stop_sequences')),
     sampling: readSampling(drawing),
-    count: drawing.either('candidateCount', 'candidate_count').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1,
-    form: readForm(drawing),
+    n: drawing.either('candidateCount', 'candidate_count').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1,
+    responseFormat: readForm(drawing),
     thinking: readThinking(drawing.either('thinkingConfig', 'thinking_config')),
     stream: path?.stream ?? false,
     user: undefined,
     cacheKey: undefined,
-    bare: undefined,
+    textCompletion: undefined,
     wire: 'gemini',
     extras: readExtras(root, drawing, vendorTools),
   }
@@ -109,11 +111,11 @@ function partsOf(content: Field): Field[] {
   return isJson(parts.value) ? [parts] : parts.items(mostParts)
 }
 
-function readContents(field: Field): Turn[] {
+function readContents(field: Field): Message[] {
   const ids = new CallIds()
   if (typeof field.value === 'string') return [{ role: 'user', parts: [{ kind: 'text', text: field.value }] }]
   const contents = isJson(field.value) ? [field] : field.items(mostContents)
-  if (contents.length === 0) throw field.fault('must hold at least one content')
+  if (contents.length === 0) throw field.error('must hold at least one content')
   return contents.map((content) => {
     const role = content.member('role').maybeOneOf(['user', 'model', 'function', 'tool']) ?? 'user'
     return {
@@ -148,12 +150,12 @@ function readFunction(field: Field): Tool {
 }
 const noParameters: Json = { type: 'object', properties: {} }
 
-function readToolConfig(field: Field, tools: readonly Tool[]): Pick<Conversation, 'tools' | 'toolChoice'> {
+function readToolConfig(field: Field, tools: readonly Tool[]): Pick<ChatRequest, 'tools' | 'toolChoice'> {
   const calling = field.absent ? field : field.either('functionCallingConfig', 'function_calling_config')
   if (calling.absent) return { tools, toolChoice: undefined }
   const mode = (calling.member('mode').maybeText() ?? 'AUTO').toUpperCase()
   const kind = Object.hasOwn(modes, mode) ? modes[mode] : undefined
-  if (kind === undefined) throw calling.member('mode').fault('must be one of AUTO, ANY, NONE, VALIDATED')
+  if (kind === undefined) throw calling.member('mode').error('must be one of AUTO, ANY, NONE, VALIDATED')
   const names = calling
     .either('allowedFunctionNames', 'allowed_function_names')
     .maybeItems(mostTools)
@@ -170,7 +172,7 @@ const modes: Readonly<Record<string, 'auto' | 'any' | 'none'>> = {
 function allowed(tools: readonly Tool[], names: readonly string[], calling: Field): readonly Tool[] {
   if (names.length < 2) return tools
   const left = tools.filter((tool) => names.includes(tool.name))
-  if (left.length === 0) throw calling.member('allowedFunctionNames').fault('names no function of this request')
+  if (left.length === 0) throw calling.member('allowedFunctionNames').error('names no function of this request')
   return left
 }
 function toolChoiceOf(kind: 'auto' | 'any' | 'none', names: readonly string[]): ToolChoice {
@@ -200,7 +202,7 @@ function readSampling(config: Field): Sampling {
   }
 }
 
-function readForm(config: Field): Form {
+function readForm(config: Field): ResponseFormat {
   const schema = config.either('responseJsonSchema', 'response_json_schema')
   const own = config.either('responseSchema', 'response_schema')
   if (!schema.absent) return { kind: 'schema', name: 'answer', schema: schema.json(), strict: true }
@@ -210,7 +212,7 @@ function readForm(config: Field): Form {
   return form === 'application/json' ? { kind: 'json' } : { kind: 'text' }
 }
 
-function readThinking(config: Field): Conversation['thinking'] {
+function readThinking(config: Field): ChatRequest['thinking'] {
   if (config.absent) return undefined
   const budget = config.either('thinkingBudget', 'thinking_budget').maybeNumber({ min: -1, integer: true })
   const level = config.either('thinkingLevel', 'thinking_level').maybeText()?.toLowerCase()

@@ -1,15 +1,16 @@
 // A conversation, written as a request of generateContent (FACTS 3.11 and 10). The model and whether to stream stand in the path.
 
-import { refuseUnsayable } from '../bare-prompt.ts'
-import type { Conversation, Json, Tool, ToolChoice } from '../conversation.ts'
-import { compact, isJson } from '../field.ts'
+import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
+import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeContents } from './part-writer.ts'
 import { ownSchema } from './schema.ts'
 import { versionOf } from './version.ts'
 
 /** The body for an upstream that calls the model `model`. */
-export function writeRequest(conversation: Conversation, model: string): Json {
-  refuseUnsayable(conversation)
+export function writeRequest(conversation: ChatRequest, model: string): Json {
+  refuseUnsupportedPrompt(conversation)
   const extras = conversation.wire === 'gemini' ? conversation.extras : undefined
   const system = conversation.system.filter((text) => text.trim() !== '')
   const tools = writeTools(conversation, extras)
@@ -27,7 +28,7 @@ export function writeRequest(conversation: Conversation, model: string): Json {
 /** Functions of these names switch on what the vendor has built in (FACTS 10). */
 const builtIn = new Set(['googleSearch', 'codeExecution', 'urlContext'])
 
-function writeTools({ tools, wire }: Conversation, extras: Json | undefined): Json[] {
+function writeTools({ tools, wire }: ChatRequest, extras: Json | undefined): Json[] {
   const vendor = Array.isArray(extras?.tools) ? extras.tools.filter(isJson) : []
   const isBuiltIn = (tool: Tool) => wire !== 'gemini' && builtIn.has(tool.name)
   const functions = tools.filter((tool) => !isBuiltIn(tool)).map((tool) => writeFunction(tool, wire === 'gemini'))
@@ -49,8 +50,8 @@ function writeToolConfig(choice: ToolChoice | undefined): Json | undefined {
   return { functionCallingConfig: { mode: choice.kind.toUpperCase() } }
 }
 
-function writeConfig(conversation: Conversation, model: string, extras: Json | undefined): Json {
-  const { sampling, form, stop, count, maxTokens } = conversation
+function writeConfig(conversation: ChatRequest, model: string, extras: Json | undefined): Json {
+  const { sampling, responseFormat, stop, n, maxTokens } = conversation
   const own = isJson(extras?.generationConfig) ? extras.generationConfig : {}
   const { topK, logprobs } = sampling
   return compact({
@@ -66,16 +67,16 @@ function writeConfig(conversation: Conversation, model: string, extras: Json | u
     logprobs: logprobs === undefined || logprobs === 0 ? undefined : logprobs,
     maxOutputTokens: maxTokens,
     stopSequences: stop.length > 0 ? stop : undefined,
-    candidateCount: count === 1 ? undefined : count,
-    responseMimeType: form.kind === 'text' ? undefined : 'application/json',
-    responseSchema: form.kind === 'schema' ? ownSchema(form.schema) : undefined,
+    candidateCount: n === 1 ? undefined : n,
+    responseMimeType: responseFormat.kind === 'text' ? undefined : 'application/json',
+    responseSchema: responseFormat.kind === 'schema' ? ownSchema(responseFormat.schema) : undefined,
   })
 }
 
 const budgets: Readonly<Record<string, number>> = { none: 0, minimal: 512, low: 1_280, medium: 2_048, high: 4_096 }
 
 /** Older models do not think; the newest take a level, those between a budget of tokens. */
-function writeThinking({ thinking }: Conversation, model: string): Json | undefined {
+function writeThinking({ thinking }: ChatRequest, model: string): Json | undefined {
   const version = versionOf(model) ?? 0
   if (thinking === undefined || version < 2.5) return undefined
   const { effort, budget } = thinking

@@ -1,7 +1,7 @@
 // Schemas of generateContent: a part of OpenAPI's, with types in capital letters. Read into JSON Schema, and written from it without what the
 // vendor refuses (FACTS 10).
-import type { Json } from '../conversation.ts'
-import { isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 
 const maps = new Set(['properties', '$defs', 'definitions'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf'])

@@ -1,6 +1,7 @@
 // Token counts as generateContent writes them: thoughts apart from the answer (FACTS 3.11 and 10).
-import type { Json, Usage } from '../conversation.ts'
-import { compact, isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact, isJson } from '../json.ts'
+import type { Usage } from '../stream-event.ts'
 
 /** Undefined where nothing is told. */
 export function readUsage(value: unknown): Usage | undefined {

@@ -1,24 +1,25 @@
 // Answers of chat completions, whole and streamed, read into events (FACTS 3.1 and 4).
 
 import { answerSeed } from '../call-id.ts'
-import type { Json, ReplyEvent } from '../conversation.ts'
-import { isJson, parsed } from '../field.ts'
-import { LingeringBytes } from '../lingering.ts'
-import { cutShort, EventReader, malformed, type ServerEvent } from '../sse.ts'
+import { LingeringBytes } from '../draining.ts'
+import type { Json } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
+import { EventReader, malformed, type ServerEvent, truncated } from '../sse.ts'
+import type { StreamEvent } from '../stream-event.ts'
 import { ChoiceReader } from './choice-reader.ts'
-import { streamFault } from './faults.ts'
+import { streamError } from './errors.ts'
 import { TextFrames } from './text-frames.ts'
 import { readUsage } from './usage.ts'
 
 const mostChoices = 1_000
 
-/** Throws ModelFault. */
-export function readAnswer(json: unknown): ReplyEvent[] {
+/** Throws ModelError. */
+export function readAnswer(json: unknown): StreamEvent[] {
   if (!isJson(json)) throw malformed()
-  if (isJson(json.error)) throw streamFault(json.error)
+  if (isJson(json.error)) throw streamError(json.error)
   const choices = choicesOf(json)
   if (choices.length === 0) throw malformed()
-  const events: ReplyEvent[] = [startOf(json)]
+  const events: StreamEvent[] = [startOf(json)]
   const seed = answerSeed(json.id)
   for (const [place, choice] of choices.entries()) {
     const reader = new ChoiceReader(indexOf(choice, place), seed)
@@ -34,8 +35,8 @@ export function readAnswer(json: unknown): ReplyEvent[] {
   return events
 }
 
-/** Throws ModelFault. Complete is what ended with `[DONE]` or whose every choice ended. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<ReplyEvent> {
+/** Throws ModelError. Complete is what ended with `[DONE]` or whose every choice ended. */
+export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<StreamEvent> {
   for await (const batch of readBatches(chunks, cancel)) yield* batch
 }
 
@@ -43,7 +44,7 @@ export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: ()
 export async function* readBatches(
   chunks: AsyncIterable<Uint8Array>,
   cancel?: () => void,
-): AsyncGenerator<ReplyEvent[]> {
+): AsyncGenerator<StreamEvent[]> {
   const reader = new ChunkReader()
   const frames = new EventReader()
   const bytes = new LingeringBytes(chunks, cancel)
@@ -61,7 +62,7 @@ export async function* readBatches(
 
 /** What was read until something was wrong, which is told after it. */
 interface Taken {
-  readonly events: ReplyEvent[]
+  readonly events: StreamEvent[]
   readonly fault: unknown
 }
 
@@ -79,13 +80,13 @@ class ChunkReader {
     if (rest.fault !== undefined) return rest
     const all = [...this.#readers.values()]
     const whole = this.isDone || (all.length > 0 && all.every((reader) => reader.finished))
-    if (this.#seed === undefined || !whole) return { events: rest.events, fault: cutShort() }
+    if (this.#seed === undefined || !whole) return { events: rest.events, fault: truncated() }
     for (const reader of all) rest.events.push(...reader.close())
     rest.events.push({ kind: 'end' })
     return rest
   }
   #read(frames: () => readonly ServerEvent[]): Taken {
-    const events: ReplyEvent[] = []
+    const events: StreamEvent[] = []
     try {
       for (const { data } of frames()) {
         if (data === '[DONE]' || data.trim() === '[DONE]') {
@@ -99,7 +100,7 @@ class ChunkReader {
     }
     return { events, fault: undefined }
   }
-  #chunk(data: string, events: ReplyEvent[]): void {
+  #chunk(data: string, events: StreamEvent[]): void {
     const known = this.#texts.read(data)
     if (known !== undefined) {
       if (known.text !== '') events.push(known)
@@ -107,7 +108,7 @@ class ChunkReader {
     }
     const json = parsed(data)
     if (!isJson(json)) throw malformed()
-    if (isJson(json.error) || typeof json.error === 'string') throw streamFault(json.error)
+    if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
     const before = events.length
@@ -118,7 +119,7 @@ class ChunkReader {
     const said = events.length === before + 1 && choices.length === 1 ? events[before] : undefined
     if (said?.kind === 'text' && said.logprobs === undefined) this.#texts.learn(data, said)
   }
-  #choice(choice: Json, index: number, events: ReplyEvent[]): void {
+  #choice(choice: Json, index: number, events: StreamEvent[]): void {
     let reader = this.#readers.get(index)
     if (reader === undefined) {
       reader = new ChoiceReader(index, this.#seed ?? '')
@@ -143,18 +144,18 @@ function plainText(message: Json): string | undefined {
 }
 const saysNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
-const servedMembers = ['service_tier', 'system_fingerprint']
+const metadataMembers = ['service_tier', 'system_fingerprint']
 
-export function startOf(json: Json): ReplyEvent {
+export function startOf(json: Json): StreamEvent {
   const model = typeof json.model === 'string' ? json.model : ''
   const members: Record<string, unknown> = {}
-  for (const name of servedMembers) if (typeof json[name] === 'string') members[name] = json[name]
-  const served = { wire: 'openai', members } as const
+  for (const name of metadataMembers) if (typeof json[name] === 'string') members[name] = json[name]
+  const metadata = { wire: 'openai', members } as const
   return {
     kind: 'start',
     model,
     ...(typeof json.id === 'string' ? { id: json.id } : {}),
-    ...(Object.keys(members).length > 0 ? { served } : {}),
+    ...(Object.keys(members).length > 0 ? { metadata } : {}),
   }
 }
 export function choicesOf(json: Json): Json[] {

@@ -1,68 +1,71 @@
 // Answers of chat completions, whole and streamed, written from events (FACTS 3.1 and 4).
-import type { Json, ModelFault, ReplyEvent, Usage } from '../conversation.ts'
-import { compact } from '../field.ts'
-import type { AnswerFacts } from '../format.ts'
-import { dataFrame, faultFrames, framesOrFault, prefixed } from '../frames.ts'
+
+import type { AnswerDetails } from '../format.ts'
+import { dataFrame, errorFrames, framesOrError, prefixed } from '../frames.ts'
+import type { Json } from '../json.ts'
+import { compact } from '../json.ts'
+import type { ModelError } from '../model-error.ts'
 import {
-  type Answer,
   type Block,
+  type Choice,
   collectReply,
   laterUsage,
   logOf,
-  type ReplyLog,
+  metadataFor,
+  type Reply,
   refusalOf,
-  servedBy,
   textOf,
-} from '../reply-log.ts'
+} from '../reply.ts'
+import type { StreamEvent, Usage } from '../stream-event.ts'
 import { writeAnnotation } from './annotations.ts'
 import { type Delta, DeltaWriter } from './delta-writer.ts'
-import { finishReason } from './endings.ts'
-import { errorOf } from './faults.ts'
+import { errorOf } from './errors.ts'
+import { finishReason } from './finish-reasons.ts'
 import { writeImage } from './image.ts'
 import { writeReasoning } from './reasoning.ts'
 import { freeText, isCustom, signed } from './request-writer.ts'
 import { writeUsage } from './usage.ts'
 
 /** Rejects with what the events throw. */
-export async function writeAnswer(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): Promise<Json> {
+export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
   return written(await collectReply(events), facts)
 }
-export function writeWhole(events: readonly ReplyEvent[], facts: AnswerFacts): Json {
+export function writeWhole(events: readonly StreamEvent[], facts: AnswerDetails): Json {
   return written(logOf(events), facts)
 }
 
-function written({ answers, usage, served }: ReplyLog, facts: AnswerFacts): Json {
+function written({ choices, usage, metadata }: Reply, facts: AnswerDetails): Json {
   return {
     id: prefixed('chatcmpl-', facts.id),
     object: 'chat.completion',
     created: facts.created,
     model: facts.model,
-    choices: answers.map((answer) => writeChoice(answer, facts)),
+    choices: choices.map((answer) => writeChoice(answer, facts)),
     usage: writeUsage(usage),
     system_fingerprint: null,
-    ...servedBy(served, 'openai'),
+    ...metadataFor(metadata, 'openai'),
   }
 }
 
-function writeChoice(answer: Answer, facts: AnswerFacts): Json {
+function writeChoice(answer: Choice, facts: AnswerDetails): Json {
   return {
-    index: answer.choice,
+    index: answer.index,
     message: writeMessage(answer, facts),
     logprobs: joinedLogprobs(answer.logprobs),
-    finish_reason: finishReason(answer.ending, facts.conversation.oldFunctions === true),
+    finish_reason: finishReason(answer.finish, facts.request.legacyFunctions === true),
   }
 }
 
-function writeMessage(answer: Answer, facts: AnswerFacts): Json {
+function writeMessage(answer: Choice, facts: AnswerDetails): Json {
   const [only] = answer.blocks
   // what nearly every answer is
   if (answer.blocks.length === 1 && only?.kind === 'text')
     return { role: 'assistant', content: only.text, refusal: null, annotations: [] }
-  const calls = answer.blocks.filter((block) => block.kind === 'call')
+  const calls = answer.blocks.filter((block) => block.kind === 'toolCall')
   const images = answer.blocks.filter((block) => block.kind === 'image')
   const text = textOf(answer)
   const refusal = refusalOf(answer)
-  const old = facts.conversation.oldFunctions === true
+  const old = facts.request.legacyFunctions === true
   const [first] = calls
   return compact({
     role: 'assistant',
@@ -107,13 +110,13 @@ function vendorMembers(blocks: readonly Block[]): Json {
 function writeThoughts(blocks: readonly Block[]): Json {
   return writeReasoning(
     blocks
-      .filter((block) => block.kind === 'thinking' || block.kind === 'sealedThinking')
+      .filter((block) => block.kind === 'thinking' || block.kind === 'redactedThinking')
       .map((block) => ({ ...block })),
   )
 }
-function writeCall(call: Extract<Block, { kind: 'call' }>, facts: AnswerFacts): Json {
+function writeCall(call: Extract<Block, { kind: 'toolCall' }>, facts: AnswerDetails): Json {
   const { id, name, input, signature } = call
-  if (isCustom(facts.conversation.tools, name)) return { id, type: 'custom', custom: { name, input: freeText(input) } }
+  if (isCustom(facts.request.tools, name)) return { id, type: 'custom', custom: { name, input: freeText(input) } }
   const written = { id, type: 'function', function: { name, arguments: input === '' ? '{}' : input } }
   return signature === undefined ? written : { ...written, ...signed(signature) }
 }
@@ -127,11 +130,11 @@ function joinedLogprobs(pieces: readonly unknown[]): Json | null {
   return { content: all('content'), refusal: refusal.length > 0 ? refusal : null }
 }
 
-export async function* writeStream(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
-  yield* framesOrFault(chunks(events, facts), faultFrame)
+export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
+  yield* framesOrError(chunks(events, facts), faultFrame)
 }
 
-async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): AsyncGenerator<string> {
+async function* chunks(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
   const writer = new ChunkWriter(facts)
   for await (const event of events) yield* writer.write(event)
   yield* writer.end()
@@ -139,8 +142,8 @@ async function* chunks(events: AsyncIterable<ReplyEvent>, facts: AnswerFacts): A
 
 /** The same with one text for all frames of a batch. */
 export async function* writeBatches(
-  batches: AsyncIterable<readonly ReplyEvent[]>,
-  facts: AnswerFacts,
+  batches: AsyncIterable<readonly StreamEvent[]>,
+  facts: AnswerDetails,
 ): AsyncGenerator<string> {
   const writer = new ChunkWriter(facts)
   let text = ''
@@ -154,21 +157,21 @@ export async function* writeBatches(
       }
       // what stands at the end of an answer leaves with its last events
       isOver = events.at(-1)?.kind === 'end'
-      if (isOver) text += writer.end().join('') + (facts.closing?.() ?? '')
+      if (isOver) text += writer.end().join('') + (facts.finalComment?.() ?? '')
       if (text !== '') yield text
       text = ''
     }
-    if (!isOver) yield writer.end().join('') + (facts.closing?.() ?? '')
+    if (!isOver) yield writer.end().join('') + (facts.finalComment?.() ?? '')
   } catch (failure) {
-    yield* faultFrames(failure, faultFrame)
-    if (facts.closing) yield facts.closing()
+    yield* errorFrames(failure, faultFrame)
+    if (facts.finalComment) yield facts.finalComment()
   }
 }
 
-const faultFrame = (fault: ModelFault): string => dataFrame({ error: errorOf(fault) })
+const faultFrame = (fault: ModelError): string => dataFrame({ error: errorOf(fault) })
 
 class ChunkWriter {
-  readonly #facts: AnswerFacts
+  readonly #facts: AnswerDetails
   #head: Json
   #before: string
   readonly #after: string
@@ -179,7 +182,7 @@ class ChunkWriter {
   readonly #writers = new Map<number, DeltaWriter>()
   #usage: Usage = {}
 
-  constructor(facts: AnswerFacts) {
+  constructor(facts: AnswerDetails) {
     this.#facts = facts
     this.#head = {
       id: prefixed('chatcmpl-', facts.id),
@@ -194,7 +197,7 @@ class ChunkWriter {
     this.#pieceEnd = `},"logprobs":null,"finish_reason":null}${this.#after}`
   }
   /** The one frame of a text that nothing stands beside, which is what nearly every event is. */
-  piece(event: ReplyEvent): string | undefined {
+  piece(event: StreamEvent): string | undefined {
     if (event.kind !== 'text' || event.logprobs !== undefined) return undefined
     const { choice, text } = event
     const writer = this.#writers.get(choice)
@@ -206,20 +209,20 @@ class ChunkWriter {
     }
     return `${this.#pieceStart}${JSON.stringify(text)}${this.#pieceEnd}`
   }
-  write(event: ReplyEvent): readonly string[] {
+  write(event: StreamEvent): readonly string[] {
     const piece = this.piece(event)
     if (piece !== undefined) return [piece]
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
     if (event.kind === 'usage' || event.kind === 'end') return none
-    if (event.kind === 'start' && event.served?.wire === 'openai') {
-      this.#head = { ...this.#head, ...event.served.members }
+    if (event.kind === 'start' && event.metadata?.wire === 'openai') {
+      this.#head = { ...this.#head, ...event.metadata.members }
       this.#before = beginningOf(this.#head)
       this.#pieceChoice = undefined
     }
     const choice = event.kind === 'start' ? 0 : event.choice
     const known = this.#writers.get(choice)
     const frames: string[] = []
-    const writer = known ?? new DeltaWriter(this.#facts.conversation)
+    const writer = known ?? new DeltaWriter(this.#facts.request)
     if (!known) {
       this.#writers.set(choice, writer)
       frames.push(this.#frame(choice, { delta: { role: 'assistant', content: '' } }))

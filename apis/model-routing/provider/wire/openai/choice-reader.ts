@@ -2,9 +2,10 @@
 // how they cut and number tool calls, so what counts is what can be told apart, not what is promised.
 
 import { madeCallId } from '../call-id.ts'
-import type { Ending, Json, ReplyEvent } from '../conversation.ts'
-import { isJson } from '../field.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
 import { malformed } from '../sse.ts'
+import type { FinishReason, StreamEvent } from '../stream-event.ts'
 import { readAnnotations } from './annotations.ts'
 
 interface OpenCall {
@@ -13,16 +14,16 @@ interface OpenCall {
   /** A custom tool takes free text, which is said as the one member of an object. */
   readonly custom: boolean
 }
-const none: readonly ReplyEvent[] = []
+const none: readonly StreamEvent[] = []
 /** Indexes are counts of calls; what is beyond this is no answer of a model. */
 const mostCalls = 1_000
 
-const endings: Readonly<Record<string, Ending>> = {
+const endings: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
   length: 'length',
-  tool_calls: 'calls',
-  function_call: 'calls',
-  content_filter: 'filter',
+  tool_calls: 'toolCalls',
+  function_call: 'toolCalls',
+  content_filter: 'contentFilter',
 }
 
 export class ChoiceReader {
@@ -31,7 +32,7 @@ export class ChoiceReader {
   readonly #calls = new Map<number, OpenCall>()
   #count = 0
   #ended = false
-  #reason: Ending | undefined
+  #reason: FinishReason | undefined
 
   /** `seed` as `answerSeed` tells it. */
   constructor(choice: number, seed: string) {
@@ -43,7 +44,7 @@ export class ChoiceReader {
   }
 
   /** The events of a message or of a delta of one. */
-  *read(message: Json, logprobs: unknown): Generator<ReplyEvent> {
+  *read(message: Json, logprobs: unknown): Generator<StreamEvent> {
     const choice = this.#choice
     yield* this.#thoughts(message)
     const text = contentText(message.content)
@@ -62,34 +63,34 @@ export class ChoiceReader {
   }
 
   /** The end of the choice, when `word` tells one. */
-  finish(word: unknown): readonly ReplyEvent[] {
+  finish(word: unknown): readonly StreamEvent[] {
     if (typeof word !== 'string' || this.#ended) return none
     const told = Object.hasOwn(endings, word) ? endings[word] : 'stop'
     // A call that was asked for by name ends with the word stop at the vendor itself.
-    this.#reason = told === 'stop' && this.#count > 0 ? 'calls' : told
+    this.#reason = told === 'stop' && this.#count > 0 ? 'toolCalls' : told
     return this.close(word)
   }
   /** The end that nobody told: of what there is. */
-  close(word?: string): readonly ReplyEvent[] {
+  close(word?: string): readonly StreamEvent[] {
     if (this.#ended) return none
     this.#ended = true
-    const events: ReplyEvent[] = []
+    const events: StreamEvent[] = []
     for (const call of this.#calls.values()) events.push(...this.#closeCall(call))
     const finish = { kind: 'finish', choice: this.#choice, reason: this.#reason ?? this.#wordless() } as const
-    events.push(word === undefined ? finish : { ...finish, own: { wire: 'openai', word } })
+    events.push(word === undefined ? finish : { ...finish, native: { wire: 'openai', word } })
     return events
   }
-  #wordless(): Ending {
-    return this.#count > 0 ? 'calls' : 'stop'
+  #wordless(): FinishReason {
+    return this.#count > 0 ? 'toolCalls' : 'stop'
   }
 
-  *#thoughts(message: Json): Generator<ReplyEvent> {
+  *#thoughts(message: Json): Generator<StreamEvent> {
     const choice = this.#choice
     const details = Array.isArray(message.reasoning_details) ? message.reasoning_details.filter(isJson) : []
     const usable = details.filter((detail) => detail.type === 'reasoning.text' || detail.type === 'reasoning.encrypted')
     for (const detail of usable) {
       if (detail.type === 'reasoning.encrypted') {
-        if (typeof detail.data === 'string') yield { kind: 'sealedThinking', choice, data: detail.data }
+        if (typeof detail.data === 'string') yield { kind: 'redactedThinking', choice, data: detail.data }
         continue
       }
       if (typeof detail.text === 'string' && detail.text !== '') yield { kind: 'thinking', choice, text: detail.text }
@@ -100,14 +101,14 @@ export class ChoiceReader {
     if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
   }
 
-  *#image(image: unknown): Generator<ReplyEvent> {
+  *#image(image: unknown): Generator<StreamEvent> {
     const url = isJson(image) && isJson(image.image_url) ? image.image_url.url : undefined
     const found = typeof url === 'string' ? /^data:([\w.+-]+\/[\w.+-]+);base64,/.exec(url.slice(0, 300)) : null
     if (found === null || typeof url !== 'string') return
     yield { kind: 'image', choice: this.#choice, mediaType: found[1] ?? '', data: url.slice(found[0].length) }
   }
 
-  *#call(call: Json, place: number): Generator<ReplyEvent> {
+  *#call(call: Json, place: number): Generator<StreamEvent> {
     const custom = isJson(call.custom)
     const body = isJson(call.custom) ? call.custom : isJson(call.function) ? call.function : {}
     const key = typeof call.index === 'number' ? call.index : place
@@ -124,7 +125,7 @@ export class ChoiceReader {
   *#open(
     key: number,
     facts: { id: string; name: string; custom: boolean; signature: string | undefined },
-  ): Generator<ReplyEvent, OpenCall> {
+  ): Generator<StreamEvent, OpenCall> {
     const { id, name, custom, signature } = facts
     if (name === '' || this.#count >= mostCalls) throw malformed()
     const before = this.#calls.get(key)
@@ -132,16 +133,16 @@ export class ChoiceReader {
     const index = this.#count++
     const open = { index, id: id === '' ? madeCallId(this.#seed, this.#choice, index) : id, custom }
     this.#calls.set(key, open)
-    const call = { kind: 'call', choice: this.#choice, index, id: open.id, name } as const
+    const call = { kind: 'toolCall', choice: this.#choice, index, id: open.id, name } as const
     yield signature === undefined ? call : { ...call, signature }
     if (custom) yield this.#input(open, '{"input":"')
     return open
   }
-  *#closeCall(call: OpenCall): Generator<ReplyEvent> {
+  *#closeCall(call: OpenCall): Generator<StreamEvent> {
     if (call.custom) yield this.#input(call, '"}')
   }
-  #input({ index }: OpenCall, text: string): ReplyEvent {
-    return { kind: 'input', choice: this.#choice, index, text }
+  #input({ index }: OpenCall, text: string): StreamEvent {
+    return { kind: 'toolInput', choice: this.#choice, index, text }
   }
 }
 

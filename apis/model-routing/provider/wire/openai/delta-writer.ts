@@ -1,7 +1,9 @@
 // The deltas of one choice of a streamed chat completion (FACTS 4).
-import type { Conversation, Json, ReplyEvent } from '../conversation.ts'
+import type { ChatRequest } from '../chat-request.ts'
+import type { Json } from '../json.ts'
+import type { StreamEvent } from '../stream-event.ts'
 import { writeAnnotation } from './annotations.ts'
-import { finishReason } from './endings.ts'
+import { finishReason } from './finish-reasons.ts'
 import { writeImage } from './image.ts'
 import { sealedDetail, textDetail } from './reasoning.ts'
 import { freeText, isCustom, signed } from './request-writer.ts'
@@ -11,11 +13,11 @@ export interface Delta {
   readonly reason?: string | null | undefined
   readonly logprobs?: unknown
 }
-type ChoiceEvent = Exclude<ReplyEvent, { kind: 'usage' | 'end' }>
-type CallEvent = Extract<ReplyEvent, { kind: 'call' }>
+type ChoiceEvent = Exclude<StreamEvent, { kind: 'usage' | 'end' }>
+type CallEvent = Extract<StreamEvent, { kind: 'toolCall' }>
 
 export class DeltaWriter {
-  readonly #conversation: Conversation
+  readonly #conversation: ChatRequest
   /** Inputs of custom tools, which are written once they are whole: their text stands inside JSON until then. */
   readonly #held = new Map<number, { readonly call: CallEvent; input: string }>()
   #calls = 0
@@ -25,16 +27,16 @@ export class DeltaWriter {
   readonly #place = { start: 0, end: 0 }
   #isCited = false
 
-  constructor(conversation: Conversation) {
+  constructor(conversation: ChatRequest) {
     this.#conversation = conversation
   }
   get #old(): boolean {
-    return this.#conversation.oldFunctions === true
+    return this.#conversation.legacyFunctions === true
   }
 
   /** A text that goes out without this writer counts all the same. */
-  passed({ text, begins }: Extract<ChoiceEvent, { kind: 'text' }>): void {
-    if (begins === true || this.#isCited) this.#place.start = this.#place.end
+  passed({ text, startsBlock }: Extract<ChoiceEvent, { kind: 'text' }>): void {
+    if (startsBlock === true || this.#isCited) this.#place.start = this.#place.end
     this.#isCited = false
     this.#place.end += text.length
   }
@@ -55,7 +57,7 @@ export class DeltaWriter {
         yield { delta: { reasoning_details: [detail] } }
         return
       }
-      case 'sealedThinking':
+      case 'redactedThinking':
         yield { delta: { reasoning_details: [sealedDetail(event.data, this.#details++)] } }
         return
       case 'opaque':
@@ -70,10 +72,10 @@ export class DeltaWriter {
       case 'image':
         yield { delta: { images: [writeImage(event)] } }
         return
-      case 'call':
+      case 'toolCall':
         yield* this.#call(event)
         return
-      case 'input':
+      case 'toolInput':
         yield* this.#input(event.index, event.text)
         return
       case 'finish':
@@ -85,7 +87,7 @@ export class DeltaWriter {
   /** The end of a choice that was never ended by its events. */
   *close(): Generator<Delta> {
     if (this.#finished) return
-    yield* this.write({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'calls' : 'stop' })
+    yield* this.write({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'toolCalls' : 'stop' })
   }
 
   *#call(event: CallEvent): Generator<Delta> {

@@ -1,6 +1,7 @@
 // The messages of a chat completions request, one turn each (FACTS 3.1).
-import type { Json, Part, Turn } from '../conversation.ts'
+import type { Message, Part } from '../chat-request.ts'
 import { type Field, toolInput } from '../field.ts'
+import type { Json } from '../json.ts'
 import { base64, soundType, sourceOfDataUrl, sourceOfUrl, typeByName } from '../source.ts'
 import { readReasoning } from './reasoning.ts'
 
@@ -54,17 +55,17 @@ function textPart(part: Field): TextPart {
   return extras === undefined ? { kind: 'text', text } : { kind: 'text', text, extras }
 }
 
-export function readUser(message: Field): Turn {
+export function readUser(message: Field): Message {
   const content = message.member('content').required()
   const parts: Part[] =
     typeof content.value === 'string'
       ? [{ kind: 'text', text: content.value }]
       : content.items(mostParts).map(readUserPart)
-  if (parts.length === 0) throw content.fault('must hold at least one part')
+  if (parts.length === 0) throw content.error('must hold at least one part')
   return turn('user', parts, message, messageKnown)
 }
 
-function turn(role: Turn['role'], parts: readonly Part[], message: Field, known: ReadonlySet<string>): Turn {
+function turn(role: Message['role'], parts: readonly Part[], message: Field, known: ReadonlySet<string>): Message {
   const name = message.member('name').maybeText()
   const extras = message.rest(known)
   return {
@@ -93,7 +94,7 @@ function readMedia(kind: 'image_url' | 'input_audio' | 'file', field: Field): Pa
   }
   if (kind === 'input_audio') {
     const format = field.member('format').name().toLowerCase()
-    if (!/^[a-z0-9.+-]{1,40}$/.test(format)) throw field.member('format').fault('is not a format of sound')
+    if (!/^[a-z0-9.+-]{1,40}$/.test(format)) throw field.member('format').error('is not a format of sound')
     return {
       kind: 'audio',
       source: { at: 'data', mediaType: soundType(format), data: base64(field.member('data')) },
@@ -113,8 +114,8 @@ function readFile(field: Field): Part {
   return { kind: 'document', source: { at: 'data', mediaType, data: base64(data) }, ...named }
 }
 
-/** `place` counts the turns before it, for ids that the older form of calls does not have. */
-export function readAssistant(message: Field, place: number): Turn {
+/** `place` counts the messages before it, for ids that the older form of calls does not have. */
+export function readAssistant(message: Field, place: number): Message {
   const content = message.member('content')
   const said: Part[] = []
   if (typeof content.value === 'string') {
@@ -125,7 +126,7 @@ export function readAssistant(message: Field, place: number): Turn {
   const parts = [...readReasoning(message), ...said, ...readCalls(message, place)]
   const extras = assistantExtras(message)
   const hasNothing = parts.length === 0 && content.absent && extras === undefined
-  if (hasNothing) throw content.fault('is required where no tool is called', 'missing_required_parameter')
+  if (hasNothing) throw content.error('is required where no tool is called', 'missing_required_parameter')
   return turn('assistant', parts, message, assistantKnown)
 }
 function assistantExtras(message: Field): Json | undefined {
@@ -141,7 +142,7 @@ function readCalls(message: Field, place: number): Part[] {
   if (!old.absent)
     return [
       {
-        kind: 'call',
+        kind: 'toolCall',
         id: `call_${place}`,
         name: old.member('name').name(),
         input: toolInput(old.member('arguments')),
@@ -156,11 +157,13 @@ function readCall(field: Field): Part {
   const name = call.member('name').name()
   if (kind === 'custom') {
     const input = JSON.stringify({ input: call.member('input').text() })
-    return { kind: 'call', id, name, input, extras: { type: 'custom' } }
+    return { kind: 'toolCall', id, name, input, extras: { type: 'custom' } }
   }
   const signature = signatureIn(field)
   const input = toolInput(call.member('arguments'))
-  return signature === undefined ? { kind: 'call', id, name, input } : { kind: 'call', id, name, input, signature }
+  return signature === undefined
+    ? { kind: 'toolCall', id, name, input }
+    : { kind: 'toolCall', id, name, input, signature }
 }
 /** Where the third vendor's own compatible endpoint puts the signature of a thought that led to a call. */
 function signatureIn(field: Field): string | undefined {
@@ -169,9 +172,9 @@ function signatureIn(field: Field): string | undefined {
   return google.absent ? undefined : google.member('thought_signature').maybeText()
 }
 
-export function readToolResult(message: Field): Turn {
+export function readToolResult(message: Field): Message {
   const id = message.member('tool_call_id').name()
-  return turn('user', [{ kind: 'result', id, parts: resultParts(message), isError: false }], message, messageKnown)
+  return turn('user', [{ kind: 'toolResult', id, parts: resultParts(message), isError: false }], message, messageKnown)
 }
 function resultParts(message: Field): Part[] {
   const content = message.member('content').required()
@@ -179,12 +182,12 @@ function resultParts(message: Field): Part[] {
 }
 
 /** The older form tells the function's name alone: it answers the last call of that name. */
-export function readFunction(message: Field, turns: readonly Turn[]): Turn {
+export function readFunction(message: Field, messages: readonly Message[]): Message {
   const name = message.member('name').name()
-  const calls = turns.flatMap((before) => before.parts).filter((part) => part.kind === 'call')
+  const calls = messages.flatMap((before) => before.parts).filter((part) => part.kind === 'toolCall')
   const id = calls.findLast((call) => call.name === name)?.id
-  if (id === undefined) throw message.member('name').fault('names no function that was called before')
+  if (id === undefined) throw message.member('name').error('names no function that was called before')
   const content = message.member('content')
   const text = content.absent ? '' : content.text()
-  return { role: 'user', parts: [{ kind: 'result', id, name, parts: [{ kind: 'text', text }], isError: false }] }
+  return { role: 'user', parts: [{ kind: 'toolResult', id, name, parts: [{ kind: 'text', text }], isError: false }] }
 }

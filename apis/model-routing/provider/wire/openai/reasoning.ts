@@ -1,13 +1,14 @@
 // What a model thought, on a wire that has no words for it of its own. Two habits of the field are read and written: the text alone as
 // `reasoning_content` (or `reasoning`), and `reasoning_details`, a list that also holds signatures and sealed thoughts, so that a caller can
 // give them back and a tool loop with thinking goes on whichever vendor stands behind.
-import type { Json, Part } from '../conversation.ts'
+import type { Part } from '../chat-request.ts'
 import type { Field } from '../field.ts'
-import { compact } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact } from '../json.ts'
 
-type Thought = Extract<Part, { kind: 'thinking' | 'sealedThinking' }>
+type Thought = Extract<Part, { kind: 'thinking' | 'redactedThinking' }>
 
-/** The thoughts of an assistant's message. Throws ModelFault 'invalid'. */
+/** The thoughts of an assistant's message. Throws ModelError 'invalid'. */
 export function readReasoning(message: Field): Part[] {
   const details = message.member('reasoning_details')
   const thoughts = details.maybeItems(1_000).flatMap(readDetail)
@@ -17,7 +18,7 @@ export function readReasoning(message: Field): Part[] {
 }
 function readDetail(detail: Field): Part[] {
   const kind = detail.member('type').text()
-  if (kind === 'reasoning.encrypted') return [{ kind: 'sealedThinking', data: detail.member('data').text() }]
+  if (kind === 'reasoning.encrypted') return [{ kind: 'redactedThinking', data: detail.member('data').text() }]
   if (kind !== 'reasoning.text') return []
   const text = detail.member('text').maybeText() ?? ''
   const signature = detail.member('signature').maybeText()

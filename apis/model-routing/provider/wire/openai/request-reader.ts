@@ -1,6 +1,15 @@
 // A request of chat completions, read into a conversation (FACTS 3.1 and 10).
-import type { Conversation, Form, Json, Sampling, SystemMark, Tool, ToolChoice, Turn } from '../conversation.ts'
+import type {
+  ChatRequest,
+  Message,
+  ResponseFormat,
+  Sampling,
+  SystemDetails,
+  Tool,
+  ToolChoice,
+} from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
+import type { Json } from '../json.ts'
 import { readAssistant, readFunction, readSystem, readToolResult, readUser } from './message-reader.ts'
 
 const mostMessages = 50_000
@@ -40,30 +49,30 @@ const known = new Set([
   'provider',
 ])
 
-/** Throws ModelFault 'invalid'. */
-export function readRequest(body: unknown): Conversation {
+/** Throws ModelError 'invalid'. */
+export function readRequest(body: unknown): ChatRequest {
   const root = openBody(body, 'brackets')
-  const { tools, toolChoice, oldFunctions } = readTools(root)
+  const { tools, toolChoice, legacyFunctions } = readTools(root)
   return {
     model: root.member('model').name(),
     ...readMessages(root.member('messages')),
     tools,
     toolChoice,
-    parallelCalls: root.member('parallel_tool_calls').maybeBoolean(),
+    parallelToolCalls: root.member('parallel_tool_calls').maybeBoolean(),
     maxTokens: root.either('max_completion_tokens', 'max_tokens').maybeNumber({ min: 1, integer: true }),
     stop: readStops(root.member('stop'), mostStops),
     sampling: readSampling(root),
-    count: root.member('n').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1,
-    form: readForm(root.member('response_format')),
+    n: root.member('n').maybeNumber({ min: 1, max: 128, integer: true }) ?? 1,
+    responseFormat: readForm(root.member('response_format')),
     thinking: readThinking(root),
     stream: root.member('stream').maybeBoolean() ?? false,
     user: root.member('user').maybeText(),
     cacheKey: root.member('prompt_cache_key').maybeText(),
-    bare: undefined,
+    textCompletion: undefined,
     wire: 'openai',
     extras: root.rest(known),
     includeUsage: readIncludeUsage(root),
-    oldFunctions,
+    legacyFunctions,
   }
 }
 
@@ -98,43 +107,43 @@ export function readDrawing(root: Field): Sampling {
 function readSampling(root: Field): Sampling {
   const wanted = root.member('logprobs').maybeBoolean() ?? false
   const top = root.member('top_logprobs').maybeNumber({ min: 0, max: 20, integer: true })
-  if (top !== undefined && top > 0 && !wanted) throw root.member('top_logprobs').fault('needs logprobs to be true')
+  if (top !== undefined && top > 0 && !wanted) throw root.member('top_logprobs').error('needs logprobs to be true')
   return { ...readDrawing(root), logprobs: wanted ? (top ?? 0) : undefined }
 }
 
-function readMessages(field: Field): Pick<Conversation, 'system' | 'systemMarks' | 'turns'> {
-  const messages = field.items(mostMessages)
-  if (messages.length === 0) throw field.fault('must hold at least one message')
+function readMessages(field: Field): Pick<ChatRequest, 'system' | 'systemDetails' | 'messages'> {
+  const items = field.items(mostMessages)
+  if (items.length === 0) throw field.error('must hold at least one message')
   const system: string[] = []
-  const systemMarks: SystemMark[] = []
-  const turns: Turn[] = []
-  for (const message of messages) {
+  const systemDetails: SystemDetails[] = []
+  const messages: Message[] = []
+  for (const message of items) {
     const role = message.member('role').oneOf(['developer', 'system', 'user', 'assistant', 'tool', 'function'])
     if (role === 'system' || role === 'developer')
       for (const { text, extras } of readSystem(message, role)) {
         system.push(text)
-        systemMarks.push({ after: turns.length, extras })
+        systemDetails.push({ after: messages.length, extras })
       }
-    else if (role === 'user') turns.push(readUser(message))
-    else if (role === 'assistant') turns.push(readAssistant(message, turns.length))
-    else turns.push(role === 'tool' ? readToolResult(message) : readFunction(message, turns))
+    else if (role === 'user') messages.push(readUser(message))
+    else if (role === 'assistant') messages.push(readAssistant(message, messages.length))
+    else messages.push(role === 'tool' ? readToolResult(message) : readFunction(message, messages))
   }
-  return { system, systemMarks, turns }
+  return { system, systemDetails, messages }
 }
 
 interface ToolWishes {
   readonly tools: readonly Tool[]
   readonly toolChoice: ToolChoice | undefined
-  readonly oldFunctions: boolean | undefined
+  readonly legacyFunctions: boolean | undefined
 }
 function readTools(root: Field): ToolWishes {
   const functions = root.member('functions')
   if (!functions.absent && root.member('tools').absent) {
     const tools = functions.items(mostTools).map((item) => readFunctionTool(item))
-    return { tools, toolChoice: readFunctionCall(root.member('function_call'), tools), oldFunctions: true }
+    return { tools, toolChoice: readFunctionCall(root.member('function_call'), tools), legacyFunctions: true }
   }
   const tools = root.member('tools').maybeItems(mostTools).map(readTool)
-  return { ...readToolChoice(root.member('tool_choice'), tools), oldFunctions: undefined }
+  return { ...readToolChoice(root.member('tool_choice'), tools), legacyFunctions: undefined }
 }
 
 function readTool(field: Field): Tool {
@@ -185,7 +194,7 @@ function choiceOfWord(field: Field): ToolChoice {
 }
 function namedTool(field: Field, tools: readonly Tool[]): ToolChoice {
   const name = field.name()
-  if (!tools.some((tool) => tool.name === name)) throw field.fault('names no tool of this request')
+  if (!tools.some((tool) => tool.name === name)) throw field.error('names no tool of this request')
   return { kind: 'tool', name }
 }
 /** A choice among some tools is the same choice with only these tools. */
@@ -203,7 +212,7 @@ function readAllowedTools(field: Field, tools: readonly Tool[]): Choice {
       ),
   )
   const allowed = tools.filter((tool) => names.has(tool.name))
-  if (allowed.length === 0) throw field.member('tools').fault('names no tool of this request')
+  if (allowed.length === 0) throw field.member('tools').error('names no tool of this request')
   return { tools: allowed, toolChoice: { kind: mode === 'required' ? 'any' : 'auto' } }
 }
 function readFunctionCall(field: Field, tools: readonly Tool[]): ToolChoice | undefined {
@@ -212,7 +221,7 @@ function readFunctionCall(field: Field, tools: readonly Tool[]): ToolChoice | un
   return namedTool(field.member('name'), tools)
 }
 
-function readForm(field: Field): Form {
+function readForm(field: Field): ResponseFormat {
   if (field.absent) return { kind: 'text' }
   const kind = field.member('type').oneOf(['text', 'json_object', 'json_schema'])
   if (kind === 'text') return { kind: 'text' }
@@ -229,7 +238,7 @@ function readForm(field: Field): Form {
 }
 
 /** `reasoning_effort`, or the object that routers take in its place. */
-function readThinking(root: Field): Conversation['thinking'] {
+function readThinking(root: Field): ChatRequest['thinking'] {
   const effort = root.member('reasoning_effort').maybeText()
   const reasoning = root.member('reasoning')
   if (effort !== undefined) return { effort }

@@ -1,16 +1,18 @@
 // A conversation, written as a request of chat completions (FACTS 3.1 and 10).
 
-import { refuseUnsayable } from '../bare-prompt.ts'
 import { shortCallId } from '../call-id.ts'
-import type { Conversation, Form, Json, Part, Sampling, Tool, ToolChoice, Turn } from '../conversation.ts'
-import { compact, objectIn } from '../field.ts'
+import type { ChatRequest, Message, Part, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
+import { objectIn } from '../field.ts'
+import type { Json } from '../json.ts'
+import { compact } from '../json.ts'
 import { soundFormat, urlOf } from '../source.ts'
+import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeReasoning } from './reasoning.ts'
 
 /** The body for an upstream that calls the model `model`. A stream always asks for its usage. */
-export function writeRequest(conversation: Conversation, model: string): Json {
-  refuseUnsayable(conversation)
-  const { extras, sampling, tools, stop, count, stream, maxTokens } = conversation
+export function writeRequest(conversation: ChatRequest, model: string): Json {
+  refuseUnsupportedPrompt(conversation)
+  const { extras, sampling, tools, stop, n, stream, maxTokens } = conversation
   const isNew = takesNewLimit.test(model)
   return compact({
     ...(conversation.wire === 'openai' ? extras : undefined),
@@ -23,12 +25,12 @@ export function writeRequest(conversation: Conversation, model: string): Json {
     ...writeDrawing(sampling, conversation),
     logprobs: sampling.logprobs === undefined ? undefined : true,
     top_logprobs: sampling.logprobs === undefined || sampling.logprobs === 0 ? undefined : sampling.logprobs,
-    n: count === 1 ? undefined : count,
+    n: n === 1 ? undefined : n,
     stop: writeStops(stop),
-    response_format: writeForm(conversation.form),
+    response_format: writeForm(conversation.responseFormat),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, conversation)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(conversation.toolChoice, conversation) : undefined,
-    parallel_tool_calls: tools.length > 0 ? conversation.parallelCalls : undefined,
+    parallel_tool_calls: tools.length > 0 ? conversation.parallelToolCalls : undefined,
     reasoning_effort: effortOf(conversation, model),
     user: conversation.user,
     prompt_cache_key: conversation.cacheKey,
@@ -40,7 +42,7 @@ const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
 /** Models that refuse to be told how long to think. */
 const neverThinks = /(?:^|\/)(?:gpt-3|gpt-4|chatgpt-4)/i
 
-function streamOptions(conversation: Conversation): Json | undefined {
+function streamOptions(conversation: ChatRequest): Json | undefined {
   const options = conversation.wire === 'openai' ? conversation.extras?.stream_options : undefined
   return typeof options === 'object' && options !== null ? (options as Json) : undefined
 }
@@ -50,7 +52,7 @@ export function writeStops(stop: readonly string[]): string | readonly string[] 
   return stop.length > 1 ? stop : stop[0]
 }
 
-export function writeDrawing(sampling: Sampling, conversation: Conversation): Json {
+export function writeDrawing(sampling: Sampling, conversation: ChatRequest): Json {
   return {
     temperature: sampling.temperature,
     top_p: sampling.topP,
@@ -63,7 +65,7 @@ export function writeDrawing(sampling: Sampling, conversation: Conversation): Js
   }
 }
 
-function effortOf(conversation: Conversation, model: string): string | undefined {
+function effortOf(conversation: ChatRequest, model: string): string | undefined {
   const { thinking, wire } = conversation
   if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
   const { effort, budget } = thinking
@@ -73,14 +75,14 @@ function effortOf(conversation: Conversation, model: string): string | undefined
   return budget <= 1280 ? 'low' : budget < 4096 ? 'medium' : 'high'
 }
 
-function writeForm(form: Form): Json | undefined {
+function writeForm(form: ResponseFormat): Json | undefined {
   if (form.kind === 'text') return undefined
   if (form.kind === 'json') return { type: 'json_object' }
   const { name, schema, strict, description } = form
   return { type: 'json_schema', json_schema: compact({ name, description, schema, strict: strict ? true : undefined }) }
 }
 
-function writeTool(tool: Tool, conversation: Conversation): Json {
+function writeTool(tool: Tool, conversation: ChatRequest): Json {
   const { name, description, schema, strict } = tool
   const extras = conversation.wire === 'openai' ? tool.extras : undefined
   if (extras?.type === 'custom')
@@ -88,7 +90,7 @@ function writeTool(tool: Tool, conversation: Conversation): Json {
   return { ...extras, type: 'function', function: compact({ name, description, parameters: schema, strict }) }
 }
 
-function writeToolChoice(choice: ToolChoice | undefined, conversation: Conversation): unknown {
+function writeToolChoice(choice: ToolChoice | undefined, conversation: ChatRequest): unknown {
   if (choice === undefined) return undefined
   if (choice.kind !== 'tool') return choice.kind === 'any' ? 'required' : choice.kind
   const { name } = choice
@@ -101,19 +103,19 @@ export function isCustom(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name && tool.extras?.type === 'custom')
 }
 
-function writeMessages(conversation: Conversation): Json[] {
-  const { system, systemMarks, turns, wire } = conversation
+function writeMessages(conversation: ChatRequest): Json[] {
+  const { system, systemDetails, wire } = conversation
   const own = wire === 'openai'
   const messages: Json[] = []
   let said = 0
   const saySystem = (before: number) => {
     for (; said < system.length; said++) {
-      const mark = systemMarks?.[said]
+      const mark = systemDetails?.[said]
       if (own && (mark?.after ?? 0) > before) return
       messages.push(writeSystem(system[said] ?? '', own ? mark?.extras : undefined))
     }
   }
-  for (const [index, turn] of turns.entries()) {
+  for (const [index, turn] of conversation.messages.entries()) {
     saySystem(index)
     messages.push(...(turn.role === 'user' ? writeUser(turn, own) : writeAssistant(turn, own)))
   }
@@ -129,13 +131,13 @@ function writeSystem(text: string, extras: Json | undefined): Json {
 }
 
 /** Results of tools come first, a message each, as this wire wants them right after the calls; then what the user says. */
-function writeUser(turn: Turn, own: boolean): Json[] {
+function writeUser(turn: Message, own: boolean): Json[] {
   const [said] = turn.parts
   const isBare = turn.parts.length === 1 && turn.name === undefined && turn.extras === undefined
   // what nearly every turn is
   if (isBare && said?.kind === 'text' && said.extras === undefined) return [{ role: 'user', content: said.text }]
-  const results = turn.parts.filter((part) => part.kind === 'result')
-  const rest = turn.parts.filter((part) => part.kind !== 'result')
+  const results = turn.parts.filter((part) => part.kind === 'toolResult')
+  const rest = turn.parts.filter((part) => part.kind !== 'toolResult')
   const extras = own ? turn.extras : undefined
   const members = compact({ ...extras, name: turn.name })
   const messages: Json[] = results.map((result) => ({
@@ -194,11 +196,11 @@ function fileName(mediaType: string): string {
   return mediaType === 'application/pdf' ? 'document.pdf' : 'document'
 }
 
-function writeAssistant(turn: Turn, own: boolean): Json[] {
+function writeAssistant(turn: Message, own: boolean): Json[] {
   const texts = turn.parts.filter((part) => part.kind === 'text')
-  const calls = turn.parts.filter((part) => part.kind === 'call')
+  const calls = turn.parts.filter((part) => part.kind === 'toolCall')
   const refusals = turn.parts.filter((part) => part.kind === 'refusal')
-  const thoughts = turn.parts.filter((part) => part.kind === 'thinking' || part.kind === 'sealedThinking')
+  const thoughts = turn.parts.filter((part) => part.kind === 'thinking' || part.kind === 'redactedThinking')
   const extras = own ? turn.extras : undefined
   // An empty turn would be refused; nothing is lost without it.
   if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !own) return []
@@ -219,7 +221,7 @@ function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], own
   return own ? plain(texts.flatMap((part) => writeUserPart(part, own))) : texts.map((part) => part.text).join('')
 }
 
-function writeCall(call: Extract<Part, { kind: 'call' }>, own: boolean): Json {
+function writeCall(call: Extract<Part, { kind: 'toolCall' }>, own: boolean): Json {
   const { name, input, signature } = call
   const id = own ? call.id : shortCallId(call.id)
   if (own && call.extras?.type === 'custom') return { id, type: 'custom', custom: { name, input: freeText(input) } }

@@ -1,7 +1,8 @@
 // Pieces of text in a stream of chat completions. Nearly every event is the one before it with another text: what stands around the text is
 // remembered, and of the next event only the text is parsed. What does not look the same to the last character is left to the parser.
-import type { ReplyEvent } from '../conversation.ts'
-import { parsed } from '../field.ts'
+
+import { parsed } from '../json.ts'
+import type { StreamEvent } from '../stream-event.ts'
 
 /** What is remembered lives as long as the stream. */
 const longest = 4096
@@ -9,7 +10,7 @@ const longest = 4096
 const mostTries = 3
 const member = '"content"'
 
-type TextEvent = Extract<ReplyEvent, { kind: 'text' }>
+type TextEvent = Extract<StreamEvent, { kind: 'text' }>
 
 export class TextFrames {
   #before: string | undefined

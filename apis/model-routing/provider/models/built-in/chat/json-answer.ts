@@ -1,16 +1,17 @@
 // Answers in JSON: of a schema, or an object of the prompt's own facts.
-import { type Form, ModelFault } from '../../../wire/conversation.ts'
+import type { ResponseFormat } from '../../../wire/chat-request.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { SchemaTrouble } from '../schema/fitting.ts'
 import { makeValue } from '../schema/value-maker.ts'
 import { type Extracted, extract } from '../text/extraction.ts'
 
-/** JSON text that fits the form. Throws ModelFault 'invalid' when the model finds none. */
-export function jsonAnswer(form: Form, text: string, words: string): string {
+/** JSON text that fits the form. Throws ModelError 'invalid' when the model finds none. */
+export function jsonAnswer(form: ResponseFormat, text: string, words: string): string {
   if (form.kind !== 'schema') return JSON.stringify(factsOf(text, words))
   try {
     return JSON.stringify(makeValue(form.schema, text))
   } catch (error) {
-    if (error instanceof SchemaTrouble) throw new ModelFault('invalid', error.message, { param: 'response_format' })
+    if (error instanceof SchemaTrouble) throw new ModelError('invalid', error.message, { param: 'response_format' })
     throw error
   }
 }

@@ -1,12 +1,12 @@
 // Ends an answer where the caller wants it to end: before a stop text, or after so many tokens.
-import type { Ending } from '../../../wire/conversation.ts'
+import type { FinishReason } from '../../../wire/stream-event.ts'
 
 /** Most tokens of an answer that the caller does not bound. */
 const defaultTokens = 4096
 
 export interface Ended {
   readonly text: string
-  readonly reason: Ending
+  readonly reason: FinishReason
   readonly stop?: string
   readonly tokens: number
 }

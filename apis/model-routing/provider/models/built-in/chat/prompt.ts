@@ -1,5 +1,5 @@
 // What the rules look at in a conversation: the last words of the user, the system's words, results of tools, and what cannot be looked at.
-import type { Conversation, Part } from '../../../wire/conversation.ts'
+import type { ChatRequest, Part } from '../../../wire/chat-request.ts'
 import { longestText } from '../text/words.ts'
 
 export interface ToolAnswer {
@@ -17,16 +17,16 @@ export interface Prompt {
   readonly unseen: readonly string[]
 }
 
-export function readPrompt({ turns, system }: Pick<Conversation, 'turns' | 'system'>): Prompt {
-  const last = turns.at(-1)
+export function readPrompt({ messages, system }: Pick<ChatRequest, 'messages' | 'system'>): Prompt {
+  const last = messages.at(-1)
   const names = new Map(
-    turns.flatMap(({ parts }) =>
-      parts.flatMap((part) => (part.kind === 'call' ? [[part.id, part.name] as const] : [])),
+    messages.flatMap(({ parts }) =>
+      parts.flatMap((part) => (part.kind === 'toolCall' ? [[part.id, part.name] as const] : [])),
     ),
   )
-  const asked = turns.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '')
+  const asked = messages.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '')
   const results = (last?.role === 'user' ? last.parts : []).flatMap((part) =>
-    part.kind === 'result'
+    part.kind === 'toolResult'
       ? [{ name: part.name ?? names.get(part.id) ?? 'the tool', text: textOf(part.parts), isError: part.isError }]
       : [],
   )

@@ -1,5 +1,6 @@
 // Which tools the built-in model calls, and with what: the ones whose names and descriptions share words with the prompt.
-import { type Conversation, ModelFault, type Tool } from '../../../wire/conversation.ts'
+import type { ChatRequest, Tool } from '../../../wire/chat-request.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { Drawn, wordsOfName } from '../schema/drawn.ts'
 import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'
 import { makeValue } from '../schema/value-maker.ts'
@@ -16,9 +17,9 @@ export interface ToolCall {
 
 const mostCalls = 8
 
-/** Empty when the model is to answer in words. Throws ModelFault 'invalid'. */
-export function callsFor(conversation: Conversation, prompt: Prompt, choice: number): ToolCall[] {
-  const { tools, toolChoice, parallelCalls } = conversation
+/** Empty when the model is to answer in words. Throws ModelError 'invalid'. */
+export function callsFor(conversation: ChatRequest, prompt: Prompt, choice: number): ToolCall[] {
+  const { tools, toolChoice, parallelToolCalls } = conversation
   const kind = toolChoice?.kind ?? 'auto'
   if (tools.length === 0 || kind === 'none') {
     if (kind === 'any' || kind === 'tool') throw invalid('A tool was demanded, but none was given.', 'tool_choice')
@@ -27,14 +28,14 @@ export function callsFor(conversation: Conversation, prompt: Prompt, choice: num
   const chosen = chooseTools(conversation, prompt)
   if (chosen.length === 0) return []
   const wanted = chosen.flatMap((tool) => promptsFor(tool, prompt.text).map((text) => ({ tool, text })))
-  return wanted.slice(0, parallelCalls === false ? 1 : mostCalls).map(({ tool, text }, index) => ({
-    id: `call_${idOf(`${conversation.turns.length} ${prompt.text} ${tool.name} ${index} ${choice}`)}`,
+  return wanted.slice(0, parallelToolCalls === false ? 1 : mostCalls).map(({ tool, text }, index) => ({
+    id: `call_${idOf(`${conversation.messages.length} ${prompt.text} ${tool.name} ${index} ${choice}`)}`,
     name: tool.name,
     input: JSON.stringify(inputFor(tool, text)),
   }))
 }
 
-function chooseTools({ tools, toolChoice }: Conversation, prompt: Prompt): Tool[] {
+function chooseTools({ tools, toolChoice }: ChatRequest, prompt: Prompt): Tool[] {
   if (toolChoice?.kind === 'tool') {
     const named = tools.find(({ name }) => name === toolChoice.name)
     if (named === undefined) throw invalid(`There is no tool named ${toolChoice.name.slice(0, 100)}.`, 'tool_choice')
@@ -90,4 +91,4 @@ function idOf(text: string): string {
   return [1, 2, 3].map((seed) => hashOf(text, seed).toString(16).padStart(8, '0')).join('')
 }
 
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -4,7 +4,8 @@ import type { Handlers } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import type { Tables } from '../../../../tables.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
-import { type Json, ModelFault } from '../../../wire/conversation.ts'
+import type { Json } from '../../../wire/json.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
 import { createPauses } from '../text/pauses.ts'
 import { type Evidence, indexOfMost, likelihood, readEvidence, rounded, shares, support } from './likelihood.ts'
@@ -201,4 +202,4 @@ async function countAll(texts: readonly string[]): Promise<number> {
   return sum
 }
 
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -2,7 +2,7 @@
 import type { Handlers } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import type { Tables } from '../../../../tables.ts'
-import { ModelFault } from '../../../wire/conversation.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
 import { createPauses } from '../text/pauses.ts'
 import { hashOf } from '../text/words.ts'
@@ -86,4 +86,4 @@ function readTexts(input: unknown): string[] {
   return [parts.join('\n')]
 }
 
-const invalid = (message: string) => new ModelFault('invalid', message, { param: 'input' })
+const invalid = (message: string) => new ModelError('invalid', message, { param: 'input' })

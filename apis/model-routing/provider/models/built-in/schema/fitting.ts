@@ -1,7 +1,7 @@
 // Whether a value fits a JSON Schema (draft 2020-12) that a caller wrote: interpreted, in a bounded number of steps, so that no schema can
 // keep the process busy. Patterns are not run: texts for them are made from the pattern itself (pattern-text.ts).
 import { isDeepStrictEqual } from 'node:util'
-import type { Json } from '../../../wire/conversation.ts'
+import type { Json } from '../../../wire/json.ts'
 
 export type SchemaNode = Json | boolean
 

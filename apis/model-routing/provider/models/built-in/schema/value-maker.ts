@@ -1,5 +1,5 @@
 // Makes a value that fits a JSON Schema, out of what a prompt says: arguments of tools and answers in a given form.
-import type { Json } from '../../../wire/conversation.ts'
+import type { Json } from '../../../wire/json.ts'
 import { Drawn } from './drawn.ts'
 import { fits, isNode, nodeList, nodesOf, resolve, type SchemaNode, SchemaTrouble } from './fitting.ts'
 import { textFor } from './pattern-text.ts'

@@ -1,6 +1,6 @@
 // Sound files as samples: WAV of any rate, width and number of channels, and bare samples as the vendor's `pcm` is. RIFF/WAVE after the
 // multimedia data standards of 1991, with the extensible form of 2001.
-import { ModelFault } from '../../../wire/conversation.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { speechRate } from './tones.ts'
 
 /** Samples of the first channel, -1 to 1. */
@@ -18,9 +18,9 @@ export interface SoundFile {
 
 const mostBytes = 25 * 1024 * 1024
 
-/** Throws ModelFault 'invalid' and 'large'. */
+/** Throws ModelError 'invalid' and 'large'. */
 export function readSound({ fileName, contentType, bytes }: SoundFile): Sound {
-  if (bytes.length > mostBytes) throw new ModelFault('large', 'The file may have at most 25 MB.', { param: 'file' })
+  if (bytes.length > mostBytes) throw new ModelError('large', 'The file may have at most 25 MB.', { param: 'file' })
   if (bytes.length === 0) throw invalid('The file is empty.')
   if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WAVE') return readWave(bytes)
   if (/\.(?:pcm|raw)$/i.test(fileName) || /^audio\/(?:x-)?(?:pcm|l16)\b/i.test(contentType))
@@ -101,4 +101,4 @@ const readers: Readonly<Record<string, (data: Buffer, at: number) => number>> = 
   '3/64': (data, at) => data.readDoubleLE(at) || 0,
 }
 
-const invalid = (message: string) => new ModelFault('invalid', message, { param: 'file' })
+const invalid = (message: string) => new ModelError('invalid', message, { param: 'file' })

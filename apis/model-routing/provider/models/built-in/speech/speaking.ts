@@ -4,7 +4,7 @@ import { type Handlers, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import type { Tables } from '../../../../tables.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
-import { ModelFault } from '../../../wire/conversation.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
 import { waveHeader } from './sound-file.ts'
 import { type Speech, speak, voiceNames } from './synthesis.ts'
@@ -64,4 +64,4 @@ async function* eventsOf(sound: AsyncIterable<Buffer>, usage: object): AsyncGene
 }
 
 const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

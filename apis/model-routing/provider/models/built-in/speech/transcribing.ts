@@ -2,7 +2,7 @@
 import { type Handlers, type Kit, type Reply, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import type { Tables } from '../../../../tables.ts'
-import { ModelFault } from '../../../wire/conversation.ts'
+import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
 import { wordsOf as plainWords, stopWords } from '../text/words.ts'
 import { segmentsOf, subRip, textOf, webVtt, wordsOf } from './captions.ts'
@@ -122,7 +122,7 @@ function languageName(code: string | null | undefined): string {
   }
 }
 
-/** As the gateway's own translation says it; a text that is English already stays. Throws ModelFault 'unimplemented'. */
+/** As the gateway's own translation says it; a text that is English already stays. Throws ModelError 'unimplemented'. */
 async function inEnglish(heard: Heard, kit: Kit<Tables>): Promise<Heard> {
   const text = textOf(heard)
   if (isEnglish(text)) return heard
@@ -145,7 +145,7 @@ async function inEnglish(heard: Heard, kit: Kit<Tables>): Promise<Heard> {
     return { ...heard, utterances }
   } catch (error) {
     kit.log.info('speech was not translated', { cause: String(error) })
-    throw new ModelFault(
+    throw new ModelError(
       'unimplemented',
       'The recording is not in English, and the gateway has no model that translates.',
       {
@@ -171,4 +171,4 @@ function isEnglish(text: string): boolean {
   return words.length === 0 || common * 6 >= words.length
 }
 
-const invalid = (message: string, param: string) => new ModelFault('invalid', message, { param })
+const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -1,6 +1,6 @@
 // The bytes after an answer's last event. An answer is over when its wire says so, which is before its body ends; left there, the connection
 // would be torn down and the next call would have to make one anew. So the rest, which is nothing as a rule, is read to its end, out of sight.
-import { faultOfCut } from './sse.ts'
+import { interruption } from './sse.ts'
 
 const longestMs = 250
 const mostChunks = 16
@@ -33,7 +33,7 @@ export class LingeringBytes implements AsyncIterable<Uint8Array> {
 }
 
 function cut(cause: unknown): never {
-  throw faultOfCut(cause)
+  throw interruption(cause)
 }
 
 /** What goes wrong after the answer is nobody's loss. */

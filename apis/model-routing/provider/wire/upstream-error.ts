@@ -1,7 +1,7 @@
 // Errors of upstreams, whatever wire they speak: which kind an answer's status means, whether another channel may do better, how long to
 // wait (FACTS 5 and 7.4).
-import { type FaultKind, type Json, ModelFault } from './conversation.ts'
-import { isJson, parsed } from './field.ts'
+import { isJson, type Json, parsed } from './json.ts'
+import { ModelError, type ModelErrorKind } from './model-error.ts'
 
 /** Of an error's body; more of it is no message for people. */
 const mostBodyBytes = 64 * 1024
@@ -15,13 +15,13 @@ export function isRetried(status: number): boolean {
   return ![400, 408, 504, 524].includes(status)
 }
 
-export function kindOf(status: number): FaultKind {
+export function kindOf(status: number): ModelErrorKind {
   const kind = kinds.get(status)
   if (kind !== undefined) return kind
   if (status >= 400 && status < 500) return 'invalid'
   return status >= 500 && status < 520 ? 'server' : 'unavailable'
 }
-const kinds: ReadonlyMap<number, FaultKind> = new Map([
+const kinds: ReadonlyMap<number, ModelErrorKind> = new Map([
   [401, 'authentication'],
   [402, 'billing'],
   [403, 'permission'],
@@ -38,7 +38,7 @@ const kinds: ReadonlyMap<number, FaultKind> = new Map([
 ])
 
 /** What the body of an error says, told by each format's own reader of it. */
-export interface Said {
+export interface UpstreamErrorBody {
   readonly message?: string | undefined
   readonly code?: string | undefined
   readonly param?: string | undefined
@@ -46,10 +46,14 @@ export interface Said {
 }
 
 /** The fault of an error answer. */
-export function faultOf(status: number, headers: Readonly<Record<string, string>>, said: Said): ModelFault {
+export function upstreamError(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  said: UpstreamErrorBody,
+): ModelError {
   const kind = kindOf(status)
   const isUsable = status >= 400 && status <= 599
-  return new ModelFault(kind, messageOf(status, kind, said), {
+  return new ModelError(kind, messageOf(status, kind, said), {
     status: isUsable ? status : 502,
     code: said.code?.slice(0, 200),
     param: said.param?.slice(0, 200),
@@ -67,7 +71,7 @@ export function errorBody(bytes: Uint8Array): Json {
   return isJson(first) ? first : {}
 }
 
-function messageOf(status: number, kind: FaultKind, said: Said): string {
+function messageOf(status: number, kind: ModelErrorKind, said: UpstreamErrorBody): string {
   // The message of a refused key quotes the key at some vendors.
   if (kind === 'authentication') return 'The provider of this model refused the key that the operator has for it.'
   const text = said.message?.toWellFormed().trim().slice(0, mostMessage)
@@ -95,6 +99,6 @@ export function textIn(value: unknown): string | undefined {
 }
 
 /** The header that tells a caller how long to wait. */
-export function waitHeaders({ retryAfterS }: ModelFault): Readonly<Record<string, string>> {
+export function waitHeaders({ retryAfterS }: ModelError): Readonly<Record<string, string>> {
   return retryAfterS === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterS)) }
 }

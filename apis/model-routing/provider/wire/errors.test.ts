@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type FaultKind, ModelFault } from './conversation.ts'
 import { formats } from './formats.ts'
+import { ModelError, type ModelErrorKind } from './model-error.ts'
 
 const wires = Object.values(formats)
 const bytes = (json: unknown) => Buffer.from(typeof json === 'string' ? json : JSON.stringify(json))
 const read = (status: number, json: unknown = {}, headers: Record<string, string> = {}) =>
-  formats.openai.readFault(status, headers, bytes(json))
+  formats.openai.readError(status, headers, bytes(json))
 
 test('what another channel may do better is tried again, and nothing else', () => {
   const retried = [
@@ -28,7 +28,7 @@ test('what another channel may do better is tried again, and nothing else', () =
 })
 
 test('kinds follow statuses, and what is no status of an error is told as 502', () => {
-  const table: readonly (readonly [number, FaultKind, number])[] = [
+  const table: readonly (readonly [number, ModelErrorKind, number])[] = [
     [400, 'invalid', 400],
     [401, 'authentication', 401],
     [402, 'billing', 402],
@@ -58,8 +58,8 @@ test('how long to wait is read from each place where it is told', () => {
   assert.equal(wait({ 'retry-after': 'soon' }), undefined)
   const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '13.5s' }]
   const body = [{ error: { code: 429, message: 'Slow', status: 'RESOURCE_EXHAUSTED', details } }]
-  assert.equal(formats.gemini.readFault(429, {}, bytes(body)).retryAfterS, 13.5)
-  assert.deepEqual(formats.openai.writeFault(new ModelFault('limited', 'x', { retryAfterS: 1.2 })).headers, {
+  assert.equal(formats.gemini.readError(429, {}, bytes(body)).retryAfterS, 13.5)
+  assert.deepEqual(formats.openai.writeError(new ModelError('limited', 'x', { retryAfterS: 1.2 })).headers, {
     'retry-after': '2',
   })
 })
@@ -72,7 +72,7 @@ test('the message, code and parameter of an upstream are kept, whichever wire it
   const quota = read(429, { error: { message: 'No quota', type: 'insufficient_quota', code: null } })
   assert.equal(quota.code, 'insufficient_quota')
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } }
-  const anthropic = formats.anthropic.readFault(529, {}, bytes(body))
+  const anthropic = formats.anthropic.readError(529, {}, bytes(body))
   assert.deepEqual([anthropic.message, anthropic.code], ['Busy', 'overloaded_error'])
   assert.equal(read(404, { error: 'model not found' }).message, 'model not found')
   assert.equal(read(400, { message: 'bad' }).message, 'bad')
@@ -81,14 +81,14 @@ test('the message, code and parameter of an upstream are kept, whichever wire it
 
 test('what an upstream says of the key of a channel is not repeated', () => {
   for (const format of wires) {
-    const fault = format.readFault(401, {}, bytes({ error: { message: 'Incorrect API key: sk-secret', type: 'x' } }))
-    assert.doesNotMatch(JSON.stringify([fault.message, format.writeFault(fault)]), /sk-secret/)
+    const fault = format.readError(401, {}, bytes({ error: { message: 'Incorrect API key: sk-secret', type: 'x' } }))
+    assert.doesNotMatch(JSON.stringify([fault.message, format.writeError(fault)]), /sk-secret/)
   }
 })
 
 test('each kind is told in the words of each wire', () => {
-  const told = (kind: FaultKind) =>
-    wires.map((format) => format.writeFault(new ModelFault(kind, 'x', { code: undefined })))
+  const told = (kind: ModelErrorKind) =>
+    wires.map((format) => format.writeError(new ModelError(kind, 'x', { code: undefined })))
   assert.deepEqual(
     told('limited').map(({ status, body }) => [status, body]),
     [
@@ -102,7 +102,7 @@ test('each kind is told in the words of each wire', () => {
     told('unavailable').map(({ status }) => status),
     [503, 529, 503, 503],
   )
-  const unimplemented = formats.openai.writeFault(new ModelFault('unimplemented', 'API not implemented'))
+  const unimplemented = formats.openai.writeError(new ModelError('unimplemented', 'API not implemented'))
   assert.deepEqual(unimplemented.body, {
     error: { message: 'API not implemented', type: 'new_api_error', param: null, code: 'api_not_implemented' },
   })
@@ -116,10 +116,10 @@ test('no error answer, whatever it is, is anything but a fault', () => {
       fc.string(),
       (status, body, wait) => {
         for (const format of wires) {
-          const fault = format.readFault(status, { 'retry-after': wait, date: wait }, body)
-          assert.ok(fault instanceof ModelFault)
+          const fault = format.readError(status, { 'retry-after': wait, date: wait }, body)
+          assert.ok(fault instanceof ModelError)
           assert.ok(fault.status >= 400 && fault.status <= 599)
-          JSON.stringify(format.writeFault(fault))
+          JSON.stringify(format.writeError(fault))
         }
       },
     ),

@@ -1,24 +1,24 @@
 // A reply put together from its events: what a whole answer is written from, in every format.
+import type { Json } from './json.ts'
 import {
   type Citation,
-  type Ending,
-  type Json,
-  type OwnEnding,
-  type ReplyEvent,
-  type Served,
+  type FinishReason,
+  type NativeFinishReason,
+  type ProviderMetadata,
+  type StreamEvent,
   type Usage,
   usageCounts,
-  type Wire,
-} from './conversation.ts'
+} from './stream-event.ts'
+import type { Wire } from './wire.ts'
 
 /** One piece of an answer, in the order in which the model made it. */
 export type Block =
   | { readonly kind: 'text'; text: string }
   | { readonly kind: 'refusal'; text: string }
   | { readonly kind: 'thinking'; text: string; signature: string | undefined }
-  | { readonly kind: 'sealedThinking'; readonly data: string }
+  | { readonly kind: 'redactedThinking'; readonly data: string }
   | {
-      readonly kind: 'call'
+      readonly kind: 'toolCall'
       readonly index: number
       readonly id: string
       readonly name: string
@@ -29,30 +29,34 @@ export type Block =
   | { readonly kind: 'image'; readonly mediaType: string; readonly data: string }
   | { readonly kind: 'opaque'; readonly wire: Wire; readonly block: Json }
 
-export interface Answer {
-  readonly choice: number
+export interface Choice {
+  readonly index: number
   readonly blocks: Block[]
   /** Those of the texts, in order. */
   readonly logprobs: unknown[]
-  ending: { readonly reason: Ending; readonly stop?: string | undefined; readonly own?: OwnEnding | undefined }
+  finish: {
+    readonly reason: FinishReason
+    readonly stopSequence?: string | undefined
+    readonly native?: NativeFinishReason | undefined
+  }
 }
-export interface ReplyLog {
+export interface Reply {
   model: string
   usage: Usage
-  readonly served: Served | undefined
+  readonly metadata: ProviderMetadata | undefined
   /** In the order of their numbers; there is always one. */
-  readonly answers: readonly Answer[]
+  readonly choices: readonly Choice[]
 }
 
 /** Rejects with what the events throw. */
-export async function collectReply(events: AsyncIterable<ReplyEvent>): Promise<ReplyLog> {
+export async function collectReply(events: AsyncIterable<StreamEvent>): Promise<Reply> {
   const log = new Collector()
   for await (const event of events) log.take(event)
   return log.done()
 }
 
 /** The same of events that are all there. */
-export function logOf(events: Iterable<ReplyEvent>): ReplyLog {
+export function logOf(events: Iterable<StreamEvent>): Reply {
   const log = new Collector()
   for (const event of events) log.take(event)
   return log.done()
@@ -61,28 +65,29 @@ export function logOf(events: Iterable<ReplyEvent>): ReplyLog {
 class Collector {
   #model = ''
   #usage: Usage = {}
-  #served: Served | undefined
-  readonly #answers = new Map<number, Answer & { finished: boolean }>()
+  #served: ProviderMetadata | undefined
+  readonly #answers = new Map<number, Choice & { finished: boolean }>()
 
-  take(event: ReplyEvent): void {
+  take(event: StreamEvent): void {
     if (event.kind === 'end') return
     if (event.kind === 'start') {
       this.#model = event.model
-      this.#served = event.served
+      this.#served = event.metadata
     } else if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
     else addTo(this.#answer(event.choice), event)
   }
-  done(): ReplyLog {
-    const answers = [this.#answer(0), ...this.#answers.values()]
-      .filter((answer, index) => index === 0 || answer.choice !== 0)
-      .sort((a, b) => a.choice - b.choice)
-    for (const answer of answers) if (!answer.finished) answer.ending = { reason: calls(answer) ? 'calls' : 'stop' }
-    return { model: this.#model, usage: this.#usage, served: this.#served, answers }
+  done(): Reply {
+    const choices = [this.#answer(0), ...this.#answers.values()]
+      .filter((answer, index) => index === 0 || answer.index !== 0)
+      .sort((a, b) => a.index - b.index)
+    for (const answer of choices)
+      if (!answer.finished) answer.finish = { reason: hasToolCalls(answer) ? 'toolCalls' : 'stop' }
+    return { model: this.#model, usage: this.#usage, metadata: this.#served, choices }
   }
-  #answer(choice: number): Answer & { finished: boolean } {
+  #answer(choice: number): Choice & { finished: boolean } {
     const found = this.#answers.get(choice)
     if (found !== undefined) return found
-    const made = { choice, blocks: [], logprobs: [], ending: { reason: 'stop' as const }, finished: false }
+    const made = { index: choice, blocks: [], logprobs: [], finish: { reason: 'stop' as const }, finished: false }
     this.#answers.set(choice, made)
     return made
   }
@@ -95,19 +100,19 @@ export function laterUsage(earlier: Usage, later: Usage): Usage {
   return told
 }
 
-export function calls(answer: Answer): boolean {
-  return answer.blocks.some((block) => block.kind === 'call')
+export function hasToolCalls(answer: Choice): boolean {
+  return answer.blocks.some((block) => block.kind === 'toolCall')
 }
 
-type AnswerEvent = Exclude<ReplyEvent, { kind: 'start' | 'usage' | 'end' }>
+type AnswerEvent = Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }>
 
-function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void {
+function addTo(answer: Choice & { finished: boolean }, event: AnswerEvent): void {
   const { blocks } = answer
   const last = blocks.at(-1)
   switch (event.kind) {
     case 'text':
       if (event.logprobs !== undefined) answer.logprobs.push(event.logprobs)
-      if (last?.kind === 'text' && event.begins !== true) last.text += event.text
+      if (last?.kind === 'text' && event.startsBlock !== true) last.text += event.text
       else if (event.text !== '') blocks.push({ kind: 'text', text: event.text })
       return
     case 'refusal':
@@ -122,12 +127,12 @@ function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void
       if (last?.kind === 'thinking' && last.signature === undefined) last.signature = event.signature
       else blocks.push({ kind: 'thinking', text: '', signature: event.signature })
       return
-    case 'sealedThinking':
-      blocks.push({ kind: 'sealedThinking', data: event.data })
+    case 'redactedThinking':
+      blocks.push({ kind: 'redactedThinking', data: event.data })
       return
-    case 'call':
+    case 'toolCall':
       blocks.push({
-        kind: 'call',
+        kind: 'toolCall',
         index: event.index,
         id: event.id,
         name: event.name,
@@ -135,9 +140,9 @@ function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void
         input: '',
       })
       return
-    case 'input': {
-      const call = blocks.findLast((block) => block.kind === 'call' && block.index === event.index)
-      if (call?.kind === 'call') call.input += event.text
+    case 'toolInput': {
+      const call = blocks.findLast((block) => block.kind === 'toolCall' && block.index === event.index)
+      if (call?.kind === 'toolCall') call.input += event.text
       return
     }
     case 'citation':
@@ -151,20 +156,25 @@ function addTo(answer: Answer & { finished: boolean }, event: AnswerEvent): void
       return
     case 'finish':
       answer.finished = true
-      answer.ending = { reason: event.reason, stop: event.stop, own: event.own }
+      answer.finish = { reason: event.reason, stopSequence: event.stopSequence, native: event.native }
   }
 }
 
 /** What is said of the answer by its own wire, on that wire. */
-export const servedBy = (served: Served | undefined, wire: Wire): Json => (served?.wire === wire ? served.members : {})
+export const metadataFor = (served: ProviderMetadata | undefined, wire: Wire): Json =>
+  served?.wire === wire ? served.members : {}
 
 /** The reason in the words of a wire: its own word where the answer came with one. */
-export function endingWord(ending: Answer['ending'], wire: Wire, words: Readonly<Record<Ending, string>>): string {
-  return ending.own?.wire === wire ? ending.own.word : words[ending.reason]
+export function finishWord(
+  ending: Choice['finish'],
+  wire: Wire,
+  words: Readonly<Record<FinishReason, string>>,
+): string {
+  return ending.native?.wire === wire ? ending.native.word : words[ending.reason]
 }
-export function textOf(answer: Answer): string {
+export function textOf(answer: Choice): string {
   return answer.blocks.map((block) => (block.kind === 'text' ? block.text : '')).join('')
 }
-export function refusalOf(answer: Answer): string {
+export function refusalOf(answer: Choice): string {
   return answer.blocks.map((block) => (block.kind === 'refusal' ? block.text : '')).join('')
 }

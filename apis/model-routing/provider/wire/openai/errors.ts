@@ -1,14 +1,16 @@
 // Errors of chat and text completions (FACTS 5).
-import type { FaultKind, Json, ModelFault } from '../conversation.ts'
-import { isJson } from '../field.ts'
-import type { WireFault } from '../format.ts'
-import { errorBody, faultOf, type Said, textIn, waitHeaders } from '../upstream-fault.ts'
+
+import type { WireError } from '../format.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
+import type { ModelError, ModelErrorKind } from '../model-error.ts'
+import { errorBody, textIn, type UpstreamErrorBody, upstreamError, waitHeaders } from '../upstream-error.ts'
 
 interface Words {
   readonly type: string
   readonly code: string | null
 }
-const words: Readonly<Record<FaultKind, Words>> = {
+const words: Readonly<Record<ModelErrorKind, Words>> = {
   invalid: { type: 'invalid_request_error', code: null },
   authentication: { type: 'invalid_request_error', code: 'invalid_api_key' },
   billing: { type: 'insufficient_quota', code: 'insufficient_quota' },
@@ -23,18 +25,18 @@ const words: Readonly<Record<FaultKind, Words>> = {
   unimplemented: { type: 'new_api_error', code: 'api_not_implemented' },
 }
 
-export function writeFault(fault: ModelFault): WireFault {
+export function writeError(fault: ModelError): WireError {
   return { status: fault.status, headers: waitHeaders(fault), body: { error: errorOf(fault) } }
 }
-export function errorOf(fault: ModelFault): Json {
+export function errorOf(fault: ModelError): Json {
   const { type, code } = words[fault.kind]
   return { message: fault.message, type, param: fault.param ?? null, code: fault.code ?? code }
 }
-export function readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault {
-  return faultOf(status, headers, saidIn(errorBody(bytes)))
+export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
+  return upstreamError(status, headers, saidIn(errorBody(bytes)))
 }
 /** `error` is an object at the vendor and a text at some servers; others have no more than a message. */
-function saidIn(body: Json): Said {
+function saidIn(body: Json): UpstreamErrorBody {
   const { error } = body
   if (!isJson(error)) return { message: textIn(error) ?? textIn(body.message) ?? textIn(body.detail) }
   const code = textIn(error.code) ?? (typeof error.code === 'number' ? String(error.code) : undefined)
@@ -51,13 +53,13 @@ const kindsByWord: readonly (readonly [RegExp, number])[] = [
 ]
 
 /** An error in the midst of an answer, which has no status: told by its words. */
-export function streamFault(error: unknown): ModelFault {
+export function streamError(error: unknown): ModelError {
   const said = saidIn({ error })
   const code = isJson(error) ? error.code : undefined
   const word = `${textIn(code) ?? ''} ${isJson(error) ? (textIn(error.type) ?? '') : ''}`
   const numbered = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined
   const status = numbered ?? kindsByWord.find(([pattern]) => pattern.test(word.trim()))?.[1]
-  if (status !== undefined) return faultOf(status, {}, said)
+  if (status !== undefined) return upstreamError(status, {}, said)
   const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
-  return faultOf(502, {}, { ...said, message })
+  return upstreamError(502, {}, { ...said, message })
 }

@@ -1,10 +1,12 @@
 // Errors of messages (FACTS 5).
-import type { FaultKind, Json, ModelFault } from '../conversation.ts'
-import { isJson } from '../field.ts'
-import type { WireFault } from '../format.ts'
-import { errorBody, faultOf, type Said, textIn, waitHeaders } from '../upstream-fault.ts'
 
-const types: Readonly<Record<FaultKind, string>> = {
+import type { WireError } from '../format.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
+import type { ModelError, ModelErrorKind } from '../model-error.ts'
+import { errorBody, textIn, type UpstreamErrorBody, upstreamError, waitHeaders } from '../upstream-error.ts'
+
+const types: Readonly<Record<ModelErrorKind, string>> = {
   invalid: 'invalid_request_error',
   authentication: 'authentication_error',
   billing: 'billing_error',
@@ -20,20 +22,20 @@ const types: Readonly<Record<FaultKind, string>> = {
 }
 const overloaded = 529
 
-export function writeFault(fault: ModelFault): WireFault {
+export function writeError(fault: ModelError): WireError {
   // The wire has a status of its own for a service that cannot answer now.
   const status = fault.kind === 'unavailable' ? overloaded : fault.status
   return { status, headers: waitHeaders(fault), body: errorOf(fault) }
 }
 /** The body of an error and the data of its frame, which are alike. */
-export function errorOf(fault: ModelFault): Json {
+export function errorOf(fault: ModelError): Json {
   return { type: 'error', error: { type: types[fault.kind], message: fault.message } }
 }
 
-export function readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault {
-  return faultOf(status, headers, saidIn(errorBody(bytes).error))
+export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
+  return upstreamError(status, headers, saidIn(errorBody(bytes).error))
 }
-function saidIn(error: unknown): Said {
+function saidIn(error: unknown): UpstreamErrorBody {
   if (!isJson(error)) return { message: textIn(error) }
   return { message: textIn(error.message), code: textIn(error.type) ?? textIn(error.code) }
 }
@@ -52,10 +54,10 @@ const statuses: Readonly<Record<string, number>> = {
   overloaded_error: 529,
 }
 /** An error in the midst of an answer, told by its type. */
-export function streamFault(error: unknown): ModelFault {
+export function streamError(error: unknown): ModelError {
   const said = saidIn(error)
   const code = said.code ?? ''
   const status = Object.hasOwn(statuses, code) ? (statuses[code] ?? 529) : 529
   const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
-  return faultOf(status, {}, { ...said, message })
+  return upstreamError(status, {}, { ...said, message })
 }

@@ -1,26 +1,28 @@
 // Bare prompts on wires of conversations, and requests with several prompts as one call each: n answers to each of k prompts are k calls
 // whose answers are numbered on.
-import { type Conversation, ModelFault, type ReplyEvent, type Usage, usageCounts } from './conversation.ts'
+import type { ChatRequest } from './chat-request.ts'
+import { ModelError } from './model-error.ts'
+import { type StreamEvent, type Usage, usageCounts } from './stream-event.ts'
 
-/** Refuses what a wire of conversations cannot say of a bare prompt. Throws ModelFault 'invalid'. */
-export function refuseUnsayable({ bare, turns }: Conversation): void {
-  if (bare === undefined) return
-  const prompts = turns.flatMap((turn) => turn.parts)
-  if (bare.suffix !== undefined && bare.suffix !== '')
+/** Refuses what a wire of conversations cannot say of a bare prompt. Throws ModelError 'invalid'. */
+export function refuseUnsupportedPrompt({ textCompletion, messages }: ChatRequest): void {
+  if (textCompletion === undefined) return
+  const prompts = messages.flatMap((turn) => turn.parts)
+  if (textCompletion.suffix !== undefined && textCompletion.suffix !== '')
     throw fault('This model cannot fill in a text before a suffix.', 'suffix')
   if (prompts.some((part) => part.kind === 'opaque'))
     throw fault('This model takes prompts as text, not as tokens.', 'prompt')
   if (prompts.length > 1) throw fault('This model takes one prompt at a time.', 'prompt')
 }
-function fault(message: string, param: string): ModelFault {
-  return new ModelFault('invalid', message, { param })
+function fault(message: string, param: string): ModelError {
+  return new ModelError('invalid', message, { param })
 }
 
 /** One conversation for each prompt; any other conversation is itself. */
-export function splitPrompts(conversation: Conversation): readonly Conversation[] {
-  const prompts = conversation.turns.flatMap((turn) => turn.parts)
-  if (conversation.bare === undefined || prompts.length < 2) return [conversation]
-  return prompts.map((prompt) => ({ ...conversation, turns: [{ role: 'user', parts: [prompt] }] }))
+export function splitPrompts(conversation: ChatRequest): readonly ChatRequest[] {
+  const prompts = conversation.messages.flatMap((turn) => turn.parts)
+  if (conversation.textCompletion === undefined || prompts.length < 2) return [conversation]
+  return prompts.map((prompt) => ({ ...conversation, messages: [{ role: 'user', parts: [prompt] }] }))
 }
 
 /**
@@ -28,9 +30,9 @@ export function splitPrompts(conversation: Conversation): readonly Conversation[
  * come from each. A reply is read when those before it ended.
  */
 export async function* joinReplies(
-  replies: Iterable<AsyncIterable<ReplyEvent>>,
+  replies: Iterable<AsyncIterable<StreamEvent>>,
   count: number,
-): AsyncGenerator<ReplyEvent> {
+): AsyncGenerator<StreamEvent> {
   let before: Usage = {}
   let place = 0
   for (const reply of replies) {

@@ -1,10 +1,12 @@
 // Errors of generateContent, in the names of google.rpc (FACTS 3.11).
-import type { FaultKind, Json, ModelFault } from '../conversation.ts'
-import { isJson } from '../field.ts'
-import type { WireFault } from '../format.ts'
-import { bounded, errorBody, faultOf, type Said, textIn, waitHeaders } from '../upstream-fault.ts'
 
-const names: Readonly<Record<FaultKind, string>> = {
+import type { WireError } from '../format.ts'
+import type { Json } from '../json.ts'
+import { isJson } from '../json.ts'
+import type { ModelError, ModelErrorKind } from '../model-error.ts'
+import { bounded, errorBody, textIn, type UpstreamErrorBody, upstreamError, waitHeaders } from '../upstream-error.ts'
+
+const names: Readonly<Record<ModelErrorKind, string>> = {
   invalid: 'INVALID_ARGUMENT',
   authentication: 'UNAUTHENTICATED',
   billing: 'FAILED_PRECONDITION',
@@ -19,20 +21,20 @@ const names: Readonly<Record<FaultKind, string>> = {
   unimplemented: 'UNIMPLEMENTED',
 }
 
-export function writeFault(fault: ModelFault): WireFault {
+export function writeError(fault: ModelError): WireError {
   return { status: fault.status, headers: waitHeaders(fault), body: { error: errorOf(fault) } }
 }
-export function errorOf(fault: ModelFault): Json {
+export function errorOf(fault: ModelError): Json {
   const { status: code, message, kind, retryAfterS } = fault
   const wait = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${Math.ceil(retryAfterS ?? 0)}s` }
   const error = { code, message, status: names[kind] }
   return retryAfterS === undefined ? error : { ...error, details: [wait] }
 }
 
-export function readFault(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelFault {
-  return faultOf(status, headers, saidIn(errorBody(bytes).error))
+export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
+  return upstreamError(status, headers, saidIn(errorBody(bytes).error))
 }
-function saidIn(error: unknown): Said {
+function saidIn(error: unknown): UpstreamErrorBody {
   if (!isJson(error)) return { message: textIn(error) }
   return { message: textIn(error.message), code: textIn(error.status), retryAfterS: delayIn(error.details) }
 }
@@ -44,10 +46,10 @@ function delayIn(details: unknown): number | undefined {
 }
 
 /** An error in the midst of an answer, told by its own code. */
-export function streamFault(error: Json): ModelFault {
+export function streamError(error: Json): ModelError {
   const { code } = error
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 502
   const said = saidIn(error)
   const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
-  return faultOf(status, {}, { ...said, message })
+  return upstreamError(status, {}, { ...said, message })
 }

@@ -1,0 +1,65 @@
+// The error of a chat call in no wire format.
+
+/**
+ * An error in no wire format yet. `status` is that of the answer; `kind` is rendered by each format in its own words. `retry`: another
+ * channel may do better. The message may be shown to the caller.
+ */
+export class ModelError extends Error {
+  override name = 'ModelError'
+  readonly status: number
+  readonly kind: ModelErrorKind
+  readonly code: string | undefined
+  readonly param: string | undefined
+  readonly retry: boolean
+  /** Seconds that the provider asks to wait. */
+  readonly retryAfterS: number | undefined
+
+  constructor(
+    kind: ModelErrorKind,
+    message: string,
+    facts: {
+      readonly status?: number | undefined
+      readonly code?: string | undefined
+      readonly param?: string | undefined
+      readonly retry?: boolean | undefined
+      readonly retryAfterS?: number | undefined
+      readonly cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: facts.cause })
+    this.kind = kind
+    this.status = facts.status ?? statusOf[kind]
+    this.code = facts.code
+    this.param = facts.param
+    this.retry = facts.retry ?? false
+    this.retryAfterS = facts.retryAfterS
+  }
+}
+export type ModelErrorKind =
+  | 'invalid'
+  | 'authentication'
+  | 'billing'
+  | 'permission'
+  | 'missing'
+  | 'conflict'
+  | 'large'
+  | 'limited'
+  | 'server'
+  | 'unavailable'
+  | 'timeout'
+  | 'unimplemented'
+
+const statusOf: Readonly<Record<ModelErrorKind, number>> = {
+  invalid: 400,
+  authentication: 401,
+  billing: 402,
+  permission: 403,
+  missing: 404,
+  conflict: 409,
+  large: 413,
+  limited: 429,
+  server: 500,
+  unimplemented: 501,
+  unavailable: 503,
+  timeout: 504,
+}
