@@ -1,4 +1,6 @@
 // Pure functions of a declaration: route table, readers, checks, documents, client source.
+
+export { bodyForHandler } from './body-fields.ts'
 export { camel, clientIndexOf, clientSourceOf } from './client-source.ts'
 export { curlOf, exampleAddressOf } from './curl.ts'
 export { errorsMarkdown, generatedMark, indexMarkdown, markdownOf, stateOf } from './markdown.ts'

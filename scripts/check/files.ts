@@ -25,4 +25,4 @@ export function sourceFiles(pattern: RegExp): SourceFile[] {
 export const isGenerated = (path: string) =>
   path.includes('/generated/') || path.startsWith('docs/reference/') || path.startsWith('docs/openapi/')
 export const isTest = (path: string) =>
-  /\.(?:test|cases|check|fixture)\.ts$|\/fixtures\//.test(path) || /^(?:tests|apis\/[^/]+\/test)\//.test(path)
+  /\.(?:test|cases|check|fixture)\.ts$|\/(?:fixtures|test)\//.test(path) || /^(?:tests|apis\/[^/]+\/test)\//.test(path)

@@ -39,6 +39,7 @@ const aliases: Readonly<Record<string, string>> = {
   '#define': 'packages/define/mod.ts',
   '#derive': 'packages/derive/mod.ts',
   '#provider': 'packages/provider/mod.ts',
+  '#provider/test': 'packages/provider/test/mod.ts',
   '#store': 'packages/store/mod.ts',
   '#client': 'packages/client/mod.ts',
 }

@@ -1,5 +1,5 @@
-// The fields of a body as its handler was promised them: the ones left out have their declared defaults, and null counts as left out
-// where the declaration has no null (DESIGN 4, Requests). Fields of fields are the handler's own business.
+// The fields of a body as its handler is promised them: missing ones take their declared defaults, and null counts as missing where
+// the declaration has no null. Fields of fields are up to the handler.
 import type { Body, Schema } from '#define'
 
 /** The body itself where there is nothing to change. */

@@ -1,0 +1,67 @@
+// The kit that tests open a provider with: a clock that moves only when a test moves it, draws that the test decides, a log that
+// is kept, and everything else refused until a test puts something in its place.
+import type { Log, ProviderKit, Random } from '#define'
+
+const refuse = (part: string) => (): never => {
+  throw new Error(`the kit of this test has no ${part}`)
+}
+
+/** A kit of which every part throws when it is used. */
+export const emptyKit: ProviderKit = {
+  db: new Proxy({} as ProviderKit['db'], { get: refuse('database') }),
+  dialect: 'sqlite',
+  now: refuse('clock'),
+  today: refuse('clock'),
+  random: { bytes: refuse('random draws'), int: refuse('random draws') },
+  fetch: async () => refuse('fetcher')(),
+  log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  cacheFolder: '',
+  ask: async () => refuse('other API')(),
+  secrets: {
+    put: async () => refuse('secrets')(),
+    remove: async () => refuse('secrets')(),
+    names: async () => refuse('secrets')(),
+  },
+  outbound: async () => refuse('way out')(),
+  config: undefined,
+  mayCallOut: false,
+}
+
+/** A clock that stands still until it is moved. */
+export interface TestClock {
+  now(): number
+  today(): string
+  /** Moves it on by milliseconds. */
+  advance(ms: number): void
+  /** Sets it to an ISO time. */
+  set(time: string): void
+}
+
+export function createTestClock(time: string): TestClock {
+  let nowMs = Date.parse(time)
+  return {
+    now: () => nowMs,
+    today: () => new Date(nowMs).toISOString().slice(0, 10),
+    advance: (ms) => {
+      nowMs += ms
+    },
+    set: (next) => {
+      nowMs = Date.parse(next)
+    },
+  }
+}
+
+/** Draws that fall where `share()` says in their span, from 0 to below 1; bytes are all the same. */
+export function createDraws(share: () => number): Random {
+  return {
+    bytes: (count) => Buffer.alloc(count, Math.floor(share() * 256)),
+    int: (min, max) => min + Math.floor(share() * (max - min + 1)),
+  }
+}
+
+/** A log that keeps its lines as `message {"field":…}`. */
+export function createLogLines(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = []
+  const write = (message: string, fields: object = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`)
+  return { lines, log: { info: write, warn: write, error: write } }
+}

@@ -1,0 +1,6 @@
+// What tests of embedded providers use: a world to call them in, and the parts it is made of.
+export type { Caller, WorldCall, WorldResponse } from './caller.ts'
+export type { TestClock } from './kit.ts'
+export { createDraws, createLogLines, createTestClock, emptyKit } from './kit.ts'
+export type { ImportOptions, World, WorldOptions } from './world.ts'
+export { openWorld, testCall } from './world.ts'
