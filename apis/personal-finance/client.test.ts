@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createPocketSmithClient, serializeError } from 'pocketsmith-ts'
 import { eachStore } from '../../tests/services.ts'
-import { type Calls, openCalls } from './fixtures/plan-calls.ts'
+import { type Calls, openCalls } from './test/world.ts'
 
 interface One {
   readonly id: number

@@ -5,7 +5,7 @@ import { pathOf, searchOf } from '../../tests/example-call.ts'
 import { eachStore } from '../../tests/services.ts'
 import api from './api.ts'
 import { examples } from './examples.ts'
-import { type Calls, openCalls } from './fixtures/plan-calls.ts'
+import { type Calls, openCalls } from './test/world.ts'
 
 /** Those that read records of the household; lists that show only their first item are held to that. */
 const whole = [

@@ -3,7 +3,7 @@
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 // How texts are cut is the index's own: should it ever change, a further migration makes the index anew.
-import { endingsOf, keyOf, piecesOf } from '../provider/ledger/search/endings.ts'
+import { endingsOf, keyOf, piecesOf } from '../provider/ledger/search/suffixes.ts'
 import { amountText } from '../provider/search-text.ts'
 
 /** Tables are named as text: the types of later versions must not change what this one does. */

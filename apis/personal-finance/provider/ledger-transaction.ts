@@ -5,9 +5,9 @@
 // so that those who wait hold no connection (turns.ts). Nothing that asks elsewhere (`kit.ask`, `kit.fetch`) may run inside either:
 // SQLite has one connection, and it is taken.
 import { makeUser } from './household/new-user.ts'
+import type { Db, OwnerKit, User, World } from './ledger.ts'
 import { dayIn } from './reference/time-zones.ts'
 import { inTurn } from './turns.ts'
-import type { Db, OwnerKit, User, World } from './world.ts'
 
 /** Reads within one moment. The world is made on its owner's first call. */
 export async function readWorld<T>(kit: OwnerKit, read: (db: Db, world: World) => Promise<T>): Promise<T> {

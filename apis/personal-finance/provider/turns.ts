@@ -1,7 +1,7 @@
 // Changes of one world wait for each other anyway, at its row in the database. Here they wait before that, without a connection of the
 // database in hand: however many changes one account sends at once, it takes no more than one connection of this process from the others.
 import { fail } from '#define'
-import type { OwnerKit } from './world.ts'
+import type { OwnerKit } from './ledger.ts'
 
 /** So many changes of one world may wait in a process. */
 export const waitingLimit = 100

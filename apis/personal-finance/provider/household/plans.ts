@@ -3,8 +3,8 @@
 import type { Insertable } from 'kysely'
 import { storedDay } from '../days.ts'
 import { unitsPerWhole } from '../money.ts'
-import { type RepeatType, recurrenceFrom } from '../plans/recurrence.ts'
-import type { StoredSeries } from '../plans/series-store.ts'
+import { type RepeatType, recurrenceFrom } from '../plans/series/recurrence.ts'
+import type { StoredSeries } from '../plans/series/store.ts'
 import type { ScenariosTable } from '../plans/tables.ts'
 import { firstDay } from './records.ts'
 

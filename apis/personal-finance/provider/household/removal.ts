@@ -1,10 +1,10 @@
 // Takes the sample household out of a world, once its owner brings data of their own. What callers have made stays, with what it
 // stands in: an account of the sample that holds a transaction of theirs, a category that one of theirs is in.
 import { sql } from 'kysely'
-import { sweepSearch } from '../ledger/search/search-index.ts'
+import { sweepSearch } from '../ledger/search/index-store.ts'
 import { recountCategories } from '../ledger/sums/category-months.ts'
 import { recountTotals } from '../ledger/sums/totals.ts'
-import type { Db, World } from '../world.ts'
+import type { Db, World } from '../ledger.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
 /** Nothing where the sample is out already. Inside `changeWorld`. */

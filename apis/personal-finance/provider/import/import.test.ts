@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { eachStore } from '../../../../tests/services.ts'
-import { importing, type Made, me } from '../../fixtures/ledger-calls.ts'
-import { type Calls, type Household, openCalls } from '../../fixtures/plan-calls.ts'
+import { importing, type Made, me } from '../../test/ledger-calls.ts'
+import { type Calls, type Household, openCalls } from '../../test/world.ts'
 
 const csv = `Date,Payee,Amount,Reference
 01/09/2026,"Market, Corner",-12.50,apples

@@ -1,7 +1,7 @@
 // After very many rows at once PostgreSQL plans with statistics of before, and picks indexes that make it look at everything: until its
 // own housekeeping comes round, which takes minutes, pages take tenths of seconds.
 import { sql } from 'kysely'
-import { isPostgres, type OwnerKit } from '../world.ts'
+import { isPostgres, type OwnerKit } from '../ledger.ts'
 
 /** Fewer change little in how anything is planned. */
 const manyRows = 1000

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import type { InstitutionsTable } from '../../tables.ts'
-import { timeOf } from '../world.ts'
+import { timeOf } from '../ledger.ts'
 
 export type InstitutionView = OutputOf<(typeof endpoints)['getInstitution']>
 

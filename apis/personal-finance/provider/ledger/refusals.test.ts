@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { eachStore } from '../../../../tests/services.ts'
-import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../fixtures/ledger-calls.ts'
-import { type Calls, type Household, type Members, openCalls } from '../../fixtures/plan-calls.ts'
+import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../test/ledger-calls.ts'
+import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
 /** Of everything that calls can tell of a world. */
 async function whole(home: Household): Promise<string> {

@@ -1,12 +1,12 @@
 // The handlers of everything planned: events, budgets, the forecast.
 import type { Kit } from '#define'
 import type { Tables } from '../../tables.ts'
+import { requireUser } from '../ledger.ts'
 import { changeWorld } from '../ledger-transaction.ts'
 import type { Values } from '../reading.ts'
-import { requireUser } from '../world.ts'
-import { budgetHandlers } from './budget-handlers.ts'
-import { eventHandlers } from './event-handlers.ts'
-import { recalculate } from './outlook.ts'
+import { budgetHandlers } from './budgets/handlers.ts'
+import { eventHandlers } from './events/handlers.ts'
+import { recalculate } from './scenarios/outlook.ts'
 
 export const planHandlers = {
   ...eventHandlers,

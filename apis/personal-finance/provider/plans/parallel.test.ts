@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'
-import { type Calls, emptied, type Household, type Members, openCalls } from '../../fixtures/plan-calls.ts'
+import { type Calls, emptied, type Household, type Members, openCalls } from '../../test/world.ts'
 
 interface Account {
   readonly current_balance: number

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'
-import { NaiveBooks, type NaiveFigures } from '../../fixtures/naive-books.ts'
-import { type Calls, emptied, type Household, openCalls } from '../../fixtures/plan-calls.ts'
-import { type Acting, createDice, makeAccount, makeCategory, operate } from '../../fixtures/random-operations.ts'
+import { NaiveBooks, type NaiveFigures } from '../../test/naive-books.ts'
+import { type Acting, createDice, makeAccount, makeCategory, operate } from '../../test/random-operations.ts'
+import { type Calls, emptied, type Household, openCalls } from '../../test/world.ts'
 
 const seed = Number(process.env.PLANS_SEED ?? 20_261_120)
 const operationCount = 1000

@@ -1,6 +1,6 @@
 // The tables of the plans: scenarios, series of budget events, and the forecast worked out last. What holds for the ledger's
 // tables (../../tables.ts) holds here: owner first in every key, amounts in units, days as text, times in milliseconds.
-import type { RepeatType } from './recurrence.ts'
+import type { RepeatType } from './series/recurrence.ts'
 
 interface Stamps {
   created_at: number

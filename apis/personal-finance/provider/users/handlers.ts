@@ -5,12 +5,12 @@ import type { Tables } from '../../tables.ts'
 import { invalid, notFound } from '../errors.ts'
 import { accountLimit } from '../ledger/accounts/handlers.ts'
 import { accountsOf } from '../ledger/accounts/transaction-accounts.ts'
+import { type Db, requireUser, timeOf, type User, type World } from '../ledger.ts'
 import { changeWorld, readWorld } from '../ledger-transaction.ts'
-import { readForecastView } from '../plans/forecast-view.ts'
+import { readForecastView } from '../plans/scenarios/forecast-view.ts'
 import { clearableTextIn, flagIn, readBody, textIn, type Values } from '../reading.ts'
 import { allCurrencies, findCurrency } from '../reference/currencies.ts'
 import { timeZonesAt, zoneNameOf } from '../reference/time-zones.ts'
-import { type Db, requireUser, timeOf, type User, type World } from '../world.ts'
 
 type CallKit = Kit<Tables>
 type UserView = OutputOf<(typeof endpoints)['getUser']>

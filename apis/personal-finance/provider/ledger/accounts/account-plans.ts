@@ -2,7 +2,7 @@
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Rates } from '../../exchange/rates.ts'
-import type { Db, World } from '../../world.ts'
+import type { Db, World } from '../../ledger.ts'
 import type { AccountRow, TransactionAccountRow } from './transaction-accounts.ts'
 
 /** A scenario as answers show it. */

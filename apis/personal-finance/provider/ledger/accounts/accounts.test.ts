@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'
-import { idsOf, type Made, me, newAccount, newTransaction, refusal } from '../../../fixtures/ledger-calls.ts'
-import { type Calls, type Household, openCalls } from '../../../fixtures/plan-calls.ts'
+import { idsOf, type Made, me, newAccount, newTransaction, refusal } from '../../../test/ledger-calls.ts'
+import { type Calls, type Household, openCalls } from '../../../test/world.ts'
 
 interface Account extends Made {
   readonly primary_transaction_account: Made & { readonly institution: Made }

@@ -3,6 +3,7 @@ import type { Kit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { badRequest, invalid, notFound } from '../../errors.ts'
 import { ratesFor } from '../../exchange/rates.ts'
+import { type Db, requireUser, takeIds, type World } from '../../ledger.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
 import {
   amountIn,
@@ -17,12 +18,11 @@ import {
   requiredTextIn,
   type Values,
 } from '../../reading.ts'
-import { type Db, requireUser, takeIds, type World } from '../../world.ts'
 import type { AccountPlans } from './account-plans.ts'
 import { type AccountType, accountTypes, isNetWorthType } from './account-types.ts'
 import { removeSides } from './removal.ts'
 import { accountsOf, readSides, sideView } from './transaction-accounts.ts'
-import { type AccountView, accountViews } from './views.ts'
+import { type AccountView, accountViews } from './view.ts'
 
 type CallKit = Kit<Tables>
 

@@ -1,8 +1,8 @@
 // Removes transaction accounts, and the accounts that have none left. The database removes their transactions, labels, assignments,
 // scenarios and series with them; attachments remain.
 import { sql } from 'kysely'
-import type { Db, World } from '../../world.ts'
-import { sweepSearch } from '../search/search-index.ts'
+import type { Db, World } from '../../ledger.ts'
+import { sweepSearch } from '../search/index-store.ts'
 import { readSides, type SideFilter } from './transaction-accounts.ts'
 
 /** Inside `changeWorld`. */

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { AttachmentsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { Db, World } from '../../world.ts'
+import type { Db, World } from '../../ledger.ts'
 import type { Variants } from './images.ts'
 
 export type AttachmentRow = Selectable<AttachmentsTable>

@@ -3,6 +3,7 @@
 import type { Kit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { type Db, requireUser, takeIds, timeOf, type World } from '../../ledger.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
 import {
   choiceIn,
@@ -14,7 +15,6 @@ import {
   requiredTextIn,
   type Values,
 } from '../../reading.ts'
-import { type Db, requireUser, takeIds, timeOf, type World } from '../../world.ts'
 import { recategorise } from './recategorise.ts'
 import { type CategoryRuleRow, readRules, wordsOf } from './rules.ts'
 import { type CategoryRow, type CategoryTree, type CategoryView, readTree } from './tree.ts'

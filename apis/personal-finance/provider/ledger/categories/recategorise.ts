@@ -1,6 +1,6 @@
 // Moves many transactions to another category at once: those of a removed category, and those that a new rule fits.
 
-import type { Db, World } from '../../world.ts'
+import type { Db, World } from '../../ledger.ts'
 import { addToCategories, removeFromCategory } from '../sums/category-months.ts'
 import { fits } from './rules.ts'
 

@@ -2,8 +2,8 @@
 // in either case. Where several fit, the newest decides.
 import type { Selectable } from 'kysely'
 import type { CategoryRulesTable } from '../../../tables.ts'
+import type { Db, World } from '../../ledger.ts'
 import { foldText } from '../../search-text.ts'
-import type { Db, World } from '../../world.ts'
 
 export type CategoryRuleRow = Selectable<CategoryRulesTable>
 

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { CategoriesTable } from '../../../tables.ts'
-import { type Db, timeOf, type World } from '../../world.ts'
+import { type Db, timeOf, type World } from '../../ledger.ts'
 
 export type CategoryRow = Selectable<CategoriesTable>
 export type CategoryView = OutputOf<(typeof endpoints)['getCategory']>

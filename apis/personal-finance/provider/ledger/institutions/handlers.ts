@@ -2,13 +2,13 @@
 import type { Kit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { type Db, requireUser, takeIds, type World } from '../../ledger.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
 import { currencyIn, filledTextIn, readBody, readId, requiredTextIn, type Values } from '../../reading.ts'
-import { type Db, requireUser, takeIds, type World } from '../../world.ts'
 import type { AccountPlans } from '../accounts/account-plans.ts'
 import { removeSides } from '../accounts/removal.ts'
 import { readSides } from '../accounts/transaction-accounts.ts'
-import { accountViews } from '../accounts/views.ts'
+import { accountViews } from '../accounts/view.ts'
 import { institutionView } from '../institution-view.ts'
 
 type CallKit = Kit<Tables>

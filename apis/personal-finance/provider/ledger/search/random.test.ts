@@ -4,11 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { eachStore } from '../../../../../tests/services.ts'
-import { type Listed, me, newAccount, newCategory } from '../../../fixtures/ledger-calls.ts'
-import { type Calls, emptied, type Household, openCalls } from '../../../fixtures/plan-calls.ts'
-import { createDice, type Dice } from '../../../fixtures/random-operations.ts'
 import type { Tables } from '../../../tables.ts'
-import { endingsOf, piecesOf } from './endings.ts'
+import { type Listed, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
+import { createDice, type Dice } from '../../../test/random-operations.ts'
+import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
+import { endingsOf, piecesOf } from './suffixes.ts'
 
 const seed = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const rounds = 12

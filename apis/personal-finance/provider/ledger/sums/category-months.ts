@@ -1,7 +1,7 @@
 // Sums of categories per month of each transaction account, credits and debits apart: what makes budgets over long times cheap. They are
 // kept with every change of transactions and of their categories, in the same transaction of the database.
 import { sql } from 'kysely'
-import type { Db } from '../../world.ts'
+import type { Db } from '../../ledger.ts'
 
 /** A transaction that comes into a category, or leaves it. */
 export interface Categorised {

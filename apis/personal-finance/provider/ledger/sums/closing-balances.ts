@@ -1,6 +1,6 @@
 // Running balances: what stood on the transaction account after each of some transactions. Order within a day is that of the ids.
 import { sql } from 'kysely'
-import type { Db, World } from '../../world.ts'
+import type { Db, World } from '../../ledger.ts'
 import { sumBefore } from './totals.ts'
 
 interface BookedTransaction {

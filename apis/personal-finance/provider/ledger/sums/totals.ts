@@ -2,7 +2,7 @@
 // cheap. They are kept with every change of transactions, in the same transaction of the database.
 import { type RawBuilder, sql } from 'kysely'
 import { dayText, storedDay } from '../../days.ts'
-import type { Db } from '../../world.ts'
+import type { Db } from '../../ledger.ts'
 
 /** What came (or, negative, went) on one day of a transaction account. */
 export interface Moved {

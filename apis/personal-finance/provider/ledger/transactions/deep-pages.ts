@@ -1,8 +1,8 @@
 // Pages far from both ends of a long list: entered by the sums of months, so that what is before them is not walked over.
 import { sql } from 'kysely'
-import type { Db, World } from '../../world.ts'
+import type { Db, World } from '../../ledger.ts'
 import { dayValue } from '../sums/totals.ts'
-import { type Rows, rowsOf } from './found.ts'
+import { type Rows, rowsOf } from './matches.ts'
 import type { TransactionRow } from './store.ts'
 
 /** A list of everything on some transaction accounts up to a day. */

@@ -3,10 +3,10 @@ import type { SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../../../tables.ts'
 import { dayText } from '../../days.ts'
 import { badRequest } from '../../errors.ts'
+import type { World } from '../../ledger.ts'
 import { queryDayIn, querySwitchIn, type Values } from '../../reading.ts'
 import { foldText, splitWords } from '../../search-text.ts'
-import type { World } from '../../world.ts'
-import type { Span } from '../search/hits.ts'
+import type { Span } from '../search/terms.ts'
 
 export interface TransactionFilter {
   readonly start: string | undefined

@@ -2,6 +2,7 @@
 import type { Kit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { notFound } from '../../errors.ts'
+import { type Db, requireUser, type World } from '../../ledger.ts'
 import { changeWorld, readWorld } from '../../ledger-transaction.ts'
 import {
   amountIn,
@@ -13,14 +14,13 @@ import {
   requiredTextIn,
   type Values,
 } from '../../reading.ts'
-import { type Db, requireUser, type World } from '../../world.ts'
 import { readSides } from '../accounts/transaction-accounts.ts'
 import { categoriser } from '../categories/rules.ts'
 import { readTree } from '../categories/tree.ts'
 import { categoryIn, detailsIn } from './members.ts'
 import { splitsIn } from './splits.ts'
 import { addTransactions, changeTransaction, labelsOf, removeTransaction, type TransactionRow } from './store.ts'
-import { type TransactionView, tell, transactionViews } from './views.ts'
+import { type TransactionView, tell, transactionViews } from './view.ts'
 
 type CallKit = Kit<Tables>
 const thing = 'Transaction'

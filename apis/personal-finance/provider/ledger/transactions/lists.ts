@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { type Kit, type Reply, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { notFound } from '../../errors.ts'
+import { type Db, requireUser, type World } from '../../ledger.ts'
 import { readWorld } from '../../ledger-transaction.ts'
 import { readId, readIds, type Values } from '../../reading.ts'
-import { type Db, requireUser, type World } from '../../world.ts'
 import { readSides } from '../accounts/transaction-accounts.ts'
 import { readTree } from '../categories/tree.ts'
-import { hitsOf } from '../search/hits.ts'
+import { hitsOf } from '../search/terms.ts'
 import { dayValue, nextDay, sumBefore } from '../sums/totals.ts'
-import { broadly, isBroad } from './broad.ts'
 import { deepPage, type LongList } from './deep-pages.ts'
 import { isOfDaysOnly, narrowed, readFilter, type TransactionFilter, within } from './filter.ts'
+import { broadly, isBroad } from './frequent-term-search.ts'
 import {
   countOf,
   type Found,
@@ -23,10 +23,10 @@ import {
   type Scope,
   scoped,
   searched,
-} from './found.ts'
+} from './matches.ts'
 import { type Page, pageHeaders, readPage, requireWithin } from './paging.ts'
 import type { TransactionRow } from './store.ts'
-import { type AccountsAndCategories, type TransactionView, tell, transactionViews } from './views.ts'
+import { type AccountsAndCategories, type TransactionView, tell, transactionViews } from './view.ts'
 
 type CallKit = Kit<Tables>
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Kysely } from 'kysely'
 import { eachStore } from '../../../../../tests/services.ts'
-import { type Made, me, newAccount, newCategory } from '../../../fixtures/ledger-calls.ts'
-import { type Calls, emptied, type Household, openCalls } from '../../../fixtures/plan-calls.ts'
-import { createDice } from '../../../fixtures/random-operations.ts'
 import type { Tables } from '../../../tables.ts'
+import { type Made, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
+import { createDice } from '../../../test/random-operations.ts'
+import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
 import { addTransactions, type TransactionFacts } from './store.ts'
 
 const seed = Number(process.env.PAGES_SEED ?? Math.floor(Math.random() * 2 ** 31))

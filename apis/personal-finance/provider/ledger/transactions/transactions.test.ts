@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'
-import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../../fixtures/ledger-calls.ts'
-import { type Calls, type Household, openCalls } from '../../../fixtures/plan-calls.ts'
+import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../../test/ledger-calls.ts'
+import { type Calls, type Household, openCalls } from '../../../test/world.ts'
 
 const days = 'start_date=2026-10-01&end_date=2026-10-31'
 

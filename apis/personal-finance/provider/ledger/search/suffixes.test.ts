@@ -1,0 +1,69 @@
+// How texts are cut up for the index of the search: whatever is part of a text is found, and nothing else is.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { endingLength, endingsOf, keyOf, piecesOf, rangeOf } from './suffixes.ts'
+
+/** Letters that meet often, and those at which code points, UTF-16 and UTF-8 part ways. */
+const letters = ['a', 'b', 'é', '%', '_', '\\', '\ud7ff', '\ue000', '\uffff', '🍕', '🍖', '\u{10ffff}', '\ud83c']
+const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 80, size: 'max' })
+const text = fc
+  .array(word, { maxLength: 4 })
+  .chain((words) =>
+    fc
+      .array(fc.constantFrom(' ', '\n', '\u00a0', '\t '), { minLength: words.length, maxLength: words.length })
+      .map((gaps) => words.map((one, index) => one + gaps[index]).join('')),
+  )
+
+/** What the databases do: a range of endings in order of bytes. */
+function finds(text: string, word: string): boolean {
+  const { first, after } = rangeOf(word)
+  const [from, to] = [Buffer.from(first), Buffer.from(after)]
+  return piecesOf(text).some((piece) =>
+    endingsOf(piece).some((ending) => {
+      const bytes = Buffer.from(ending)
+      return Buffer.compare(bytes, from) >= 0 && Buffer.compare(bytes, to) < 0
+    }),
+  )
+}
+
+describe('endings of words', () => {
+  test('find a word of so many letters exactly where it is part of the text', () => {
+    const short = word.map((one) => [...one.toWellFormed()].slice(0, endingLength).join(''))
+    fc.assert(
+      fc.property(text, short, (whole, part) => {
+        assert.equal(finds(whole, part), whole.toWellFormed().includes(part))
+        assert.equal(rangeOf(part).whole, true)
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('find every part of every word, however long', () => {
+    const wholeAndPart = word.chain((whole) => {
+      const characters = [...whole.toWellFormed()]
+      return fc
+        .tuple(fc.nat(characters.length - 1), fc.integer({ min: 1, max: characters.length }))
+        .map(([at, length]) => ({ whole, part: characters.slice(at, at + length).join('') }))
+    })
+    fc.assert(
+      fc.property(wholeAndPart, ({ whole, part }) => assert.ok(finds(`x ${whole} y`, part))),
+      { numRuns: 400 },
+    )
+  })
+
+  test('are no longer than an index of PostgreSQL takes, and no more than the letters', () => {
+    const pieces = piecesOf('🍕'.repeat(1000))
+    for (const piece of pieces) {
+      assert.ok(Buffer.byteLength(piece) <= 8 * endingLength)
+      for (const ending of endingsOf(piece)) assert.ok(Buffer.byteLength(ending) <= 4 * endingLength)
+    }
+    const varied = Array.from({ length: 5000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
+    assert.ok(piecesOf(varied).flatMap(endingsOf).length <= 2 * 5000 + 2 * endingLength)
+  })
+
+  test('a text has one key, also with half a character in it, and another text another', () => {
+    assert.equal(keyOf('a\ud83c'), keyOf('a\ufffd'))
+    assert.notEqual(keyOf('a\nb'), keyOf('a b'))
+  })
+})

@@ -1,0 +1,33 @@
+// What accounts need of the plans (../ledger/accounts/account-plans.ts).
+import type { AccountPlans, AccountScenarios } from '../../ledger/accounts/account-plans.ts'
+import { takeIds } from '../../ledger.ts'
+import { outlooksOf } from './outlook.ts'
+import { addScenario, primaryScenario, readScenarios } from './store.ts'
+import { scenarioView } from './view.ts'
+
+export const accountPlans: AccountPlans = {
+  async addPrimaryScenario(db, world, side) {
+    await addScenario(db, primaryScenario(await takeIds(db, world.owner), side))
+  },
+
+  async scenariosOf(db, world, accounts) {
+    const wanted = new Map(accounts.map(({ account }) => [account.id, account]))
+    const balances = new Map(accounts.map(({ account, balance }) => [account.id, balance]))
+    const scenarios = await readScenarios(db, world, wanted)
+    const outlooks = await outlooksOf(db, world, scenarios, balances)
+    const byAccount = Map.groupBy(scenarios, ({ account }) => account.id)
+    return new Map(
+      [...byAccount].map(([id, own]): [number, AccountScenarios] => [
+        id,
+        {
+          currencies: own.map(({ account }) => account.currency),
+          view: (rates) =>
+            own.flatMap((scenario) => {
+              const outlook = outlooks.get(scenario.row.id)
+              return outlook ? [scenarioView(scenario, outlook, { today: world.today, rates })] : []
+            }),
+        },
+      ]),
+    )
+  },
+}

@@ -1,0 +1,81 @@
+// The forecast of one scenario (FACTS 8): the provider's algorithm is not published, so this one is ours. Each day's balance is
+// that of the day before plus the planned events of the day; on the days on which interest falls due it is added last.
+import { Decimal } from 'decimal.js'
+import type { DayNumber, Span } from '../../days.ts'
+import { unitsPerWhole } from '../../money.ts'
+import { numberFrom, occurrence, type Recurrence, recurrenceFrom } from '../series/recurrence.ts'
+
+/** Yearly rate in percent and how often it falls due (FACTS 5), counted from a day on. */
+export interface Interest {
+  readonly rate: Decimal
+  readonly repeatId: number
+  readonly from: DayNumber
+}
+export interface ForecastTerms {
+  /** Balance at the end of the day before the span. */
+  readonly balance: Decimal
+  readonly span: Span
+  /** Signed amounts in units of the stored money by day, in order of days or not. */
+  readonly events: Iterable<{ readonly day: DayNumber; readonly amount: number }>
+  readonly interest: Interest | undefined
+  readonly digits: number
+}
+export interface Forecast {
+  /** Balance at the end of the last day. */
+  readonly closing: Decimal
+  /** Lowest balance at the end of a day, the one before the span included, before the first day with income. */
+  readonly safe: Decimal
+}
+
+const rhythms: Readonly<Record<number, { type: Recurrence['type']; interval: number; perYear: number }>> = {
+  2: { type: 'weekly', interval: 1, perYear: 52 },
+  3: { type: 'fortnightly', interval: 1, perYear: 26 },
+  4: { type: 'monthly', interval: 1, perYear: 12 },
+  5: { type: 'yearly', interval: 1, perYear: 1 },
+  7: { type: 'monthly', interval: 3, perYear: 4 },
+}
+
+/** Works the balances out; only days on which something happens are visited. */
+export function forecast({ balance, span, events, interest, digits }: ForecastTerms): Forecast {
+  const byDay = sumsByDay(events, span)
+  const due = dueDays(interest, span)
+  const days = [...new Set([...byDay.keys(), ...due.keys()])].sort((a, b) => a - b)
+  let closing = balance
+  let safe = balance
+  let untilIncome = true
+  for (const day of days) {
+    const own = byDay.get(day)
+    if (own) closing = closing.plus(new Decimal(own.units.toString()).dividedBy(unitsPerWhole))
+    const share = due.get(day)
+    if (share) closing = closing.plus(closing.times(share).toDecimalPlaces(digits, Decimal.ROUND_HALF_UP))
+    if (own?.income) untilIncome = false
+    if (untilIncome) safe = Decimal.min(safe, closing)
+  }
+  return { closing, safe }
+}
+
+/** Integers, because there may be very many events; big ones, because their sums may leave what a number counts exactly. */
+function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, { income: boolean; units: bigint }> {
+  const sums = new Map<DayNumber, { income: boolean; units: bigint }>()
+  for (const { day, amount } of events) {
+    if (day < span.start || day > span.end) continue
+    const sum = sums.get(day) ?? { income: false, units: 0n }
+    sum.units += BigInt(amount)
+    if (amount > 0) sum.income = true
+    sums.set(day, sum)
+  }
+  return sums
+}
+
+/** The days on which interest falls due, with the share of the balance that it is. */
+function dueDays(interest: Interest | undefined, span: Span): Map<DayNumber, Decimal> {
+  const due = new Map<DayNumber, Decimal>()
+  const rhythm = interest && rhythms[interest.repeatId]
+  if (!interest || !rhythm || interest.rate.isZero()) return due
+  const rule = recurrenceFrom(interest.from, rhythm.type, rhythm.interval)
+  const share = interest.rate.dividedBy(100).dividedBy(rhythm.perYear)
+  // The day on which the money was put in earns nothing yet.
+  for (let number = Math.max(numberFrom(rule, span.start) ?? 0, 1); occurrence(rule, number) <= span.end; number++)
+    due.set(occurrence(rule, number), share)
+  return due
+}

@@ -1,0 +1,185 @@
+// A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours of a
+// change do to it (FACTS 8: one, forward, all). Pure: nothing is stored here.
+import { type DayNumber, lastDay, type Span } from '../../days.ts'
+import {
+  continuedFrom,
+  numberFrom,
+  occurrence,
+  occurrencesWithin,
+  type Recurrence,
+  type RepeatType,
+  recurrenceFrom,
+  takesPlaceOn,
+} from './recurrence.ts'
+
+/** What one occurrence has different from its series. */
+export interface Exception {
+  readonly removed: boolean
+  /** Undefined: as the series. */
+  readonly amount: number | undefined
+  /** Undefined: as the series; null: without a note. */
+  readonly note: string | null | undefined
+}
+export interface Series {
+  readonly rule: Recurrence
+  /** Last day on which it may take place; undefined for ever. */
+  readonly end: DayNumber | undefined
+  /** In units of the stored money. */
+  readonly amount: number
+  readonly note: string | null
+  readonly exceptions: ReadonlyMap<DayNumber, Exception>
+}
+export interface Occurrence {
+  readonly day: DayNumber
+  readonly amount: number
+  readonly note: string | null
+}
+export const behaviours = ['one', 'forward', 'all'] as const
+export type Behaviour = (typeof behaviours)[number]
+
+/** What is to be different; undefined members stay. */
+export interface Change {
+  readonly amount?: number | undefined
+  readonly note?: string | null | undefined
+  readonly type?: RepeatType | undefined
+  readonly interval?: number | undefined
+}
+/** What becomes of a series. `kept` keeps its id, and undefined means that nothing is left of it; `added` is a new series. */
+export interface Edited {
+  readonly kept: Series | undefined
+  readonly added: Series | undefined
+}
+
+/** Occurrences inside a span, in order. */
+export function* occurrencesOf(series: Series, span: Span): Generator<Occurrence> {
+  const end = Math.min(span.end, series.end ?? span.end)
+  for (const day of occurrencesWithin(series.rule, { start: span.start, end })) {
+    const own = occurrenceOf(series, day)
+    if (own) yield own
+  }
+}
+
+/** The occurrence of that day, or undefined when there is none. */
+export function occurrenceOn(series: Series, day: DayNumber): Occurrence | undefined {
+  const within = day <= (series.end ?? day) && takesPlaceOn(series.rule, day)
+  return within ? occurrenceOf(series, day) : undefined
+}
+
+function occurrenceOf(series: Series, day: DayNumber): Occurrence | undefined {
+  const exception = series.exceptions.get(day)
+  if (exception?.removed) return undefined
+  const note = exception?.note === undefined ? series.note : exception.note
+  return { day, amount: exception?.amount ?? series.amount, note }
+}
+
+/** Whether the change gives the series another rhythm, which one occurrence of several cannot have. */
+export function changesRhythm({ rule }: Series, { type, interval }: Change): boolean {
+  return (type ?? rule.type) !== rule.type || (interval ?? rule.interval) !== rule.interval
+}
+
+/**
+ * Changes the occurrence of `day`, which must be one. `forward` cuts the series there; on its first occurrence it is `all`.
+ * Nothing is kept nor added when the other rhythm has no day before the end. Another rhythm forgets the single changes of the occurrences it concerns; a new amount or note covers those of the same kind.
+ */
+export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
+  const single = series.rule.type === 'once'
+  if (behaviour === 'one' && !single) return { kept: withException(series, day, change), added: undefined }
+  if (behaviour === 'all' || !hasEarlier(series, day))
+    return { kept: trimmed(changed(series, change)), added: undefined }
+  const { before, after } = cut(series, day)
+  const added = trimmed(changed(after, change))
+  return added ? { kept: trimmed(before), added } : { kept: undefined, added }
+}
+
+/** Removes the occurrence of `day`, which must be one, with the later ones or with all. */
+export function removeFromSeries(series: Series, day: DayNumber, behaviour: Behaviour): Edited {
+  if (behaviour === 'all') return { kept: undefined, added: undefined }
+  if (behaviour === 'forward') return { kept: trimmed(cut(series, day).before), added: undefined }
+  const exceptions = new Map(series.exceptions)
+  exceptions.set(day, { removed: true, amount: undefined, note: undefined })
+  return { kept: trimmed({ ...series, exceptions }), added: undefined }
+}
+
+function withException(series: Series, day: DayNumber, { amount, note }: Change): Series {
+  if (amount === undefined && note === undefined) return series
+  const before = series.exceptions.get(day)
+  const exceptions = new Map(series.exceptions)
+  exceptions.set(day, {
+    removed: false,
+    amount: amount ?? before?.amount,
+    note: note === undefined ? before?.note : note,
+  })
+  return { ...series, exceptions }
+}
+
+function changed(series: Series, change: Change): Series {
+  const amount = change.amount ?? series.amount
+  const note = change.note === undefined ? series.note : change.note
+  if (changesRhythm(series, change)) {
+    const { rule } = series
+    const started = recurrenceFrom(rule.start, change.type ?? rule.type, change.interval ?? rule.interval)
+    // A month or year goes on aiming at the day it aimed at before its start was clamped.
+    const monthDay = started.start === rule.start ? rule.monthDay : started.monthDay
+    return { ...series, rule: { ...started, monthDay }, amount, note, exceptions: new Map() }
+  }
+  const exceptions = new Map<DayNumber, Exception>()
+  for (const [day, exception] of series.exceptions) {
+    const own = {
+      removed: exception.removed,
+      amount: change.amount === undefined ? exception.amount : undefined,
+      note: change.note === undefined ? exception.note : undefined,
+    }
+    if (own.removed || own.amount !== undefined || own.note !== undefined) exceptions.set(day, own)
+  }
+  return { ...series, amount, note, exceptions }
+}
+
+/** The part before a day that is an occurrence, and the part from it on. */
+function cut(series: Series, day: DayNumber): { before: Series; after: Series } {
+  const entries = [...series.exceptions]
+  const before = new Map(entries.filter(([own]) => own < day))
+  const after = new Map(entries.filter(([own]) => own >= day))
+  return {
+    before: { ...series, end: day - 1, exceptions: before },
+    after: { ...series, rule: continuedFrom(series.rule, day), exceptions: after },
+  }
+}
+
+function hasEarlier(series: Series, day: DayNumber): boolean {
+  const { done } = occurrencesOf(series, { start: series.rule.start, end: day - 1 }).next()
+  return done !== true
+}
+
+/**
+ * The same occurrences, beginning and ending with one, so that a series never starts on a removed event; undefined when none
+ * is left. An infinite series keeps having none as its end.
+ */
+export function trimmed(series: Series): Series | undefined {
+  const { rule, exceptions } = series
+  const end = series.end === undefined ? undefined : lastOccurrence(series, series.end)
+  if (series.end !== undefined && end === undefined) return undefined
+  for (let number = 0; ; number++) {
+    const day = occurrence(rule, number)
+    if (day > (end ?? lastDay)) return undefined
+    if (!exceptions.get(day)?.removed) {
+      const left = [...exceptions].filter(([own]) => own >= day && own <= (end ?? own))
+      return { ...series, rule: continuedFrom(rule, day), end, exceptions: new Map(left) }
+    }
+    if (rule.type === 'once') return undefined
+  }
+}
+
+function lastOccurrence({ rule, exceptions }: Series, end: DayNumber): DayNumber | undefined {
+  if (rule.type === 'once') return rule.start <= end ? rule.start : undefined
+  const after = numberFrom(rule, end + 1) ?? 0
+  for (let number = after - 1; number >= 0; number--) {
+    const day = occurrence(rule, number)
+    if (!exceptions.get(day)?.removed) return day
+  }
+  return undefined
+}
+
+/** Whether it repeats and has no end. */
+export function isInfinite({ rule, end }: Series): boolean {
+  return rule.type !== 'once' && end === undefined
+}
