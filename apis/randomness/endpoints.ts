@@ -1,4 +1,4 @@
-// The six endpoints of document 3, section 4.8. Field names of the answers are ours; bounds are those of the README.
+// The endpoints. The names of the response members are ours (SOURCES 1.1).
 import { bool, get, int, list, obj, oneOf, req, str } from '#define'
 
 const byte = int({ min: 0, max: 255 })
