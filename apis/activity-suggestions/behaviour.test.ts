@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openWorld, type World } from './fixtures/memory-kit.ts'
 import { makeKey, types } from './provider/activities/activity.ts'
+import { openWorld, type World } from './test/world.ts'
 
 const basis = {
   availability: 0.1,

@@ -1,12 +1,13 @@
-// Both forms of an import file, damaged and hostile files, made keys, and imports of several processes on both databases.
+// Both forms of an import file, damaged and hostile files, made keys, and imports of several processes on both
+// databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { createWorld, openWorld, type World } from './fixtures/memory-kit.ts'
+import api from './api.ts'
 import migration from './migrations/0001-records.ts'
 import { makeKey } from './provider/activities/activity.ts'
-import type { Tables } from './tables.ts'
+import { openWorld, type World } from './test/world.ts'
 
 const soup = {
   activity: 'Cook {a} "soup" [quickly]',
@@ -41,9 +42,9 @@ for (const [name, content] of Object.entries(forms))
   for (const pieceBytes of [1, 64, 1 << 20])
     test(`${name}: imported in pieces of ${pieceBytes} bytes`, async () => {
       const world = await openWorld()
-      assert.deepEqual(await world.importFile(content, pieceBytes), { activities: 2, added: 2, changed: 0 })
+      assert.deepEqual(await world.importFile(content, { pieceBytes }), { activities: 2, added: 2, changed: 0 })
       assert.deepEqual(await known(world), expected)
-      assert.deepEqual(await world.importFile(content, pieceBytes), { activities: 2, added: 0, changed: 0 })
+      assert.deepEqual(await world.importFile(content, { pieceBytes }), { activities: 2, added: 0, changed: 0 })
     })
 
 function rejects(reason: RegExp): (error: unknown) => boolean {
@@ -84,7 +85,8 @@ for (const [name, [content, reason]] of Object.entries(refusals))
   test(`${name} is refused by its line and nothing is stored`, async () => {
     const world = await openWorld()
     await world.importFile(JSON.stringify(walk))
-    for (const pieceBytes of [61, 1 << 20]) await assert.rejects(world.importFile(content, pieceBytes), rejects(reason))
+    for (const pieceBytes of [61, 1 << 20])
+      await assert.rejects(world.importFile(content, { pieceBytes }), rejects(reason))
     assert.deepEqual(await known(world), expected.slice(1))
   })
 
@@ -134,8 +136,8 @@ test('an import takes the place of the sample', async () => {
 
 await eachStore('activity suggestions', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate('activity-suggestions', [{ name: '0001-records', up: (db) => migration.up(db) }])
-    return createWorld(store.db.withTables<Pick<Tables, keyof Tables>>())
+    await store.migrate(api.slug, [{ name: '0001-records', up: (db) => migration.up(db) }])
+    return openWorld({ database: store, migrated: true })
   }
 
   test('a second import adds, corrects, keeps the order, and is seen by every process', async () => {
@@ -143,13 +145,13 @@ await eachStore('activity suggestions', (database) => {
     const there = await migrated(await database.another())
     assert.equal((await there.ask('/random')).headers['x-gateway-sample'], 'true')
     await here.importFile(JSON.stringify([soup, walk]))
-    there.wait(1000)
+    there.clock.advance(1000)
     assert.deepEqual(await known(there), expected)
 
     const swim = { ...soup, activity: 'Swim', key: '3000000' }
     const again = JSON.stringify([swim, { ...soup, price: 0.9 }])
     assert.deepEqual(await there.importFile(again), { activities: 2, added: 1, changed: 1 })
-    here.wait(1000)
+    here.clock.advance(1000)
     assert.deepEqual(await known(here), [{ ...soup, price: 0.9 }, expected[1], swim])
   })
 
@@ -160,12 +162,12 @@ await eachStore('activity suggestions', (database) => {
     await Promise.all(
       names.map((name, at) => {
         const many = Array.from({ length: 30 }, (_, n) => ({ ...keyless, activity: `${name}${n}` }))
-        return worlds[at % 2]?.importFile(JSON.stringify(many), 1000)
+        return worlds[at % 2]?.importFile(JSON.stringify(many), { pieceBytes: 1000 })
       }),
     )
     const [first] = worlds
     assert.ok(first)
-    first.wait(1000)
+    first.clock.advance(1000)
     const found = new Set((await known(first)).map(({ activity }) => activity))
     for (const name of names) for (let n = 0; n < 30; n++) assert.ok(found.has(`${name}${n}`), `${name}${n}`)
   })

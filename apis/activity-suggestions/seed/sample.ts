@@ -1,6 +1,7 @@
-// Reads the sample: activities thought up by us, one to a line. Not stored; an import takes its place.
+// Reads the sample: activities thought up by us, one to a line. Not stored: an import replaces it.
 import { readFile } from 'node:fs/promises'
-import { type Activity, readActivity } from '../provider/activities/activity.ts'
+import type { Activity } from '../provider/activities/activity.ts'
+import { readActivity } from '../provider/import/activity-reader.ts'
 
 export async function readSample(): Promise<Activity[]> {
   const text = await readFile(new URL('./activities.tsv', import.meta.url), 'utf8')

@@ -1,21 +1,23 @@
-// All activities in memory: in the order of the data, by type and by key. Built whole and never changed.
+// All activities in memory: in the order of the data, by type and by key. Never changed once built.
 import type { Activity } from './activity.ts'
 
 export interface ActivityIndex {
   readonly all: readonly Activity[]
-  /** Whether it is the sample that comes with the provider. */
-  readonly sample: boolean
-  /** Those of a type and for exactly so many people, where given; in the order of the data. */
-  filter(wanted: { type?: string | undefined; participants?: number | undefined }): readonly Activity[]
+  /** Whether it holds the sample that comes with the provider. */
+  readonly isSample: boolean
+  /**
+   * Those of a type and for exactly that many people, in the order of the data; an omitted filter matches everything.
+   */
+  filter(query: { type?: string | undefined; participants?: number | undefined }): readonly Activity[]
   byKey(key: string): Activity | undefined
 }
 
-export function createActivityIndex(all: readonly Activity[], sample: boolean): ActivityIndex {
+export function createActivityIndex(all: readonly Activity[], isSample: boolean): ActivityIndex {
   const byType = Map.groupBy(all, ({ type }) => type)
   const byKey = new Map(all.map((activity) => [activity.key, activity]))
   return {
     all,
-    sample,
+    isSample,
     filter({ type, participants }) {
       const ofType = type === undefined ? all : (byType.get(type) ?? [])
       return participants === undefined ? ofType : ofType.filter((one) => one.participants === participants)

@@ -1,5 +1,6 @@
-// The older provider of the same data: one random match with ranges, errors with status 200. Its first version has the number that
-// is called availability elsewhere under the name accessibility; its second shows prices as dollar signs.
+// The older provider of the same data: one random match with ranges, and errors with status 200 (SOURCES 3.3). Its
+// first version has the number that is called availability elsewhere under the name accessibility; its second shows
+// prices as dollar signs.
 import type { Activity } from './activity.ts'
 
 /** The members in the order of the older provider. */
@@ -12,7 +13,7 @@ export interface OlderActivity {
   key: string
   accessibility: number
 }
-/** The parameters as they come: of the declared type, or text that does not fit it. */
+/** The parameters: of the declared type, or the string that did not fit it. */
 export type OlderQuery = Readonly<Record<string, unknown>>
 
 /** The members of the second version, in its order. */
@@ -29,10 +30,10 @@ export interface SecondActivity {
   price: string
 }
 
-/** A number that calls filter by, and how their text is read as it; NaN for none. */
+/** A number that calls filter by, and how a parameter is read; NaN when it is no number. */
 interface Measure {
   readonly of: (activity: Activity) => number
-  readonly read: (given: unknown) => number
+  readonly read: (value: unknown) => number
 }
 type Measures = Readonly<Record<string, Measure>>
 const participants: Measure = { of: (one) => one.participants, read: Number }
@@ -52,18 +53,21 @@ interface Range {
 
 export const olderErrors = {
   noMatch: 'No activity found with the specified parameters',
-  /** Of one by its key, in the second version. */
-  noneByKey: 'No activities found with the specified parameters',
-  wrongNumber: 'Failed to query due to error in arguments',
+  /** For a key, in the second version. */
+  noMatchByKey: 'No activities found with the specified parameters',
+  invalidNumber: 'Failed to query due to error in arguments',
 } as const
 
-/** The activities that fit; undefined when a number is none. A range replaces the exact value of its member. */
-export function matchOlder(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
+/**
+ * The activities that match; undefined when a parameter should be a number and is not. A range overrides the exact
+ * value.
+ */
+export function matchFirstVersion(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
   return match(all, query, firstMeasures)
 }
 
-/** As `matchOlder`, with prices as they are shown: `$$` finds what is shown so. */
-export function matchSecond(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
+/** As `matchFirstVersion`, with prices by how they are shown: `$$` matches what is shown as `$$`. */
+export function matchSecondVersion(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
   return match(all, query, secondMeasures)
 }
 
@@ -81,7 +85,7 @@ function match(all: readonly Activity[], query: OlderQuery, measures: Measures):
 
 function rangeOf(query: OlderQuery, name: string, measure: Measure): Range[] {
   const [exact, min, max] = [query[name], query[`min${name}`], query[`max${name}`]]
-  const read = (given: unknown, none: number) => (given === undefined ? none : measure.read(given))
+  const read = (value: unknown, otherwise: number) => (value === undefined ? otherwise : measure.read(value))
   if (min !== undefined || max !== undefined)
     return [{ measure, min: read(min, Number.NEGATIVE_INFINITY), max: read(max, Number.POSITIVE_INFINITY) }]
   return exact === undefined ? [] : [{ measure, min: measure.read(exact), max: measure.read(exact) }]
@@ -91,17 +95,17 @@ export function olderForm({ activity, type, participants, price, link, key, avai
   return { activity, type, participants, price, link, key, accessibility: availability }
 }
 
-export function secondForm(found: Activity): { activity: SecondActivity } {
-  const { activity, accessibility, type, participants, link, key, duration, kidFriendly } = found
-  const price = '$'.repeat(dollarsOf(found))
+export function secondForm(one: Activity): { activity: SecondActivity } {
+  const { activity, accessibility, type, participants, link, key, duration, kidFriendly } = one
+  const price = '$'.repeat(dollarsOf(one))
   return { activity: { activity, accessibility, type, participants, link, key, duration, kidFriendly, price } }
 }
 
-/** One dollar sign for less than a quarter of the dearest, one more for each quarter reached. */
+/** One dollar sign below a quarter of the highest price, one more from each quarter on. */
 function dollarsOf({ price }: Activity): number {
   return 1 + Math.floor(price * 4)
 }
 
-function readDollars(given: unknown): number {
-  return typeof given === 'string' && /^\${1,5}$/.test(given) ? given.length : Number.NaN
+function readDollars(value: unknown): number {
+  return typeof value === 'string' && /^\${1,5}$/.test(value) ? value.length : Number.NaN
 }

@@ -1,0 +1,13 @@
+// The provider's own errors. Those of the older provider are bodies with status 200 (activities/older-api.ts).
+import { refuse } from '#define'
+import { sampleHeaders } from '#provider'
+
+/** 404 for a key that no activity has (SOURCES 2.6). */
+export function activityNotFound(isSample: boolean): Error {
+  return refuse(404, { error: 'Activity not found' }, sampleHeaders(isSample))
+}
+
+/** 404 for filters that nothing matches (SOURCES 2.5). */
+export function noActivities(isSample: boolean): Error {
+  return refuse(404, { error: 'No activities found with the specified parameters' }, sampleHeaders(isSample))
+}

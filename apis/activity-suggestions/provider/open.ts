@@ -1,0 +1,29 @@
+// The opened provider: its index of activities in memory, its handlers and its import.
+import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import { createSnapshot, readRevision } from '#provider'
+import { readSample } from '../seed/sample.ts'
+import type { Tables } from '../tables.ts'
+import { createActivityIndex } from './activities/activity-index.ts'
+import { createHandlers } from './activities/handlers.ts'
+import { readActivities, saveActivities } from './activities/store.ts'
+import { readActivityFile } from './import/importer.ts'
+
+export function openActivities(kit: ProviderKit<Tables>) {
+  const index = createSnapshot({
+    now: () => kit.now(),
+    revision: () => readRevision(kit.db, 'activity_suggestions_state'),
+    async load() {
+      const stored = await readActivities(kit.db)
+      return stored.length > 0 ? createActivityIndex(stored, false) : createActivityIndex(await readSample(), true)
+    },
+  })
+  return {
+    handlers: createHandlers(kit.random, index),
+    async importFile({ chunks }: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
+      const drafts = await readActivityFile(chunks, progress)
+      const saved = await saveActivities(kit.db, drafts)
+      index.drop()
+      return { activities: drafts.length, ...saved }
+    },
+  }
+}
