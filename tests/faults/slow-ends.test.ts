@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeServer } from '../../packages/gateway/src/http/server.ts'
+import { createHttpServer } from '../../packages/gateway/src/http/server.ts'
 import { openGateway } from '../open-gateway.ts'
 import { smallApi } from '../small-api.ts'
 import { until } from '../until.ts'
@@ -14,7 +14,7 @@ import { openUpstream, sendJson } from '../upstream.ts'
 
 /** The server of the gateway with times that a test can wait for. */
 async function quickServer(t: TestContext): Promise<number> {
-  const server = makeServer({
+  const server = createHttpServer({
     requestId: () => 'req_test',
     times: { headMs: 150, arrivalMs: 400, checkMs: 20 },
     // a request without a body has ended when it is here, and says so by no event

@@ -1,7 +1,6 @@
-// The parts that hold state: store, vault, keys, quota, meter, fences. Made once at start, closed in the reverse order.
+// The components that hold state: store, vault, keys, quota, meter, fences. Opened once at start, closed in reverse order.
 import { createHash, randomBytes as systemBytes, timingSafeEqual } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { openStore, type Store } from '#store'
+import type { Store } from '#store'
 import { createProviderPreferences, type ProviderPreferences } from './call/provider-preferences.ts'
 import type { Config } from './config.ts'
 import { createFences } from './fences/fences.ts'
@@ -11,16 +10,16 @@ import { createKeys, type Keys } from './keys/keys.ts'
 import { createPeppers } from './keys/peppers.ts'
 import type { Log } from './log.ts'
 import { createMeter, type Meter } from './metering/meter.ts'
+import { createDataFolder, openDatabase } from './open-database.ts'
 import { createQuota, type Quota } from './quota/quota.ts'
 import { openRedis } from './quota/redis-link.ts'
 import { reveal, type Secret } from './secret.ts'
-import { StartRefused } from './start-refused.ts'
 import { createPools, type Pools } from './upstream/pools.ts'
 import { type MasterKey, openMasterKey } from './vault/master-key.ts'
 import { createMasterSeal } from './vault/master-seal.ts'
 import { createVault, type Vault } from './vault/vault.ts'
 
-/** What tests replace. */
+/** What comes from the platform; tests replace it. */
 export interface Platform {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -43,18 +42,18 @@ export interface Components extends Platform {
   close(): Promise<void>
 }
 
-/** How often last uses of keys are written. */
+/** How often the last uses of keys are written. */
 const lastUsedMs = 60_000
 
-/** Opens everything; throws an error whose message says what to do. */
+/** Opens everything; throws an error whose message tells the operator what to do. */
 export async function openComponents(config: Config, log: Log, platform: Platform): Promise<Components> {
   const { clock, randomBytes } = platform
   const dataDir = config.GATEHOUSE_DATA
-  makeDataFolder(dataDir)
+  createDataFolder(dataDir)
   const adminKey = openAdminKey({ given: config.GATEHOUSE_ADMIN_KEY, dataDir, randomBytes })
   const store = await openDatabase({ url: config.GATEHOUSE_DATABASE_URL, dataDir }, log)
-  const given = config.GATEHOUSE_MASTER_KEY
-  const source = { dataDir, environment: given && reveal(given), command: config.GATEHOUSE_MASTER_KEY_COMMAND }
+  const { GATEHOUSE_MASTER_KEY: environmentKey, GATEHOUSE_MASTER_KEY_COMMAND: command } = config
+  const source = { dataDir, environment: environmentKey && reveal(environmentKey), command }
   const masterKey = await openMasterKey({ source, store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
@@ -77,10 +76,10 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const close = async () => {
     clearInterval(touch)
     await pools.close()
-    await attempt(log, 'meter', () => meter.close())
-    await attempt(log, 'keys', () => keys.flush())
-    await attempt(log, 'quota', () => quota.close())
-    await attempt(log, 'fences', () => fences.stop())
+    await logFailure(log, 'meter', meter.close())
+    await logFailure(log, 'keys', keys.flush())
+    await logFailure(log, 'quota', quota.close())
+    await logFailure(log, 'fences', fences.stop())
     await redis?.close()
     await store.close()
   }
@@ -96,56 +95,19 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     providerPreferences,
     pools,
     adminKey,
-    isOperatorKey: comparer(adminKey),
+    isOperatorKey: constantTimeComparer(adminKey),
     close,
   }
 }
 
-async function attempt(log: Log, part: string, close: () => Promise<void>): Promise<void> {
-  await close().catch((error: unknown) => log.error('a part did not close', { part, cause: String(error) }))
+/** A component that fails to close must not keep the others from closing. */
+async function logFailure(log: Log, component: string, closing: Promise<void>): Promise<void> {
+  await closing.catch((error: unknown) => log.error('a component did not close', { component, cause: String(error) }))
 }
 
-function comparer(key: Secret): (presented: string | undefined) => boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  const wanted = digest(reveal(key))
-  return (presented) => timingSafeEqual(digest(presented ?? ''), wanted) && presented !== undefined
-}
-
-/** Opens the database; where that fails by the operator's doing, with a sentence that says so and holds no password. */
-async function openDatabase(place: { url: string | undefined; dataDir: string }, log: Log): Promise<Store> {
-  const { url, dataDir } = place
-  try {
-    return await openStore({ dataDir, log, ...(url === undefined ? {} : { url }) })
-  } catch (cause) {
-    if (!(cause instanceof Error) || !isOperational(cause)) throw cause
-    const why = cause.message || ('code' in cause ? String(cause.code) : cause.name)
-    const advice =
-      url === undefined
-        ? `The database ${dataDir}/gatehouse.db cannot be used: ${why}. Let this user write it, restore it from a backup, or set GATEHOUSE_DATA.`
-        : `The database at ${placeOf(url)} cannot be used: ${why}. Start it, or correct GATEHOUSE_DATABASE_URL.`
-    throw new StartRefused(advice, { cause })
-  }
-}
-
-/** Not a mistake in a statement of ours (SQLSTATE classes 22, 23 and 42, without 42501: this user may not make tables). */
-function isOperational(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : ''
-  if ('path' in error || error.name === 'MigrationError' || (code === '' && error.name !== 'Error')) return false
-  return code === '42501' || !/^(?:2[23]|42)...$|^SQLITE_(?:ERROR|CONSTRAINT)/.test(code)
-}
-
-function placeOf(url: string): string {
-  const address = URL.parse(url)
-  return address ? address.host + address.pathname : 'the address in GATEHOUSE_DATABASE_URL'
-}
-
-function makeDataFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-  } catch (cause) {
-    throw new StartRefused(
-      `The data folder ${path} cannot be made. Set GATEHOUSE_DATA to a folder that this user may write.`,
-      { cause },
-    )
-  }
+/** Compares digests, so that neither length nor content of the key can be guessed from the time it takes. */
+function constantTimeComparer(key: Secret): (presented: string | undefined) => boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest()
+  const expected = digest(reveal(key))
+  return (presented) => timingSafeEqual(digest(presented ?? ''), expected) && presented !== undefined
 }

@@ -1,4 +1,4 @@
-// What the gateway keeps of each listing while it runs: the compiled declaration, its providers, and where live calls go.
+// The listings of a running gateway: each with its compiled declaration, its providers, and where live calls go.
 import type { Api, Endpoint, Live, Provider, Upstream } from '#define'
 import { factsOf } from '#define'
 import type { Check, Reader, Route, RouteTable } from '#derive'
@@ -6,14 +6,14 @@ import { bodyCheckOf, compileReader, compileRoutes } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
 import { StartRefused } from '../start-refused.ts'
 
-/** A base address taken apart once. */
+/** A base address, parsed once. */
 export interface Target {
   readonly origin: string
   readonly host: string
   /** Path prefix without a trailing slash. */
   readonly prefix: string
 }
-/** What was compiled of one endpoint. */
+/** What is compiled for an endpoint. */
 export interface Compiled {
   readonly reader: Reader
   readonly bodyCheck: Check | undefined
@@ -22,13 +22,13 @@ export interface Compiled {
   readonly idleMs: number
   readonly totalMs: number
   readonly repeatable: boolean
-  /** Request headers that go on to the provider as they come. */
+  /** Request headers that are forwarded unchanged. */
   readonly passHeaders: ReadonlySet<string>
 }
 export interface Listing {
   readonly slug: string
   readonly title: string
-  /** Path at which it stands. */
+  /** Path at which it is mounted. */
   readonly mount: string
   readonly api: Api
   readonly table: RouteTable
@@ -40,13 +40,13 @@ export interface Listing {
   readonly live: Live
   /** Where live calls go, or undefined when there is no live provider. */
   readonly target: Target | undefined
-  /** Other targets by the ending of the provider key. */
+  /** Other targets, by suffix of the provider key. */
   readonly targetsByKeySuffix: readonly { readonly suffix: string; readonly target: Target }[]
   compiled(route: Route): Compiled
 }
 
-/** Makes the listings of the loaded APIs; `upstreams` are the operator's own base addresses by listing slug. */
-export function makeListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
+/** Makes the listings of the loaded APIs; `upstreams` maps listing slugs to the operator's own base addresses. */
+export function createListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
   for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw unknownListing(slug)
   return loaded.flatMap(({ api, provider, live, partOf }) => {
@@ -96,19 +96,19 @@ function targetOf(base: string): Target {
 }
 
 function compileLazily(api: Api): (route: Route) => Compiled {
-  const done = new Map<string, Compiled>()
+  const byRoute = new Map<string, Compiled>()
   return (route) => {
-    let compiled = done.get(route.id)
+    let compiled = byRoute.get(route.id)
     if (!compiled) {
       compiled = compile(api, route)
-      done.set(route.id, compiled)
+      byRoute.set(route.id, compiled)
     }
     return compiled
   }
 }
 
 /** Headers that any provider understands. */
-const passed = [
+const forwardedHeaders = [
   'accept',
   'accept-language',
   'cache-control',
@@ -133,7 +133,7 @@ function compile(api: Api, route: Route): Compiled {
     ...limits,
     repeatable: endpoint.idempotent ?? repeatableMethods.has(endpoint.method),
     passHeaders: new Set([
-      ...passed,
+      ...forwardedHeaders,
       ...(api.passHeaders ?? []).map((name) => name.toLowerCase()),
       ...headerParams(endpoint),
     ]),

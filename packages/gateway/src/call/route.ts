@@ -12,14 +12,12 @@ const longestShownPath = 80
 export interface Mounts {
   /** Listings below the proxy mount. */
   readonly bySlug: ReadonlyMap<string, Listing>
-  /** Listings at prefixes of their own, longest first. */
+  /** Listings at paths of their own, longest first. */
   readonly fixed: readonly FixedMount[]
 }
 export interface FixedMount {
   readonly port: Port
   readonly prefix: string
-  /** The part of the prefix that the listing's own paths do not repeat. */
-  readonly strip: string
   readonly listing: Listing
 }
 export interface RouteDeps {
@@ -56,9 +54,10 @@ function findMount(incoming: Incoming, path: string, mounts: Mounts): { listing:
     if (!listing) throw fail('api.unknown', { slug: shortened(slug) })
     return { listing, below: end < 0 ? '/' : path.slice(end) }
   }
-  for (const { port, prefix, strip, listing } of mounts.fixed) {
+  for (const { port, prefix, listing } of mounts.fixed) {
     if (port !== incoming.port) continue
-    if (path === prefix || path.startsWith(`${prefix}/`)) return { listing, below: path.slice(strip.length) || '/' }
+    if (path === prefix || path.startsWith(`${prefix}/`))
+      return { listing, below: path.slice(listing.mount.length) || '/' }
   }
   throw fail(
     'endpoint.unknown',

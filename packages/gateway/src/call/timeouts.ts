@@ -1,5 +1,6 @@
 // The deadlines of a call's own work. Calls to providers keep theirs (upstream/).
-import { type Failure, fail } from '#define'
+import { fail } from '#define'
+import { withTimeout } from '#provider'
 import type { Call } from './call.ts'
 
 /** How long a call waits for the database. A database that hangs must not hold calls for ever. */
@@ -15,20 +16,8 @@ export function withCallTimeout<T>(call: Call, work: Promise<T>): Promise<T> {
   const { timeoutMs } = call
   if (timeoutMs === undefined) return work
   const leftMs = timeoutMs - (performance.now() - call.startedMs)
-  return withTimeout(work, Math.max(0, leftMs), () => fail('call.timeout', { timeout: timeoutMs }))
+  return withTimeout(work, leftMs, () => fail('call.timeout', { timeout: timeoutMs }))
 }
 
 const storeTimedOut = () =>
   fail('store.unavailable', {}, { note: 'the database did not answer in time', retryAfterS: 1 })
-
-async function withTimeout<T>(work: Promise<T>, ms: number, timedOut: () => Failure): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(timedOut()), ms)
-  })
-  try {
-    return await Promise.race([work, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,61 +1,61 @@
-// The documents that the gateway serves: OpenAPI of each API, and a page to read and try them. Made on first use and kept.
+// The documents that the gateway serves: the OpenAPI document of each API, and a page to read and try them. Cached after first use.
 import { openApiOf } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Page } from '../http/system.ts'
 import { createConsole } from './console.ts'
 import { referenceBundle } from './reference-bundle.ts'
 
-export interface PagesParts {
-  readonly loaded: readonly LoadedApi[]
+export interface PagesDeps {
+  readonly apis: readonly LoadedApi[]
   readonly baseUrl: string
 }
 
 /** Looks a page up by its path. */
-export function createPages(parts: PagesParts): (path: string) => Promise<Page | undefined> {
-  const made = new Map<string, Page>()
+export function createPages(deps: PagesDeps): (path: string) => Promise<Page | undefined> {
+  const cached = new Map<string, Page>()
   const consolePage = createConsole()
   return async (path) => {
-    const known = made.get(path)
+    const known = cached.get(path)
     if (known) return known
-    const page = (await makePage(path, parts)) ?? consolePage(path)
-    // an unknown path is not remembered: there is no end of them
-    if (page) made.set(path, page)
+    const page = (await makePage(path, deps)) ?? consolePage(path)
+    // unknown paths are not cached: there are infinitely many
+    if (page) cached.set(path, page)
     return page
   }
 }
 
-async function makePage(path: string, parts: PagesParts): Promise<Page | undefined> {
+async function makePage(path: string, deps: PagesDeps): Promise<Page | undefined> {
   if (path === '/')
     return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
-  if (path === '/openapi' || path === '/openapi/') return json(indexOf(parts))
+  if (path === '/openapi' || path === '/openapi/') return json(indexOf(deps))
   if (path === '/docs' || path === '/docs/') return html
   if (path === '/docs/reference.js') return script(await referenceBundle())
-  if (path === '/docs/start.js') return script(startOf(parts))
+  if (path === '/docs/start.js') return script(startOf(deps))
   const slug = /^\/openapi\/([a-z0-9-]+)\.json$/.exec(path)?.[1]
-  return slug === undefined ? undefined : documentOf(slug, parts)
+  return slug === undefined ? undefined : documentOf(slug, deps)
 }
 
-function documentOf(slug: string, parts: PagesParts): Page | undefined {
-  for (const { api, examples } of parts.loaded) {
+function documentOf(slug: string, deps: PagesDeps): Page | undefined {
+  for (const { api, examples } of deps.apis) {
     const listing = api.listings.find((one) => one.slug === slug)
     if (!listing) continue
-    // the listing that was asked for comes first among the servers
+    // the requested listing comes first among the servers
     const listings = [listing, ...api.listings.filter((one) => one !== listing)]
-    return json(openApiOf({ ...api, listings }, { serverUrl: parts.baseUrl, examples, version: '1.0.0' }))
+    return json(openApiOf({ ...api, listings }, { serverUrl: deps.baseUrl, examples, version: '1.0.0' }))
   }
   return undefined
 }
 
-function indexOf(parts: PagesParts) {
+function indexOf(deps: PagesDeps) {
   return {
-    apis: parts.loaded.flatMap(({ api, provider }) =>
+    apis: deps.apis.flatMap(({ api, provider }) =>
       api.listings.map(({ slug, title }) => ({
         slug,
         title,
         summary: api.summary,
         embedded: provider !== undefined,
         live: api.upstream !== null,
-        openapi: `${parts.baseUrl}/openapi/${slug}.json`,
+        openapi: `${deps.baseUrl}/openapi/${slug}.json`,
       })),
     ),
   }
@@ -100,8 +100,8 @@ const html: Page = {
 `,
 }
 
-function startOf(parts: PagesParts): string {
-  const sources = parts.loaded.flatMap(({ api }) =>
+function startOf(deps: PagesDeps): string {
+  const sources = deps.apis.flatMap(({ api }) =>
     api.listings.map(({ slug, title }) => ({ slug, title, url: `/openapi/${slug}.json` })),
   )
   const settings = {

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { Failure } from '#define'
 import { type BodyBounds, boundedStream, readWholeBody } from './body.ts'
-import { makeServer } from './server.ts'
+import { createHttpServer } from './server.ts'
 
 const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
 
@@ -29,7 +29,7 @@ const inParts: Length = async (request, bounds) => {
 
 /** The gateway's server, which reads each body and answers with its length or the code of the refusal. */
 async function serving(t: TestContext, bounds: BodyBounds, length = whole): Promise<(head: string) => Socket> {
-  const server = makeServer({
+  const server = createHttpServer({
     requestId: () => 'req_test',
     handle: (request, response) => {
       const answer = length(request, bounds).then(

@@ -1,15 +1,20 @@
-// The id of a call: the caller's own x-request-id where it has a safe form, else one of ours.
+// The id of a call: the caller's own x-request-id when it has a safe form, else one of ours.
 
 const safeForm = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Makes ids that are unique over processes and sort by time within one. */
-export function createRequestIds(parts: {
-  clock: () => number
-  randomBytes: (count: number) => Buffer
-}): (own?: string) => string {
-  const process = parts.randomBytes(6).toString('hex')
-  const started = parts.clock().toString(36)
+/** Returns the caller's id when it may be used, else a new one. */
+export type RequestIds = (sent?: string) => string
+
+export interface RequestIdsDeps {
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly randomBytes: (count: number) => Buffer
+}
+
+/** Makes ids that are unique across processes and sort by time within one. */
+export function createRequestIds({ clock, randomBytes }: RequestIdsDeps): RequestIds {
+  const prefix = `req_${clock().toString(36)}${randomBytes(6).toString('hex')}`
   let count = 0
-  return (own) =>
-    own !== undefined && safeForm.test(own) ? own : `req_${started}${process}${(count++).toString(36).padStart(6, '0')}`
+  return (sent) =>
+    sent !== undefined && safeForm.test(sent) ? sent : `${prefix}${(count++).toString(36).padStart(6, '0')}`
 }

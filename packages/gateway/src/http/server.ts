@@ -25,7 +25,7 @@ const keepAliveMs = 72_000
 const connectionLimit = 50_000
 
 /** Makes the server; it does not listen yet. */
-export function makeServer(options: ServerOptions): Server {
+export function createHttpServer(options: ServerOptions): Server {
   const { headMs, arrivalMs, checkMs } = options.times ?? arrivalTimes
   const server = createServer({
     maxHeaderSize: headBytes,

@@ -1,7 +1,7 @@
-// Addresses that are not calls: health, metrics, documents. They need no key and count for nothing.
+// Paths that are not calls: health, metrics, documents. They need no key and are not counted.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from '#define'
-import { endResponse } from './stalled-client.ts'
+import { endResponse, stallTimeoutMs } from './stalled-client.ts'
 
 export interface Page {
   readonly status: number
@@ -9,22 +9,20 @@ export interface Page {
   readonly body: string | Buffer
   readonly headers?: Readonly<Record<string, string>>
 }
-export interface SystemParts {
-  readonly ready: () => Promise<string | undefined>
+export interface SystemDeps {
+  /** Why this process should get no calls, or undefined. */
+  readonly problem: () => Promise<string | undefined>
   readonly metrics: () => Promise<{ contentType: string; text: string }>
   readonly isLocal: (request: IncomingMessage) => boolean
-  /** Documents and the console; undefined when there is no such page. */
+  /** Documents and the console; undefined for an unknown path. */
   readonly page: (path: string) => Page | undefined | Promise<Page | undefined>
 }
 
-/** How long a reader may take nothing of a page. */
-const untakenMs = 60_000
-
 const prefixes = ['/healthz', '/readyz', '/metrics', '/openapi', '/docs', '/console', '/client']
 
-/** Whether a request is for one of these addresses. */
+/** Whether a request target is one of these paths. */
 export function isSystemPath(target: string): boolean {
-  // nearly every request is a call, and calls have a mount of their own
+  // nearly every request is a call
   if (target.startsWith('/v1/')) return false
   return (
     target === '/' ||
@@ -36,9 +34,9 @@ export function isSystemPath(target: string): boolean {
 export async function answerSystem(
   request: IncomingMessage,
   response: ServerResponse,
-  parts: SystemParts,
+  deps: SystemDeps,
 ): Promise<void> {
-  const page = await pageFor(request, parts)
+  const page = await pageFor(request, deps)
   const body = typeof page.body === 'string' ? Buffer.from(page.body) : page.body
   response.writeHead(page.status, {
     'content-type': page.contentType,
@@ -48,24 +46,24 @@ export async function answerSystem(
     'referrer-policy': 'no-referrer',
     ...page.headers,
   })
-  endResponse(response, untakenMs, request.method === 'HEAD' ? undefined : body)
+  endResponse(response, stallTimeoutMs, request.method === 'HEAD' ? undefined : body)
 }
 
-async function pageFor(request: IncomingMessage, parts: SystemParts): Promise<Page> {
+async function pageFor(request: IncomingMessage, deps: SystemDeps): Promise<Page> {
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return { ...failure('method.unknown', `${path} answers GET, HEAD.`), headers: { allow: 'GET, HEAD' } }
   if (path === '/healthz') return text(200, 'ok\n')
   if (path === '/readyz') {
-    const problem = await parts.ready()
+    const problem = await deps.problem()
     return text(problem === undefined ? 200 : 503, `${problem ?? 'ready'}\n`)
   }
   if (path === '/metrics') {
-    if (!parts.isLocal(request)) return failure('admin.remote', errors['admin.remote'].say)
-    const metrics = await parts.metrics()
+    if (!deps.isLocal(request)) return failure('admin.remote', errors['admin.remote'].say)
+    const metrics = await deps.metrics()
     return { status: 200, contentType: metrics.contentType, body: metrics.text }
   }
-  return (await parts.page(path)) ?? failure('endpoint.unknown', `There is no page ${path.slice(0, 80)}.`)
+  return (await deps.page(path)) ?? failure('endpoint.unknown', `There is no page ${path.slice(0, 80)}.`)
 }
 
 const text = (status: number, body: string): Page => ({ status, contentType: 'text/plain; charset=utf-8', body })

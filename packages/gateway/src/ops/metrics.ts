@@ -1,9 +1,9 @@
-// Metrics in the Prometheus text format. Counted by the meter and the quota anyway, so they are only read when asked for.
+// Metrics in the Prometheus text format. The meter and the quota count anyway, so values are read only when scraped.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Meter } from '../metering/meter.ts'
 import type { Quota } from '../quota/quota.ts'
 
-export interface MetricsParts {
+export interface MetricsDeps {
   readonly meter: Meter
   readonly quota: Quota
   readonly underWay: () => number
@@ -14,7 +14,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-export function createMetrics(parts: MetricsParts): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'gatehouse_' })
   const gauge = (name: string, help: string, read: () => number) =>
@@ -26,21 +26,21 @@ export function createMetrics(parts: MetricsParts): Metrics {
         this.set(read())
       },
     })
-  gauge('gatehouse_calls_under_way', 'Calls that have begun and not ended.', parts.underWay)
-  gauge('gatehouse_may_serve', '1 while this process hears of revoked keys, else 0.', () => (parts.mayServe() ? 1 : 0))
+  gauge('gatehouse_calls_under_way', 'Calls that have begun and not ended.', deps.underWay)
+  gauge('gatehouse_may_serve', '1 while this process hears of revoked keys, else 0.', () => (deps.mayServe() ? 1 : 0))
   gauge('gatehouse_redis_available', '1 while quotas are counted in Redis; 0 without it, or while it is away.', () =>
-    parts.quota.stats().redisAvailable ? 1 : 0,
+    deps.quota.stats().redisAvailable ? 1 : 0,
   )
   gauge('gatehouse_database_available', '1 while the day quotas reach the database.', () =>
-    parts.quota.stats().databaseAvailable ? 1 : 0,
+    deps.quota.stats().databaseAvailable ? 1 : 0,
   )
   gauge(
     'gatehouse_quota_leased_share',
     'Part of each minute quota that this process admits by itself.',
-    () => parts.quota.stats().leasedShare,
+    () => deps.quota.stats().leasedShare,
   )
-  gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => parts.quota.stats().subjects)
-  counters(registry, parts.meter)
+  gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().subjects)
+  counters(registry, deps.meter)
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
 

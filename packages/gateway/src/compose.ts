@@ -1,0 +1,160 @@
+// Builds the components of a gateway and connects them. Every component receives what it uses; nothing here listens on a port.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import adminApi from './admin/api.ts'
+import { createAdminProvider } from './admin/provider.ts'
+import { type LoadedApi, operatorApis } from './apis/load.ts'
+import { createListings, type Listing } from './call/listings.ts'
+import type { Mounts } from './call/route.ts'
+import { type Components, openComponents, type Platform } from './components.ts'
+import type { Config } from './config.ts'
+import { createPages } from './docs/pages.ts'
+import { startJobs } from './embedded/jobs.ts'
+import { closeProviders, prepareProviders } from './embedded/prepare.ts'
+import { createProviders, type Providers } from './embedded/providers.ts'
+import { createSeededRandom, systemRandom } from './embedded/random.ts'
+import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
+import { createAddressOf, createIsLocal } from './http/caller-address.ts'
+import type { RequestIds } from './http/request-id.ts'
+import type { SystemDeps } from './http/system.ts'
+import type { Log } from './log.ts'
+import meApi from './me/api.ts'
+import { createMeProvider } from './me/provider.ts'
+import { createMounts, ownApis } from './mounts.ts'
+import { readOperatorFiles } from './operator-files.ts'
+import { createMetrics } from './ops/metrics.ts'
+import type { PipelineDeps } from './pipeline.ts'
+import { createRequestHandler, type Traffic } from './request-handler.ts'
+import type { HandleRequest, Urls } from './servers.ts'
+import { createGuardedFetch } from './upstream/guarded-fetch.ts'
+
+export interface ComposeOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly platform: Platform
+  readonly apis: readonly LoadedApi[]
+  readonly urls: Urls
+  readonly requestIds: RequestIds
+}
+export interface Composition {
+  readonly components: Components
+  readonly listings: readonly Listing[]
+  /** What the first start created, or undefined when there is an account already. */
+  readonly firstRun: FirstRun | undefined
+  readonly handle: HandleRequest
+  /** Refuses new calls and starts no more jobs; calls under way continue. */
+  stopAccepting(): void
+  /** Writes what is unwritten and closes everything. To be called after the last call has ended. */
+  close(): Promise<void>
+}
+
+export async function compose(options: ComposeOptions): Promise<Composition> {
+  const { config, log, platform, apis, urls } = options
+  const components = await openComponents(config, log, platform)
+  const { store } = components
+  const providers = await createApiProviders(options, components)
+  await ensureFreePlan(store, platform.clock)
+  await prepareProviders(providers, store)
+  const listings = createListings(apis, config.GATEHOUSE_UPSTREAMS)
+  const mounts = mountAll(options, { components, providers, listings })
+  const created = config.GATEHOUSE_PRODUCTION
+    ? undefined
+    : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
+  const traffic: Traffic = { underWay: 0, isDraining: false }
+  const handle = createHandler(options, { components, providers, mounts, traffic })
+  const { clock } = platform
+  const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
+  return {
+    components,
+    listings,
+    firstRun: created,
+    handle,
+    stopAccepting() {
+      traffic.isDraining = true
+      stopJobs()
+    },
+    async close() {
+      await closeProviders(providers, log)
+      await components.close()
+    },
+  }
+}
+
+async function createApiProviders({ config, log, platform, apis }: ComposeOptions, components: Components) {
+  const { GATEHOUSE_NOW: now, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
+  const providers = createProviders({
+    ...components,
+    clock: now === undefined ? platform.clock : () => now,
+    random: seed === undefined ? systemRandom : createSeededRandom(seed),
+    fetch: createGuardedFetch(),
+    log,
+    cacheFolder: cacheFolder(dataDir),
+    mayCallOut: config.GATEHOUSE_REFRESH,
+    configOf: await readOperatorFiles(dataDir, apis),
+  })
+  for (const { api, provider, operator } of apis) if (provider) providers.add(api, provider, operator)
+  return providers
+}
+
+/** Creates the folder when it is missing. Everything in it can be rebuilt. */
+function cacheFolder(dataDir: string): string {
+  const folder = join(dataDir, 'cache')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+interface Parts {
+  readonly components: Components
+  readonly providers: Providers
+}
+
+function mountAll(
+  { config, log, apis }: ComposeOptions,
+  { components, providers, listings }: Parts & { readonly listings: readonly Listing[] },
+): Mounts {
+  const deps = { ...components, config, log, loaded: apis, listings, providers }
+  const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
+  providers.add(adminApi, own.admin)
+  providers.add(meApi, own.me)
+  return createMounts({ apis, listings, ownApis: ownApis(own) })
+}
+
+function createHandler(
+  { config, log, urls, apis, requestIds }: ComposeOptions,
+  { components, providers, mounts, traffic }: Parts & { readonly mounts: Mounts; readonly traffic: Traffic },
+): HandleRequest {
+  const { baseUrl } = urls
+  const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
+  const isLocal = createIsLocal(addressOf)
+  const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
+  const onEnd = () => {
+    traffic.underWay--
+  }
+  const wiring = { log, providers, mounts, baseUrl, addressOf, isLocal, adminRemote, onEnd }
+  const pipeline: PipelineDeps = { ...components, ...wiring }
+  const metrics = createMetrics({
+    meter: components.meter,
+    quota: components.quota,
+    underWay: () => traffic.underWay,
+    mayServe: () => components.fences.mayServe(),
+  })
+  const system: SystemDeps = {
+    problem: () => problemOf(components, traffic),
+    metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+    isLocal: (request) => adminRemote || isLocal(request),
+    page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], baseUrl }),
+  }
+  return createRequestHandler({ pipeline, system, traffic, log, requestIds, callLimit: config.GATEHOUSE_MAX_CALLS })
+}
+
+/** Why this process should get no calls, or undefined. */
+async function problemOf({ fences, store, quota }: Components, { isDraining }: Traffic): Promise<string | undefined> {
+  if (isDraining) return 'shutting down'
+  if (!fences.mayServe()) return 'the lease of this process ran out: the database cannot be reached'
+  try {
+    await store.ping()
+    return quota.stats().databaseAvailable ? undefined : 'the database takes no writes'
+  } catch {
+    return 'the database cannot be reached'
+  }
+}

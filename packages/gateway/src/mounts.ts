@@ -1,0 +1,45 @@
+// Where each API is mounted: hosted APIs by the slug of their listing, all others at a path of their own.
+import type { Provider } from '#define'
+import adminApi from './admin/api.ts'
+import { examples as adminExamples } from './admin/examples.ts'
+import { type LoadedApi, operatorApis } from './apis/load.ts'
+import type { Port } from './call/call.ts'
+import { createListings, type Listing } from './call/listings.ts'
+import type { FixedMount, Mounts } from './call/route.ts'
+import meApi from './me/api.ts'
+import { examples as meExamples } from './me/examples.ts'
+
+/** The operator API and the self-service API. They go through the same pipeline as all others. */
+export function ownApis(providers?: { readonly admin: Provider; readonly me: Provider }): LoadedApi[] {
+  return [
+    { api: adminApi, provider: providers?.admin, live: {}, examples: adminExamples },
+    { api: meApi, provider: providers?.me, live: {}, examples: meExamples },
+  ]
+}
+
+export interface MountsOptions {
+  readonly apis: readonly LoadedApi[]
+  readonly ownApis: readonly LoadedApi[]
+  /** The listings of `apis`. */
+  readonly listings: readonly Listing[]
+}
+
+export function createMounts({ apis, ownApis: own, listings }: MountsOptions): Mounts {
+  const hosted = listings.filter(({ api }) => api.surface.name === 'hosted')
+  const market = listings.filter(({ api }) => api.surface.name === 'market')
+  // the operator's endpoints of single APIs come first: their paths are below that of the operator API
+  const gateway = createListings([...operatorApis(apis), ...own], new Map())
+  return {
+    bySlug: new Map(hosted.map((listing) => [listing.slug, listing])),
+    fixed: [
+      ...gateway.map((listing) => fixedMount('gateway', listing)),
+      ...market.map((listing) => fixedMount('market', listing)),
+    ],
+  }
+}
+
+function fixedMount(port: Port, listing: Listing): FixedMount {
+  const { name } = listing.api.surface
+  const prefix = name === 'self' ? '/v1/me' : name === 'market' ? '/api/v1' : listing.mount
+  return { port, prefix, listing }
+}

@@ -1,0 +1,50 @@
+// Opens the data folder and the database. A failure that the operator can mend becomes a message that says how, without a password.
+import { mkdirSync } from 'node:fs'
+import { openStore, type Store } from '#store'
+import type { Log } from './log.ts'
+import { StartRefused } from './start-refused.ts'
+
+export interface DatabaseLocation {
+  /** Undefined: SQLite in the data folder. */
+  readonly url: string | undefined
+  readonly dataDir: string
+}
+
+/** Opens the database and migrates it. Throws StartRefused when it is not usable. */
+export async function openDatabase({ url, dataDir }: DatabaseLocation, log: Log): Promise<Store> {
+  try {
+    return await openStore({ dataDir, log, ...(url === undefined ? {} : { url }) })
+  } catch (cause) {
+    if (!(cause instanceof Error) || !isOperational(cause)) throw cause
+    const why = cause.message || ('code' in cause ? String(cause.code) : cause.name)
+    const advice =
+      url === undefined
+        ? `The database ${dataDir}/gatehouse.db cannot be used: ${why}. Let this user write it, restore it from a backup, or set GATEHOUSE_DATA.`
+        : `The database at ${hostAndName(url)} cannot be used: ${why}. Start it, or correct GATEHOUSE_DATABASE_URL.`
+    throw new StartRefused(advice, { cause })
+  }
+}
+
+/** False for a bug in our own SQL (SQLSTATE classes 22, 23 and 42, except 42501: this user may not create tables). */
+function isOperational(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : ''
+  if ('path' in error || error.name === 'MigrationError' || (code === '' && error.name !== 'Error')) return false
+  return code === '42501' || !/^(?:2[23]|42)...$|^SQLITE_(?:ERROR|CONSTRAINT)/.test(code)
+}
+
+function hostAndName(url: string): string {
+  const address = URL.parse(url)
+  return address ? address.host + address.pathname : 'the address in GATEHOUSE_DATABASE_URL'
+}
+
+/** Throws StartRefused when this user may not create it. */
+export function createDataFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    throw new StartRefused(
+      `The data folder ${path} cannot be made. Set GATEHOUSE_DATA to a folder that this user may write.`,
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,49 @@
+// What happens to every request: health and documents at once, calls through the pipeline, refusals beyond the limit.
+import { fail } from '#define'
+import { createIncoming, type Incoming } from './call/call.ts'
+import { sendFailure } from './call/reply.ts'
+import { createBatchPerTick } from './http/batch-per-tick.ts'
+import { answerPreflight } from './http/preflight.ts'
+import type { RequestIds } from './http/request-id.ts'
+import { answerSystem, isSystemPath, type SystemDeps } from './http/system.ts'
+import type { Log } from './log.ts'
+import { answer, type PipelineDeps } from './pipeline.ts'
+import type { HandleRequest } from './servers.ts'
+
+/** The calls of one process. */
+export interface Traffic {
+  /** Calls that have begun and not ended. */
+  underWay: number
+  isDraining: boolean
+}
+export interface RequestHandlerDeps {
+  readonly pipeline: PipelineDeps
+  readonly system: SystemDeps
+  readonly traffic: Traffic
+  readonly log: Log
+  readonly requestIds: RequestIds
+  /** Most calls under way at once. */
+  readonly callLimit: number
+}
+
+export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
+  const { pipeline, system, traffic, log, requestIds, callLimit } = deps
+  const begin = createBatchPerTick('calls', (incoming: Incoming) => answer(incoming, pipeline))
+  return (port, request, response) => {
+    if (port === 'gateway' && isSystemPath(request.url ?? '/')) {
+      answerSystem(request, response, system).catch((error: unknown) => {
+        log.error('page failed', { cause: String(error) })
+        response.destroy()
+      })
+      return
+    }
+    if (answerPreflight(request, response)) return
+    const sentId = request.headers['x-request-id']
+    const id = requestIds(typeof sentId === 'string' ? sentId : undefined)
+    const incoming = createIncoming(id, { request, response, port })
+    if (traffic.isDraining) return sendFailure(incoming, fail('gateway.draining', {}, { retryAfterS: 1 }))
+    if (traffic.underWay >= callLimit) return sendFailure(incoming, fail('gateway.busy', {}, { retryAfterS: 1 }))
+    traffic.underWay++
+    begin(incoming)
+  }
+}

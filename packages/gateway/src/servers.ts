@@ -1,0 +1,65 @@
+// The gateway's HTTP servers: one for the gateway port and one for the market port, opened at start and drained at the end.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Port } from './call/call.ts'
+import type { Config } from './config.ts'
+import { drain, listen } from './http/listen.ts'
+import { createHttpServer } from './http/server.ts'
+
+export type HandleRequest = (port: Port, request: IncomingMessage, response: ServerResponse) => void
+
+/** Where callers reach the gateway. */
+export interface Urls {
+  readonly baseUrl: string
+  readonly marketUrl: string
+}
+export interface Servers {
+  /** Opens a port, which answers 503 until `serve` is called. Throws StartRefused. */
+  open(port: Port): Promise<void>
+  /** With the ports that were opened; for one that was not, the configured port. */
+  urls(): Urls
+  /** Hands every request to the handler from now on. */
+  serve(handle: HandleRequest): void
+  /** Stops accepting connections, and ends those still open after GATEHOUSE_DRAIN_MS. */
+  drain(): Promise<void>
+  /** Stops accepting connections. */
+  close(): void
+}
+
+/** Makes the servers; none is open yet. `requestId` names errors that occur before there is a request. */
+export function createServers(config: Config, requestId: () => string): Servers {
+  const servers: Server[] = []
+  const ports = { gateway: config.GATEHOUSE_PORT, market: config.GATEHOUSE_MARKET_PORT }
+  let handle: HandleRequest = refuseUntilReady
+
+  return {
+    async open(port) {
+      const server = createHttpServer({ handle: (request, response) => handle(port, request, response), requestId })
+      servers.push(server)
+      const setting = port === 'market' ? 'GATEHOUSE_MARKET_PORT' : 'GATEHOUSE_PORT'
+      ports[port] = await listen(server, { host: config.GATEHOUSE_HOST, port: config[setting], setting })
+    },
+    urls: () => ({
+      baseUrl: config.GATEHOUSE_PUBLIC_URL ?? urlOf(config.GATEHOUSE_HOST, ports.gateway),
+      marketUrl: urlOf(config.GATEHOUSE_HOST, ports.market),
+    }),
+    serve(handler) {
+      handle = handler
+    },
+    async drain() {
+      await Promise.all(servers.map((server) => drain(server, config.GATEHOUSE_DRAIN_MS)))
+    },
+    close() {
+      for (const server of servers) server.close()
+    },
+  }
+}
+
+const refuseUntilReady: HandleRequest = (_port, _request, response) => {
+  response.writeHead(503, { 'retry-after': '1', 'content-type': 'text/plain; charset=utf-8' })
+  response.end('starting\n')
+}
+
+function urlOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+}
