@@ -44,12 +44,9 @@ const aliases: Readonly<Record<string, string>> = {
   '#client': 'packages/client/mod.ts',
 }
 
-/** Every import that a rule forbids, and every cycle. */
+/** Every import that a rule forbids. */
 export function imports(): string[] {
-  const files = sourceFiles(/^(?:apis|packages)\/.*\.(?:ts|tsx|js)$/).filter(
-    ({ path }) => !isTest(path) && !isGenerated(path),
-  )
-  const edges = new Map(files.map((file) => [file.path, importsOf(file)]))
+  const edges = importEdges()
   const problems: string[] = []
   for (const [path, targets] of edges) {
     for (const target of targets) {
@@ -57,12 +54,19 @@ export function imports(): string[] {
       if (problem) problems.push(`${path} imports ${target.path}: ${problem}`)
     }
   }
-  return [...problems, ...cycles(edges)]
+  return problems
 }
 
-interface Import {
+/** What every source file imports of ours; tests and generated files left out. */
+export function importEdges(): ReadonlyMap<string, readonly Import[]> {
+  const files = sourceFiles(/^(?:apis|packages)\/.*\.(?:ts|tsx|js)$/).filter(
+    ({ path }) => !isTest(path) && !isGenerated(path),
+  )
+  return new Map(files.map((file) => [file.path, importsOf(file)]))
+}
+
+export interface Import {
   readonly path: string
-  readonly typeOnly: boolean
 }
 
 function importsOf(file: SourceFile): Import[] {
@@ -72,7 +76,7 @@ function importsOf(file: SourceFile): Import[] {
   )) {
     const name = match[2] ?? match[3] ?? ''
     const path = name.startsWith('.') ? join(dirname(file.path), name) : aliases[name]
-    if (path) found.push({ path, typeOnly: match[1] !== undefined })
+    if (path) found.push({ path })
   }
   return found
 }
@@ -90,22 +94,4 @@ function problemOf(from: string, to: string): string | undefined {
   if (own !== undefined && to.startsWith(`packages/gateway/src/${own}/`)) return undefined
   for (const rule of rules) if (rule.from.test(from)) return rule.may.test(to) ? undefined : rule.says
   return undefined
-}
-
-/** Files that import each other at run time. */
-function cycles(edges: ReadonlyMap<string, readonly Import[]>): string[] {
-  const done = new Set<string>()
-  const found: string[] = []
-  const visit = (path: string, trail: readonly string[]): void => {
-    const at = trail.indexOf(path)
-    if (at >= 0) {
-      found.push(`cycle: ${[...trail.slice(at), path].join(' -> ')}`)
-      return
-    }
-    if (done.has(path)) return
-    for (const target of edges.get(path) ?? []) if (!target.typeOnly) visit(target.path, [...trail, path])
-    done.add(path)
-  }
-  for (const path of edges.keys()) visit(path, [])
-  return found
 }

@@ -1,0 +1,45 @@
+// Comments and documents in plain English: words that this project once used for something that has a usual name, and lines that
+// the formatter does not wrap.
+import { commentsOf } from './comments.ts'
+import { isGenerated, sourceFiles } from './files.ts'
+
+const dropped: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
+  { pattern: /\banew\b/i, instead: 'again' },
+  { pattern: /\bdear(?:er|est)?\b/i, instead: 'expensive' },
+  { pattern: /\b(?:un)?told\b/i, instead: 'reported, sent, given' },
+  { pattern: /\bthe one before\b/i, instead: 'the previous' },
+  { pattern: /\bof (?:its|their) own accord\b/i, instead: 'by itself' },
+  { pattern: /\bthe collector\b/i, instead: 'the garbage collector, GC' },
+  { pattern: /\b(?:a|each|every|one) sign\b|\bsigns of\b/i, instead: 'character' },
+  { pattern: /\bturn of the event loop\b/i, instead: 'tick' },
+  { pattern: /\bstands? (?:in|at|on|under|there|behind|below|beside)\b|\blies in\b/i, instead: 'is' },
+]
+
+const widest = 120
+
+/** Dropped words in comments and documents, and comments that are wider than the code. */
+export function words(): string[] {
+  const code = sourceFiles(/\.(?:ts|js|mjs)$/).filter(({ path }) => !isGenerated(path) && !path.includes('check/words'))
+  const inCode = code.flatMap(({ path, text }) =>
+    commentsOf(text).flatMap(({ line, text: comment }) => droppedIn(`${path}:${line}`, comment)),
+  )
+  const tooWide = code.flatMap(({ path, text }) => {
+    const lines = text.split('\n')
+    return commentsOf(text)
+      .filter(({ line }) => (lines[line - 1] ?? '').length > widest)
+      .map(({ line }) => `${path}:${line}: the comment is wider than ${widest} columns`)
+  })
+  const documents = sourceFiles(/\.md$/).filter(({ path }) => !isGenerated(path) && !/\/(?:seed|LICENSE)/.test(path))
+  const inDocuments = documents.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => droppedIn(`${path}:${at + 1}`, line)),
+  )
+  return [...inCode, ...tooWide, ...inDocuments]
+}
+
+function droppedIn(where: string, text: string): string[] {
+  return dropped
+    .filter(({ pattern }) => pattern.test(text))
+    .map(
+      ({ pattern, instead }) => `${where}: "${pattern.exec(text)?.[0]}" (say ${instead}): ${text.trim().slice(0, 90)}`,
+    )
+}
