@@ -34,7 +34,7 @@ await createAccountsRepository(gateway.components.store.db).upsertPlan({
   perDay: 1_000_000_000,
   createdAt: 0,
 })
-await gateway.components.fences.raise('plan', 'free')
+await gateway.components.invalidations.publish('plan', 'free')
 const key = gateway.firstRun?.gatewayKey ?? ''
 
 try {

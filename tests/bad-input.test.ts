@@ -76,7 +76,7 @@ async function deadKeys(world: World): Promise<Record<string, string | null>> {
   const left = await world.gateway.account()
   assert.equal((await call(world.gateway, left.key)).status, 200)
   await createAccountsRepository(components.store.db).update(left.accountId, { enabled: false })
-  await components.fences.raise('account', left.accountId)
+  await components.invalidations.publish('account', left.accountId)
   return {
     missing: null,
     empty: '',

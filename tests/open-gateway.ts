@@ -101,7 +101,7 @@ function acting(gateway: Gateway): Pick<OpenGateway, 'call' | 'account' | 'store
           provider: 'live',
           updatedAt: components.clock(),
         })
-        await components.fences.raise('listing', `${accountId}/${listing.slug}`)
+        await components.invalidations.publish('listing', `${accountId}/${listing.slug}`)
       }
     },
   }

@@ -1,5 +1,5 @@
-// Rows of accounts and of the plans they are on. Telling other processes about a change is the caller's part: raise
-// the fence 'account' or 'plan' after it.
+// Rows of accounts and of the plans they are on. The caller publishes the invalidation 'account' or 'plan' after a
+// change.
 import type { Kysely, Selectable } from 'kysely'
 import { boundPage, type PageById } from './pages.ts'
 import type { AccountsTable, PlansTable, Tables } from './schema.ts'

@@ -1,5 +1,5 @@
 // Which provider answers a listing for an account, where the account has a choice on record. What holds without one
-// is not decided here. Telling other processes is the caller's part: raise the fence 'listing' after a change.
+// is not decided here. The caller publishes the invalidation 'listing' after a change.
 import type { Kysely } from 'kysely'
 import type { ListingSettingsTable, Tables } from './schema.ts'
 

@@ -118,7 +118,7 @@ export interface UsageBatchesTable {
   flushed_at: number
 }
 
-/** fences.ts; one row per running gateway process. */
+/** processes.ts; one row per running gateway process. `fence` is the last invalidation it has handled. */
 export interface ProcessesTable {
   id: string
   started_at: number
@@ -126,8 +126,8 @@ export interface ProcessesTable {
   fence: number
 }
 
-/** fences.ts */
-export interface FencesTable {
+/** invalidations.ts */
+export interface InvalidationsTable {
   seq: Generated<number>
   kind: string
   target: string
@@ -161,7 +161,7 @@ export interface Tables {
   usage: UsageTable
   usage_batches: UsageBatchesTable
   processes: ProcessesTable
-  fences: FencesTable
+  fences: InvalidationsTable
   job_runs: JobRunsTable
   migrations: MigrationsTable
 }

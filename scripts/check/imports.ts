@@ -25,9 +25,9 @@ const rules: readonly Rule[] = [
     says: 'cli and console import only client',
   },
   {
-    from: /^packages\/gateway\/src\/(keys|vault|quota|metering|fences)\//,
-    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:cache|fences\/port|secret)/,
-    says: 'keys, vault, quota, metering and fences do not know each other',
+    from: /^packages\/gateway\/src\/(keys|vault|quota|metering|invalidations)\//,
+    may: /^packages\/(?:define|provider|store)\/|^packages\/gateway\/src\/(?:cache|invalidations\/port|secret)/,
+    says: 'keys, vault, quota, metering and invalidations do not know each other',
   },
   {
     from: /^packages\/gateway\//,

@@ -79,7 +79,7 @@ await eachStore('a database that goes away', (database) => {
       const neighbour = await openGateway(t, { environment, dataDir: target.dataDir })
       const { key, keyId } = await gateway.account(plan)
       for (const { call } of [gateway, neighbour]) assert.equal((await call(path, { key })).status, 200)
-      await until(() => gateway.components.fences.liveProcesses() === 2)
+      await until(() => gateway.components.invalidations.liveProcesses() === 2)
       await relay.cut()
       await neighbour.components.keys.revoke(keyId)
       assert.equal((await gateway.call(path, { key })).status, 503)

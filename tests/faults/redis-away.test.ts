@@ -35,7 +35,7 @@ if (redis) {
     await redis.start()
     await counting(pair, 1)
     pair.nextMinute()
-    await until(() => pair.every(({ components }) => components.fences.mayServe()))
+    await until(() => pair.every(({ components }) => components.invalidations.hasLease()))
     assert.equal(await admitted(pair, { key, calls: 600 }), 400)
     assert.equal(await admitted([two], { key, calls: 5 }), 0)
   })
@@ -80,7 +80,7 @@ async function openPair(t: TestContext, redisUrl: string): Promise<Pair> {
   const options = { dataDir, world, environment: { GATEHOUSE_REDIS_URL: redisUrl } }
   const one = await openGateway(t, options)
   const two = await openGateway(t, options)
-  await until(() => one.components.fences.liveProcesses() === 2)
+  await until(() => one.components.invalidations.liveProcesses() === 2)
   const nextMinute = () => {
     minutes++
   }

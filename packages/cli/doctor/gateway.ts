@@ -100,8 +100,8 @@ function checksOf({
         )
       : good('master key', `version ${masterKey.version}`),
     mayServe
-      ? good('fences', 'revoked keys are heard of')
-      : problem('fences', 'this process has lost the database and refuses calls', 'See that the database answers.'),
+      ? good('revocation', 'revoked keys reach this process')
+      : problem('revocation', 'this process has lost the database and refuses calls', 'See that the database answers.'),
     good('holds', `${counts.accounts} accounts, ${counts.keys} keys, ${counts.providerKeys} provider keys`),
   ]
 }

@@ -1,10 +1,10 @@
-// The components that hold state: store, vault, keys, quota, meter, fences. Opened once at start, closed in reverse order.
+// What holds state: store, vault, keys, quota, meter, invalidations. Opened once at start, closed in the reverse order.
 import { createHash, randomBytes as systemBytes, timingSafeEqual } from 'node:crypto'
 import type { Store } from '#store'
 import { createProviderPreferences, type ProviderPreferences } from './call/provider-preferences.ts'
 import type { Config } from './config.ts'
-import { createFences } from './fences/fences.ts'
 import { openAdminKey } from './first-run.ts'
+import { createInvalidations } from './invalidations/invalidations.ts'
 import { newId } from './keys/base62.ts'
 import { createKeys, type Keys } from './keys/keys.ts'
 import { createPeppers } from './keys/peppers.ts'
@@ -34,7 +34,7 @@ export interface Components extends Platform {
   readonly keys: Keys
   readonly quota: Quota
   readonly meter: Meter
-  readonly fences: ReturnType<typeof createFences>
+  readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
   readonly pools: Pools
   readonly adminKey: Secret
@@ -57,17 +57,17 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const masterKey = await openMasterKey({ source, store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-  const fences = createFences({ store, clock, log, processId: newId('proc', randomBytes) })
-  await fences.start()
-  const vault = createVault({ store, masterKey, clock, randomBytes, fences })
-  const keys = createKeys({ store, peppers, clock, randomBytes, fences })
+  const invalidations = createInvalidations({ store, clock, log, processId: newId('proc', randomBytes) })
+  await invalidations.start()
+  const vault = createVault({ store, masterKey, clock, randomBytes, invalidations })
+  const keys = createKeys({ store, peppers, clock, randomBytes, invalidations })
   const redis =
     config.GATEHOUSE_REDIS_URL === undefined ? undefined : await openRedis(config.GATEHOUSE_REDIS_URL, { log })
-  const quota = createQuota({ store, clock, redis, liveProcesses: () => fences.liveProcesses(), log })
+  const quota = createQuota({ store, clock, redis, liveProcesses: () => invalidations.liveProcesses(), log })
   const meter = createMeter({ store, clock, log, keptDays: config.GATEHOUSE_USAGE_DAYS })
   meter.start()
   const pools = createPools(clock)
-  const providerPreferences = createProviderPreferences({ store, fences, clock })
+  const providerPreferences = createProviderPreferences({ store, invalidations, clock })
   const touch = setInterval(
     () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
     lastUsedMs,
@@ -79,7 +79,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     await logFailure(log, 'meter', meter.close())
     await logFailure(log, 'keys', keys.flush())
     await logFailure(log, 'quota', quota.close())
-    await logFailure(log, 'fences', fences.stop())
+    await logFailure(log, 'invalidations', invalidations.stop())
     await redis?.close()
     await store.close()
   }
@@ -91,7 +91,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     keys,
     quota,
     meter,
-    fences,
+    invalidations,
     providerPreferences,
     pools,
     adminKey,

@@ -136,7 +136,7 @@ function createHandler(
     meter: components.meter,
     quota: components.quota,
     underWay: () => traffic.underWay,
-    mayServe: () => components.fences.mayServe(),
+    mayServe: () => components.invalidations.hasLease(),
   })
   const system: SystemDeps = {
     problem: () => problemOf(components, traffic),
@@ -148,9 +148,12 @@ function createHandler(
 }
 
 /** Why this process should get no calls, or undefined. */
-async function problemOf({ fences, store, quota }: Components, { isDraining }: Traffic): Promise<string | undefined> {
+async function problemOf(
+  { invalidations, store, quota }: Components,
+  { isDraining }: Traffic,
+): Promise<string | undefined> {
   if (isDraining) return 'shutting down'
-  if (!fences.mayServe()) return 'the lease of this process ran out: the database cannot be reached'
+  if (!invalidations.hasLease()) return 'the lease of this process ran out: the database cannot be reached'
   try {
     await store.ping()
     return quota.stats().databaseAvailable ? undefined : 'the database takes no writes'

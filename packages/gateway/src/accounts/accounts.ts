@@ -1,14 +1,14 @@
-// Accounts and plans: made and changed here. Every change is fenced and audited. Keys are made in keys/.
+// Accounts and plans: made and changed here. Every change is published to all processes and audited. Keys are made in keys/.
 import { fail } from '#define'
 import { type Account, createAccountsRepository, type PageById, type Plan, type Store } from '#store'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import { newId, type RandomBytes } from '../keys/base62.ts'
 import { refuseUnsafe } from '../secret.ts'
 import { type Audit, operatorActor } from './audit.ts'
 
 export interface AccountsParts {
   readonly store: Store
-  readonly fences: Fences
+  readonly invalidations: Invalidations
   readonly audit: Audit
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -48,7 +48,7 @@ export interface Accounts {
 const longestName = 100
 
 /** Makes the rules of accounts and plans. */
-export function createAccounts({ store, fences, audit, clock, randomBytes }: AccountsParts): Accounts {
+export function createAccounts({ store, invalidations, audit, clock, randomBytes }: AccountsParts): Accounts {
   const rows = createAccountsRepository(store.db)
 
   async function get(id: string): Promise<Account> {
@@ -87,14 +87,14 @@ export function createAccounts({ store, fences, audit, clock, randomBytes }: Acc
       const changes = { ...(name !== undefined && { name: readName(name) }), planId, enabled }
       const account = await rows.update(id, changes)
       if (!account) throw unknown('account', id)
-      await fences.raise('account', id)
+      await invalidations.publish('account', id)
       const detail = { name, plan: planId, enabled }
       await audit.write({ actor: operatorActor, action: 'account.update', target: id, detail })
       return account
     },
     async putPlan(id, { perMinute, perDay }) {
       await rows.upsertPlan({ id, perMinute, perDay, createdAt: clock() })
-      await fences.raise('plan', id)
+      await invalidations.publish('plan', id)
       await audit.write({ actor: operatorActor, action: 'plan.put', target: id, detail: { perMinute, perDay } })
       return plan(id)
     },

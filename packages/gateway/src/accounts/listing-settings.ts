@@ -5,7 +5,7 @@ import type { ProviderKind } from '../call/call.ts'
 import type { Listing } from '../call/listings.ts'
 import { isPlaceholder } from '../call/placeholder-key.ts'
 import { defaultProvider } from '../call/select-provider.ts'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Audit } from './audit.ts'
 import { authOf, type Catalog } from './catalog.ts'
@@ -13,7 +13,7 @@ import { authOf, type Catalog } from './catalog.ts'
 export interface ListingSettingsDeps {
   readonly store: Store
   readonly vault: Vault
-  readonly fences: Fences
+  readonly invalidations: Invalidations
   readonly catalog: Catalog
   readonly audit: Audit
   readonly clock: () => number
@@ -47,7 +47,7 @@ export interface ListingSettings {
 
 /** Makes the listing settings of a store. */
 export function createListingSettings(deps: ListingSettingsDeps): ListingSettings {
-  const { store, fences, catalog, audit, clock } = deps
+  const { store, invalidations, catalog, audit, clock } = deps
   const settings = createListingSettingsRepository(store.db)
 
   async function stateOf(accountId: string, listing: Listing, choice: ProviderKind | undefined): Promise<ListingState> {
@@ -69,7 +69,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
   async function change(accountId: string, listing: Listing, provider: ProviderKind | undefined): Promise<void> {
     if (provider) await settings.set(accountId, { listing: listing.slug, provider, updatedAt: clock() })
     else await settings.remove(accountId, listing.slug)
-    await fences.raise('listing', `${accountId}/${listing.slug}`)
+    await invalidations.publish('listing', `${accountId}/${listing.slug}`)
   }
 
   return {

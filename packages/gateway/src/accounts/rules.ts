@@ -2,7 +2,7 @@
 import type { Store } from '#store'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Listing } from '../call/listings.ts'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import type { Pools } from '../upstream/pools.ts'
 import type { RandomBytes } from '../vault/seal.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -15,7 +15,7 @@ import { createVerify } from './verify.ts'
 
 export interface AccountRulesDeps {
   readonly store: Store
-  readonly fences: Fences
+  readonly invalidations: Invalidations
   readonly vault: Vault
   readonly pools: Pools
   /** The API folders. */

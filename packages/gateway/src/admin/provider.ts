@@ -17,7 +17,9 @@ import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
 import { createStatus, type StatusParts } from './status.ts'
 
-export interface AdminParts extends Omit<AccountRulesDeps, 'fences'>, Pick<StatusParts, 'quota' | 'fences' | 'config'> {
+export interface AdminParts
+  extends Omit<AccountRulesDeps, 'invalidations'>,
+    Pick<StatusParts, 'quota' | 'invalidations' | 'config'> {
   readonly keys: Keys
   readonly masterKey: MasterKey
   readonly meter: Pick<Meter, 'report'>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createVaultRepository, type Store } from '#store'
 import type { Config } from '../config.ts'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import type { Quota } from '../quota/quota.ts'
 import type { MasterKey } from '../vault/master-key.ts'
 
@@ -11,7 +11,7 @@ export interface StatusParts {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly quota: Pick<Quota, 'stats'>
-  readonly fences: Fences & { liveProcesses(): number }
+  readonly invalidations: Invalidations & { liveProcesses(): number }
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly config: Pick<Config, 'GATEHOUSE_DATA'>
@@ -32,7 +32,7 @@ export interface Status {
 
 /** Makes the look at everything. A database that is away is told, not thrown; then nothing is counted. */
 export function createStatus(parts: StatusParts): () => Promise<Status> {
-  const { store, masterKey, quota, fences, clock, config } = parts
+  const { store, masterKey, quota, invalidations, clock, config } = parts
   const startedAt = clock()
   const version = programVersion()
   const path = config.GATEHOUSE_DATA
@@ -43,11 +43,11 @@ export function createStatus(parts: StatusParts): () => Promise<Status> {
     return {
       ...{ version, node: process.versions.node, startedAt, database },
       redis: redisAvailable === null ? 'off' : redisAvailable ? 'reachable' : 'away',
-      processes: Math.max(1, fences.liveProcesses()),
+      processes: Math.max(1, invalidations.liveProcesses()),
       dataFolder: { path, freeBytes: await freeBytesOf(path) },
       masterKey: { version: masterKey.keyring().current, versionsInUse },
       counts: database.reachable ? await countsOf(store) : { accounts: 0, keys: 0, providerKeys: 0 },
-      mayServe: fences.mayServe(),
+      mayServe: invalidations.hasLease(),
     }
   }
 }

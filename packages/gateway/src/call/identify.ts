@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Auth, Surface } from '#define'
 import { fail } from '#define'
 import { readPairs } from '#derive'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import { fromAddress } from '../keys/addresses.ts'
 import type { Caller, Identity } from '../keys/identify.ts'
 import type { Keys } from '../keys/keys.ts'
@@ -14,7 +14,7 @@ import { withStoreTimeout } from './timeouts.ts'
 
 export interface IdentifyDeps {
   readonly keys: Keys
-  readonly fences: Fences
+  readonly invalidations: Invalidations
   readonly addressOf: AddressOf
   /** Whether the caller is on this machine and came through no proxy. */
   readonly isLocal: (request: IncomingMessage) => boolean
@@ -33,7 +33,7 @@ export function identify(call: Call, deps: IdentifyDeps): void | Promise<void> {
   const { surface } = call.listing.api
   if (call.route.endpoint.public) return
   if (surface.keys === 'operator') return identifyOperator(call, surface, deps)
-  if (!deps.fences.mayServe())
+  if (!deps.invalidations.hasLease())
     throw fail('store.unavailable', {}, { note: 'the lease of this process ran out', retryAfterS: 1 })
   const identity = deps.keys.identify(presentedKey(call), surface.keys)
   if (identity instanceof Promise) return withStoreTimeout(identity).then((loaded) => accept(call, loaded, deps))

@@ -3,7 +3,7 @@ import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
 import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
 import { createLoadingCache } from '../cache/loading-cache.ts'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import type { ProviderKind } from './call.ts'
 
 export interface ProviderPreferences {
@@ -12,24 +12,28 @@ export interface ProviderPreferences {
 }
 export interface ProviderPreferencesDeps {
   readonly store: Store
-  readonly fences: Fences
+  readonly invalidations: Invalidations
   readonly clock: () => number
 }
 
 const entryLimit = 50_000
 
-export function createProviderPreferences({ store, fences, clock }: ProviderPreferencesDeps): ProviderPreferences {
+export function createProviderPreferences({
+  store,
+  invalidations,
+  clock,
+}: ProviderPreferencesDeps): ProviderPreferences {
   const settings = createListingSettingsRepository(store.db)
   const cache = createLoadingCache<ProviderKind | undefined, ListingKey>({
     capacity: entryLimit,
     clock,
-    mayServe: () => fences.mayServe(),
+    mayServe: () => invalidations.hasLease(),
     load: async ({ accountId, slug, name }) => {
       const setting = await settings.get(accountId, slug)
       return { value: setting?.provider, isNegative: setting === undefined, tags: [name] }
     },
   })
-  fences.on('listing', (target) => cache.invalidate(target))
+  invalidations.on('listing', (target) => cache.invalidate(target))
   const keyOf = createListingKeys(entryLimit)
   return {
     of(accountId, listing) {

@@ -1,9 +1,9 @@
 // Who is calling: from the text of a key to its caller. Cached, because every call asks; what time decides (expiry,
-// grace) is judged at each call, and what others decide (revocation, changes) comes in through fences.
+// grace) is judged at each call, and what others change (revocation, settings) arrives as invalidations.
 import { hash } from 'node:crypto'
 import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import { type AddressList, readAddresses } from './addresses.ts'
 import { type KeyPrefix, maxKeyLength, readKey } from './key-format.ts'
 import { type LastUsed, lastUsedStepMs } from './last-used.ts'
@@ -46,7 +46,7 @@ export interface IdentifyParts {
   readonly store: Store
   readonly peppers: Peppers
   readonly clock: () => number
-  readonly fences: Fences
+  readonly invalidations: Invalidations
   readonly lastUsed: LastUsed
 }
 
@@ -77,16 +77,16 @@ interface Known {
 }
 
 /** Makes the look-up of callers. */
-export function createIdentify({ store, peppers, clock, fences, lastUsed }: IdentifyParts): Identify {
+export function createIdentify({ store, peppers, clock, invalidations, lastUsed }: IdentifyParts): Identify {
   const rows = createGatewayKeysRepository(store.db)
   const cache = createLoadingCache<Known | undefined, string>({
     capacity: maxCachedKeys,
     clock,
-    mayServe: () => fences.mayServe(),
+    mayServe: () => invalidations.hasLease(),
     load,
   })
   for (const kind of ['key', 'account', 'plan'] as const)
-    fences.on(kind, (target) => cache.invalidate(`${kind}:${target}`))
+    invalidations.on(kind, (target) => cache.invalidate(`${kind}:${target}`))
   let refreshing: Promise<boolean> | undefined
 
   async function load(presented: string): Promise<CacheEntry<Known | undefined>> {

@@ -6,8 +6,8 @@ import { inspect } from 'node:util'
 import { Failure } from '#define'
 import { createAccountsRepository, openStore, type Store } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
-import { createLocalFences } from '../fences/local.ts'
-import type { Fences } from '../fences/port.ts'
+import { createLocalInvalidations } from '../invalidations/local.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import { reveal, type Secret } from '../secret.ts'
 import { openMasterKey } from '../vault/master-key.ts'
 import { createMasterSeal } from '../vault/master-seal.ts'
@@ -29,17 +29,17 @@ await eachStore('gateway keys', (database) => {
   /** The keys as one process has them. */
   async function start({
     store = database.store,
-    fences = createLocalFences(),
+    invalidations = createLocalInvalidations(),
   }: {
     store?: Store
-    fences?: Fences
+    invalidations?: Invalidations
   } = {}) {
     const clock = createTestClock()
     const masterKey = await openMasterKey({ source: { dataDir: database.target.dataDir }, store, randomBytes })
     const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
     const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-    const keys = createKeys({ store, peppers, clock, randomBytes, fences })
-    return { keys, peppers, clock, fences, accounts: createAccountsRepository(store.db) }
+    const keys = createKeys({ store, peppers, clock, randomBytes, invalidations })
+    return { keys, peppers, clock, invalidations, accounts: createAccountsRepository(store.db) }
   }
   const codeOf = async (keys: Keys, key: Secret, surface: 'hosted' | 'market' = 'hosted') => {
     const identity = await keys.identify(reveal(key), surface)
@@ -72,13 +72,13 @@ await eachStore('gateway keys', (database) => {
   })
 
   test('missing, malformed, unknown, revoked, foreign-surface and disabled-account keys are all answered alike', async () => {
-    const { keys, accounts, fences } = await start()
+    const { keys, accounts, invalidations } = await start()
     const revoked = await keys.create(order())
     await keys.revoke(revoked.id)
     const market = await keys.create(order({ surface: 'market' }))
     const off = await keys.create(order({ accountId: 'acc_off' }))
     await accounts.update('acc_off', { enabled: false })
-    await fences.raise('account', 'acc_off')
+    await invalidations.publish('account', 'acc_off')
     const presented = [
       undefined,
       '',
@@ -130,9 +130,9 @@ await eachStore('gateway keys', (database) => {
   })
 
   test('a revoked key stops working at once, in every process that hears of it, and nothing brings it back', async () => {
-    const fences = createLocalFences()
-    const here = await start({ fences })
-    const there = await start({ fences, store: await database.another() })
+    const invalidations = createLocalInvalidations()
+    const here = await start({ invalidations })
+    const there = await start({ invalidations, store: await database.another() })
     const { id, key } = await here.keys.create(order())
     assert.deepEqual([await codeOf(here.keys, key), await codeOf(there.keys, key)], ['ok', 'ok'])
     await here.keys.revoke(id)
@@ -155,11 +155,11 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await codeOf(keys, key), 'key.invalid')
   })
 
-  test('while fences cannot be heard, every call asks the database', async () => {
-    const local = createLocalFences()
+  test('while invalidations cannot be heard, every call asks the database', async () => {
+    const local = createLocalInvalidations()
     let heard = true
-    const fences: Fences = { ...local, mayServe: () => heard }
-    const { keys } = await start({ fences })
+    const invalidations: Invalidations = { ...local, hasLease: () => heard }
+    const { keys } = await start({ invalidations })
     const deaf = await start({ store: await database.another() })
     const { id, key } = await keys.create(order())
     assert.equal(await codeOf(keys, key), 'ok')
@@ -231,7 +231,7 @@ await eachStore('gateway keys', (database) => {
   })
 
   test('disabling an account and changing a plan reach callers that are cached', async () => {
-    const { keys, accounts, fences } = await start()
+    const { keys, accounts, invalidations } = await start()
     const { key } = await keys.create(order({ accountId: 'acc_plan' }))
     const plan = async () => {
       const identity = await keys.identify(reveal(key), 'hosted')
@@ -239,14 +239,14 @@ await eachStore('gateway keys', (database) => {
     }
     assert.equal(await plan(), 60)
     await accounts.upsertPlan({ id: 'free', perMinute: 61, perDay: 5000, createdAt: 1 })
-    await fences.raise('plan', 'free')
+    await invalidations.publish('plan', 'free')
     assert.equal(await plan(), 61)
     await accounts.upsertPlan({ id: 'big', perMinute: 900, perDay: 9000, createdAt: 1 })
     await accounts.update('acc_plan', { planId: 'big' })
-    await fences.raise('account', 'acc_plan')
+    await invalidations.publish('account', 'acc_plan')
     assert.equal(await plan(), 900)
     await accounts.update('acc_plan', { enabled: false })
-    await fences.raise('account', 'acc_plan')
+    await invalidations.publish('account', 'acc_plan')
     assert.equal(await plan(), 'key.invalid')
   })
 

@@ -1,5 +1,5 @@
 // Gateway keys and market keys: made, changed, rotated and revoked here, and told apart by identify.ts. The text of a
-// key leaves only where it is made. Every change is fenced: it holds in every process when its promise resolves.
+// key leaves only where it is made. Every change holds in every process when its promise resolves.
 import { fail } from '#define'
 import {
   createAccountsRepository,
@@ -9,7 +9,7 @@ import {
   type PageById,
   type Store,
 } from '#store'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import { refuseUnsafe, Secret } from '../secret.ts'
 import { readAddresses } from './addresses.ts'
 import { newId, type RandomBytes } from './base62.ts'
@@ -29,7 +29,7 @@ export interface KeysParts {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes
-  readonly fences: Fences
+  readonly invalidations: Invalidations
 }
 
 /** What may be told of a key. Times are milliseconds since the epoch. */
@@ -74,10 +74,10 @@ export interface Keys extends Identify {
 
 /** Makes the keys of a store. */
 export function createKeys(parts: KeysParts): Keys {
-  const { store, peppers, clock, randomBytes, fences } = parts
+  const { store, peppers, clock, randomBytes, invalidations } = parts
   const rows = createGatewayKeysRepository(store.db)
   const lastUsed = createLastUsed(rows)
-  const { identify, forget } = createIdentify({ store, peppers, clock, fences, lastUsed })
+  const { identify, forget } = createIdentify({ store, peppers, clock, invalidations, lastUsed })
 
   async function whyNot(id: string): Promise<Error> {
     const row = await rows.get(id)
@@ -109,19 +109,19 @@ export function createKeys(parts: KeysParts): Keys {
       const text = makeKey(prefixOf[row.surface], randomBytes)
       const rotated = await rows.rotate(id, peppers.hash(text), graceMs === 0 ? null : clock() + graceMs)
       if (!rotated) throw await whyNot(id)
-      await fences.raise('key', id)
+      await invalidations.publish('key', id)
       return { id, key: new Secret(text) }
     },
     async revoke(id) {
       const revoked = await rows.revoke(id, clock())
       if (!revoked && !(await rows.get(id))) throw fail('thing.unknown', { thing: 'key', id })
-      // Raised in any case: an earlier revocation may have ended between the row and the fence.
-      await fences.raise('key', id)
+      // Published in any case: an earlier revocation may have ended between writing the row and publishing.
+      await invalidations.publish('key', id)
     },
     async update(id, settings) {
       const row = await rows.update(id, readSettings(settings))
       if (!row) throw await whyNot(id)
-      await fences.raise('key', id)
+      await invalidations.publish('key', id)
       return factsOf(row)
     },
     list: async (page) => (await rows.list(page)).map(factsOf),

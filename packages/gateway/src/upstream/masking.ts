@@ -54,7 +54,7 @@ function jsonForms(key: string): string[] {
 
 const hexOf = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0')
 
-/** The part of the key's base64 that does not depend on its neighbours, for each alignment of its first byte. */
+/** The part of the key's base64 that does not depend on its peers, for each alignment of its first byte. */
 function base64Forms(key: string): string[] {
   return [0, 1, 2].map((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)])

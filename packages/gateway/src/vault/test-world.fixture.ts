@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createAccountsRepository, type Store } from '#store'
 import type { StoreTarget } from '../../../../tests/services.ts'
-import { createLocalFences } from '../fences/local.ts'
+import { createLocalInvalidations } from '../invalidations/local.ts'
 import { openMasterKey } from './master-key.ts'
 import { createVault } from './vault.ts'
 
@@ -28,8 +28,8 @@ export async function addAccounts(store: Store, ...ids: string[]): Promise<void>
 /** A vault as one process has it, with the master key in the folder of `target`. */
 export async function openVault(store: Store, target: StoreTarget) {
   const clock = createTestClock()
-  const fences = createLocalFences()
+  const invalidations = createLocalInvalidations()
   const masterKey = await openMasterKey({ source: { dataDir: target.dataDir }, store, randomBytes })
-  const vault = createVault({ store, masterKey, clock, randomBytes, fences })
-  return { vault, masterKey, clock, fences, store }
+  const vault = createVault({ store, masterKey, clock, randomBytes, invalidations })
+  return { vault, masterKey, clock, invalidations, store }
 }

@@ -55,13 +55,13 @@ await eachStore('the vault', (database) => {
     assert.equal(await vault.remove('acc_b', 'books'), false)
   })
 
-  test('a fence from another process makes this one read again', async () => {
+  test('an invalidation from another process makes this one read again', async () => {
     const here = await open()
     const there = await openVault(await database.another(), database.target)
     await here.vault.put('acc_c', 'maps', new Secret('maps-key-000001'))
     await there.vault.open('acc_c', 'maps')
     await here.vault.put('acc_c', 'maps', new Secret('maps-key-000002'))
-    await there.fences.raise('vault', 'acc_c/maps')
+    await there.invalidations.publish('vault', 'acc_c/maps')
     assert.equal(await textOf(there.vault.open('acc_c', 'maps')), 'maps-key-000002')
   })
 
@@ -145,8 +145,8 @@ await eachStore('the vault', (database) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
     const environment = `1:${randomBytes(32).toString('base64')}`
     const masterKey = await openMasterKey({ source: { dataDir, environment }, store: database.store, randomBytes })
-    const { fences, clock } = await open()
-    const stranger = createVault({ store: database.store, masterKey, clock, randomBytes, fences })
+    const { invalidations, clock } = await open()
+    const stranger = createVault({ store: database.store, masterKey, clock, randomBytes, invalidations })
     await assert.rejects(
       async () => stranger.open('acc_b', 'wrong'),
       (error) =>

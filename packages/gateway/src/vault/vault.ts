@@ -5,7 +5,7 @@ import { fail } from '#define'
 import { createVaultRepository, type ProviderKeyFacts, type Store } from '#store'
 import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
-import type { Fences } from '../fences/port.ts'
+import type { Invalidations } from '../invalidations/port.ts'
 import { refuseUnsafe, reveal, Secret } from '../secret.ts'
 import type { MasterKey } from './master-key.ts'
 import { createMasterSeal } from './master-seal.ts'
@@ -25,7 +25,7 @@ export interface VaultParts {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes
-  readonly fences: Fences
+  readonly invalidations: Invalidations
 }
 
 export interface Vault {
@@ -43,23 +43,23 @@ export interface Vault {
   list(accountId: string): Promise<ProviderKeyFacts[]>
   /** Notes that the provider accepted this version now; false when it is no longer the stored one. */
   markVerified(accountId: string, slug: string, version: number): Promise<boolean>
-  /** Drops what this process has cached; a fence of kind 'vault' does this in every process. */
+  /** Drops what this process has cached; an invalidation of kind 'vault' does so in every process. */
   forget(accountId: string, slug: string): void
 }
 
 /** Makes the vault of a store. */
 export function createVault(parts: VaultParts): Vault {
-  const { store, clock, randomBytes, fences } = parts
+  const { store, clock, randomBytes, invalidations } = parts
   const rows = createVaultRepository(store.db)
   const dataKeys = createDataKeys(parts)
   const keyOf = createListingKeys(maxCachedKeys)
   const cache = createLoadingCache<Secret | undefined, ListingKey>({
     capacity: maxCachedKeys,
     clock,
-    mayServe: () => fences.mayServe(),
+    mayServe: () => invalidations.hasLease(),
     load: loadKey,
   })
-  fences.on('vault', (target) => cache.invalidate(target))
+  invalidations.on('vault', (target) => cache.invalidate(target))
 
   async function loadKey({ accountId, slug, name }: ListingKey): Promise<CacheEntry<Secret | undefined>> {
     const row = await rows.sealed(accountId, slug)
@@ -87,7 +87,7 @@ export function createVault(parts: VaultParts): Vault {
       const text = reveal(secret)
       checkProviderKey(text)
       const version = await putNext(accountId, slug, text)
-      await fences.raise('vault', name)
+      await invalidations.publish('vault', name)
       return { version }
     },
     open(accountId, slug) {
@@ -97,8 +97,8 @@ export function createVault(parts: VaultParts): Vault {
     async remove(accountId, slug) {
       const { name } = keyOf(accountId, slug)
       const removed = await rows.remove(accountId, slug)
-      // Raised in any case: an earlier remove may have ended between the row and the fence.
-      await fences.raise('vault', name)
+      // Published in any case: an earlier `remove` may have ended between deleting the row and publishing.
+      await invalidations.publish('vault', name)
       return removed
     },
     list: (accountId) => rows.list(accountId),

@@ -1,0 +1,201 @@
+// Invalidations through the database, for any number of processes. Every process keeps a row with the last invalidation
+// it has handled and renews it. Publishing waits until every row has come that far, or has not been renewed for a lease.
+//
+//   publish:  insert the invalidation -> own handlers -> wait for the peers
+//   poll:     read newer invalidations -> handlers -> renew the row, which is acknowledgement and lease in one
+//
+// A process that could not renew for a lease may still hold what others have dropped, so it must not serve unless it
+// was alone. Its lease runs from before it read the invalidations; publishers count from after they saw its row change.
+// So it has always stopped serving by the time they stop waiting.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Log } from '#define'
+import {
+  deleteProcess,
+  type InvalidationRow,
+  insertInvalidation,
+  insertProcess,
+  invalidationRange,
+  invalidationsAfter,
+  pruneInvalidations,
+  readProcesses,
+  type Store,
+  updateProcess,
+} from '#store'
+import { createHandlers } from './handlers.ts'
+import { createPeers } from './peers.ts'
+import type { Invalidations } from './port.ts'
+
+export interface InvalidationsOptions {
+  readonly store: Pick<Store, 'db' | 'dialect'>
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Milliseconds since any fixed moment; never goes back. */
+  readonly monotonic?: () => number
+  /** Unique to this process. */
+  readonly processId: string
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** How often new invalidations are read. */
+  readonly pollMs?: number
+  /** How long a hung process delays an invalidation. */
+  readonly leaseMs?: number
+}
+
+export interface SharedInvalidations extends Invalidations {
+  /**
+   * Registers this process and begins to poll; to be called before anything is cached. Rejects when the database is
+   * away. Until then, and after `stop`, `hasLease` is false.
+   */
+  start(): Promise<void>
+  /** Stops polling and deletes the row of this process, so that nobody waits for it. Takes no longer than a lease. */
+  stop(): Promise<void>
+  /** How many processes shared the database, this one included, when it last answered. */
+  liveProcesses(): number
+}
+
+const defaultPollMs = 200
+const defaultLeaseMs = 5000
+/** Renewals per lease when there is nothing to acknowledge. */
+const renewalsPerLease = 5
+/** How often a publisher checks whether its peers have acknowledged. */
+const acknowledgementPollMs = 25
+/** Invalidations read at once; more are read in the same poll. */
+const rowsPerRead = 500
+const pruneIntervalMs = 60_000
+const retentionMs = 24 * 3_600_000
+
+export function createInvalidations(options: InvalidationsOptions): SharedInvalidations {
+  const { store, clock, processId, log, pollMs = defaultPollMs, leaseMs = defaultLeaseMs } = options
+  const monotonic = options.monotonic ?? (() => performance.now())
+  const handlers = createHandlers()
+  const peers = createPeers({ ownId: processId, leaseMs, monotonic })
+  /** Numbers of this process's own invalidations whose handlers have run and which no poll has read yet. */
+  const handledHere = new Set<number>()
+  let state: 'new' | 'registered' | 'stopped' | 'lost' = 'new'
+  let lastHandled = 0
+  let renewed = { elapsedMs: Number.NEGATIVE_INFINITY, atMs: 0 }
+  let prunedMs = monotonic()
+  let failing = false
+  let polling: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  async function handleNew(): Promise<void> {
+    let rows: InvalidationRow[]
+    do {
+      rows = await invalidationsAfter(store.db, lastHandled, rowsPerRead)
+      for (const { seq, kind, target } of rows) {
+        if (!handledHere.has(seq)) await handlers.run(kind, target)
+        lastHandled = seq
+      }
+    } while (rows.length === rowsPerRead)
+    for (const seq of handledHere) if (seq <= lastHandled) handledHere.delete(seq)
+  }
+
+  /** Time since the row was last renewed. The monotonic clock may stop while the machine sleeps; the other does not. */
+  function sinceRenewalMs(): number {
+    return Math.max(monotonic() - renewed.elapsedMs, clock() - renewed.atMs)
+  }
+
+  async function poll(): Promise<void> {
+    const began = { elapsedMs: monotonic(), atMs: clock() }
+    const handledBefore = lastHandled
+    await refuseAfterGap()
+    await handleNew()
+    if (lastHandled === handledBefore && sinceRenewalMs() < leaseMs / renewalsPerLease) return
+    await renew()
+    peers.observe(await readProcesses(store.db))
+    renewed = began
+    await prune()
+  }
+
+  async function renew(): Promise<void> {
+    const row = () => ({ id: processId, seenAt: clock(), acknowledged: lastHandled })
+    if (await updateProcess(store.db, row())) return
+    // A peer took this process for dead and deleted its row. Whoever published since then waited for nobody here, so
+    // read what was published before serving again.
+    await insertProcess(store.db, row())
+    await handleNew()
+    if (!(await updateProcess(store.db, row()))) throw new Error('the row of this process was deleted again')
+  }
+
+  /** After half the retention, invalidations may have been pruned before this process has read them. */
+  async function refuseAfterGap(): Promise<void> {
+    if (sinceRenewalMs() < retentionMs / 2) return
+    const { first } = await invalidationRange(store.db)
+    if (first <= lastHandled + 1) return
+    state = 'lost'
+    throw new Error('invalidations were missed: this process must be restarted')
+  }
+
+  async function prune(): Promise<void> {
+    for (const { id, seenAt } of peers.dead()) await deleteProcess(store.db, id, seenAt)
+    if (monotonic() - prunedMs < pruneIntervalMs) return
+    prunedMs = monotonic()
+    await pruneInvalidations(store.db, clock() - retentionMs)
+  }
+
+  async function pollAndLog(): Promise<void> {
+    try {
+      await poll()
+      if (failing) log.info('invalidations are received again')
+      failing = false
+    } catch (error) {
+      if (!failing)
+        log.warn('invalidations cannot be received: this process stops serving unless it is the only one', {
+          err: error,
+        })
+      failing = true
+    }
+    if (state === 'registered') schedule()
+  }
+
+  function schedule(): void {
+    timer = setTimeout(() => {
+      polling = pollAndLog()
+    }, pollMs).unref()
+  }
+
+  async function acknowledgedByAll(seq: number): Promise<void> {
+    // A process renews its row only after it has read the invalidations: three leases are more than any of them needs.
+    const deadlineMs = monotonic() + 3 * leaseMs
+    for (;;) {
+      const processes = await readProcesses(store.db)
+      peers.observe(processes)
+      const behind = processes.filter(
+        ({ id, acknowledged }) => id !== processId && acknowledged < seq && !peers.isExpired(id),
+      )
+      if (behind.length === 0) return
+      if (monotonic() > deadlineMs) throw new Error(`${behind.length} processes did not acknowledge an invalidation.`)
+      await sleep(acknowledgementPollMs)
+    }
+  }
+
+  return {
+    on: handlers.add,
+    async publish(kind, target) {
+      const seq = await insertInvalidation(store, { kind, target, at: clock() })
+      await handlers.run(kind, target)
+      handledHere.add(seq)
+      await acknowledgedByAll(seq)
+    },
+    hasLease: () => state === 'registered' && (peers.registered === 0 || sinceRenewalMs() < leaseMs),
+    async start() {
+      renewed = { elapsedMs: monotonic(), atMs: clock() }
+      lastHandled = (await invalidationRange(store.db)).last
+      await insertProcess(store.db, { id: processId, seenAt: clock(), acknowledged: lastHandled })
+      peers.observe(await readProcesses(store.db))
+      state = 'registered'
+      schedule()
+    },
+    async stop() {
+      const wasRegistered = state !== 'new'
+      state = 'stopped'
+      clearTimeout(timer)
+      const leave = async () => {
+        await polling
+        if (wasRegistered) await deleteProcess(store.db, processId)
+      }
+      await Promise.race([leave(), sleep(leaseMs, undefined, { ref: false })])
+    },
+    liveProcesses: () => 1 + peers.live,
+  }
+}
