@@ -1,8 +1,9 @@
-// The rules of the provider over a small import and over the sample: random facts within a length, pages, wrong numbers.
+// The rules of the provider over a small import and over the sample: random facts within a length, pages, wrong
+// numbers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { baseUrl, openWorld, type World } from './fixtures/memory-kit.ts'
+import { openWorld, type World } from './test/world.ts'
 
 const lengths = [40, 12, 25, 12, 300]
 const texts = lengths.map((length, at) => String(at).padEnd(length, 'x'))
@@ -82,7 +83,9 @@ test('addresses carry the page and nothing else', async () => {
   const { body } = await world.ask('/facts?limit=2&page=2&max_length=400&other=1')
   assert.deepEqual(
     [body.path, body.first_page_url, body.prev_page_url, body.next_page_url, body.last_page_url],
-    ['', '?page=1', '?page=1', '?page=3', '?page=3'].map((search) => `${baseUrl}/facts${search}`),
+    ['', '?page=1', '?page=1', '?page=3', '?page=3'].map(
+      (search) => `http://gateway.test/v1/proxy/cat-facts/facts${search}`,
+    ),
   )
   assert.deepEqual([body.current_page, body.per_page, body.total], [2, 2, 5])
 })

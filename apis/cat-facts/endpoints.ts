@@ -1,4 +1,4 @@
-// The three endpoints of document 3, section 4.8. Wrong numbers are not refused: the provider falls back to its defaults.
+// The endpoints of the provider (SOURCES 1). A wrong number is not refused: the provider falls back to its default.
 import { bool, get, int, list, nullable, obj, type Shape, str } from '#define'
 
 const fact = obj({ fact: str(), length: int({ doc: 'Characters of the fact.' }) })

@@ -1,11 +1,12 @@
-// Every form of an import file, damaged and hostile files, and what becomes of the sample; on both databases where it stores.
+// Every form of an import file, damaged and hostile files, and what becomes of the sample; on both databases where it
+// stores.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { createWorld, openWorld, type World } from './fixtures/memory-kit.ts'
+import api from './api.ts'
 import migration from './migrations/0001-records.ts'
-import type { Tables } from './tables.ts'
+import { openWorld, type World } from './test/world.ts'
 
 const breed = { breed: 'Barn, "Plain"', country: 'Freedonia', origin: 'Natural', coat: 'Short', pattern: '' }
 const objects = [{ fact: 'Cats like\n\tthe sun.' }, { fact: 'Braces } and ] and \\" do not matter.', length: 1 }, breed]
@@ -36,13 +37,13 @@ for (const pieceBytes of [1, 5, 1 << 20]) {
   for (const [name, content] of Object.entries(forms))
     test(`${name} is imported, in pieces of ${pieceBytes} bytes`, async () => {
       const world = await openWorld()
-      assert.deepEqual(await world.importFile(content, pieceBytes), { facts: 2, breeds: 1, added: 3, changed: 0 })
+      assert.deepEqual(await world.importFile(content, { pieceBytes }), { facts: 2, breeds: 1, added: 3, changed: 0 })
       assert.deepEqual(await known(world), expected)
     })
   test(`comma-separated values are imported, in pieces of ${pieceBytes} bytes`, async () => {
     const world = await openWorld()
-    assert.deepEqual(await world.importFile(csvFacts, pieceBytes), { facts: 2, breeds: 0, added: 2, changed: 0 })
-    assert.deepEqual(await world.importFile(csvBreeds, pieceBytes), { facts: 0, breeds: 1, added: 1, changed: 0 })
+    assert.deepEqual(await world.importFile(csvFacts, { pieceBytes }), { facts: 2, breeds: 0, added: 2, changed: 0 })
+    assert.deepEqual(await world.importFile(csvBreeds, { pieceBytes }), { facts: 0, breeds: 1, added: 1, changed: 0 })
     assert.deepEqual(await known(world), expected)
   })
 }
@@ -89,7 +90,7 @@ for (const [name, [content, reason]] of Object.entries(refusals))
     await world.importFile('{"fact":"There before."}')
     const before = await known(world)
     for (const pieceBytes of [content.length > 1_000_000 ? 65_536 : 61, 1 << 22])
-      await assert.rejects(world.importFile(content, pieceBytes), rejects(reason))
+      await assert.rejects(world.importFile(content, { pieceBytes }), rejects(reason))
     assert.deepEqual(await known(world), before)
   })
 
@@ -110,16 +111,12 @@ test('an import takes the place of the sample of its kind only', async () => {
   assert.deepEqual((await known(world))[1], [{ breed: 'Barn', country: '', origin: '', coat: '', pattern: '' }])
 })
 
-test('an import of the size of a thousand records tells how far it is', async () => {
-  const { kit } = await openWorld()
-  const { default: provider } = await import('./provider.ts')
-  const told: unknown[] = []
+test('a long import reports its progress every thousand records', async () => {
+  const world = await openWorld()
+  const reports: unknown[] = []
   const lines = Array.from({ length: 2100 }, (_, at) => `{"fact":"Fact ${at}."}\n`).join('')
-  const chunks = (async function* () {
-    yield Buffer.from(lines)
-  })()
-  await provider.importer?.run({ name: 'facts', chunks }, kit, (counts) => told.push(counts))
-  assert.deepEqual(told, [
+  await world.importFile(lines, { pieceBytes: 1 << 20, progress: (counts) => reports.push(counts) })
+  assert.deepEqual(reports, [
     { facts: 1000, breeds: 0 },
     { facts: 2000, breeds: 0 },
   ])
@@ -127,8 +124,8 @@ test('an import of the size of a thousand records tells how far it is', async ()
 
 await eachStore('cat facts', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate('cat-facts', [{ name: '0001-records', up: (db) => migration.up(db) }])
-    return createWorld(store.db.withTables<Pick<Tables, keyof Tables>>())
+    await store.migrate(api.slug, [{ name: '0001-records', up: (db) => migration.up(db) }])
+    return openWorld({ database: store, migrated: true })
   }
   const facts = async (world: World) => {
     const { data } = (await world.ask('/facts?limit=1000')).body
@@ -141,13 +138,13 @@ await eachStore('cat facts', (database) => {
     assert.equal((await there.ask('/fact')).headers['x-gateway-sample'], 'true')
 
     await here.importFile('{"fact":"B."}\n{"fact":"A."}\n{"breed":"Barn","coat":"Short"}\n{"breed":"Yard"}')
-    there.wait(1000)
+    there.clock.advance(1000)
     assert.deepEqual(await facts(there), ['B.', 'A.'])
 
     const again = '{"fact":"C."}\n{"fact":"B."}\n{"fact":"C."}\n{"breed":"Barn","coat":"Long"}'
     assert.deepEqual(await there.importFile(again), { facts: 3, breeds: 1, added: 1, changed: 1 })
     assert.deepEqual(await there.importFile(again), { facts: 3, breeds: 1, added: 0, changed: 0 })
-    here.wait(1000)
+    here.clock.advance(1000)
     assert.deepEqual(await facts(here), ['B.', 'A.', 'C.'])
     const { data } = (await here.ask('/breeds')).body
     assert.deepEqual(Array.isArray(data) && data.map((row) => [Object(row).breed, Object(row).coat]), [
@@ -161,12 +158,14 @@ await eachStore('cat facts', (database) => {
     const names = ['p', 'q', 'r', 's']
     await Promise.all(
       names.map((name, at) =>
-        worlds[at % 2]?.importFile(Array.from({ length: 30 }, (_, n) => `{"fact":"${name}${n}"}`).join('\n'), 1000),
+        worlds[at % 2]?.importFile(Array.from({ length: 30 }, (_, n) => `{"fact":"${name}${n}"}`).join('\n'), {
+          pieceBytes: 1000,
+        }),
       ),
     )
     const [first] = worlds
     assert.ok(first)
-    first.wait(1000)
+    first.clock.advance(1000)
     const found = new Set(await facts(first))
     for (const name of names) for (let n = 0; n < 30; n++) assert.ok(found.has(`${name}${n}`), `${name}${n}`)
   })

@@ -1,4 +1,5 @@
-// Reads the sample: facts and breeds written down by us, one to a line. Not stored; an import of a kind takes its place.
+// Reads the sample: facts and breeds in our words, one to a line. Not stored: an import replaces it, for facts and
+// breeds separately.
 import { readFile } from 'node:fs/promises'
 import type { Breed, CatRecords } from '../provider/cats/cat-data.ts'
 

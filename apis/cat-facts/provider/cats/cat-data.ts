@@ -1,5 +1,5 @@
-// Facts and breeds as the handlers read them: in their fixed order, and the facts once more by length, so that those which
-// are short enough are the beginning of a list. Built whole and never changed.
+// Facts and breeds as the handlers read them: in their fixed order, and the facts once more by length, so that those
+// which are short enough are the beginning of a list. Never changed once built.
 
 export interface CatFact {
   readonly fact: string
@@ -13,7 +13,7 @@ export interface Breed {
   readonly coat: string
   readonly pattern: string
 }
-/** What is known, in its fixed order. */
+/** Facts and breeds, each in its fixed order. */
 export interface CatRecords {
   readonly facts: readonly string[]
   readonly breeds: readonly Breed[]
@@ -24,17 +24,19 @@ export interface CatData {
   readonly shortestFirst: readonly CatFact[]
   readonly breeds: readonly Breed[]
   /** Which of the two are the sample that comes with the provider. */
-  readonly sample: { readonly facts: boolean; readonly breeds: boolean }
+  readonly isSample: { readonly facts: boolean; readonly breeds: boolean }
 }
 
-export function createCatData(records: CatRecords, sample: CatData['sample']): CatData {
-  const facts = records.facts.map((fact) => ({ fact, length: [...fact].length }))
-  const shortestFirst = [...facts].sort((a, b) => a.length - b.length)
-  return { facts, shortestFirst, breeds: records.breeds, sample }
+/** What is served: the stored records, and the sample of a kind of which none is stored. */
+export function createCatData(stored: CatRecords, sample: CatRecords): CatData {
+  const isSample = { facts: stored.facts.length === 0, breeds: stored.breeds.length === 0 }
+  const facts = (isSample.facts ? sample : stored).facts.map((fact) => ({ fact, length: [...fact].length }))
+  const shortestFirst = facts.toSorted((one, other) => one.length - other.length)
+  return { facts, shortestFirst, breeds: (isSample.breeds ? sample : stored).breeds, isSample }
 }
 
-/** How many facts have at most so many characters; these are the first of `shortestFirst`. */
-export function countUpTo({ shortestFirst }: CatData, maxLength: number): number {
+/** How many facts have at most `maxLength` characters, which are the first of `shortestFirst`. */
+export function countUpTo(shortestFirst: readonly CatFact[], maxLength: number): number {
   let low = 0
   let high = shortestFirst.length
   while (low < high) {

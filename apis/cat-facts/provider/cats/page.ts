@@ -1,4 +1,6 @@
-// The page object of the provider's framework (Laravel's length-aware paginator): addresses, counts and the window of links.
+// The page object of the provider's framework, Laravel's length-aware paginator (SOURCES 2.3 to 2.6): addresses, counts
+// and a window of page links.
+import { pageCount, pageSlice } from '#provider'
 
 export interface PageLink {
   url: string | null
@@ -29,17 +31,21 @@ export interface PageRequest {
   readonly perPage: number
 }
 
-/** From this many pages on the window of links has gaps, and near an end it is this long. */
+/** From this many pages on, the window of links has gaps. */
 const gapsFrom = 14
-const longRun = 10
-/** Pages shown on each side of one in the middle. */
-const aside = 3
+/** Pages shown in a row near either end. */
+const runLength = 10
+/** Pages shown on each side of the current one in the middle. */
+const onEachSide = 3
 
-/** One page of a list. Addresses carry nothing but the page; a page beyond the last is empty, and the first page always exists. */
+/**
+ * One page of a list. Addresses carry the page number alone; a page beyond the last is empty, and the first page always
+ * exists.
+ */
 export function pageOf<T>(all: readonly T[], { path, page, perPage }: PageRequest): Page<T> {
-  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const last = Math.max(1, pageCount(all.length, perPage))
   const start = (page - 1) * perPage
-  const data = all.slice(start, start + perPage)
+  const data = pageSlice(all, page, perPage)
   const address = (number: number) => `${path}?page=${number}`
   const next = page < last ? address(page + 1) : null
   const previous = page > 1 ? address(page - 1) : null
@@ -64,13 +70,13 @@ export function pageOf<T>(all: readonly T[], { path, page, perPage }: PageReques
   }
 }
 
-/** The numbers of the window; undefined is a gap. */
+/** The page numbers of the window; undefined is a gap. */
 export function pageWindow(page: number, last: number): (number | undefined)[] {
   if (last < gapsFrom) return range(1, last)
-  const nearEnd = longRun - aside
-  if (page <= nearEnd) return [...range(1, longRun), undefined, last - 1, last]
-  if (page > last - nearEnd) return [1, 2, undefined, ...range(last - longRun + 1, last)]
-  return [1, 2, undefined, ...range(page - aside, page + aside), undefined, last - 1, last]
+  const nearEnd = runLength - onEachSide
+  if (page <= nearEnd) return [...range(1, runLength), undefined, last - 1, last]
+  if (page > last - nearEnd) return [1, 2, undefined, ...range(last - runLength + 1, last)]
+  return [1, 2, undefined, ...range(page - onEachSide, page + onEachSide), undefined, last - 1, last]
 }
 
 function linkTo(number: number | undefined, page: number, address: (number: number) => string): PageLink {

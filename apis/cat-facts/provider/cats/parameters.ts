@@ -1,23 +1,23 @@
-// The numbers of a call as the provider reads them: it refuses none, and what makes no sense counts as not given. The values
-// come as the declared type, or as text where they do not fit it.
+// The numbers of a call as the provider reads them: it refuses none, and an impossible value counts as omitted (SOURCES
+// 2.7). A value is of the declared type, or the string that did not fit it.
 
-/** Facts or breeds of one page at the most. */
-const limitMost = 1000
+/** Facts or breeds of one page. */
+const maxPerPage = 1000
 
 /** Any number; undefined for everything else. */
-export function readNumber(given: unknown): number | undefined {
-  const value = typeof given === 'string' && given.trim() !== '' ? Number(given) : given
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+export function readNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** A page size: fractions are cut off, at most 1000. */
-export function readLimit(given: unknown, byDefault: number): number {
-  const limit = Math.trunc(readNumber(given) ?? 0)
-  return limit >= 1 ? Math.min(limit, limitMost) : byDefault
+/** A page size: fractions are truncated, 1000 at most. */
+export function readLimit(value: unknown, defaultLimit: number): number {
+  const limit = Math.trunc(readNumber(value) ?? 0)
+  return limit >= 1 ? Math.min(limit, maxPerPage) : defaultLimit
 }
 
-/** The number of a page; a fraction is none. */
-export function readPage(given: unknown): number {
-  const page = readNumber(given) ?? 0
+/** A page number; a fraction counts as omitted. */
+export function readPage(value: unknown): number {
+  const page = readNumber(value) ?? 0
   return Number.isSafeInteger(page) && page >= 1 ? page : 1
 }

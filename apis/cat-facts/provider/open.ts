@@ -1,0 +1,29 @@
+// The opened provider: facts and breeds in memory, its handlers and its import.
+import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import { createSnapshot, readRevision } from '#provider'
+import { readSample } from '../seed/sample.ts'
+import type { Tables } from '../tables.ts'
+import { createCatData } from './cats/cat-data.ts'
+import { createHandlers } from './cats/handlers.ts'
+import { readRecords, saveRecords } from './cats/store.ts'
+import { readCatFile } from './import/importer.ts'
+
+export function openCats(kit: ProviderKit<Tables>) {
+  const data = createSnapshot({
+    now: () => kit.now(),
+    revision: () => readRevision(kit.db, 'cat_facts_state'),
+    async load() {
+      const stored = await readRecords(kit.db)
+      return createCatData(stored, await readSample())
+    },
+  })
+  return {
+    handlers: createHandlers(kit.random, data),
+    async importFile({ chunks }: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
+      const { facts, breeds } = await readCatFile(chunks, progress)
+      const saved = await saveRecords(kit.db, { facts, breeds })
+      data.drop()
+      return { facts: facts.length, breeds: breeds.length, ...saved }
+    },
+  }
+}
