@@ -1,21 +1,32 @@
 // `npm test`: the check of the tree, then every test. With CI=true PostgreSQL and Redis are required (tests/services.ts).
-import { spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+// `npm test -- apis/randomness tests/wire`: the tests below these paths, without the check.
+// `npm test -- --changed`: the tests of the folders with changes since the last commit.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { allTestFiles, root, runTests, testFilesBelow } from './run-tests.ts'
 
-const check = spawnSync(process.execPath, ['scripts/check.ts'], { stdio: 'inherit' })
-if (check.status !== 0) process.exit(check.status ?? 1)
+/** The folder whose tests cover a file: an API, a package, a folder of the gateway or of `tests`. */
+export function folderOf(path: string): string {
+  const parts = path.split('/').slice(0, -1)
+  const depth = path.startsWith('packages/gateway/src/') ? 4 : 2
+  return parts.slice(0, depth).join('/')
+}
 
-const files = globSync(['apis/**/*.test.ts', 'packages/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts'], {
-  exclude: (name) => name === 'node_modules' || name === 'dist',
-})
-const flags = [
-  '--test',
-  '--test-concurrency=2',
-  '--test-timeout=180000',
-  '--test-reporter=dot',
-  '--test-reporter-destination=stdout',
-  '--test-reporter=./scripts/failures-reporter.ts',
-  '--test-reporter-destination=stdout',
-]
-const tests = spawnSync(process.execPath, [...flags, ...files.sort()], { stdio: 'inherit' })
-process.exit(tests.status ?? 1)
+function changedFolders(): string[] {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n')
+  const changed = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
+  return [...new Set(changed.filter((path) => path !== '').map(folderOf))].filter((folder) => folder !== '')
+}
+
+function main(args: readonly string[]): number {
+  if (args.length === 0) {
+    const check = spawnSync(process.execPath, ['scripts/check.ts'], { cwd: root, stdio: 'inherit' })
+    return check.status === 0 ? runTests(allTestFiles()) : (check.status ?? 1)
+  }
+  const paths = args.includes('--changed') ? changedFolders() : args
+  const files = testFilesBelow(paths)
+  if (files.length > 0) return runTests(files)
+  console.error(`There are no tests below ${paths.join(', ') || 'the changed folders'}.`)
+  return 1
+}
+
+if (import.meta.main) process.exit(main(process.argv.slice(2)))

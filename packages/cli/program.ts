@@ -33,7 +33,7 @@ First steps:
 export async function run(words: readonly string[], io: Io): Promise<number> {
   const shell = createShell(io)
   const program = new Command('gatehouse')
-    .description('One address, one key, twenty-one data APIs.')
+    .description('One address and one key for many data APIs.')
     .version(version(), '--version', 'print the version')
     .enablePositionalOptions()
     .showHelpAfterError('(--help shows what there is)')

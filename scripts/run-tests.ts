@@ -1,0 +1,38 @@
+// Runs test files with the project's own flags: two at a time, a limit on each, failures printed in full at the end.
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('../', import.meta.url))
+
+const patterns = ['apis/**/*.test.ts', 'packages/**/*.test.ts', 'tests/**/*.test.ts', 'scripts/**/*.test.ts']
+
+const flags = [
+  '--import=./tests/fixed-seed.ts',
+  '--test',
+  '--test-concurrency=2',
+  '--test-timeout=180000',
+  '--test-reporter=dot',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=./scripts/failures-reporter.ts',
+  '--test-reporter-destination=stdout',
+]
+
+/** Every test file of the project, by path. */
+export function allTestFiles(): string[] {
+  const isForeign = (name: string) => name === 'node_modules' || name === 'dist'
+  return globSync(patterns, { cwd: root, exclude: isForeign }).sort()
+}
+
+/** Those that are one of the paths or below one of them; paths may start with `./`. */
+export function testFilesBelow(paths: readonly string[], files = allTestFiles()): string[] {
+  const wanted = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''))
+  return files.filter((file) => wanted.some((path) => file === path || file.startsWith(`${path}/`)))
+}
+
+/** Runs the files and returns the exit status. */
+export function runTests(files: readonly string[], environment: Readonly<Record<string, string>> = {}): number {
+  const env = { ...process.env, ...environment }
+  const { status } = spawnSync(process.execPath, [...flags, ...files], { cwd: root, stdio: 'inherit', env })
+  return status ?? 1
+}
