@@ -4,10 +4,21 @@ import { test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import { anthropic, readCountedRequest } from './anthropic.ts'
 import type { ChatRequest } from './chat-request.ts'
-import { all, facts, from, question, richReply, sendFrames, sendJson, serve, whole } from './fixtures/replies.ts'
+import {
+  batched,
+  eventsIn,
+  facts,
+  framesIn,
+  question,
+  richReply,
+  sendFrames,
+  sendJson,
+  serve,
+  whole,
+} from './fixtures/replies.ts'
 import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply.ts'
+import { collectReply } from './reply.ts'
 import type { StreamEvent } from './stream-event.ts'
 
 const frames = (...events: readonly { readonly type: string }[]) =>
@@ -33,7 +44,7 @@ const ended = (stop_reason: string, output_tokens = 9) => ({
   usage: { output_tokens },
 })
 const stop = { type: 'message_stop' }
-const readText = (text: string) => all(anthropic.readStream(whole(text)))
+const readText = (text: string) => eventsIn(anthropic.readStream(whole(text)))
 const rejection = async (text: string): Promise<ModelError> => {
   const failure: unknown = await readText(text).then(
     () => undefined,
@@ -45,7 +56,7 @@ const rejection = async (text: string): Promise<ModelError> => {
 
 test('a stream has the frames of the wire, one block at a time, with the counts of the prompt in the first', async () => {
   const types: string[] = []
-  for await (const frame of anthropic.writeStream(from(richReply), facts)) {
+  for (const frame of await framesIn(anthropic.writeStream(batched(richReply), facts))) {
     const found = /^event: (\w+)\ndata: (\{.*\})\n\n$/.exec(frame)
     assert.equal(JSON.parse(found?.[2] ?? '').type, found?.[1])
     types.push(`${found?.[1]} ${found?.[2]}`)
@@ -88,17 +99,17 @@ test('calls whose inputs come mixed become blocks one after another, each with i
     { kind: 'finish', choice: 0, reason: 'stop' },
     { kind: 'end' },
   ]
-  const read = await readText((await all(anthropic.writeStream(from(events), facts))).join(''))
-  const answer = logOf(read).choices[0]
-  assert.deepEqual(answer?.blocks, logOf(events).choices[0]?.blocks)
+  const read = await readText((await framesIn(anthropic.writeStream(batched(events), facts))).join(''))
+  const answer = collectReply(read).choices[0]
+  assert.deepEqual(answer?.blocks, collectReply(events).choices[0]?.blocks)
   assert.equal(answer?.finish.reason, 'toolCalls', 'clients run tools for this reason alone')
 })
 
 test('the vendor’s client reads our streams and whole answers, with thoughts, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
     const told = { ...facts, request: anthropic.readRequest(body) }
-    if (told.request.stream) await sendFrames(response, anthropic.writeStream(from(richReply), told))
-    else sendJson(response, 200, await anthropic.writeAnswer(from(richReply), told))
+    if (told.request.stream) await sendFrames(response, anthropic.writeStream(batched(richReply), told))
+    else sendJson(response, 200, anthropic.writeAnswer(richReply, told))
   })
   try {
     const client = new Anthropic({ baseURL: server.url, apiKey: 'none', maxRetries: 0 })
@@ -137,9 +148,9 @@ test('the vendor’s client reads our streams and whole answers, with thoughts, 
 test('the vendor’s client raises our errors, before and amid a stream', async () => {
   const server = await serve(async (_request, response, body) => {
     if (anthropic.readRequest(body).stream) {
-      async function* failing(): AsyncGenerator<StreamEvent> {
-        yield { kind: 'start', model: 'm' }
-        yield { kind: 'text', choice: 0, text: 'Hi' }
+      async function* failing(): AsyncGenerator<readonly StreamEvent[]> {
+        yield [{ kind: 'start', model: 'm' }]
+        yield [{ kind: 'text', choice: 0, text: 'Hi' }]
         throw new ModelError('unavailable', 'Broke off.')
       }
       await sendFrames(response, anthropic.writeStream(failing(), facts))
@@ -191,15 +202,15 @@ test('a stream of the vendor is read: calls counted apart from blocks, prompts w
       { kind: 'end' },
     ],
   )
-  assert.deepEqual(logOf(events).usage, { prompt: 30, cachedRead: 20, cachedWrite: 3, answer: 9 })
-  const again = (await all(anthropic.writeStream(from(events), facts))).join('')
+  assert.deepEqual(collectReply(events).usage, { prompt: 30, cachedRead: 20, cachedWrite: 3, answer: 9 })
+  const again = (await framesIn(anthropic.writeStream(batched(events), facts))).join('')
   assert.deepEqual(await readText(again.replaceAll('msg_abc', 'msg_1').replaceAll('any-model', 'claude-x')), events)
 })
 
 test('known faults of other routers are not ours: the limit is told as length, and every call is read', async () => {
   const uses = ['a', 'b'].map((id) => ({ type: 'tool_use', id, name: 'look', input: { id } }))
   const message = { ...start.message, content: uses, stop_reason: 'max_tokens' }
-  const answer = Object(await openai.writeAnswer(from(anthropic.readAnswer(message)), facts)).choices[0]
+  const answer = Object(openai.writeAnswer(anthropic.readAnswer(message), facts)).choices[0]
   assert.equal(answer.finish_reason, 'length')
   assert.deepEqual(
     answer.message.tool_calls.map((call: { id: string }) => call.id),
@@ -218,11 +229,11 @@ test('reasons are told in the words of both wires', async () => {
   ] as const
   for (const [own, other] of table) {
     const events = anthropic.readAnswer({ ...start.message, content: [{ type: 'text', text: 'x' }], stop_reason: own })
-    assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, other)
-    assert.equal(Object(await anthropic.writeAnswer(from(events), facts)).stop_reason, own, 'kept on its own wire')
+    assert.equal(Object(openai.writeAnswer(events, facts)).choices[0].finish_reason, other)
+    assert.equal(Object(anthropic.writeAnswer(events, facts)).stop_reason, own, 'kept on its own wire')
   }
   const stopped = { kind: 'finish', choice: 0, reason: 'stop', stopSequence: 'END' } as const
-  const answer = Object(await anthropic.writeAnswer(from([{ kind: 'start', model: 'm' }, stopped]), facts))
+  const answer = Object(anthropic.writeAnswer([{ kind: 'start', model: 'm' }, stopped], facts))
   assert.deepEqual([answer.stop_reason, answer.stop_sequence], ['stop_sequence', 'END'])
 })
 

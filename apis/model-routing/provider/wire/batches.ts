@@ -1,39 +1,25 @@
-// Events of an answer in batches: those that are there at once. Each wait costs more than what is done with an event, so what passes answers
-// on takes them so, and wires that do not are read and written through here.
-
-import type { AnswerDetails, Format } from './format.ts'
+// The events of an answer in batches: all events that are available at once. Awaiting each event by itself would cost more than handling it.
 import type { StreamEvent } from './stream-event.ts'
 
-/** None is empty. */
+/** No batch is empty. */
 export type Batches = AsyncIterable<readonly StreamEvent[]>
 
-/** An answer that is still coming, or one that is there with all its events: nothing has to wait for those. */
-export type Arriving = Batches | readonly StreamEvent[]
-export const isWhole = (answer: Arriving): answer is readonly StreamEvent[] => Array.isArray(answer)
-export const inBatches = (answer: Arriving): Batches => (isWhole(answer) ? atOnce(answer) : answer)
+/** An answer that is still arriving, or all events of a complete one: nothing has to wait for those. */
+export type AnswerEvents = Batches | readonly StreamEvent[]
 
-export function readInBatches(format: Format, chunks: AsyncIterable<Uint8Array>, cancel: () => void): Batches {
-  return format.readBatches?.(chunks, cancel) ?? oneByOne(format.readStream(chunks, cancel))
-}
+export const isComplete = (answer: AnswerEvents): answer is readonly StreamEvent[] => Array.isArray(answer)
 
-export function writeInBatches(format: Format, batches: Batches, facts: AnswerDetails): AsyncIterable<string> {
-  return format.writeBatches?.(batches, facts) ?? closed(format.writeStream(eachOf(batches), facts), facts)
-}
+/** A complete answer is a single batch. */
+export const asBatches = (answer: AnswerEvents): Batches => (isComplete(answer) ? single(answer) : answer)
 
-async function* closed(frames: AsyncIterable<string>, { finalComment }: AnswerDetails): AsyncGenerator<string> {
-  yield* frames
-  if (finalComment) yield finalComment()
-}
-
-export async function* eachOf(batches: Batches): AsyncGenerator<StreamEvent> {
-  for await (const batch of batches) yield* batch
-}
-
-export async function* oneByOne(events: AsyncIterable<StreamEvent>): AsyncGenerator<readonly StreamEvent[]> {
-  for await (const event of events) yield [event]
-}
-
-/** A whole answer, all of it in one batch. */
-async function* atOnce(events: readonly StreamEvent[]): AsyncGenerator<readonly StreamEvent[]> {
+async function* single(events: readonly StreamEvent[]): AsyncGenerator<readonly StreamEvent[]> {
   yield events
+}
+
+/** All events, once the last of them is there. Rejects with what the batches throw. */
+export async function allEvents(answer: AnswerEvents): Promise<readonly StreamEvent[]> {
+  if (isComplete(answer)) return answer
+  const events: StreamEvent[] = []
+  for await (const batch of answer) for (const event of batch) events.push(event)
+  return events
 }

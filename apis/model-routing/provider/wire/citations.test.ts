@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'
-import { all, facts, from, whole } from './fixtures/replies.ts'
+import { batched, eventsIn, facts, framesIn, whole } from './fixtures/replies.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply.ts'
+import { collectReply } from './reply.ts'
 import type { StreamEvent } from './stream-event.ts'
 
 const page = (url: string) => ({
@@ -32,10 +32,10 @@ const message = {
   stop_sequence: null,
   usage: { input_tokens: 3, output_tokens: 9, service_tier: 'priority' },
 }
-const answerOf = async (events: Iterable<StreamEvent>, format: typeof openai) =>
-  Object(await format.writeAnswer(from(events), facts))
-const streamed = async (events: Iterable<StreamEvent>, format: typeof openai): Promise<StreamEvent[]> =>
-  all(format.readStream(whole((await all(format.writeStream(from(events), facts))).join(''))))
+const answerOf = async (events: readonly StreamEvent[], format: typeof openai) =>
+  Object(format.writeAnswer(events, facts))
+const streamed = async (events: readonly StreamEvent[], format: typeof openai): Promise<StreamEvent[]> =>
+  eventsIn(format.readStream(whole((await framesIn(format.writeStream(batched(events), facts))).join(''))))
 
 test('each text of a message keeps its own sources, whole and streamed', async () => {
   const events = anthropic.readAnswer(message)
@@ -111,7 +111,7 @@ test('the class of service and the fingerprint come back on their own wire, whol
   const answer = await answerOf(events, openai)
   assert.deepEqual([answer.service_tier, answer.system_fingerprint], ['flex', 'fp_1'])
   assert.deepEqual(answer.choices[0].message.annotations, chat.choices[0]?.message.annotations)
-  const frames = await all(openai.writeStream(from(events), facts))
+  const frames = await framesIn(openai.writeStream(batched(events), facts))
   assert.match(frames[0] ?? '', /"service_tier":"flex"/)
   assert.equal((await answerOf(events, anthropic)).usage.service_tier, undefined)
   assert.equal((await answerOf(anthropic.readAnswer(message), openai)).service_tier, undefined)
@@ -147,6 +147,6 @@ test('several answers and their probabilities come through chat completions, who
       choices.map(({ index, message }) => [index, message.content, logprobs]),
     )
   }
-  assert.equal(logOf(events).choices.length, 3)
+  assert.equal(collectReply(events).choices.length, 3)
   assert.equal((await answerOf(events, anthropic)).content[0].text, 'Low 0')
 })

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
 import { anthropic } from './anthropic.ts'
+import { allEvents } from './batches.ts'
 import { completions } from './completions.ts'
-import { all, facts, from, sendFrames, sendJson, serve } from './fixtures/replies.ts'
+import { all, batched, facts, sendFrames, sendJson, serve } from './fixtures/replies.ts'
 import { gemini } from './gemini.ts'
 import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply.ts'
+import { collectReply } from './reply.ts'
 import type { StreamEvent } from './stream-event.ts'
-import { joinReplies, splitPrompts } from './text-prompts.ts'
+import { joinAnswers, splitPrompts } from './text-prompts.ts'
 
 const reply = (word: string, tokens: number): readonly StreamEvent[] => [
   { kind: 'start', model: 'up' },
@@ -31,9 +32,9 @@ test('the vendor’s client reads whole answers and streams, each prompt echoed 
   const server = await serve(async (_request, response, body) => {
     const conversation = completions.readRequest(body)
     const told = { ...facts, request: conversation, includeUsage: true }
-    const events = joinReplies([from(reply('one', 3)), from(reply('two', 4))], conversation.n)
-    if (conversation.stream) await sendFrames(response, completions.writeStream(events, told))
-    else sendJson(response, 200, await completions.writeAnswer(events, told))
+    const batches = joinAnswers([batched(reply('one', 3)), batched(reply('two', 4))], conversation.n)
+    if (conversation.stream) await sendFrames(response, completions.writeStream(batches, told))
+    else sendJson(response, 200, completions.writeAnswer(await allEvents(batches), told))
   })
   try {
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
@@ -90,9 +91,9 @@ test('probabilities keep their tokens and places', async () => {
   }
   const json = { id: 'x', model: 'm', choices: [{ index: 0, text: 'one end', logprobs, finish_reason: 'stop' }] }
   const events = completions.readAnswer(json)
-  const answer = Object(await completions.writeAnswer(from(events), facts))
+  const answer = Object(completions.writeAnswer(events, facts))
   assert.deepEqual(answer.choices[0].logprobs, logprobs)
-  const chat = Object(await openai.writeAnswer(from(events), facts)).choices[0].logprobs.content
+  const chat = Object(openai.writeAnswer(events, facts)).choices[0].logprobs.content
   assert.deepEqual(
     chat.map(({ token, logprob }: { token: string; logprob: number }) => [token, logprob]),
     [
@@ -100,5 +101,5 @@ test('probabilities keep their tokens and places', async () => {
       [' end', null],
     ],
   )
-  assert.equal(logOf(events).choices[0]?.finish.reason, 'stop')
+  assert.equal(collectReply(events).choices[0]?.finish.reason, 'stop')
 })

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { all, facts, from, shortReply } from './fixtures/replies.ts'
+import { batched, eventsIn, facts, framesIn, shortReply } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 
 async function streaming(send: (response: ServerResponse) => void) {
@@ -36,7 +36,7 @@ async function streaming(send: (response: ServerResponse) => void) {
 
 for (const format of Object.values(formats))
   test(`${format.wire}: calls one after another use one connection, though answers are over before their bodies`, async () => {
-    const frames = await all(format.writeStream(from(shortReply), facts))
+    const frames = await framesIn(format.writeStream(batched(shortReply), facts))
     const server = await streaming((response) => {
       for (const frame of frames) response.write(frame)
       setTimeout(() => response.end(': bye\n\n'), 20)
@@ -44,7 +44,7 @@ for (const format of Object.values(formats))
     try {
       for (let call = 0; call < 3; call++) {
         const { body, cancel } = await server.open()
-        assert.equal((await all(format.readStream(body, cancel))).at(-1)?.kind, 'end')
+        assert.equal((await eventsIn(format.readStream(body, cancel))).at(-1)?.kind, 'end')
         await pause(60)
       }
       assert.equal(server.connections.size, 1)
@@ -62,7 +62,7 @@ const endless = {
 }
 for (const [name, goOn] of Object.entries(endless))
   test(`a body that ${name} after its answer is left soon, and the answer waits for none of it`, async () => {
-    const frames = await all(formats.openai.writeStream(from(shortReply), facts))
+    const frames = await framesIn(formats.openai.writeStream(batched(shortReply), facts))
     const server = await streaming((response) => {
       for (const frame of frames) response.write(frame)
       goOn(response)
@@ -70,7 +70,7 @@ for (const [name, goOn] of Object.entries(endless))
     try {
       const { body, cancel } = await server.open()
       const before = performance.now()
-      assert.equal((await all(formats.openai.readStream(body, cancel))).at(-1)?.kind, 'end')
+      assert.equal((await eventsIn(formats.openai.readStream(body, cancel))).at(-1)?.kind, 'end')
       assert.ok(performance.now() - before < 200)
       for (let wait = 0; wait < 100 && server.closed() === 0; wait++) await pause(20)
       assert.equal(server.closed(), 1)
@@ -88,6 +88,7 @@ test('a reader who goes away amid the answer ends the bytes at once', async () =
       ended = true
     }
   }
-  for await (const event of formats.openai.readStream(bytes(), () => undefined)) if (event.kind === 'text') break
+  for await (const batch of formats.openai.readStream(bytes(), () => undefined))
+    if (batch.some(({ kind }) => kind === 'text')) break
   assert.equal(ended, true)
 })

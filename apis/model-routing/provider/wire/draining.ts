@@ -1,17 +1,18 @@
-// The bytes after an answer's last event. An answer is over when its wire says so, which is before its body ends; left there, the connection
-// would be torn down and the next call would have to make one anew. So the rest, which is nothing as a rule, is read to its end, out of sight.
+// Drains what is left of a response body after the last event of its answer. A wire announces the end of an answer before the body ends;
+// leaving the body there would tear down the connection, and the next call would have to open another. So the rest, normally nothing, is
+// read to its end in the background.
 import { interruption } from './sse.ts'
 
 const longestMs = 250
 const mostChunks = 16
 
 /**
- * Bytes that are read a little further when the reader leaves after `finished` was set; a reader who leaves earlier ends them at once.
- * `cancel` ends bytes that stay away, which leaving them cannot; without it nothing is read further. What breaks them off is told as
- * `untilCut` tells it.
+ * The bytes of a body. A reader that leaves after `isComplete` was set leaves the rest to be drained; one that leaves earlier ends the body
+ * at once. `cancel` ends a body that sends nothing more, which leaving it cannot do; without `cancel` nothing is drained. An interrupted
+ * body throws what `interruption` makes of its failure.
  */
-export class LingeringBytes implements AsyncIterable<Uint8Array> {
-  finished = false
+export class DrainingBytes implements AsyncIterable<Uint8Array> {
+  isComplete = false
   readonly #chunks: AsyncIterable<Uint8Array>
   readonly #cancel: (() => void) | undefined
 
@@ -22,9 +23,9 @@ export class LingeringBytes implements AsyncIterable<Uint8Array> {
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     const inner = this.#chunks[Symbol.asyncIterator]()
     return {
-      next: () => inner.next().catch(cut),
+      next: () => inner.next().catch(rethrow),
       return: async () => {
-        if (this.finished && this.#cancel !== undefined) void readOut(inner, this.#cancel)
+        if (this.isComplete && this.#cancel !== undefined) void drain(inner, this.#cancel)
         else await inner.return?.()
         return { done: true, value: undefined }
       },
@@ -32,18 +33,18 @@ export class LingeringBytes implements AsyncIterable<Uint8Array> {
   }
 }
 
-function cut(cause: unknown): never {
+function rethrow(cause: unknown): never {
   throw interruption(cause)
 }
 
-/** What goes wrong after the answer is nobody's loss. */
-async function readOut(inner: AsyncIterator<Uint8Array>, cancel: () => void): Promise<void> {
+/** A failure after the answer affects nobody. */
+async function drain(inner: AsyncIterator<Uint8Array>, cancel: () => void): Promise<void> {
   const timer = setTimeout(cancel, longestMs)
   try {
     for (let left = mostChunks; left > 0; left--) if ((await inner.next()).done === true) return
     cancel()
   } catch {
-    // It is over already.
+    // The body has ended already.
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,6 @@
 // What a wire format can do: read what a caller sends and write what he gets back, write what an upstream is sent and read what it
 // answers. The router knows formats by this interface alone.
+import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { Json } from './json.ts'
 import type { ModelError } from './model-error.ts'
@@ -42,24 +43,19 @@ export interface Format {
   readRequest(body: unknown, path?: PathDetails): ChatRequest
   /** The body for an upstream, for its own name of the model. Throws ModelError 'invalid' for what the wire cannot say at all. */
   writeRequest(conversation: ChatRequest, model: string): Json
-  /** A whole answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is malformed. */
+  /** A complete answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is malformed. */
   readAnswer(json: unknown): StreamEvent[]
   /**
-   * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut or malformed. With `cancel`, which
-   * ends the call, the body is read to its end behind the answer's back, so that its connection serves the next call.
+   * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut short or malformed. With `cancel`,
+   * which ends the call, the rest of the body is drained after the answer, so that its connection serves the next call.
    */
-  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<StreamEvent>
-  /** A whole answer; throws what the events throw. */
-  writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json>
+  readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): Batches
+  writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json
   /**
-   * The frames of a stream, one text per frame. What the events throw becomes the wire's error frame and ends the stream; anything but a
-   * ModelError is thrown on after that frame.
+   * The frames of a stream, one string for each batch. A ModelError that the batches throw becomes the wire's error frame and ends the
+   * stream; any other failure is thrown on after such a frame.
    */
-  writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncIterable<string>
-  /** These three with all events at once that are there at once; a wire without them is read and written event by event. */
-  readBatches?(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncIterable<readonly StreamEvent[]>
-  writeWhole?(events: readonly StreamEvent[], facts: AnswerDetails): Json
-  writeBatches?(batches: AsyncIterable<readonly StreamEvent[]>, facts: AnswerDetails): AsyncIterable<string>
+  writeStream(batches: Batches, details: AnswerDetails): AsyncIterable<string>
   writeError(fault: ModelError): WireError
   /**
    * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by FACTS 7.4. What an upstream says about the

@@ -1,7 +1,7 @@
 // generateContent: what is read and written is what FACTS 3.11 and 4 say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { all, facts, from, question, richReply, whole } from './fixtures/replies.ts'
+import { batched, eventsIn, facts, framesIn, question, richReply, whole } from './fixtures/replies.ts'
 import {
   gemini,
   readBatchEmbedAnswer,
@@ -12,7 +12,7 @@ import {
 } from './gemini.ts'
 import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply.ts'
+import { collectReply } from './reply.ts'
 
 const path = { model: 'gemini-2.5-flash', stream: true }
 const sse = (...frames: readonly unknown[]) => frames.map((frame) => `data: ${JSON.stringify(frame)}\r\n\r\n`).join('')
@@ -20,10 +20,12 @@ const candidate = (parts: readonly unknown[], finishReason?: string) => ({
   content: { role: 'model', parts },
   finishReason,
 })
-const readText = (text: string) => all(gemini.readStream(whole(text)))
+const readText = (text: string) => eventsIn(gemini.readStream(whole(text)))
 
 test('a stream has data frames alone, calls in one piece each, and the reason with the usage in the last', async () => {
-  const frames = (await all(gemini.writeStream(from(richReply), facts))).map((frame) => JSON.parse(frame.slice(6)))
+  const frames = (await framesIn(gemini.writeStream(batched(richReply), facts))).map((frame) =>
+    JSON.parse(frame.slice(6)),
+  )
   const tail = { modelVersion: 'any-model', responseId: 'abc' }
   const piece = (parts: unknown[]) => ({ candidates: [{ content: { role: 'model', parts }, index: 0 }], ...tail })
   assert.deepEqual(frames, [
@@ -69,7 +71,7 @@ test('an answer of the vendor is read: thoughts, signatures, pictures, calls wit
       },
     ),
   )
-  const [answer] = logOf(events).choices
+  const [answer] = collectReply(events).choices
   const calls = answer?.blocks.filter((block) => block.kind === 'toolCall') ?? []
   assert.deepEqual(
     answer?.blocks.filter((block) => block.kind !== 'toolCall'),
@@ -94,8 +96,8 @@ test('an answer of the vendor is read: thoughts, signatures, pictures, calls wit
     stopSequence: undefined,
     native: { wire: 'gemini', word: 'STOP' },
   })
-  assert.deepEqual(logOf(events).usage, { prompt: 4, answer: 8, reasoning: 2 })
-  const chat = Object(await openai.writeAnswer(from(events), facts)).choices[0].message
+  assert.deepEqual(collectReply(events).usage, { prompt: 4, answer: 8, reasoning: 2 })
+  const chat = Object(openai.writeAnswer(events, facts)).choices[0].message
   assert.equal(chat.images[0].image_url.url, 'data:image/png;base64,AAAA')
   assert.deepEqual(chat.tool_calls[0].extra_content, { google: { thought_signature: 'c2ln' } })
 })
@@ -104,10 +106,10 @@ test('where a text comes from and how it was rated is kept on this wire, whole a
   const groundingMetadata = { webSearchQueries: ['x'] }
   const json = { candidates: [{ ...candidate([{ text: 'x' }], 'STOP'), groundingMetadata, safetyRatings: [] }] }
   const events = gemini.readAnswer(json)
-  const [answer] = Object(await gemini.writeAnswer(from(events), facts)).candidates
+  const [answer] = Object(gemini.writeAnswer(events, facts)).candidates
   assert.deepEqual([answer.groundingMetadata, answer.content.parts], [groundingMetadata, [{ text: 'x' }]])
-  const again = await readText((await all(gemini.writeStream(from(events), facts))).join(''))
-  assert.deepEqual(logOf(again).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
+  const again = await readText((await framesIn(gemini.writeStream(batched(events), facts))).join(''))
+  assert.deepEqual(collectReply(again).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
 test('ids that are made for calls differ from answer to answer', async () => {
@@ -134,14 +136,14 @@ test('reasons are told in the words of both wires', async () => {
   ] as const
   for (const [own, other] of table) {
     const events = gemini.readAnswer({ candidates: [candidate([{ text: 'x' }], own)] })
-    assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, other)
-    assert.equal(Object(await gemini.writeAnswer(from(events), facts)).candidates[0].finishReason, own)
+    assert.equal(Object(openai.writeAnswer(events, facts)).choices[0].finish_reason, other)
+    assert.equal(Object(gemini.writeAnswer(events, facts)).candidates[0].finishReason, own)
   }
   const blocked = gemini.readAnswer({
     promptFeedback: { blockReason: 'SAFETY' },
     usageMetadata: { promptTokenCount: 3 },
   })
-  assert.equal(Object(await openai.writeAnswer(from(blocked), facts)).choices[0].finish_reason, 'content_filter')
+  assert.equal(Object(openai.writeAnswer(blocked, facts)).choices[0].finish_reason, 'content_filter')
 })
 
 test('requests may be spelt with underscores, one part alone, and results by name alone', () => {

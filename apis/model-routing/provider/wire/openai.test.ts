@@ -3,10 +3,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
 import type { ChatRequest } from './chat-request.ts'
-import { all, facts, from, question, richReply, sendFrames, sendJson, serve, whole } from './fixtures/replies.ts'
+import {
+  all,
+  batched,
+  eventsIn,
+  facts,
+  framesIn,
+  question,
+  richReply,
+  sendFrames,
+  sendJson,
+  serve,
+  whole,
+} from './fixtures/replies.ts'
 import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
-import { logOf } from './reply.ts'
+import { collectReply } from './reply.ts'
 import type { StreamEvent } from './stream-event.ts'
 
 const sse = (...frames: readonly unknown[]) => frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`).join('')
@@ -17,7 +29,7 @@ const chunk = (delta: unknown, finish: string | null = null, index = 0) => ({
   model: 'm',
   choices: [{ index, delta, finish_reason: finish }],
 })
-const readText = (text: string) => all(openai.readStream(whole(text)))
+const readText = (text: string) => eventsIn(openai.readStream(whole(text)))
 const rejection = async (text: string): Promise<ModelError> => {
   const failure: unknown = await readText(text).then(
     () => undefined,
@@ -37,7 +49,7 @@ test('a stream has the frames of the wire: role first, then pieces, the reason, 
     { kind: 'usage', usage: { prompt: 3, answer: 4 } },
     { kind: 'end' },
   ]
-  const frames = await all(openai.writeStream(from(events), facts))
+  const frames = await framesIn(openai.writeStream(batched(events), facts))
   const head =
     '"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1700000000,"model":"any-model","system_fingerprint":null'
   const piece = (delta: string, reason = 'null') =>
@@ -51,18 +63,18 @@ test('a stream has the frames of the wire: role first, then pieces, the reason, 
     `data: {${head},"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7,"prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":0,"audio_tokens":0}}}\n\n`,
     'data: [DONE]\n\n',
   ])
-  const without = await all(openai.writeStream(from(events), { ...facts, includeUsage: false }))
+  const without = await framesIn(openai.writeStream(batched(events), { ...facts, includeUsage: false }))
   assert.ok(without.every((frame) => !frame.includes('"usage"')))
 })
 
 test('an error amid a stream becomes a last data frame, and a failure of ours says nothing of its inside', async () => {
-  async function* failing(cause: unknown): AsyncGenerator<StreamEvent> {
-    yield { kind: 'start', model: 'up' }
-    yield { kind: 'text', choice: 0, text: 'Hi' }
+  async function* failing(cause: unknown): AsyncGenerator<readonly StreamEvent[]> {
+    yield [{ kind: 'start', model: 'up' }]
+    yield [{ kind: 'text', choice: 0, text: 'Hi' }]
     throw cause
   }
   const fault = new ModelError('limited', 'Slow down.')
-  const frames = await all(openai.writeStream(failing(fault), facts))
+  const frames = await framesIn(openai.writeStream(failing(fault), facts))
   assert.equal(
     frames.at(-1),
     'data: {"error":{"message":"Slow down.","type":"requests","param":null,"code":"rate_limit_exceeded"}}\n\n',
@@ -79,8 +91,8 @@ test('the vendor’s client reads our streams and whole answers, with thoughts b
   const server = await serve(async (_request, response, body) => {
     const conversation = openai.readRequest(body)
     const told = { ...facts, request: conversation, includeUsage: conversation.includeUsage === true }
-    if (conversation.stream) await sendFrames(response, openai.writeStream(from(richReply), told))
-    else sendJson(response, 200, await openai.writeAnswer(from(richReply), told))
+    if (conversation.stream) await sendFrames(response, openai.writeStream(batched(richReply), told))
+    else sendJson(response, 200, openai.writeAnswer(richReply, told))
   })
   try {
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
@@ -116,8 +128,8 @@ test('the vendor’s client raises our errors, before and amid a stream', async 
   const fault = new ModelError('missing', 'The model does not exist.', { param: 'model' })
   const server = await serve(async (_request, response, body) => {
     if (openai.readRequest(body).stream) {
-      async function* failing(): AsyncGenerator<StreamEvent> {
-        yield { kind: 'start', model: 'm' }
+      async function* failing(): AsyncGenerator<readonly StreamEvent[]> {
+        yield [{ kind: 'start', model: 'm' }]
         throw new ModelError('unavailable', 'Broke off.')
       }
       await sendFrames(response, openai.writeStream(failing(), facts))
@@ -171,7 +183,7 @@ test('calls are told apart whether they are numbered, share a number or come who
     chunk({}, 'tool_calls'),
   )
   for (const text of [sameNumber, repeatedId, mixed]) {
-    const [answer] = logOf(await readText(text)).choices
+    const [answer] = collectReply(await readText(text)).choices
     const calls = answer?.blocks.map((block) => (block.kind === 'toolCall' ? [block.id, block.index, block.input] : []))
     assert.deepEqual(calls, [
       ['a', 0, '{"n":1}'],
@@ -186,7 +198,7 @@ test('a call asked for by name ends with the word stop and means calls all the s
   const events = await readText(sse(chunk({ tool_calls: [call] }), chunk({}, 'stop')))
   const finish = events.find((event) => event.kind === 'finish')
   assert.equal(finish?.reason, 'toolCalls')
-  const answer = await openai.writeAnswer(from(events), facts)
+  const answer = openai.writeAnswer(events, facts)
   assert.equal(Object(answer).choices[0].finish_reason, 'stop')
 })
 
@@ -205,7 +217,7 @@ test('what stands before a broken frame is given, also when both come in one pie
   const chunk = { id: 'x', model: 'm', choices: [{ index: 0, delta: { content: 'Low' } }] }
   const bytes = whole(`data: ${JSON.stringify(chunk)}\n\ndata: {"id":\n\n`)
   await assert.rejects(async () => {
-    for await (const event of openai.readStream(bytes)) seen.push(event.kind)
+    for await (const batch of openai.readStream(bytes)) seen.push(...batch.map(({ kind }) => kind))
   }, ModelError)
   assert.deepEqual(seen, ['start', 'text'])
 })
@@ -231,17 +243,17 @@ test('answers with signatures and sealed thoughts come back as they went out', a
     { kind: 'finish', choice: 0, reason: 'toolCalls' },
     { kind: 'end' },
   ]
-  const streamed = await readText((await all(openai.writeStream(from(events), facts))).join(''))
-  const answered = openai.readAnswer(JSON.parse(JSON.stringify(await openai.writeAnswer(from(events), facts))))
+  const streamed = await readText((await framesIn(openai.writeStream(batched(events), facts))).join(''))
+  const answered = openai.readAnswer(JSON.parse(JSON.stringify(openai.writeAnswer(events, facts))))
   for (const read of [streamed, answered])
-    assert.deepEqual(logOf(read).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
+    assert.deepEqual(collectReply(read).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
 test('an answer whose events never told why it ended ended with its calls', async () => {
   const events = richReply.filter(({ kind }) => kind !== 'finish')
-  assert.equal(Object(await openai.writeAnswer(from(events), facts)).choices[0].finish_reason, 'tool_calls')
-  const streamed = await readText((await all(openai.writeStream(from(events), facts))).join(''))
-  assert.equal(logOf(streamed).choices[0]?.finish.reason, 'toolCalls')
+  assert.equal(Object(openai.writeAnswer(events, facts)).choices[0].finish_reason, 'tool_calls')
+  const streamed = await readText((await framesIn(openai.writeStream(batched(events), facts))).join(''))
+  assert.equal(collectReply(streamed).choices[0]?.finish.reason, 'toolCalls')
 })
 
 test('counts of tokens that are none are not told', () => {
@@ -253,7 +265,7 @@ test('counts of tokens that are none are not told', () => {
   }
   const choices = [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }]
   const events = openai.readAnswer({ choices, usage })
-  assert.ok(Object.values(logOf(events).usage).every((count) => count === undefined))
+  assert.ok(Object.values(collectReply(events).usage).every((count) => count === undefined))
 })
 
 test('callers of the older form of tools are answered in it', async () => {
@@ -264,11 +276,11 @@ test('callers of the older form of tools are answered in it', async () => {
     function_call: { name: 'weather' },
   })
   const told = { ...facts, request: conversation }
-  const answer = Object(await openai.writeAnswer(from(richReply), told)).choices[0]
+  const answer = Object(openai.writeAnswer(richReply, told)).choices[0]
   assert.deepEqual(answer.message.function_call, { name: 'weather', arguments: '{"city":"Zürich"}' })
   assert.equal(answer.message.tool_calls, undefined)
   assert.equal(answer.finish_reason, 'function_call')
-  const text = (await all(openai.writeStream(from(richReply), told))).join('')
+  const text = (await framesIn(openai.writeStream(batched(richReply), told))).join('')
   assert.match(text, /"function_call":\{"name":"weather","arguments":""\}/)
   assert.doesNotMatch(text, /tool_calls/)
   assert.equal(Object(openai.writeRequest(conversation, 'm')).tools[0].function.name, 'weather')
@@ -294,14 +306,14 @@ test('tools of free text are passed on as such, and are functions of one text el
     chunk({}, 'tool_calls'),
   )
   const events = await readText(text)
-  const call = logOf(events).choices[0]?.blocks[0]
+  const call = collectReply(events).choices[0]?.blocks[0]
   assert.equal(call?.kind === 'toolCall' ? call.input : '', JSON.stringify({ input: 'echo "é"' }))
-  const answer = Object(await openai.writeAnswer(from(events), { ...facts, request: conversation }))
+  const answer = Object(openai.writeAnswer(events, { ...facts, request: conversation }))
   assert.deepEqual(answer.choices[0].message.tool_calls[0].custom, { name: 'shell', input: 'echo "é"' })
   const again = await readText(
-    (await all(openai.writeStream(from(events), { ...facts, request: conversation }))).join(''),
+    (await framesIn(openai.writeStream(batched(events), { ...facts, request: conversation }))).join(''),
   )
-  assert.deepEqual(logOf(again).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
+  assert.deepEqual(collectReply(again).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
 test('spoken answers and notes of where a text comes from are kept on this wire, whole and streamed', async () => {
@@ -312,10 +324,10 @@ test('spoken answers and notes of where a text comes from are kept on this wire,
   }
   const message = { role: 'assistant', content: 'Hi', audio, annotations: [note] }
   const events = openai.readAnswer({ id: 'x', model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] })
-  const answer = Object(await openai.writeAnswer(from(events), facts)).choices[0].message
+  const answer = Object(openai.writeAnswer(events, facts)).choices[0].message
   assert.deepEqual([answer.audio, answer.annotations], [audio, [note]])
-  const again = await readText((await all(openai.writeStream(from(events), facts))).join(''))
-  assert.deepEqual(logOf(again).choices[0]?.blocks, logOf(events).choices[0]?.blocks)
+  const again = await readText((await framesIn(openai.writeStream(batched(events), facts))).join(''))
+  assert.deepEqual(collectReply(again).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
 const minimal: ChatRequest = { ...question, stream: false, maxTokens: 5, wire: 'anthropic' }

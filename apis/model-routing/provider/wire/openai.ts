@@ -1,22 +1,22 @@
-// The wire of chat completions: `POST /v1/chat/completions` (FACTS 3.1, 4, 5 and 10).
+// The wire of chat completions: `POST /v1/chat/completions` (SOURCES 3.1).
 import type { Format } from './format.ts'
-import { readAnswer, readBatches, readStream } from './openai/answer-reader.ts'
-import { writeAnswer, writeBatches, writeStream, writeWhole } from './openai/answer-writer.ts'
+import { ChunkReader, readAnswer } from './openai/answer-reader.ts'
+import { writeAnswer } from './openai/answer-writer.ts'
+import { ChunkWriter } from './openai/chunk-writer.ts'
 import { readError, writeError } from './openai/errors.ts'
 import { readRequest } from './openai/request-reader.ts'
 import { writeRequest } from './openai/request-writer.ts'
+import { readBatches } from './stream-reader.ts'
+import { writeBatches } from './stream-writer.ts'
 
 export const openai: Format = {
   wire: 'openai',
   readRequest,
   writeRequest,
   readAnswer,
-  readStream,
-  readBatches,
+  readStream: (chunks, cancel) => readBatches(new ChunkReader(), chunks, cancel),
   writeAnswer,
-  writeStream,
-  writeBatches,
-  writeWhole,
+  writeStream: (batches, details) => writeBatches(new ChunkWriter(details), batches, details.finalComment),
   writeError,
   readError,
 }

@@ -3,11 +3,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { all, facts, from, pieces, question, richReply, shortReply, whole } from './fixtures/replies.ts'
+import {
+  batched,
+  eventsIn,
+  facts,
+  framesIn,
+  from,
+  pieces,
+  question,
+  richReply,
+  shortReply,
+  whole,
+} from './fixtures/replies.ts'
 import type { Format } from './format.ts'
 import { formats } from './formats.ts'
 import { ModelError } from './model-error.ts'
-import { type Block, logOf } from './reply.ts'
+import { type Block, collectReply } from './reply.ts'
 import type { StreamEvent } from './stream-event.ts'
 
 const { openai, anthropic, gemini, completions } = formats
@@ -56,8 +67,8 @@ const replies = fc
   })
 
 const frames = async (format: Format, events: readonly StreamEvent[]) =>
-  (await all(format.writeStream(from(events), facts))).join('')
-const readBack = (format: Format, bytes: AsyncIterable<Buffer>) => all(format.readStream(bytes))
+  (await framesIn(format.writeStream(batched(events), facts))).join('')
+const readBack = (format: Format, bytes: AsyncIterable<Buffer>) => eventsIn(format.readStream(bytes))
 
 for (const format of wires)
   test(`${format.wire}: a stream gives the same events wherever its bytes are cut`, async () => {
@@ -76,7 +87,7 @@ for (const format of wires)
 
 /** What was said, without the ids of blocks that a wire does not carry. */
 function meaningOf(events: readonly StreamEvent[], parts: readonly Block['kind'][]) {
-  const { choices, usage } = logOf(events)
+  const { choices, usage } = collectReply(events)
   const [answer] = choices
   const blocks = (answer?.blocks ?? []).filter((block) => parts.includes(block.kind))
   return {
@@ -104,7 +115,7 @@ for (const format of chat)
           assert.deepEqual(meaningOf(read, ['text', 'thinking', 'toolCall']), expected, name)
         const streamed = await readBack(format, whole(await frames(format, events)))
         isSame(streamed, 'streamed')
-        const answer: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(events), facts)))
+        const answer: unknown = JSON.parse(JSON.stringify(format.writeAnswer(events, facts)))
         isSame(format.readAnswer(answer), 'whole')
         for (const other of chat)
           isSame(await readBack(other, whole(await frames(other, streamed))), `then ${other.wire}`)
@@ -117,7 +128,7 @@ test('completions: the text, reason and usage of a reply are the same whole and 
   await fc.assert(
     fc.asyncProperty(replies, async (events) => {
       const { text: expected, tokens } = meaningOf(events, ['text'])
-      const answer: unknown = JSON.parse(JSON.stringify(await completions.writeAnswer(from(events), facts)))
+      const answer: unknown = JSON.parse(JSON.stringify(completions.writeAnswer(events, facts)))
       for (const read of [
         completions.readAnswer(answer),
         await readBack(completions, whole(await frames(completions, events))),
@@ -140,7 +151,7 @@ for (const format of wires)
       const seen: StreamEvent[] = []
       await assert.rejects(
         async () => {
-          for await (const event of format.readStream(from([bytes.subarray(0, cut)]))) seen.push(event)
+          for await (const batch of format.readStream(from([bytes.subarray(0, cut)]))) seen.push(...batch)
         },
         ModelError,
         `cut at byte ${cut}`,
@@ -165,7 +176,7 @@ function endOf(format: Format, written: string): number {
 const json = fc.jsonValue({ maxDepth: 4 })
 for (const format of wires) {
   test(`${format.wire}: whatever an upstream answers, it is events or a fault`, async () => {
-    const good: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(richReply), facts)))
+    const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, facts)))
     const spoiled = fc.tuple(fc.nat(), json).map(([place, value]) => replaced(good, place, value))
     await fc.assert(
       fc.property(fc.oneof(spoiled, json), (answer) => {
@@ -179,7 +190,7 @@ for (const format of wires) {
     )
   })
   test(`${format.wire}: an object that has no text does not pass for a word`, async () => {
-    const good: unknown = JSON.parse(JSON.stringify(await format.writeAnswer(from(richReply), facts)))
+    const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, facts)))
     for (let place = 0; place < 80; place++) {
       try {
         assert.equal(format.readAnswer(replaced(good, place, [{ toString: '' }])).at(-1)?.kind, 'end')
@@ -226,14 +237,14 @@ function replaced(value: unknown, place: number, by: unknown): unknown {
 
 test('an answer in one list, as one wire streams without its events, is the same answer', async () => {
   const told = { ...facts, asArray: true, request: { ...question, wire: 'gemini' as const } }
-  const list: unknown = JSON.parse((await all(gemini.writeStream(from(richReply), told))).join(''))
+  const list: unknown = JSON.parse((await framesIn(gemini.writeStream(batched(richReply), told))).join(''))
   assert.ok(Array.isArray(list))
   const lines = list.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')
   assert.equal(lines, await frames(gemini, richReply))
-  async function* failing(): AsyncGenerator<StreamEvent> {
-    yield { kind: 'text', choice: 0, text: 'Hi' }
+  async function* failing(): AsyncGenerator<readonly StreamEvent[]> {
+    yield [{ kind: 'text', choice: 0, text: 'Hi' }]
     throw new ModelError('limited', 'Slow down.')
   }
-  const broken: unknown = JSON.parse((await all(gemini.writeStream(failing(), told))).join(''))
+  const broken: unknown = JSON.parse((await framesIn(gemini.writeStream(failing(), told))).join(''))
   assert.deepEqual(Object(broken)[1], { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } })
 })

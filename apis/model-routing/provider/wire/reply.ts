@@ -48,18 +48,10 @@ export interface Reply {
   readonly choices: readonly Choice[]
 }
 
-/** Rejects with what the events throw. */
-export async function collectReply(events: AsyncIterable<StreamEvent>): Promise<Reply> {
-  const log = new Collector()
-  for await (const event of events) log.take(event)
-  return log.done()
-}
-
-/** The same of events that are all there. */
-export function logOf(events: Iterable<StreamEvent>): Reply {
-  const log = new Collector()
-  for (const event of events) log.take(event)
-  return log.done()
+export function collectReply(events: Iterable<StreamEvent>): Reply {
+  const collector = new Collector()
+  for (const event of events) collector.take(event)
+  return collector.reply()
 }
 
 class Collector {
@@ -76,7 +68,7 @@ class Collector {
     } else if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
     else addTo(this.#answer(event.choice), event)
   }
-  done(): Reply {
+  reply(): Reply {
     const choices = [this.#answer(0), ...this.#answers.values()]
       .filter((answer, index) => index === 0 || answer.index !== 0)
       .sort((a, b) => a.index - b.index)

@@ -3,9 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { OutboundFailure } from '#define'
+import { DrainingBytes } from './draining.ts'
 import { all, from, pieces, whole } from './fixtures/replies.ts'
 import { ModelError } from './model-error.ts'
-import { readEvents } from './sse.ts'
+import { type ServerEvent, ServerEventParser } from './sse.ts'
+
+async function* readEvents(chunks: AsyncIterable<Uint8Array>, mostBytes?: number): AsyncGenerator<ServerEvent> {
+  const parser = new ServerEventParser(mostBytes)
+  for await (const chunk of new DrainingBytes(chunks, undefined)) yield* parser.take(chunk)
+  yield* parser.end()
+}
 
 const cuts = fc.array(fc.nat(2_000), { maxLength: 40 })
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')

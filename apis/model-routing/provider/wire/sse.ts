@@ -1,4 +1,4 @@
-// Reader of server-sent events (WHATWG HTML, section 9.2): bytes in pieces of any cut in, whole events out, however the pieces are cut.
+// Server-sent events (WHATWG HTML, section 9.2): bytes in, events out, wherever the chunks are cut.
 import { OutboundFailure } from '#define'
 import { ModelError } from './model-error.ts'
 
@@ -15,20 +15,10 @@ const cr = 13
 const space = 32
 
 /**
- * The events in order; comments, ids and retry times are left out. A last event without its empty line counts, as some servers end so.
- * Throws ModelError 'unavailable' where the bytes break off or an event is too large, 'timeout' where they stay away.
+ * Chunk by chunk, the events that each chunk completes. Comments, ids and retry times are skipped. A last event without its blank line
+ * counts, because some servers end that way.
  */
-export async function* readEvents(
-  chunks: AsyncIterable<Uint8Array>,
-  mostBytes: number = mostEventBytes,
-): AsyncGenerator<ServerEvent> {
-  const reader = new EventReader(mostBytes)
-  for await (const chunk of untilInterrupted(chunks)) yield* reader.take(chunk)
-  yield* reader.end()
-}
-
-/** The same, piece by piece: what a piece completes is there at once. */
-export class EventReader {
+export class ServerEventParser {
   readonly #lines: LineReader
   readonly #mostBytes: number
   #name: string | undefined
@@ -120,15 +110,7 @@ class LineReader {
   }
 }
 
-/** The bytes; what breaks them off is told as a fault of the upstream, and the caller's own going away as it is. */
-export async function* untilInterrupted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* chunks
-  } catch (cause) {
-    throw interruption(cause)
-  }
-}
-/** What it means that bytes broke off. */
+/** What to throw when a body breaks off: an error of the upstream, except that the caller's own abort stays what it is. */
 export function interruption(cause: unknown): unknown {
   if (cause instanceof ModelError) return cause
   if (cause instanceof OutboundFailure) {

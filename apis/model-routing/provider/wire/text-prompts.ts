@@ -1,5 +1,6 @@
 // Bare prompts on wires of conversations, and requests with several prompts as one call each: n answers to each of k prompts are k calls
 // whose answers are numbered on.
+import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { ModelError } from './model-error.ts'
 import { type StreamEvent, type Usage, usageCounts } from './stream-event.ts'
@@ -26,29 +27,28 @@ export function splitPrompts(conversation: ChatRequest): readonly ChatRequest[] 
 }
 
 /**
- * The replies to the prompts of one request as one reply, in order: the answers numbered on, the counts of tokens added up. `count` answers
- * come from each. A reply is read when those before it ended.
+ * The answers to the prompts of one request as one answer, in order: choices are numbered on, tokens are added up. Each answer has `n`
+ * choices, and is read once those before it have ended.
  */
-export async function* joinReplies(
-  replies: Iterable<AsyncIterable<StreamEvent>>,
-  count: number,
-): AsyncGenerator<StreamEvent> {
+export async function* joinAnswers(answers: Iterable<Batches>, n: number): AsyncGenerator<readonly StreamEvent[]> {
   let before: Usage = {}
-  let place = 0
-  for (const reply of replies) {
+  let index = 0
+  for (const answer of answers) {
     let usage: Usage = {}
-    for await (const event of reply) {
-      if (event.kind === 'usage') {
+    for await (const batch of answer) {
+      const events = batch.flatMap((event): StreamEvent[] => {
+        if (event.kind === 'end' || (event.kind === 'start' && index > 0)) return []
+        if (event.kind === 'start') return [event]
+        if (event.kind !== 'usage') return [{ ...event, choice: event.choice + index * n }]
         usage = { ...usage, ...event.usage }
-        yield { kind: 'usage', usage: sum(before, usage) }
-      } else if (event.kind === 'start') {
-        if (place === 0) yield event
-      } else if (event.kind !== 'end') yield { ...event, choice: event.choice + place * count }
+        return [{ kind: 'usage', usage: sum(before, usage) }]
+      })
+      if (events.length > 0) yield events
     }
     before = sum(before, usage)
-    place++
+    index++
   }
-  yield { kind: 'end' }
+  yield [{ kind: 'end' }]
 }
 
 function sum(a: Usage, b: Usage): Usage {

@@ -1,5 +1,6 @@
 // The gateway's own chat models: they answer by rules, say that they are no language models, and give the same conversation the same
 // answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
+import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { FinishReason, StreamEvent } from '../../wire/stream-event.ts'
@@ -20,7 +21,7 @@ export interface Tuned {
 }
 
 /** Throws ModelError at once for what these models cannot do; the events themselves never fail. */
-export function chat(conversation: ChatRequest, tuned?: Tuned): AsyncGenerator<StreamEvent> {
+export function chat(conversation: ChatRequest, tuned?: Tuned): Batches {
   const model = tuned?.model ?? builtInFor('chat', conversation.model)
   if (conversation.sampling.logprobs !== undefined)
     throw new ModelError('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
@@ -107,52 +108,68 @@ function thoughtOf({ thinking, messages, tools }: ChatRequest, conclusion: strin
   return `I look at the last of ${messages.length} turns and at ${tools.length} tools, and try my rules in order. ${conclusion}`
 }
 
+/** A batch for each choice. */
 async function* events(
   conversation: ChatRequest,
   model: string,
   answers: readonly Answer[],
-): AsyncGenerator<StreamEvent> {
-  yield { kind: 'start', model }
+): AsyncGenerator<readonly StreamEvent[]> {
+  yield [{ kind: 'start', model }]
   let answer = 0
   let reasoning = 0
   for (const [choice, { calls, text, thought }] of answers.entries()) {
     const { maxTokens, stop } = conversation
     const thoughts = await cutTokens(thought, maxTokens ?? longestThought)
-    for (const piece of piecesOf(thoughts.text)) yield { kind: 'thinking', choice, text: piece }
+    const thinking = piecesOf(thoughts.text).map((piece): StreamEvent => ({ kind: 'thinking', choice, text: piece }))
     reasoning += thoughts.tokens
     const left = maxTokens === undefined ? undefined : Math.max(0, maxTokens - thoughts.tokens)
-    if (calls.length > 0) {
-      const spoken = yield* callEvents(calls, choice, left)
-      answer += thoughts.tokens + spoken.tokens
-      yield { kind: 'finish', choice, reason: spoken.reason }
-      continue
-    }
-    const end = await ended(text, stop, left)
-    for (const piece of piecesOf(end.text)) yield { kind: 'text', choice, text: piece }
-    answer += thoughts.tokens + end.tokens
-    yield { kind: 'finish', choice, reason: end.reason, ...(end.stop === undefined ? {} : { stopSequence: end.stop }) }
+    const rest = calls.length > 0 ? await callEvents(calls, choice, left) : await textEvents(text, choice, stop, left)
+    answer += thoughts.tokens + rest.tokens
+    yield [...thinking, ...rest.events]
   }
-  yield { kind: 'usage', usage: { answer, reasoning } }
-  yield { kind: 'end' }
+  yield [{ kind: 'usage', usage: { answer, reasoning } }, { kind: 'end' }]
 }
 
 const longestThought = 4096
 
-/** The calls in order; one that does not fit into what is left is cut, as models cut it. */
-async function* callEvents(
-  calls: readonly ToolCall[],
+interface Written {
+  readonly events: readonly StreamEvent[]
+  readonly tokens: number
+}
+
+async function textEvents(
+  text: string,
   choice: number,
+  stop: readonly string[],
   left: number | undefined,
-): AsyncGenerator<StreamEvent, { readonly tokens: number; readonly reason: FinishReason }> {
+): Promise<Written> {
+  const end = await ended(text, stop, left)
+  const finish = { kind: 'finish', choice, reason: end.reason } as const
+  return {
+    events: [
+      ...piecesOf(end.text).map((piece): StreamEvent => ({ kind: 'text', choice, text: piece })),
+      end.stop === undefined ? finish : { ...finish, stopSequence: end.stop },
+    ],
+    tokens: end.tokens,
+  }
+}
+
+/** The calls in order; one that does not fit into what is left is cut off, as models do. */
+async function callEvents(calls: readonly ToolCall[], choice: number, left: number | undefined): Promise<Written> {
+  const events: StreamEvent[] = []
   let tokens = 0
+  let reason: FinishReason = 'toolCalls'
   for (const [index, { id, name, input }] of calls.entries()) {
     const cut = await cutTokens(input, left === undefined ? Number.POSITIVE_INFINITY : left - tokens)
-    yield { kind: 'toolCall', choice, index, id, name }
-    for (const piece of piecesOf(cut.text)) yield { kind: 'toolInput', choice, index, text: piece }
+    events.push({ kind: 'toolCall', choice, index, id, name })
+    for (const piece of piecesOf(cut.text)) events.push({ kind: 'toolInput', choice, index, text: piece })
     tokens += cut.tokens
-    if (cut.text.length < input.length) return { tokens, reason: 'length' }
+    if (cut.text.length === input.length) continue
+    reason = 'length'
+    break
   }
-  return { tokens, reason: 'toolCalls' }
+  events.push({ kind: 'finish', choice, reason })
+  return { events, tokens }
 }
 
 /** Words with the space before them, long ones in parts: so that a stream comes piece by piece. */

@@ -2,6 +2,7 @@
 // is too old. Exact matches only, bounded for each account.
 import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
+import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
@@ -79,16 +80,18 @@ export async function findKept(
 
 /** The events as they come; when they have come to their end they are kept, unless there are too many. */
 export async function* keeping(
-  events: AsyncIterable<StreamEvent>,
+  batches: Batches,
   keep: (events: readonly StreamEvent[]) => Promise<void>,
-): AsyncGenerator<StreamEvent> {
-  const all: StreamEvent[] = []
+): AsyncGenerator<readonly StreamEvent[]> {
+  const kept: StreamEvent[] = []
   let size = 0
-  for await (const event of events) {
-    size += 'text' in event ? event.text.length + 40 : 'data' in event ? event.data.length : 200
-    if (size <= answerBytes) all.push(event)
-    if (event.kind === 'end' && size <= answerBytes) await keep(all)
-    yield event
+  for await (const batch of batches) {
+    for (const event of batch) {
+      size += 'text' in event ? event.text.length + 40 : 'data' in event ? event.data.length : 200
+      if (size <= answerBytes) kept.push(event)
+    }
+    if (batch.at(-1)?.kind === 'end' && size <= answerBytes) await keep(kept)
+    yield batch
   }
 }
 

@@ -5,10 +5,10 @@ import type { Match } from '../../models/built-in/chat/examples.ts'
 import { chat, matchOf, type Tuned } from '../../models/built-in/chat.ts'
 import { builtInFor, isBuiltIn } from '../../models/built-in/models.ts'
 import { isTunedName, learnedBy } from '../../models/stored/learning.ts'
-import { type Arriving, inBatches, isWhole, oneByOne } from '../../wire/batches.ts'
+import { type AnswerEvents, asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { joinReplies, splitPrompts } from '../../wire/text-prompts.ts'
+import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Reservation } from '../metering/meter.ts'
 import { dearest } from '../metering/price.ts'
@@ -65,13 +65,13 @@ async function beginOwn(
   const model = tuned?.model ?? builtInFor('chat', conversation.model)
   const prompts = splitPrompts(conversation)
   const answers = prompts.map((prompt) => chat(prompt, tuned))
-  const answer = joinReplies(answers, conversation.n)
+  const answer = joinAnswers(answers, conversation.n)
   const match = prompts.length === 1 ? matchOf(conversation, tuned) : undefined
   const reservation = await reserve(parts, kit, call)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
   const observed = { reservation, trial: undefined, outcome, signal, log: kit.log }
   return {
-    ...observe(oneByOne(answer), observed),
+    ...observe(answer, observed),
     model,
     route: `built-in/${model}`,
     attempts: 1,
@@ -96,7 +96,7 @@ async function beginRouted(
   const { outbound } = kit
   const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
   const tried: Candidate[] = []
-  let begun: Begun<Arriving>
+  let begun: Begun<AnswerEvents>
   try {
     begun = await route(router, wanted, (candidate) => {
       tried.push(candidate)
@@ -121,8 +121,8 @@ async function beginRouted(
   const observed = { reservation, trial, outcome, signal, log: kit.log }
   const { value } = begun
   // a whole answer to who asked for a stream is booked as it is read, and so is one that nobody waits for
-  const isAtOnce = isWhole(value) && !conversation.stream && !signal.aborted
-  const observation = isAtOnce ? await observeWhole(value, observed) : observe(inBatches(value), observed)
+  const isAtOnce = isComplete(value) && !conversation.stream && !signal.aborted
+  const observation = isAtOnce ? await observeWhole(value, observed) : observe(asBatches(value), observed)
   return {
     events: observation.events,
     settled: observation.settled,

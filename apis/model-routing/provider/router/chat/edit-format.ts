@@ -5,7 +5,7 @@ import type { AnswerDetails, Format } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { openai } from '../../wire/openai.ts'
-import { collectReply, logOf, type Reply, textOf } from '../../wire/reply.ts'
+import { collectReply, type Reply, textOf } from '../../wire/reply.ts'
 
 const mostAnswers = 20
 const task = 'Rewrite the text of the user by this instruction. Answer with the rewritten text alone.'
@@ -13,8 +13,7 @@ const task = 'Rewrite the text of the user by this instruction. Answer with the 
 export const editFormat: Format = {
   ...openai,
   readRequest: readEdit,
-  writeAnswer: async (events, facts) => edited(await collectReply(events), facts),
-  writeWhole: (events, facts) => edited(logOf(events), facts),
+  writeAnswer: (events, details) => edited(collectReply(events), details),
 }
 
 function edited({ choices, usage }: Reply, { created, request }: AnswerDetails): Json {

@@ -1,12 +1,11 @@
 // One call of a chat endpoint, whatever its wire: read, guarded, answered from what was kept or from a model, and written back.
 import { type Kit, type Reply, refuse, reply } from '#define'
 import type { Tables } from '../../../tables.ts'
-import { type Arriving, eachOf, inBatches, isWhole, oneByOne, writeInBatches } from '../../wire/batches.ts'
+import { type AnswerEvents, allEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import type { StreamEvent } from '../../wire/stream-event.ts'
 import { answerKey, cacheHeader, findKept, keepAnswer, keeping, readCacheWish } from '../cache/answer-cache.ts'
 import { guardFor } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
@@ -64,8 +63,9 @@ async function answer(parts: RouterParts, kit: CallKit, request: Asked): Promise
   const guard = await guardFor(parts.rules, kit, { model: asked.model, account: kit.account })
   const conversation = guard.before(asked)
   const from = await source(parts, kit, { endpoint, conversation, hints, signal, headers: told })
-  const events = guard.checksAnswers ? oneByOne(guard.after(eachOf(inBatches(from.events)))) : from.events
-  const facts: AnswerDetails = {
+  // an answer that rules hold back may still be refused as a whole
+  const events = guard.checksAnswers ? guard.after(await allEvents(from.events)) : from.events
+  const details: AnswerDetails = {
     model: from.model,
     id: parts.newId(),
     created: Math.floor(kit.now() / 1000),
@@ -74,21 +74,15 @@ async function answer(parts: RouterParts, kit: CallKit, request: Asked): Promise
     asArray: request.asList,
     finalComment: conversation.stream ? costComment(from, request) : undefined,
   }
-  if (!conversation.stream) {
-    const body = format.writeWhole
-      ? format.writeWhole(await listOf(events), facts)
-      : await format.writeAnswer(eachOf(inBatches(events)), facts)
-    return answered(body, { ...from.headers, ...costHeaders(from) })
-  }
-  // an answer that rules hold back may still be refused as a whole
-  const checked = guard.checksAnswers ? await listOf(events) : events
+  if (!conversation.stream)
+    return answered(format.writeAnswer(await allEvents(events), details), { ...from.headers, ...costHeaders(from) })
   const headers = { ...from.headers, ...streamCostHeaders(from), ...streamHeaders(request.asList) }
-  return answered(writeInBatches(format, inBatches(checked), facts), headers)
+  return answered(format.writeStream(asBatches(events), details), headers)
 }
 
 interface Source {
   readonly model: string
-  readonly events: Arriving
+  readonly events: AnswerEvents
   readonly headers: Readonly<Record<string, string>>
   readonly answering: Answering | undefined
 }
@@ -117,10 +111,8 @@ async function source(parts: RouterParts, kit: CallKit, sought: Sought): Promise
   const answering = await begin(parts, kit, sought)
   const { model } = answering
   const events = place
-    ? oneByOne(
-        keeping(eachOf(inBatches(answering.events)), (all) =>
-          keepOrLog(kit, place, { model, events: all, maxAgeMs: wish.maxAgeMs }),
-        ),
+    ? keeping(asBatches(answering.events), (all) =>
+        keepOrLog(kit, place, { model, events: all, maxAgeMs: wish.maxAgeMs }),
       )
     : answering.events
   const headers = {
@@ -168,13 +160,6 @@ function costComment(from: Source, { format, asList }: Asked): (() => string) | 
 function answered(body: Json | AsyncIterable<string>, headers: Record<string, string>): Reply<never> {
   // formats are held to the declared shapes by their tests; their type is that of any JSON
   return reply(body as never, { headers })
-}
-
-async function listOf(answer: Arriving): Promise<readonly StreamEvent[]> {
-  if (isWhole(answer)) return answer
-  const all: StreamEvent[] = []
-  for await (const batch of answer) all.push(...batch)
-  return all
 }
 
 /** Text that a header may hold. */

@@ -1,7 +1,7 @@
 // Watches an answer go by: what the provider says of its use, and what is really streamed. However the answer ends, the call is booked
 // once, with what came.
 import type { Log } from '#define'
-import type { Arriving, Batches } from '../../wire/batches.ts'
+import type { AnswerEvents, Batches } from '../../wire/batches.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { laterUsage } from '../../wire/reply.ts'
 import type { StreamEvent, Usage } from '../../wire/stream-event.ts'
@@ -18,7 +18,7 @@ export interface Observed {
 }
 export interface Observation {
   /** The same events; a last event of usage holds every count. Throws ModelError. */
-  readonly events: Arriving
+  readonly events: AnswerEvents
   /** What the call cost, once its answer is over. */
   settled(): Settled | undefined
 }

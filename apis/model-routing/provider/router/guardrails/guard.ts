@@ -15,7 +15,7 @@ export interface Guard {
   /** The conversation as it may go out. Throws ModelError 'permission'. */
   before(conversation: ChatRequest): ChatRequest
   /** The answer as it may come back. Throws ModelError 'permission'. */
-  after(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent>
+  after(events: readonly StreamEvent[]): readonly StreamEvent[]
   /** Texts that go to models which are not asked in conversations. Throws ModelError 'permission'. */
   beforeText(text: string): string
 }
@@ -80,16 +80,15 @@ function mapPart(part: Part, change: (text: string) => string): Part {
 }
 
 /** Texts of one kind are looked at as one text for each answer, and sent on as one. */
-async function* checked(rules: readonly Rule[], events: AsyncIterable<StreamEvent>): AsyncGenerator<StreamEvent> {
+function checked(rules: readonly Rule[], events: readonly StreamEvent[]): readonly StreamEvent[] {
   const held: StreamEvent[] = []
-  for await (const event of events) {
+  for (const event of events) {
     const last = held.at(-1)
     const joined = last && joinedTo(last, event)
     if (joined) held[held.length - 1] = joined
     else held.push(event)
   }
-  // nothing is sent before everything was looked at
-  yield* held.map((event) => checkedEvent(rules, event))
+  return held.map((event) => checkedEvent(rules, event))
 }
 
 /** Pieces of one text, as one piece. */

@@ -1,6 +1,6 @@
 // A test of a channel: asks the provider for its list of models, which costs nothing, or one model for a word.
 import type { ProviderKit } from '#define'
-import { eachOf, inBatches } from '../../wire/batches.ts'
+import { asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
@@ -83,7 +83,7 @@ async function spoken(asked: Probe, model: string) {
   const candidate = { channel, asked: model, model: upstreamName(channel, model), price: priceOf(channel, model) }
   const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(probeMs)])
   const answer = await openChat({ ...asked, candidate, conversation: oneWord(model), headers: {}, signal })
-  for await (const event of eachOf(inBatches(answer))) if (event.kind === 'end') break
+  for await (const batch of asBatches(answer)) if (batch.at(-1)?.kind === 'end') break
   return { status: 200, message: `The model ${candidate.model} answers.` }
 }
 

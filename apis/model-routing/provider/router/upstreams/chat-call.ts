@@ -1,13 +1,13 @@
 // One call of a chat model: the conversation in the provider's wire, the answer as events. What fails before the first event of the
 // answer fails here, so that another channel can be tried; what fails later fails in the events.
 import type { OutboundAnswer, ProviderKit } from '#define'
-import { type Arriving, eachOf, inBatches, oneByOne, readInBatches } from '../../wire/batches.ts'
+import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Format } from '../../wire/format.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { malformed } from '../../wire/sse.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
-import { joinReplies, splitPrompts } from '../../wire/text-prompts.ts'
+import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsayable } from '../routing/unsupported-by-wire.ts'
@@ -44,23 +44,23 @@ const faultBytes = 64 * 1024
  * Resolves when the first event that says something is there. Several bare prompts are one call each where the wire takes one at a time.
  * Throws ModelError, and what is called off as it is.
  */
-export async function openChat(call: ChatCall): Promise<Arriving> {
+export async function openChat(call: ChatCall): Promise<AnswerEvents> {
   const { conversation } = call
   const [first = conversation, ...more] = takesBareText(call.candidate.channel.kind)
     ? [conversation]
     : splitPrompts(conversation)
   const answer = await openOne({ ...call, conversation: first })
   if (more.length === 0) return answer
-  const answers = [inBatches(answer), ...more.map((next) => opened({ ...call, conversation: next }))]
-  return oneByOne(joinReplies(answers.map(eachOf), conversation.n))
+  const answers = [asBatches(answer), ...more.map((next) => opened({ ...call, conversation: next }))]
+  return joinAnswers(answers, conversation.n)
 }
 
 /** The call goes out when the answers before it were read. */
 async function* opened(call: ChatCall): AsyncGenerator<readonly StreamEvent[]> {
-  yield* inBatches(await openOne(call))
+  yield* asBatches(await openOne(call))
 }
 
-async function openOne(call: ChatCall): Promise<Arriving> {
+async function openOne(call: ChatCall): Promise<AnswerEvents> {
   const { kit, candidate, conversation, signal } = call
   const { channel } = candidate
   const format = formatFor(call)
@@ -83,7 +83,7 @@ async function openOne(call: ChatCall): Promise<Arriving> {
     })
     if (answer.status < 200 || answer.status > 299) throw await refusalOf(format, answer)
     return isStream(answer, conversation)
-      ? await begun(readInBatches(format, answer.body, answer.cancel))
+      ? await begun(format.readStream(answer.body, answer.cancel))
       : await readWhole(format, answer)
   } catch (error) {
     throw faultOf(error)

@@ -1,10 +1,10 @@
 // Answers of messages, whole and streamed, read into events (FACTS 3.10, 4 and 10).
 
-import { LingeringBytes } from '../draining.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
-import { malformed, readEvents, truncated } from '../sse.ts'
+import { malformed, truncated } from '../sse.ts'
 import type { Citation, StreamEvent } from '../stream-event.ts'
+import type { StreamReader } from '../stream-reader.ts'
 import { readCitation } from './citations.ts'
 import { streamError } from './errors.ts'
 import { readFinish } from './finish-reasons.ts'
@@ -34,22 +34,6 @@ export function readAnswer(json: unknown): StreamEvent[] {
   return events
 }
 
-/** Throws ModelError. Complete is what ended with `message_stop`. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<StreamEvent> {
-  const reader = new StreamReader()
-  const bytes = new LingeringBytes(chunks, cancel)
-  for await (const event of readEvents(bytes)) {
-    // Some servers of this wire end in the manner of the other one.
-    if (event.data.trim() === '[DONE]') continue
-    const json = parsed(event.data)
-    if (!isJson(json)) throw malformed()
-    yield* reader.read(json)
-    bytes.finished = reader.ended
-    if (reader.ended) break
-  }
-  yield* reader.end()
-}
-
 function startOf(json: Json): StreamEvent {
   const model = typeof json.model === 'string' ? json.model : ''
   const tier = isJson(json.usage) ? json.usage.service_tier : undefined
@@ -61,45 +45,55 @@ function startOf(json: Json): StreamEvent {
   }
 }
 
-class StreamReader {
-  ended = false
+/** An answer is complete after `message_stop`. */
+export class MessageReader implements StreamReader {
+  isComplete = false
   readonly #blocks = new BlockReader()
-  #started = false
-  #finished = false
-  #usage: OwnUsage | undefined;
+  #hasStarted = false
+  #hasFinished = false
+  #usage: OwnUsage | undefined
 
-  *read(json: Json): Generator<StreamEvent> {
+  read(data: string, events: StreamEvent[]): void {
+    // Some servers of this wire end as chat completions do.
+    if (data.trim() === '[DONE]') return
+    const json = parsed(data)
+    if (!isJson(json)) throw malformed()
+    for (const event of this.#read(json)) events.push(event)
+  }
+  end(events: StreamEvent[]): void {
+    if (!this.#hasStarted || !this.isComplete) throw truncated()
+    if (!this.#hasFinished)
+      events.push({ kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'toolCalls' : 'stop' })
+    events.push({ kind: 'end' })
+  }
+
+  *#read(json: Json): Generator<StreamEvent> {
     const { type } = json
     if (type === 'error') throw streamError(json.error)
     if (type === 'message_start') yield* this.#start(json.message)
-    else if (type === 'message_stop') this.ended = true
+    else if (type === 'message_stop') this.isComplete = true
     else if (type === 'message_delta') yield* this.#delta(json)
     else if (typeof type === 'string' && type.startsWith('content_block_')) yield* this.#block(type, json)
   }
   /** Events of other names, `ping` among them, may come at any time. */
   *#block(type: string, json: Json): Generator<StreamEvent> {
-    if (!this.#started) throw malformed()
+    if (!this.#hasStarted) throw malformed()
     if (type === 'content_block_start') yield* this.#blocks.start(objectIn(json.content_block))
     else if (type === 'content_block_delta') yield* this.#blocks.delta(objectIn(json.delta))
     else if (type === 'content_block_stop') yield* this.#blocks.stop()
   }
-  *end(): Generator<StreamEvent> {
-    if (!this.#started || !this.ended) throw truncated()
-    if (!this.#finished) yield { kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'toolCalls' : 'stop' }
-    yield { kind: 'end' }
-  }
   *#start(message: unknown): Generator<StreamEvent> {
     const json = objectIn(message)
-    this.#started = true
+    this.#hasStarted = true
     yield startOf(json)
     yield* this.#count(json.usage)
   }
   *#delta(json: Json): Generator<StreamEvent> {
-    if (!this.#started) throw malformed()
+    if (!this.#hasStarted) throw malformed()
     yield* this.#count(json.usage)
     const delta = objectIn(json.delta)
-    if (typeof delta.stop_reason !== 'string' || this.#finished) return
-    this.#finished = true
+    if (typeof delta.stop_reason !== 'string' || this.#hasFinished) return
+    this.#hasFinished = true
     yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence) }
   }
   *#count(value: unknown): Generator<StreamEvent> {

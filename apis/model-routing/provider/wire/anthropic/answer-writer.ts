@@ -1,33 +1,28 @@
-// Answers of messages, whole and streamed, written from events (FACTS 3.10, 4 and 10).
+// Complete answers of messages, written from events (SOURCES 10).
 
 import { objectIn } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
-import { framesOrError, namedFrame, prefixed } from '../frames.ts'
+import { prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
-import { type Block, type Choice, collectReply, hasToolCalls, metadataFor } from '../reply.ts'
+import { type Block, collectReply, hasToolCalls, metadataFor } from '../reply.ts'
 import type { StreamEvent } from '../stream-event.ts'
 import { writeCitation } from './citations.ts'
-import { errorOf } from './errors.ts'
 import { writeFinish } from './finish-reasons.ts'
-import { MessageFrames } from './message-frames.ts'
 import { writeUsage } from './usage.ts'
 
-/** Rejects with what the events throw. Of several answers the first is written, as the wire has no more. */
-export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
-  const { choices, usage, metadata } = await collectReply(events)
-  const [answer] = choices
+/** Of several choices the first is written, because the wire has only one. */
+export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json {
+  const { choices, usage, metadata } = collectReply(events)
+  const [choice] = choices
   return {
-    id: prefixed('msg_', facts.id),
+    id: prefixed('msg_', details.id),
     type: 'message',
     role: 'assistant',
-    model: facts.model,
-    content: answer?.blocks.flatMap((block, place) => writeBlock(block, citationsAfter(answer.blocks, place))) ?? [],
-    ...endingOf(answer),
+    model: details.model,
+    content: choice?.blocks.flatMap((block, index) => writeBlock(block, citationsAfter(choice.blocks, index))) ?? [],
+    ...(choice && writeFinish(choice.finish, hasToolCalls(choice))),
     usage: { ...writeUsage(usage), ...metadataFor(metadata, 'anthropic') },
   }
-}
-function endingOf(answer: Choice | undefined): Json {
-  return answer === undefined ? {} : writeFinish(answer.finish, hasToolCalls(answer))
 }
 
 /** The sources that a text has, which stand after it. */
@@ -58,13 +53,4 @@ function writeBlock(block: Block, citations: readonly Json[]): Json[] {
     case 'image':
       return []
   }
-}
-
-export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
-  yield* framesOrError(frames(events, facts), (fault) => namedFrame('error', errorOf(fault)))
-}
-async function* frames(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
-  const writer = new MessageFrames(facts)
-  for await (const event of events) yield* writer.write(event)
-  yield* writer.close()
 }

@@ -1,13 +1,13 @@
 // Answers of text completions, whole and streamed, read into events (FACTS 3.2 and 4).
 
-import { LingeringBytes } from '../draining.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import { choicesOf, indexOf, startOf } from '../openai/answer-reader.ts'
 import { streamError } from '../openai/errors.ts'
 import { readUsage } from '../openai/usage.ts'
-import { malformed, readEvents, truncated } from '../sse.ts'
+import { malformed, truncated } from '../sse.ts'
 import type { FinishReason, StreamEvent } from '../stream-event.ts'
+import type { StreamReader } from '../stream-reader.ts'
 import { readLogprobs } from './logprobs.ts'
 
 /** Throws ModelError. */
@@ -19,34 +19,35 @@ export function readAnswer(json: unknown): StreamEvent[] {
   return [startOf(json), ...reader.read(json), ...reader.end()]
 }
 
-/** Throws ModelError. Complete is what ended with `[DONE]` or whose every choice ended. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<StreamEvent> {
-  const reader = new AnswerReader()
-  let started = false
-  let done = false
-  const bytes = new LingeringBytes(chunks, cancel)
-  for await (const event of readEvents(bytes)) {
-    if (event.data.trim() === '[DONE]') {
-      done = true
-      bytes.finished = true
-      break
+/** An answer is complete after `[DONE]`, or once each of its choices has finished. */
+export class TextChunkReader implements StreamReader {
+  readonly #answer = new AnswerReader()
+  #hasStarted = false
+  isComplete = false
+
+  read(data: string, events: StreamEvent[]): void {
+    if (data.trim() === '[DONE]') {
+      this.isComplete = true
+      return
     }
-    const json = parsed(event.data)
+    const json = parsed(data)
     if (!isJson(json)) throw malformed()
     if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
-    if (!started) yield startOf(json)
-    started = true
-    yield* reader.read(json)
+    if (!this.#hasStarted) events.push(startOf(json))
+    this.#hasStarted = true
+    for (const event of this.#answer.read(json)) events.push(event)
   }
-  if (!started || !(done || reader.finished)) throw truncated()
-  yield* reader.end()
+  end(events: StreamEvent[]): void {
+    if (!this.#hasStarted || !(this.isComplete || this.#answer.hasFinished)) throw truncated()
+    events.push(...this.#answer.end())
+  }
 }
 
 class AnswerReader {
   /** Whether each choice ended, by its number. */
   readonly #ended = new Map<number, boolean>()
 
-  get finished(): boolean {
+  get hasFinished(): boolean {
     return this.#ended.size > 0 && [...this.#ended.values()].every(Boolean)
   }
   *read(json: Json): Generator<StreamEvent> {

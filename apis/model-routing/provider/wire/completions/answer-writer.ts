@@ -1,12 +1,14 @@
 // Answers of text completions, whole and streamed, written from events (FACTS 3.2 and 4).
 import type { ChatRequest } from '../chat-request.ts'
 import type { AnswerDetails } from '../format.ts'
-import { dataFrame, framesOrError, prefixed } from '../frames.ts'
+import { dataFrame, prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
+import type { ModelError } from '../model-error.ts'
 import { errorOf } from '../openai/errors.ts'
 import { writeUsage } from '../openai/usage.ts'
 import { collectReply, finishWord, laterUsage, textOf } from '../reply.ts'
 import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import type { StreamWriter } from '../stream-writer.ts'
 import { writeLogprobs } from './logprobs.ts'
 
 /** There are no tools on this wire: a call that was made all the same ends the text. */
@@ -17,29 +19,28 @@ const words: Readonly<Record<FinishReason, string>> = {
   contentFilter: 'content_filter',
 }
 
-/** Rejects with what the events throw. */
-export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
-  const { choices, usage } = await collectReply(events)
+export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json {
+  const { choices, usage } = collectReply(events)
   return {
-    ...headOf(facts),
-    choices: choices.map((answer) => {
-      const echo = echoOf(facts.request, answer.index)
+    ...headOf(details),
+    choices: choices.map((choice) => {
+      const echo = echoOf(details.request, choice.index)
       return {
-        text: `${echo}${textOf(answer)}`,
-        index: answer.index,
-        logprobs: writeLogprobs(answer.logprobs, echo.length),
-        finish_reason: finishWord(answer.finish, 'completions', words),
+        text: `${echo}${textOf(choice)}`,
+        index: choice.index,
+        logprobs: writeLogprobs(choice.logprobs, echo.length),
+        finish_reason: finishWord(choice.finish, 'completions', words),
       }
     }),
     usage: writeUsage(usage),
   }
 }
-function headOf(facts: AnswerDetails): Json {
+function headOf(details: AnswerDetails): Json {
   return {
-    id: prefixed('cmpl-', facts.id),
+    id: prefixed('cmpl-', details.id),
     object: 'text_completion',
-    created: facts.created,
-    model: facts.model,
+    created: details.created,
+    model: details.model,
     system_fingerprint: null,
   }
 }
@@ -50,39 +51,58 @@ function echoOf({ textCompletion, messages, n }: ChatRequest, choice: number): s
   return prompt?.kind === 'text' ? prompt.text : ''
 }
 
-export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
-  yield* framesOrError(chunks(events, facts), (fault) => dataFrame({ error: errorOf(fault) }))
-}
-
-async function* chunks(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
-  const head = headOf(facts)
-  const tail = facts.includeUsage ? { usage: null } : {}
+export class TextChunkWriter implements StreamWriter {
+  readonly #details: AnswerDetails
+  readonly #head: Json
+  readonly #tail: Json
   /** Characters that each choice has so far. */
-  const lengths = new Map<number, number>()
-  const finished = new Set<number>()
-  let usage: Usage = {}
-  const frame = (index: number, text: string, reason: string | null, logprobs: Json | null = null) =>
-    dataFrame({ ...head, choices: [{ text, index, logprobs, finish_reason: reason }], ...tail })
+  readonly #lengths = new Map<number, number>()
+  readonly #finished = new Set<number>()
+  #usage: Usage = {}
 
-  for await (const event of events) {
-    if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
-    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') continue
+  constructor(details: AnswerDetails) {
+    this.#details = details
+    this.#head = headOf(details)
+    this.#tail = details.includeUsage ? { usage: null } : {}
+  }
+
+  write(event: StreamEvent): string {
+    if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') return ''
     const { choice } = event
-    if (!lengths.has(choice)) {
-      const echo = echoOf(facts.request, choice)
-      lengths.set(choice, echo.length)
-      if (echo !== '') yield frame(choice, echo, null)
+    let frames = ''
+    if (!this.#lengths.has(choice)) {
+      const echo = echoOf(this.#details.request, choice)
+      this.#lengths.set(choice, echo.length)
+      if (echo !== '') frames = this.#frame(choice, { text: echo })
     }
     if (event.kind === 'text') {
-      const length = lengths.get(choice) ?? 0
-      yield frame(choice, event.text, null, writeLogprobs([event.logprobs], length))
-      lengths.set(choice, length + event.text.length)
+      const length = this.#lengths.get(choice) ?? 0
+      frames += this.#frame(choice, { text: event.text, logprobs: writeLogprobs([event.logprobs], length) })
+      this.#lengths.set(choice, length + event.text.length)
     } else if (event.kind === 'finish') {
-      finished.add(choice)
-      yield frame(choice, '', finishWord(event, 'completions', words))
+      this.#finished.add(choice)
+      frames += this.#frame(choice, { reason: finishWord(event, 'completions', words) })
     }
+    return frames
   }
-  for (const choice of lengths.keys()) if (!finished.has(choice)) yield frame(choice, '', 'stop')
-  if (facts.includeUsage) yield dataFrame({ ...head, choices: [], usage: writeUsage(usage) })
-  yield 'data: [DONE]\n\n'
+  end(): string {
+    let frames = ''
+    for (const choice of this.#lengths.keys())
+      if (!this.#finished.has(choice)) frames += this.#frame(choice, { reason: 'stop' })
+    if (this.#details.includeUsage) frames += dataFrame({ ...this.#head, choices: [], usage: writeUsage(this.#usage) })
+    return `${frames}data: [DONE]\n\n`
+  }
+  error(error: ModelError): string {
+    return dataFrame({ error: errorOf(error) })
+  }
+  #frame(index: number, { text = '', reason = null, logprobs = null }: Piece): string {
+    return dataFrame({ ...this.#head, choices: [{ text, index, logprobs, finish_reason: reason }], ...this.#tail })
+  }
+}
+
+interface Piece {
+  readonly text?: string
+  readonly reason?: string | null
+  readonly logprobs?: Json | null
 }

@@ -3,8 +3,9 @@
 import { answerSeed, madeCallId } from '../call-id.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
-import { malformed, readEvents, truncated } from '../sse.ts'
+import { malformed, truncated } from '../sse.ts'
 import type { Citation, FinishReason, StreamEvent } from '../stream-event.ts'
+import type { StreamReader } from '../stream-reader.ts'
 import { streamError } from './errors.ts'
 import { readLogprobs } from './logprobs.ts'
 import { readUsage } from './usage.ts'
@@ -39,11 +40,17 @@ export function readAnswer(json: unknown): StreamEvent[] {
   return [...reader.read(json), ...reader.end(true)]
 }
 
-/** Throws ModelError. The wire has no last event: complete is what told why every answer ended. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<StreamEvent> {
-  const reader = new AnswerReader()
-  for await (const event of readEvents(chunks)) yield* reader.read(parsed(event.data))
-  yield* reader.end(false)
+/** The wire has no final event: an answer is complete once every candidate has given its reason. */
+export class CandidateReader implements StreamReader {
+  readonly isComplete = false
+  readonly #answer = new AnswerReader()
+
+  read(data: string, events: StreamEvent[]): void {
+    for (const event of this.#answer.read(parsed(data))) events.push(event)
+  }
+  end(events: StreamEvent[]): void {
+    for (const event of this.#answer.end(false)) events.push(event)
+  }
 }
 
 interface Candidate {

@@ -2,11 +2,13 @@
 
 import { objectIn } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
-import { dataFrame, framesOrError } from '../frames.ts'
+import { dataFrame } from '../frames.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
+import type { ModelError } from '../model-error.ts'
 import { type Block, type Choice, collectReply, finishWord, laterUsage } from '../reply.ts'
 import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
+import type { StreamWriter } from '../stream-writer.ts'
 import { besideParts } from './answer-reader.ts'
 import { errorOf } from './errors.ts'
 import { writeLogprobs } from './logprobs.ts'
@@ -19,22 +21,21 @@ const words: Readonly<Record<FinishReason, string>> = {
   contentFilter: 'SAFETY',
 }
 
-/** Rejects with what the events throw. */
-export async function writeAnswer(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): Promise<Json> {
-  const { choices, usage } = await collectReply(events)
+export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json {
+  const { choices, usage } = collectReply(events)
   return {
-    candidates: choices.map((answer) =>
+    candidates: choices.map((choice) =>
       compact({
-        ...besideOf(answer.blocks),
-        content: { role: 'model', parts: answer.blocks.flatMap(writeBlock) },
-        finishReason: finishWord(answer.finish, 'gemini', words),
-        index: answer.index,
-        logprobsResult: writeLogprobs(answer.logprobs),
+        ...besideOf(choice.blocks),
+        content: { role: 'model', parts: choice.blocks.flatMap(writeBlock) },
+        finishReason: finishWord(choice.finish, 'gemini', words),
+        index: choice.index,
+        logprobsResult: writeLogprobs(choice.logprobs),
       }),
     ),
     usageMetadata: writeUsage(usage),
-    modelVersion: facts.model,
-    responseId: facts.id,
+    modelVersion: details.model,
+    responseId: details.id,
   }
 }
 
@@ -77,60 +78,70 @@ function writeCall({ id, name, input, signature }: Call): Json {
   return compact({ functionCall: { id, name, args: objectIn(input) }, thoughtSignature: signature })
 }
 
-export async function* writeStream(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
-  if (facts.asArray === true) yield* asList(events, facts)
-  else for await (const json of chunksOrFault(events, facts)) yield dataFrame(json)
-}
-/** One JSON list, each piece of it an element more. */
-async function* asList(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<string> {
-  let before = '['
-  for await (const json of chunksOrFault(events, facts)) {
-    yield `${before}${JSON.stringify(json)}`
-    before = ',\r\n'
-  }
-  yield before === '[' ? '[]' : ']'
-}
-async function* chunksOrFault(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<Json> {
-  yield* framesOrError(chunks(events, facts), (fault): Json => ({ error: errorOf(fault) }))
-}
-
 /** The input of a call is an object on this wire, so a call is written when its input is whole. */
 interface OpenChoice {
   readonly calls: Map<number, Call & { input: string }>
-  ending: Choice['finish'] | undefined
+  finish: Choice['finish'] | undefined
 }
 
-async function* chunks(events: AsyncIterable<StreamEvent>, facts: AnswerDetails): AsyncGenerator<Json> {
-  const open = new Map<number, OpenChoice>()
-  let usage: Usage = {}
-  const chunk = (index: number, parts: readonly Json[], more: Json = {}, told?: Json) =>
-    compact({
-      candidates: [compact({ content: { role: 'model', parts }, index, ...more })],
-      usageMetadata: told,
-      modelVersion: facts.model,
-      responseId: facts.id,
-    })
-  for await (const event of events) {
-    if (event.kind === 'usage') usage = laterUsage(usage, event.usage)
-    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') continue
-    const choice = open.get(event.choice) ?? { calls: new Map(), ending: undefined }
-    open.set(event.choice, choice)
-    const beside = event.kind === 'opaque' && event.wire === 'gemini' && isBeside(event.block)
-    if (beside) {
-      yield chunk(event.choice, [], event.block[besideParts])
-      continue
-    }
-    const parts = partsOf(event, choice)
-    const logprobs = event.kind === 'text' ? writeLogprobs([event.logprobs]) : undefined
-    if (parts.length > 0 || logprobs !== undefined) yield chunk(event.choice, parts, { logprobsResult: logprobs })
+/** Frames of server-sent events, or with `asArray` one JSON array, an element for each. */
+export class CandidateWriter implements StreamWriter {
+  readonly #details: AnswerDetails
+  readonly #open = new Map<number, OpenChoice>()
+  #usage: Usage = {}
+  /** What precedes the next element of the array. */
+  #before = '['
+
+  constructor(details: AnswerDetails) {
+    this.#details = details
   }
-  // The usage may come after the endings, and stands in the last chunk.
-  const endings = open.size > 0 ? [...open] : [[0, { calls: new Map(), ending: undefined }] as const]
-  for (const [place, [index, choice]] of endings.entries()) {
-    const finishReason = finishWord(choice.ending ?? { reason: 'stop' }, 'gemini', words)
-    const parts = [...flushed(choice)]
-    const told = place === endings.length - 1 ? writeUsage(usage) : undefined
-    yield chunk(index, parts.length > 0 ? parts : [{ text: '' }], { finishReason }, told)
+
+  write(event: StreamEvent): string {
+    if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end') return ''
+    const choice = this.#open.get(event.choice) ?? { calls: new Map(), finish: undefined }
+    this.#open.set(event.choice, choice)
+    if (event.kind === 'opaque' && event.wire === 'gemini' && isBeside(event.block))
+      return this.#candidate(event.choice, [], event.block[besideParts])
+    const parts = partsOf(event, choice)
+    const logprobsResult = event.kind === 'text' ? writeLogprobs([event.logprobs]) : undefined
+    if (parts.length === 0 && logprobsResult === undefined) return ''
+    return this.#candidate(event.choice, parts, { logprobsResult })
+  }
+  /** The usage may arrive after the finish reasons, and belongs into the last chunk. */
+  end(): string {
+    const open = this.#open.size > 0 ? [...this.#open] : [[0, { calls: new Map(), finish: undefined }] as const]
+    let frames = ''
+    for (const [at, [index, choice]] of open.entries()) {
+      const finishReason = finishWord(choice.finish ?? { reason: 'stop' }, 'gemini', words)
+      const parts = [...flushed(choice)]
+      const usage = at === open.length - 1 ? writeUsage(this.#usage) : undefined
+      frames += this.#candidate(index, parts.length > 0 ? parts : [{ text: '' }], { finishReason }, usage)
+    }
+    return frames + this.#close()
+  }
+  error(error: ModelError): string {
+    return this.#frame({ error: errorOf(error) }) + this.#close()
+  }
+
+  #candidate(index: number, parts: readonly Json[], more: Json, usageMetadata?: Json): string {
+    return this.#frame(
+      compact({
+        candidates: [compact({ content: { role: 'model', parts }, index, ...more })],
+        usageMetadata,
+        modelVersion: this.#details.model,
+        responseId: this.#details.id,
+      }),
+    )
+  }
+  #frame(json: Json): string {
+    if (this.#details.asArray !== true) return dataFrame(json)
+    const frame = `${this.#before}${JSON.stringify(json)}`
+    this.#before = ',\r\n'
+    return frame
+  }
+  #close(): string {
+    return this.#details.asArray === true ? ']' : ''
   }
 }
 
@@ -158,7 +169,7 @@ function partsOf(event: Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }
     case 'opaque':
       return event.wire === 'gemini' ? [event.block] : []
     case 'finish':
-      choice.ending = event
+      choice.finish = event
       return [...flushed(choice)]
     case 'citation':
     case 'redactedThinking':

@@ -1,11 +1,11 @@
 // Answers of chat completions, whole and streamed, read into events (FACTS 3.1 and 4).
 
 import { answerSeed } from '../call-id.ts'
-import { LingeringBytes } from '../draining.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
-import { EventReader, malformed, type ServerEvent, truncated } from '../sse.ts'
+import { malformed, truncated } from '../sse.ts'
 import type { StreamEvent } from '../stream-event.ts'
+import type { StreamReader } from '../stream-reader.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamError } from './errors.ts'
 import { TextFrames } from './text-frames.ts'
@@ -35,73 +35,26 @@ export function readAnswer(json: unknown): StreamEvent[] {
   return events
 }
 
-/** Throws ModelError. Complete is what ended with `[DONE]` or whose every choice ended. */
-export async function* readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): AsyncGenerator<StreamEvent> {
-  for await (const batch of readBatches(chunks, cancel)) yield* batch
-}
-
-/** The same, with all events of a piece of the bytes at once: waiting for each by itself costs more than reading it. */
-export async function* readBatches(
-  chunks: AsyncIterable<Uint8Array>,
-  cancel?: () => void,
-): AsyncGenerator<StreamEvent[]> {
-  const reader = new ChunkReader()
-  const frames = new EventReader()
-  const bytes = new LingeringBytes(chunks, cancel)
-  for await (const chunk of bytes) {
-    const { events, fault } = reader.take(frames, chunk)
-    bytes.finished = reader.isDone
-    if (events.length > 0) yield events
-    if (fault !== undefined) throw fault
-    if (reader.isDone) break
-  }
-  const { events, fault } = reader.end(frames)
-  if (events.length > 0) yield events
-  if (fault !== undefined) throw fault
-}
-
-/** What was read until something was wrong, which is told after it. */
-interface Taken {
-  readonly events: StreamEvent[]
-  readonly fault: unknown
-}
-
-class ChunkReader {
-  readonly #readers = new Map<number, ChoiceReader>()
-  readonly #texts = new TextFrames()
+/** An answer is complete after `[DONE]`, or once each of its choices has finished. */
+export class ChunkReader implements StreamReader {
+  readonly #choices = new Map<number, ChoiceReader>()
+  readonly #textFrames = new TextFrames()
   #seed: string | undefined
-  isDone = false
+  isComplete = false
 
-  take(frames: EventReader, chunk: Uint8Array): Taken {
-    return this.#read(() => frames.take(chunk))
+  read(data: string, events: StreamEvent[]): void {
+    if (data === '[DONE]' || data.trim() === '[DONE]') this.isComplete = true
+    else this.#chunk(data, events)
   }
-  end(frames: EventReader): Taken {
-    const rest: Taken = this.isDone ? { events: [], fault: undefined } : this.#read(() => frames.end())
-    if (rest.fault !== undefined) return rest
-    const all = [...this.#readers.values()]
-    const whole = this.isDone || (all.length > 0 && all.every((reader) => reader.finished))
-    if (this.#seed === undefined || !whole) return { events: rest.events, fault: truncated() }
-    for (const reader of all) rest.events.push(...reader.close())
-    rest.events.push({ kind: 'end' })
-    return rest
-  }
-  #read(frames: () => readonly ServerEvent[]): Taken {
-    const events: StreamEvent[] = []
-    try {
-      for (const { data } of frames()) {
-        if (data === '[DONE]' || data.trim() === '[DONE]') {
-          this.isDone = true
-          break
-        }
-        this.#chunk(data, events)
-      }
-    } catch (fault) {
-      return { events, fault }
-    }
-    return { events, fault: undefined }
+  end(events: StreamEvent[]): void {
+    const choices = [...this.#choices.values()]
+    const isWhole = this.isComplete || (choices.length > 0 && choices.every((choice) => choice.finished))
+    if (this.#seed === undefined || !isWhole) throw truncated()
+    for (const choice of choices) events.push(...choice.close())
+    events.push({ kind: 'end' })
   }
   #chunk(data: string, events: StreamEvent[]): void {
-    const known = this.#texts.read(data)
+    const known = this.#textFrames.read(data)
     if (known !== undefined) {
       if (known.text !== '') events.push(known)
       return
@@ -117,13 +70,13 @@ class ChunkReader {
     const usage = readUsage(json.usage)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
     const said = events.length === before + 1 && choices.length === 1 ? events[before] : undefined
-    if (said?.kind === 'text' && said.logprobs === undefined) this.#texts.learn(data, said)
+    if (said?.kind === 'text' && said.logprobs === undefined) this.#textFrames.learn(data, said)
   }
   #choice(choice: Json, index: number, events: StreamEvent[]): void {
-    let reader = this.#readers.get(index)
+    let reader = this.#choices.get(index)
     if (reader === undefined) {
       reader = new ChoiceReader(index, this.#seed ?? '')
-      this.#readers.set(index, reader)
+      this.#choices.set(index, reader)
     }
     // Some servers end with a whole message in place of a delta.
     const delta = isJson(choice.delta) ? choice.delta : {}

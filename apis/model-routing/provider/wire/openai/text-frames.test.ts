@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { all, pieces, whole } from '../fixtures/replies.ts'
+import { eventsIn, pieces, whole } from '../fixtures/replies.ts'
 import { openai } from '../openai.ts'
 import { TextFrames } from './text-frames.ts'
 
@@ -47,8 +47,8 @@ test('a stream is read as if each of its events were the only one', async () => 
       // other blanks before each make it unlike the one before
       const unlike = frames.map((data, at) => ' '.repeat(at) + data)
       const [read, expected] = await Promise.allSettled([
-        all(openai.readStream(pieces(stream(frames), cuts))),
-        all(openai.readStream(whole(stream(unlike)))),
+        eventsIn(openai.readStream(pieces(stream(frames), cuts))),
+        eventsIn(openai.readStream(whole(stream(unlike)))),
       ])
       assert.deepEqual(read, expected)
     }),

@@ -1,12 +1,15 @@
-// The frames of a streamed message (FACTS 4 and 10): one block at a time, each opened, filled and closed.
+// The frames of a streamed message, written from events: one block at a time, each opened, filled and closed.
 
 import type { AnswerDetails } from '../format.ts'
 import { namedFrame, prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
+import type { ModelError } from '../model-error.ts'
 import { type Choice, laterUsage, metadataFor } from '../reply.ts'
 import type { StreamEvent, Usage } from '../stream-event.ts'
+import type { StreamWriter } from '../stream-writer.ts'
 import { writeCitation } from './citations.ts'
+import { errorOf } from './errors.ts'
 import { writeFinish } from './finish-reasons.ts'
 import { writeUsage } from './usage.ts'
 
@@ -17,8 +20,8 @@ interface Call {
   input: string
 }
 
-export class MessageFrames {
-  readonly #facts: AnswerDetails
+export class MessageWriter implements StreamWriter {
+  readonly #details: AnswerDetails
   #usage: Usage = {}
   #begun = false
   #blocks = 0
@@ -29,41 +32,48 @@ export class MessageFrames {
   readonly #waiting: Call[] = []
   #calls = 0
   #isCited = false
-  #served: Json = {}
-  #ending: Choice['finish'] | undefined
+  #metadata: Json = {}
+  #finish: Choice['finish'] | undefined
 
-  constructor(facts: AnswerDetails) {
-    this.#facts = facts
+  constructor(details: AnswerDetails) {
+    this.#details = details
   }
 
-  *write(event: StreamEvent): Generator<string> {
+  write(event: StreamEvent): string {
     if (event.kind === 'usage') this.#usage = laterUsage(this.#usage, event.usage)
-    if (event.kind === 'start') this.#served = metadataFor(event.metadata, 'anthropic')
-    // The beginning tells the tokens of the prompt, which some wires tell right after their own beginning.
-    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end' || event.choice !== 0) return
-    yield* this.#begin()
-    yield* this.#answer(event)
+    if (event.kind === 'start') this.#metadata = metadataFor(event.metadata, 'anthropic')
+    // The first frame holds the tokens of the prompt, which some wires send just after their own first event.
+    if (event.kind === 'usage' || event.kind === 'start' || event.kind === 'end' || event.choice !== 0) return ''
+    let frames = ''
+    for (const one of this.#begin()) frames += one
+    for (const one of this.#answer(event)) frames += one
+    return frames
   }
-  *close(): Generator<string> {
-    yield* this.#begin()
-    yield* this.#closeAll()
-    const ending = writeFinish(this.#ending ?? { reason: 'stop' }, this.#calls > 0)
-    yield frame({ type: 'message_delta', delta: ending, usage: writeUsage(this.#usage) })
-    yield frame({ type: 'message_stop' })
+  end(): string {
+    const finish = writeFinish(this.#finish ?? { reason: 'stop' }, this.#calls > 0)
+    return [
+      ...this.#begin(),
+      ...this.#closeAll(),
+      frame({ type: 'message_delta', delta: finish, usage: writeUsage(this.#usage) }),
+      frame({ type: 'message_stop' }),
+    ].join('')
+  }
+  error(error: ModelError): string {
+    return namedFrame('error', errorOf(error))
   }
 
   *#begin(): Generator<string> {
     if (this.#begun) return
     this.#begun = true
     const message = {
-      id: prefixed('msg_', this.#facts.id),
+      id: prefixed('msg_', this.#details.id),
       type: 'message',
       role: 'assistant',
-      model: this.#facts.model,
+      model: this.#details.model,
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: { ...writeUsage({ ...this.#usage, answer: 1, reasoning: undefined }), ...this.#served },
+      usage: { ...writeUsage({ ...this.#usage, answer: 1, reasoning: undefined }), ...this.#metadata },
     }
     yield frame({ type: 'message_start', message })
     yield frame({ type: 'ping' })
@@ -111,7 +121,7 @@ export class MessageFrames {
         yield* this.#input(event.index, event.text)
         return
       case 'finish':
-        this.#ending = event
+        this.#finish = event
         return
       case 'image':
     }
