@@ -6,11 +6,11 @@ export interface Account {
   id: string
   name: string
   plan: string
-  /** Made by the first start. */
+  /** Created by the first start. */
   isDemo: boolean
-  /** The keys of a disabled account open nothing. */
+  /** The keys of a disabled account are refused. */
   enabled: boolean
-  /** When it was made. Milliseconds since the epoch. */
+  /** When it was created. Milliseconds since the epoch. */
   createdAt: number
 }
 
@@ -20,9 +20,9 @@ export interface ProviderKey {
   title: string
   /** The last characters of the key; empty when it is too short to show any. */
   hint: string
-  /** Counts up with each key stored in place of another. */
+  /** Incremented with each replacement of the key. */
   version: number
-  /** Made by the first start; it never leaves, and only the embedded provider answers. */
+  /** Created by the first start; it is never sent, and only the embedded provider answers. */
   placeholder: boolean
   /** When the first key was stored. Milliseconds since the epoch. */
   createdAt: number
@@ -39,7 +39,7 @@ export interface Listing {
   api: string
   /** Which provider answers calls of this account. */
   provider: 'embedded' | 'live'
-  /** The account has a choice on record; otherwise the default holds. */
+  /** The account has chosen; otherwise the default applies. */
   chosen: boolean
   /** There is an embedded provider. */
   embedded: boolean
@@ -65,22 +65,22 @@ export interface Key {
   /** When it stops working. Milliseconds since the epoch. */
   expiresAt: number | null
   enabled: boolean
-  /** When it was made. Milliseconds since the epoch. */
+  /** When it was created. Milliseconds since the epoch. */
   createdAt: number
   /** When it was last used, to about a minute. Milliseconds since the epoch. */
   lastUsedAt: number | null
   /** When it was revoked. Milliseconds since the epoch. */
   revokedAt: number | null
-  /** Until when the text before the last rotation still works. Milliseconds since the epoch. */
+  /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
   previousUntil: number | null
 }
 
 export interface Scope {
   /** Listing, `me` for the self-service API, or `*` for all. */
   slug: string
-  /** HTTP methods; left out means all. */
+  /** HTTP methods; omitted means all. */
   methods?: string[]
-  /** Path below the listing; with `*` at its end it is the beginning of a path. */
+  /** Path below the listing; a trailing `*` makes it a prefix. */
   path?: string
 }
 
@@ -90,7 +90,7 @@ export interface Plan {
   perMinute: number
   /** Calls per UTC day. */
   perDay: number
-  /** When it was made. Milliseconds since the epoch. */
+  /** When it was created. Milliseconds since the epoch. */
   createdAt: number
 }
 
@@ -177,9 +177,9 @@ export interface VerifyProviderKeyOutput {
   slug: string
   /** The provider accepted the key. */
   ok: boolean
-  /** Status of the answer of the provider. */
+  /** Status of the provider's response. */
   status: number
-  /** refused: the provider answered 401 or 403. unclear: any other answer that is no success; try again later. */
+  /** refused: the provider answered 401 or 403. unclear: any other response that is not a success; try again later. */
   verdict: 'accepted' | 'refused' | 'unclear'
   /** When the provider last accepted this key. Milliseconds since the epoch. */
   verifiedAt: number | null
@@ -240,7 +240,7 @@ export interface CreateKeyInput {
 
 export interface CreateKeyOutput {
   id: string
-  /** The text of the key. It is shown this once. */
+  /** The key itself. It is shown only once. */
   key: string
 }
 
@@ -277,7 +277,7 @@ export interface RotateKeyInput {
 
 export interface RotateKeyOutput {
   id: string
-  /** The text of the key. It is shown this once. */
+  /** The key itself. It is shown only once. */
   key: string
 }
 
@@ -315,20 +315,20 @@ export type PutPlanOutput = Plan
 export interface UsageInput {
   /** Only calls of this account. */
   account?: string | null
-  /** Length of a row. Default "hour". */
+  /** Time covered by each row. Default "hour". */
   by?: 'hour' | 'day' | null
   /** Milliseconds since the epoch; default 24 hours before `to`, or 30 days by day. */
   from?: number | null
-  /** Milliseconds since the epoch, not included; default now. */
+  /** Milliseconds since the epoch, exclusive; default now. */
   to?: number | null
   /** Only calls of this listing. */
   listing?: string | null
 }
 
 export interface UsageOutput {
-  /** First instant that is counted. Milliseconds since the epoch. */
+  /** Start of the range. Milliseconds since the epoch. */
   from: number
-  /** First instant that is no longer counted. Milliseconds since the epoch. */
+  /** End of the range, exclusive. Milliseconds since the epoch. */
   to: number
   by: 'hour' | 'day'
   rows: {
@@ -342,7 +342,7 @@ export interface UsageOutput {
     failed: number
     bytesIn: number
     bytesOut: number
-    /** Milliseconds of all calls together. */
+    /** Total duration of all calls in milliseconds. */
     ms: number
   }[]
   total: {
@@ -351,7 +351,7 @@ export interface UsageOutput {
     failed: number
     bytesIn: number
     bytesOut: number
-    /** Milliseconds of all calls together. */
+    /** Total duration of all calls in milliseconds. */
     ms: number
   }
 }
@@ -393,7 +393,7 @@ export interface ListApisOutput {
     endpoints: number
     /** Files that can be imported; null where there is no importer. */
     imports: string | null
-    /** Said of the data that comes with the embedded provider. */
+    /** Describes the data that comes with the embedded provider. */
     sample: string | null
   }[]
 }
@@ -419,13 +419,13 @@ export interface ImportFileEvent {
 }
 
 export interface VaultRotationOutput {
-  /** unfinished: it was broken off, here or in another process, and can be started again. */
+  /** unfinished: it was interrupted, here or in another process, and can be started again. */
   state: 'idle' | 'running' | 'done' | 'failed' | 'unfinished'
   /** Version of the master key that new records are sealed under. */
   masterVersion: number
   /** Versions that records are sealed under. */
   versionsInUse: number[]
-  /** Records that the last run in this process has sealed anew. */
+  /** Records that the last run in this process has sealed again. */
   rewrapped: number
   /** Records that did not open; while there are any, old versions are kept. */
   unreadable: string[]
@@ -457,21 +457,21 @@ export interface StatusOutput {
   version: string
   /** Version of Node.js. */
   node: string
-  /** When this process began. Milliseconds since the epoch. */
+  /** When this process started. Milliseconds since the epoch. */
   startedAt: number
   database: {
     kind: 'sqlite' | 'postgres'
     reachable: boolean
-    /** How long it took to answer; null when it did not. */
+    /** Its response time; null when it did not respond. */
     ms: number | null
   }
-  /** off: it is not set. */
+  /** off: none is configured. */
   redis: 'off' | 'reachable' | 'away'
   /** Gateway processes on this database. */
   processes: number
   dataFolder: {
     path: string
-    /** Null when the file system does not tell. */
+    /** Null when the file system does not report it. */
     freeBytes: number | null
   }
   masterKey: {
@@ -484,7 +484,7 @@ export interface StatusOutput {
     keys: number
     providerKeys: number
   }
-  /** Whether this process hears of revoked keys; while it does not, it refuses calls. */
+  /** Whether this process receives revocations of keys; while it does not, it refuses calls. */
   mayServe: boolean
 }
 

@@ -4,11 +4,11 @@ import type { CallOptions, Connection } from '../runtime.ts'
 export interface Hosted {
   limitMinute: number
   remainingMinute: number
-  /** Seconds until the minute begins anew. */
+  /** Seconds until the next minute. */
   minuteResetS: number
   limitDay: number
   remainingDay: number
-  /** Seconds until the UTC day begins anew. */
+  /** Seconds until the next UTC day. */
   dayResetS: number
 }
 
@@ -18,9 +18,9 @@ export interface ProviderKey {
   title: string
   /** The last characters of the key; empty when it is too short to show any. */
   hint: string
-  /** Counts up with each key stored in place of another. */
+  /** Incremented with each replacement of the key. */
   version: number
-  /** Made by the first start; it never leaves, and only the embedded provider answers. */
+  /** Created by the first start; it is never sent, and only the embedded provider answers. */
   placeholder: boolean
   /** When the first key was stored. Milliseconds since the epoch. */
   createdAt: number
@@ -37,7 +37,7 @@ export interface Listing {
   api: string
   /** Which provider answers calls of this account. */
   provider: 'embedded' | 'live'
-  /** The account has a choice on record; otherwise the default holds. */
+  /** The account has chosen; otherwise the default applies. */
   chosen: boolean
   /** There is an embedded provider. */
   embedded: boolean
@@ -69,20 +69,20 @@ export interface LimitsOutput {
 }
 
 export interface UsageInput {
-  /** Length of a row. Default "hour". */
+  /** Time covered by each row. Default "hour". */
   by?: 'hour' | 'day' | null
   /** Milliseconds since the epoch; default 24 hours before `to`, or 30 days by day. */
   from?: number | null
-  /** Milliseconds since the epoch, not included; default now. */
+  /** Milliseconds since the epoch, exclusive; default now. */
   to?: number | null
   /** Only calls of this listing. */
   listing?: string | null
 }
 
 export interface UsageOutput {
-  /** First instant that is counted. Milliseconds since the epoch. */
+  /** Start of the range. Milliseconds since the epoch. */
   from: number
-  /** First instant that is no longer counted. Milliseconds since the epoch. */
+  /** End of the range, exclusive. Milliseconds since the epoch. */
   to: number
   by: 'hour' | 'day'
   rows: {
@@ -96,7 +96,7 @@ export interface UsageOutput {
     failed: number
     bytesIn: number
     bytesOut: number
-    /** Milliseconds of all calls together. */
+    /** Total duration of all calls in milliseconds. */
     ms: number
   }[]
   total: {
@@ -105,7 +105,7 @@ export interface UsageOutput {
     failed: number
     bytesIn: number
     bytesOut: number
-    /** Milliseconds of all calls together. */
+    /** Total duration of all calls in milliseconds. */
     ms: number
   }
 }
@@ -146,9 +146,9 @@ export interface VerifyProviderKeyOutput {
   slug: string
   /** The provider accepted the key. */
   ok: boolean
-  /** Status of the answer of the provider. */
+  /** Status of the provider's response. */
   status: number
-  /** refused: the provider answered 401 or 403. unclear: any other answer that is no success; try again later. */
+  /** refused: the provider answered 401 or 403. unclear: any other response that is not a success; try again later. */
   verdict: 'accepted' | 'refused' | 'unclear'
   /** When the provider last accepted this key. Milliseconds since the epoch. */
   verifiedAt: number | null
@@ -176,8 +176,8 @@ export interface Me {
    */
   me(options?: CallOptions): Promise<MeOutput>
   /**
-   * Calls that are left in this minute and on this UTC day.
-   * Calls through the gateway and calls to the item-market API are counted apart. Asking counts as neither.
+   * Calls left in this minute and on this UTC day.
+   * Calls through the gateway and calls to the item-market API are counted separately. Reading the limits counts as neither.
    * `GET /me/limits`
    */
   limits(options?: CallOptions): Promise<LimitsOutput>

@@ -1,4 +1,4 @@
-// Accounts and plans: made and changed here. Every change is published to all processes and audited. Keys are made in keys/.
+// Accounts and plans. Every change is published to the other processes and audited. Keys are created in keys/.
 import { fail } from '#define'
 import { type Account, createAccountsRepository, type PageById, type Plan, type Store } from '#store'
 import type { Invalidations } from '../invalidations/port.ts'
@@ -6,7 +6,7 @@ import { newId, type RandomBytes } from '../keys/base62.ts'
 import { refuseUnsafe } from '../secret.ts'
 import { type Audit, operatorActor } from './audit.ts'
 
-export interface AccountsParts {
+export interface AccountsDeps {
   readonly store: Store
   readonly invalidations: Invalidations
   readonly audit: Audit
@@ -14,12 +14,12 @@ export interface AccountsParts {
   readonly clock: () => number
   readonly randomBytes: RandomBytes
 }
-export interface AccountOrder {
+export interface NewAccount {
   readonly name: string
-  /** Left out: the only plan there is. */
+  /** Default: the only plan. */
   readonly plan?: string | undefined
 }
-export interface AccountSettings {
+export interface AccountChanges {
   readonly name?: string | undefined
   readonly plan?: string | undefined
   readonly enabled?: boolean | undefined
@@ -29,26 +29,26 @@ export interface Quotas {
   readonly perDay: number
 }
 export interface Accounts {
-  /** Fails with 'input.invalid', or 'thing.unknown' for a plan that is not there. */
-  create(order: AccountOrder): Promise<Account>
+  /** Fails with 'input.invalid', or 'thing.unknown' for a plan that does not exist. */
+  create(account: NewAccount): Promise<Account>
   /** Fails with 'thing.unknown'. */
   get(id: string): Promise<Account>
   list(page: PageById): Promise<Account[]>
-  /** Resolves when the change holds in every process. Fails like `create` and `get`. */
-  update(id: string, settings: AccountSettings): Promise<Account>
+  /** Resolves when the change holds in every process. Fails as `create` and `get` do. */
+  update(id: string, changes: AccountChanges): Promise<Account>
   /** Fails with 'thing.unknown'. */
   plan(id: string): Promise<Plan>
   listPlans(page: PageById): Promise<Plan[]>
-  /** Makes a plan or changes its quotas; resolves when they hold in every process. */
+  /** Creates a plan or changes its quotas; resolves when they hold in every process. */
   putPlan(id: string, quotas: Quotas): Promise<Plan>
-  /** `id`, or the only account there is. Fails with 'thing.unknown', or 'input.invalid' when it has to be named. */
+  /** The account `id`, or the only account. Fails with 'thing.unknown', or 'input.invalid' when there are several. */
   named(id: string | undefined): Promise<Account>
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 /** Makes the rules of accounts and plans. */
-export function createAccounts({ store, invalidations, audit, clock, randomBytes }: AccountsParts): Accounts {
+export function createAccounts({ store, invalidations, audit, clock, randomBytes }: AccountsDeps): Accounts {
   const rows = createAccountsRepository(store.db)
 
   async function get(id: string): Promise<Account> {
@@ -57,9 +57,9 @@ export function createAccounts({ store, invalidations, audit, clock, randomBytes
     return account
   }
   async function plan(id: string): Promise<Plan> {
-    const found = await rows.getPlan(id)
-    if (!found) throw unknown('plan', id)
-    return found
+    const stored = await rows.getPlan(id)
+    if (!stored) throw unknown('plan', id)
+    return stored
   }
   async function onlyPlan(): Promise<Plan> {
     const [first, second] = await rows.listPlans({ limit: 2 })
@@ -73,9 +73,9 @@ export function createAccounts({ store, invalidations, audit, clock, randomBytes
     plan,
     list: (page) => rows.list(page),
     listPlans: (page) => rows.listPlans(page),
-    async create(order) {
-      const name = readName(order.name)
-      const { id: planId } = order.plan === undefined ? await onlyPlan() : await plan(order.plan)
+    async create(requested) {
+      const name = readName(requested.name)
+      const { id: planId } = requested.plan === undefined ? await onlyPlan() : await plan(requested.plan)
       const id = newId('acc', randomBytes)
       const account = { id, name, planId, isDemo: false, enabled: true, createdAt: clock() }
       await rows.create(account)
@@ -115,7 +115,7 @@ function readName(name: string): string {
     throw invalid('name', 'has no line breaks or other control characters')
   }
   const trimmed = name.trim()
-  if (trimmed === '' || trimmed.length > longestName) throw invalid('name', `has 1 to ${longestName} characters`)
+  if (trimmed === '' || trimmed.length > maxNameLength) throw invalid('name', `has 1 to ${maxNameLength} characters`)
   return trimmed
 }
 

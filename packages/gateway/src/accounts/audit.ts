@@ -1,9 +1,9 @@
-// The audit record as the changing parts of the program use it. What it is for: to tell later who changed what.
+// The audit record: who changed what, and when.
 import { type AuditPage, createAuditRepository, type Store } from '#store'
 
-/** Who did it, what, and to what; `detail` never holds a secret. */
+/** Who did what, and to what; `detail` never holds a secret. */
 export interface Change {
-  /** 'operator', or the id of the account that acts for itself. */
+  /** 'operator', or the id of an account that changes itself. */
   readonly actor: string
   readonly action: string
   readonly target: string
@@ -15,7 +15,7 @@ export interface Audit {
   list(page: { limit?: number | undefined; before?: number | undefined }): Promise<AuditPage>
 }
 
-/** The actor of everything that is done with the operator key. */
+/** The actor of everything done with the operator key. */
 export const operatorActor = 'operator'
 
 /** Makes the audit record of a store. */

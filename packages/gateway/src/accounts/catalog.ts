@@ -1,5 +1,5 @@
-// The APIs as accounts know them: by the slug of the API or of any of its listings. Callers' own APIs only; the operator's
-// and the self-service API are not among them.
+// The APIs as accounts know them, by the slug of the API or of any of its listings. The operator API and the self-service API are
+// not included.
 import type { Api, Examples, OwnKey } from '#define'
 import { fail } from '#define'
 import type { LoadedApi } from '../apis/load.ts'
@@ -10,13 +10,13 @@ export interface CatalogApi {
   readonly listings: readonly Listing[]
   readonly examples: Examples
 }
-/** An API that knows the account by a provider key. */
+/** An API whose provider identifies the account by a key of its own. */
 export interface OwnKeyApi extends CatalogApi {
   readonly auth: OwnKey
 }
 export interface Catalog {
   readonly apis: readonly CatalogApi[]
-  /** Listings that the proxy offers, which are those an account can choose a provider for. */
+  /** Listings below the proxy mount: those for which an account can choose a provider. */
   readonly hostedListings: readonly Listing[]
   /** Fails with 'thing.unknown'. */
   api(slug: string): CatalogApi
@@ -26,18 +26,18 @@ export interface Catalog {
   hostedListing(slug: string): Listing
 }
 
-/** Makes the catalog of the loaded APIs; `listings` are those made of them. */
-export function createCatalog(parts: { loaded: readonly LoadedApi[]; listings: readonly Listing[] }): Catalog {
-  const apis = parts.loaded
+/** Makes the catalog of the loaded APIs and their listings. */
+export function createCatalog(deps: { loaded: readonly LoadedApi[]; listings: readonly Listing[] }): Catalog {
+  const apis = deps.loaded
     .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
     .map(({ api, examples }) => ({
       api,
       examples,
-      listings: parts.listings.filter((one) => one.api.slug === api.slug),
+      listings: deps.listings.filter((one) => one.api.slug === api.slug),
     }))
   const bySlug = new Map<string, CatalogApi>()
   for (const entry of apis) for (const { slug } of entry.listings) bySlug.set(slug, entry)
-  // after the listings, because the slug of an API names the API even where a listing of another has the same
+  // after the listings: a slug shared by an API and a listing of another API means the API
   for (const entry of apis) bySlug.set(entry.api.slug, entry)
   const hostedListings = apis.filter(({ api }) => api.surface.name === 'hosted').flatMap(({ listings }) => listings)
 
@@ -65,7 +65,7 @@ export function createCatalog(parts: { loaded: readonly LoadedApi[]; listings: r
   }
 }
 
-/** How live calls of an API are opened. */
+/** Whether live calls of an API need a provider key. */
 export function authOf(api: Api): 'keyless' | 'own' | 'optional' {
   if (api.auth.kind === 'keyless') return 'keyless'
   return api.auth.optional ? 'optional' : 'own'

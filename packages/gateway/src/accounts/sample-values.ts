@@ -1,4 +1,4 @@
-// Values that the examples of the operator API and of the self-service API share. All of them are made up.
+// Values that the examples of the operator API and of the self-service API share. All are fictional.
 
 export const at = 1_767_225_600_000
 export const minutesLater = (minutes: number) => at + minutes * 60_000

@@ -1,13 +1,13 @@
-// The usage report: the time it covers when the caller does not say, and its total. Counting is the meter's part.
+// The usage report: its default range and its total. The meter does the counting.
 import { fail } from '#define'
 import type { Meter, UsageReportRow } from '../metering/meter.ts'
 
-export interface UsageParts {
+export interface UsageDeps {
   readonly meter: Pick<Meter, 'report'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-export interface UsageAsked {
+export interface UsageQuery {
   readonly accountId: string | undefined
   readonly listing?: string | undefined
   readonly by: 'hour' | 'day'
@@ -26,13 +26,13 @@ export interface Usage {
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-const defaultMs = { hour: dayMs, day: 30 * dayMs } as const
+const defaultRangeMs = { hour: dayMs, day: 30 * dayMs } as const
 
-/** Calls up to this moment. Fails with 'input.invalid' for a time that makes no sense or holds too many rows. */
-export async function reportUsage({ meter, clock }: UsageParts, asked: UsageAsked): Promise<Usage> {
-  const { by, accountId, listing } = asked
-  const to = asked.to ?? clock()
-  const from = asked.from ?? Math.max(0, to - defaultMs[by])
+/** Reports calls up to this moment. Fails with 'input.invalid' for a range that is empty or has too many rows. */
+export async function reportUsage({ meter, clock }: UsageDeps, query: UsageQuery): Promise<Usage> {
+  const { by, accountId, listing } = query
+  const to = query.to ?? clock()
+  const from = query.from ?? Math.max(0, to - defaultRangeMs[by])
   const rows = await meter.report({ accountId, listing, by, from, to }).catch(refuseRange)
   const stepMs = by === 'hour' ? hourMs : dayMs
   return { from: Math.floor(from / stepMs) * stepMs, to, by, rows, total: totalOf(rows) }

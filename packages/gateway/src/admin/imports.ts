@@ -1,5 +1,5 @@
-// Imports: a public file, handed to the importer of an embedded provider as it comes in. What a file may look like is the
-// importer's business.
+// Imports: a public file, streamed to the importer of an embedded provider as it arrives. The importer decides which files it
+// accepts.
 import { Failure, fail, type ImportCounts, type Log } from '#define'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
@@ -8,7 +8,7 @@ import type { ProviderHost } from '../embedded/provider-host.ts'
 import type { Providers } from '../embedded/providers.ts'
 import { startWork, type Work } from './work.ts'
 
-export interface ImportsParts {
+export interface ImportsDeps {
   readonly providers: Providers
   readonly catalog: Catalog
   readonly accounts: Accounts
@@ -19,35 +19,35 @@ export interface ImportOrder {
   readonly slug: string
   /** Name of the file. */
   readonly file: string
-  /** Whose data it becomes; left out: the only account there is. */
+  /** Whose data it becomes; by default the only account. */
   readonly account?: string | undefined
   readonly chunks: AsyncIterable<Buffer>
 }
 export interface Imports {
   /**
-   * Begins an import. Fails with 'thing.unknown', 'import.unknown' where there is no importer, 'thing.conflict' while
-   * another import into the API is under way here, and 'input.invalid' when the account has to be named.
+   * Starts an import. Fails with 'thing.unknown', 'import.unknown' where there is no importer, 'thing.conflict' while
+   * another import into the API runs in this process, and 'input.invalid' when there are several accounts and none is named.
    */
   start(order: ImportOrder, log: Log): Promise<Work>
 }
 
 /** Makes the imports of this process. */
-export function createImports({ catalog, accounts, audit, providers }: ImportsParts): Imports {
+export function createImports({ catalog, accounts, audit, providers }: ImportsDeps): Imports {
   const underWay = new Set<string>()
 
   async function run(host: ProviderHost, order: ImportOrder, context: RunContext): Promise<ImportCounts> {
     const { account, slug } = context
     const { file, chunks } = order
-    const note = (detail: object) =>
+    const record = (detail: object) =>
       audit.write({ actor: operatorActor, action: 'import.run', target: slug, detail: { file, account, ...detail } })
     try {
       const { importFile } = await host.open()
       if (!importFile) throw fail('import.unknown', { api: slug })
-      const counts = await importFile({ name: file, account, chunks: whole(chunks) }, context.progress)
-      await note({ counts })
+      const counts = await importFile({ name: file, account, chunks: completeOrRefused(chunks) }, context.progress)
+      await record({ counts })
       return counts
     } catch (error) {
-      await note({ failed: true }).catch(() => undefined)
+      await record({ failed: true }).catch(() => undefined)
       throw error
     }
   }
@@ -64,8 +64,8 @@ export function createImports({ catalog, accounts, audit, providers }: ImportsPa
       const work = startWork({
         name: `import into ${api.slug}`,
         log,
-        run: async (tell) => {
-          const progress = (counts: ImportCounts) => tell({ counts: { ...counts } })
+        run: async (report) => {
+          const progress = (counts: ImportCounts) => report({ counts: { ...counts } })
           return { counts: await run(host, order, { account, slug: api.slug, progress }) }
         },
       })
@@ -75,8 +75,8 @@ export function createImports({ catalog, accounts, audit, providers }: ImportsPa
   }
 }
 
-/** The bytes of the file; a connection that breaks off is not a fault of the importer. */
-async function* whole(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** The bytes of the file. A broken connection becomes a refusal of the file, so that it does not count as a fault of the importer. */
+async function* completeOrRefused(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks
   } catch (cause) {

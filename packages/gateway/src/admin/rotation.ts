@@ -1,4 +1,4 @@
-// The rotation of the master key as the operator starts and watches it. The rotation itself is in vault/rotate.ts.
+// The rotation of the master key, as the operator starts and watches it. The rotation itself is in vault/rotate.ts.
 import { fail, type Log } from '#define'
 import { createVaultRepository, type Store } from '#store'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
@@ -7,7 +7,7 @@ import { NothingToRotate, type RotationProgress, type RotationResult, rotateMast
 import type { RandomBytes } from '../vault/seal.ts'
 import { startWork, type Work } from './work.ts'
 
-export interface RotationParts {
+export interface RotationDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly randomBytes: RandomBytes
@@ -28,7 +28,7 @@ export interface RotationState {
 }
 export interface Rotation {
   state(): Promise<RotationState>
-  /** Begins a rotation, or goes on with one that was broken off. Fails with 'thing.conflict'. */
+  /** Starts a rotation, or resumes one that was interrupted. Fails with 'thing.conflict'. */
   start(log: Log): Promise<Work>
 }
 
@@ -42,26 +42,26 @@ interface LastRun {
 }
 
 /** Makes the rotation of this process. */
-export function createRotation(parts: RotationParts): Rotation {
-  const { store, masterKey, audit, clock } = parts
+export function createRotation(deps: RotationDeps): Rotation {
+  const { store, masterKey, audit, clock } = deps
   const rows = createVaultRepository(store.db)
   let last: LastRun | undefined
 
-  async function run(own: LastRun, onProgress: (progress: RotationProgress) => void): Promise<RotationResult> {
+  async function run(current: LastRun, onProgress: (progress: RotationProgress) => void): Promise<RotationResult> {
     try {
-      const result = await rotateMasterKey({ ...parts, onProgress })
+      const result = await rotateMasterKey({ ...deps, onProgress })
       const { version, rewrapped, unreadable, remaining } = result
-      Object.assign(own, { state: 'done', rewrapped, unreadable })
+      Object.assign(current, { state: 'done', rewrapped, unreadable })
       const detail = { version, rewrapped, unreadable: unreadable.length, remaining }
       await audit.write({ actor: operatorActor, action: 'vault.rotate', target: 'master key', detail })
       return result
     } catch (error) {
-      own.state = 'failed'
-      own.problem = error instanceof NothingToRotate ? error.message : 'The log says why. It can be started again.'
+      current.state = 'failed'
+      current.problem = error instanceof NothingToRotate ? error.message : 'The log says why. It can be started again.'
       if (error instanceof NothingToRotate) throw fail('thing.conflict', { reason: error.message })
       throw error
     } finally {
-      own.endedAt = clock()
+      current.endedAt = clock()
     }
   }
 
@@ -81,7 +81,7 @@ export function createRotation(parts: RotationParts): Rotation {
         throw fail('thing.conflict', {
           reason: 'The master key is being rotated. GET /v1/admin/vault/rotation says how far it is.',
         })
-      const own: LastRun = {
+      const current: LastRun = {
         state: 'running',
         startedAt: clock(),
         endedAt: null,
@@ -89,14 +89,14 @@ export function createRotation(parts: RotationParts): Rotation {
         unreadable: [],
         problem: null,
       }
-      last = own
+      last = current
       return startWork({
         name: 'rotation of the master key',
         log,
-        run: async (tell) => {
-          const result = await run(own, (progress) => {
-            own.rewrapped = progress.rewrapped
-            tell({ ...progress })
+        run: async (report) => {
+          const result = await run(current, (progress) => {
+            current.rewrapped = progress.rewrapped
+            report({ ...progress })
           })
           return { ...result }
         },

@@ -6,20 +6,20 @@ export const Account = obj({
   id: str({ pattern: '^acc_' }),
   name: str(),
   plan: str(),
-  isDemo: bool({ doc: 'Made by the first start.' }),
-  enabled: bool({ doc: 'The keys of a disabled account open nothing.' }),
-  createdAt: time('When it was made.'),
+  isDemo: bool({ doc: 'Created by the first start.' }),
+  enabled: bool({ doc: 'The keys of a disabled account are refused.' }),
+  createdAt: time('When it was created.'),
 })
 export const Plan = obj({
   id: str(),
   perMinute: int({ min: 0, doc: 'Calls per minute.' }),
   perDay: int({ min: 0, doc: 'Calls per UTC day.' }),
-  createdAt: time('When it was made.'),
+  createdAt: time('When it was created.'),
 })
 export const Scope = obj({
   slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
-  methods: opt(list(str(), { doc: 'HTTP methods; left out means all.' })),
-  path: opt(str({ doc: 'Path below the listing; with `*` at its end it is the beginning of a path.' })),
+  methods: opt(list(str(), { doc: 'HTTP methods; omitted means all.' })),
+  path: opt(str({ doc: 'Path below the listing; a trailing `*` makes it a prefix.' })),
 })
 export const surfaces = ['hosted', 'market'] as const
 export const Key = obj({
@@ -31,12 +31,12 @@ export const Key = obj({
   addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
   expiresAt: nullable(time('When it stops working.')),
   enabled: bool(),
-  createdAt: time('When it was made.'),
+  createdAt: time('When it was created.'),
   lastUsedAt: nullable(time('When it was last used, to about a minute.')),
   revokedAt: nullable(time('When it was revoked.')),
-  previousUntil: nullable(time('Until when the text before the last rotation still works.')),
+  previousUntil: nullable(time('Until when the key from before the last rotation still works.')),
 })
-export const NewKey = obj({ id: str(), key: str({ doc: 'The text of the key. It is shown this once.', secret: true }) })
+export const NewKey = obj({ id: str(), key: str({ doc: 'The key itself. It is shown only once.', secret: true }) })
 export const ApiState = obj({
   slug: str(),
   title: str(),
@@ -47,7 +47,7 @@ export const ApiState = obj({
   state: oneOf(['embedded and live', 'embedded', 'live', 'none'], { doc: 'Which providers there are.' }),
   endpoints: int({ min: 0 }),
   imports: nullable(str(), { doc: 'Files that can be imported; null where there is no importer.' }),
-  sample: nullable(str(), { doc: 'Said of the data that comes with the embedded provider.' }),
+  sample: nullable(str(), { doc: 'Describes the data that comes with the embedded provider.' }),
 })
 export const AuditEntry = obj({
   id: int(),
@@ -59,11 +59,11 @@ export const AuditEntry = obj({
 })
 export const Rotation = obj({
   state: oneOf(['idle', 'running', 'done', 'failed', 'unfinished'], {
-    doc: 'unfinished: it was broken off, here or in another process, and can be started again.',
+    doc: 'unfinished: it was interrupted, here or in another process, and can be started again.',
   }),
   masterVersion: int({ doc: 'Version of the master key that new records are sealed under.' }),
   versionsInUse: list(int(), { doc: 'Versions that records are sealed under.' }),
-  rewrapped: int({ min: 0, doc: 'Records that the last run in this process has sealed anew.' }),
+  rewrapped: int({ min: 0, doc: 'Records that the last run in this process has sealed again.' }),
   unreadable: list(str(), { doc: 'Records that did not open; while there are any, old versions are kept.' }),
   startedAt: nullable(time('When the last run in this process began.')),
   endedAt: nullable(time('When it ended.')),
@@ -90,19 +90,19 @@ export const RotationEvent = obj({
 export const Status = obj({
   version: str({ doc: 'Version of the gateway.' }),
   node: str({ doc: 'Version of Node.js.' }),
-  startedAt: time('When this process began.'),
+  startedAt: time('When this process started.'),
   database: obj({
     kind: oneOf(['sqlite', 'postgres']),
     reachable: bool(),
-    ms: nullable(int({ min: 0 }), { doc: 'How long it took to answer; null when it did not.' }),
+    ms: nullable(int({ min: 0 }), { doc: 'Its response time; null when it did not respond.' }),
   }),
-  redis: oneOf(['off', 'reachable', 'away'], { doc: 'off: it is not set.' }),
+  redis: oneOf(['off', 'reachable', 'away'], { doc: 'off: none is configured.' }),
   processes: int({ min: 1, doc: 'Gateway processes on this database.' }),
   dataFolder: obj({
     path: str(),
-    freeBytes: nullable(int({ min: 0 }), { doc: 'Null when the file system does not tell.' }),
+    freeBytes: nullable(int({ min: 0 }), { doc: 'Null when the file system does not report it.' }),
   }),
   masterKey: obj({ version: int(), versionsInUse: list(int()) }),
   counts: obj({ accounts: int(), keys: int({ doc: 'Keys that are not revoked.' }), providerKeys: int() }),
-  mayServe: bool({ doc: 'Whether this process hears of revoked keys; while it does not, it refuses calls.' }),
+  mayServe: bool({ doc: 'Whether this process receives revocations of keys; while it does not, it refuses calls.' }),
 })

@@ -1,4 +1,4 @@
-// The state of this process and of what it stands on, for people who look for a fault.
+// The state of this process and of what it depends on, for people who are looking for a fault.
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createVaultRepository, type Store } from '#store'
@@ -7,7 +7,7 @@ import type { Invalidations } from '../invalidations/port.ts'
 import type { Quota } from '../quota/quota.ts'
 import type { MasterKey } from '../vault/master-key.ts'
 
-export interface StatusParts {
+export interface StatusDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly quota: Pick<Quota, 'stats'>
@@ -30,9 +30,9 @@ export interface Status {
   mayServe: boolean
 }
 
-/** Makes the look at everything. A database that is away is told, not thrown; then nothing is counted. */
-export function createStatus(parts: StatusParts): () => Promise<Status> {
-  const { store, masterKey, quota, invalidations, clock, config } = parts
+/** Returns the function that reads the status. A database that cannot be reached is reported, not thrown; then nothing is counted. */
+export function createStatus(deps: StatusDeps): () => Promise<Status> {
+  const { store, masterKey, quota, invalidations, clock, config } = deps
   const startedAt = clock()
   const version = programVersion()
   const path = config.GATEHOUSE_DATA
@@ -53,17 +53,18 @@ export function createStatus(parts: StatusParts): () => Promise<Status> {
 }
 
 function programVersion(): string {
-  const facts: unknown = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
-  const version = typeof facts === 'object' && facts !== null && 'version' in facts ? facts.version : undefined
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'))
+  const version =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined
   return typeof version === 'string' ? version : 'unknown'
 }
 
 async function pingOf(store: Store): Promise<Status['database']> {
   const kind = store.dialect.name
-  const beganMs = performance.now()
+  const startMs = performance.now()
   try {
     await store.ping()
-    return { kind, reachable: true, ms: Math.round(performance.now() - beganMs) }
+    return { kind, reachable: true, ms: Math.round(performance.now() - startMs) }
   } catch {
     return { kind, reachable: false, ms: null }
   }

@@ -1,4 +1,4 @@
-// What an account can ask and change about itself with its gateway key.
+// What an account can read and change about itself with its gateway key.
 import { body, bool, del, empty, get, int, obj, post, put, req, str } from '#define'
 import {
   ListingState,
@@ -17,10 +17,10 @@ const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 
 const Windows = obj({
   limitMinute: int({ min: 0 }),
   remainingMinute: int({ min: 0 }),
-  minuteResetS: int({ min: 1, doc: 'Seconds until the minute begins anew.' }),
+  minuteResetS: int({ min: 1, doc: 'Seconds until the next minute.' }),
   limitDay: int({ min: 0 }),
   remainingDay: int({ min: 0 }),
-  dayResetS: int({ min: 1, doc: 'Seconds until the UTC day begins anew.' }),
+  dayResetS: int({ min: 1, doc: 'Seconds until the next UTC day.' }),
 })
 
 export const endpoints = {
@@ -30,9 +30,9 @@ export const endpoints = {
       plan: obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) }),
     }),
   }),
-  limits: get('/me/limits', 'Calls that are left in this minute and on this UTC day', {
+  limits: get('/me/limits', 'Calls left in this minute and on this UTC day', {
     returns: obj({ hosted: Windows, market: Windows }),
-    doc: 'Calls through the gateway and calls to the item-market API are counted apart. Asking counts as neither.',
+    doc: 'Calls through the gateway and calls to the item-market API are counted separately. Reading the limits counts as neither.',
   }),
   usage: get('/me/usage', 'Calls of the account by hour or day, listing and provider', {
     params: usageParams,

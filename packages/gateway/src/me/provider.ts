@@ -1,4 +1,4 @@
-// The handlers of the self-service API: the rules of ../accounts/, for the account whose key the call was made with.
+// The provider of the self-service API: the rules of ../accounts/, applied to the account of the key that the call carries.
 import { type Call, defineProvider, type Provider } from '#define'
 import type { KeyTarget } from '../accounts/provider-keys.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
@@ -8,15 +8,15 @@ import type { Plan, QuotaState } from '../quota/admission.ts'
 import type { Quota } from '../quota/quota.ts'
 import api from './api.ts'
 
-export interface MeParts extends AccountRulesDeps {
+export interface MeDeps extends AccountRulesDeps {
   readonly meter: Pick<Meter, 'report'>
   readonly quota: Pick<Quota, 'state'>
 }
 
 /** Makes the provider of the self-service API. */
-export function createMeProvider(parts: MeParts): Provider {
-  const { quota } = parts
-  const { accounts, providerKeys, listingSettings } = createAccountRules(parts)
+export function createMeProvider(deps: MeDeps): Provider {
+  const { quota } = deps
+  const { accounts, providerKeys, listingSettings } = createAccountRules(deps)
   return defineProvider(api, () => ({
     me: async (_input, { account }) => {
       const { id, name, isDemo, planId } = await accounts.get(account)
@@ -25,11 +25,11 @@ export function createMeProvider(parts: MeParts): Provider {
     },
     limits: async (_input, { account }) => {
       const plan = await accounts.plan((await accounts.get(account)).planId)
-      // the subjects of call/admit.ts
+      // the same quota subjects as in call/admit.ts
       const [hosted, market] = await Promise.all([quota.state(account, plan), quota.state(`market:${account}`, plan)])
       return { hosted: windowsOf(hosted, plan), market: windowsOf(market, plan) }
     },
-    usage: (input, { account }) => reportUsage(parts, { ...input, accountId: account }),
+    usage: (input, { account }) => reportUsage(deps, { ...input, accountId: account }),
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
     getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
     setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body.key),
@@ -44,7 +44,7 @@ export function createMeProvider(parts: MeParts): Provider {
   }))
 }
 
-/** An account that changes something about itself is its own actor. */
+/** In the audit record, an account that changes itself is its own actor. */
 function targetOf({ slug }: { slug: string }, { account }: Call): KeyTarget {
   return { actor: account, accountId: account, slug }
 }

@@ -1,0 +1,55 @@
+// Accounts, their provider keys, and which provider answers them.
+import type { HandlersFor } from '#define'
+import type { Account } from '#store'
+import type { Accounts } from '../../accounts/accounts.ts'
+import { operatorActor } from '../../accounts/audit.ts'
+import type { ListingSettings } from '../../accounts/listing-settings.ts'
+import type { KeyTarget, ProviderKeys } from '../../accounts/provider-keys.ts'
+import type { accountEndpoints } from '../endpoints/accounts.ts'
+import { nextOf } from './paging.ts'
+
+export interface AccountHandlersDeps {
+  readonly accounts: Accounts
+  readonly providerKeys: ProviderKeys
+  readonly listingSettings: ListingSettings
+}
+type AccountEndpoints = typeof accountEndpoints
+
+export function accountHandlers(deps: AccountHandlersDeps): HandlersFor<AccountEndpoints, keyof AccountEndpoints> {
+  const { accounts, providerKeys, listingSettings } = deps
+
+  /** Fails with 'thing.unknown' for an account that does not exist. */
+  async function targetOf({ account, slug }: { account: string; slug: string }): Promise<KeyTarget> {
+    const { id } = await accounts.get(account)
+    return { actor: operatorActor, accountId: id, slug }
+  }
+  return {
+    async listAccounts(page) {
+      const rows = await accounts.list(page)
+      return { accounts: rows.map(accountView), ...nextOf(rows, page) }
+    },
+    createAccount: async ({ body }) => accountView(await accounts.create(body)),
+    getAccount: async ({ account }) => accountView(await accounts.get(account)),
+    updateAccount: async ({ account, body }) => accountView(await accounts.update(account, body)),
+    async listProviderKeys({ account }) {
+      const { id } = await accounts.get(account)
+      return { providerKeys: await providerKeys.list(id) }
+    },
+    setProviderKey: async (input) => providerKeys.set(await targetOf(input), input.body.key),
+    async removeProviderKey(input) {
+      await providerKeys.remove(await targetOf(input))
+      return undefined
+    },
+    verifyProviderKey: async (input) => providerKeys.verify(await targetOf(input)),
+    async listListings({ account }) {
+      const { id } = await accounts.get(account)
+      return { listings: await listingSettings.list(id) }
+    },
+    chooseProvider: async (input) =>
+      listingSettings.choose({ ...(await targetOf(input)), provider: input.body.provider }),
+  }
+}
+
+function accountView({ planId, ...rest }: Account) {
+  return { ...rest, plan: planId }
+}

@@ -1,0 +1,72 @@
+// Gateway keys and market keys of all accounts, and plans.
+import { fail, type HandlersFor, reply } from '#define'
+import type { Accounts } from '../../accounts/accounts.ts'
+import { type Audit, operatorActor } from '../../accounts/audit.ts'
+import type { KeyFacts, Keys } from '../../keys/keys.ts'
+import { reveal } from '../../secret.ts'
+import type { keyEndpoints } from '../endpoints/keys.ts'
+import { nextOf } from './paging.ts'
+
+export interface KeyHandlersDeps {
+  readonly keys: Keys
+  readonly accounts: Accounts
+  readonly audit: Audit
+}
+type KeyEndpoints = typeof keyEndpoints
+
+export function keyHandlers({ keys, accounts, audit }: KeyHandlersDeps): HandlersFor<KeyEndpoints, keyof KeyEndpoints> {
+  const record = (action: string, target: string, detail: object = {}) =>
+    audit.write({ actor: operatorActor, action, target, detail: { ...detail } })
+
+  return {
+    async listKeys({ account, ...page }) {
+      const rows = await keys.list({ ...page, accountId: account })
+      return { keys: rows.map(keyView), ...nextOf(rows, page) }
+    },
+    async createKey({ body: { account, ...order } }) {
+      const { id, key } = await keys.create({ ...order, accountId: account })
+      await record('key.create', id, { account, surface: order.surface, name: order.name })
+      return shownOnce({ id, key: reveal(key) }, 201)
+    },
+    getKey: async ({ key }) => keyView((await keys.get(key)) ?? unknownKey(key)),
+    async updateKey({ key, body: { name, enabled, scopes, addresses, expiresAt } }) {
+      const changes = { name, enabled, scopes, addresses, expiresAt }
+      const updated = await keys.update(key, changes)
+      await record('key.update', key, changes)
+      return keyView(updated)
+    },
+    async rotateKey({ key, graceMs }) {
+      const rotated = await keys.rotate(key, { graceMs })
+      await record('key.rotate', key, { graceMs })
+      return shownOnce({ id: rotated.id, key: reveal(rotated.key) }, 200)
+    },
+    async revokeKey({ key }) {
+      await keys.revoke(key)
+      await record('key.revoke', key)
+      return undefined
+    },
+    async listPlans(page) {
+      const rows = await accounts.listPlans(page)
+      return { plans: rows, ...nextOf(rows, page) }
+    },
+    putPlan: ({ plan, body }) => accounts.putPlan(plan, body),
+  }
+}
+
+/** No cache between gateway and operator may keep the key. */
+function shownOnce(body: { id: string; key: string }, status: number) {
+  return reply(body, { status, headers: { 'cache-control': 'no-store' } })
+}
+
+function keyView({ accountId, scopes, addresses, ...rest }: KeyFacts) {
+  return {
+    ...rest,
+    account: accountId,
+    scopes: scopes?.map(({ methods, ...scope }) => ({ ...scope, ...(methods && { methods: [...methods] }) })) ?? null,
+    addresses: addresses ? [...addresses] : null,
+  }
+}
+
+function unknownKey(id: string): never {
+  throw fail('thing.unknown', { thing: 'key', id: id.slice(0, 80) })
+}

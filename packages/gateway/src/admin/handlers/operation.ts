@@ -1,0 +1,38 @@
+// What an operator watches and runs: usage, audit, APIs, imports, the rotation of the master key, the state of the system.
+import type { HandlersFor, Log } from '#define'
+import type { Audit } from '../../accounts/audit.ts'
+import type { Catalog } from '../../accounts/catalog.ts'
+import { reportUsage, type UsageDeps } from '../../accounts/usage-report.ts'
+import { apiStates } from '../api-states.ts'
+import type { operationEndpoints } from '../endpoints/operation.ts'
+import type { Imports } from '../imports.ts'
+import type { Rotation } from '../rotation.ts'
+import type { Status } from '../status.ts'
+
+export interface OperationHandlersDeps extends UsageDeps {
+  readonly audit: Audit
+  readonly catalog: Catalog
+  readonly imports: Imports
+  readonly rotation: Rotation
+  readonly status: () => Promise<Status>
+  readonly log: Log
+}
+type OperationEndpoints = typeof operationEndpoints
+
+export function operationHandlers(
+  deps: OperationHandlersDeps,
+): HandlersFor<OperationEndpoints, keyof OperationEndpoints> {
+  const { audit, catalog, imports, rotation, status, log } = deps
+  return {
+    usage: ({ account, ...query }) => reportUsage(deps, { ...query, accountId: account }),
+    async audit(page) {
+      const { entries, next } = await audit.list(page)
+      return { entries: entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })), ...(next && { next }) }
+    },
+    listApis: () => ({ apis: apiStates(catalog) }),
+    importFile: async ({ body, ...order }) => (await imports.start({ ...order, chunks: body }, log)).frames(),
+    vaultRotation: () => rotation.state(),
+    rotateVault: async () => (await rotation.start(log)).frames(),
+    status: () => status(),
+  }
+}
