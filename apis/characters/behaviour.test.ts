@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
-import { baseUrl, openWorld, type World } from './fixtures/memory-kit.ts'
+import { baseUrl, openWorld, type World } from './test/world.ts'
 
 interface Wire {
   readonly [name: string]: unknown

@@ -1,12 +1,12 @@
-// The collections of the provider's database as mongodump writes them: places are references between files, and some documents
-// are no records.
+// The collections of the provider's database as mongodump writes them: places are references between files, and some
+// documents are no records.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ObjectId, serialize } from 'bson'
 import { Failure } from '#define'
-import { dumpOf } from './fixtures/bson-writer.ts'
-import { baseUrl, openWorld, type World } from './fixtures/memory-kit.ts'
-import { ObjectId } from './provider/import/bson-documents.ts'
+import { baseUrl, openWorld, type World } from './test/world.ts'
 
+const dumpOf = (documents: readonly object[]) => Buffer.concat(documents.map((document) => serialize(document)))
 const live = 'https://characters.example.org/api'
 const created = new Date('2017-11-04T18:48:46.250Z')
 const hex = (digit: string) => new ObjectId(digit.repeat(24))
@@ -73,14 +73,14 @@ for (const order of [
       characters: { ...none, characters: 2, added: 2 },
       episodes: { ...none, episodes: 1, added: 1 },
     }
-    for (const name of order) assert.deepEqual(await world.importFile(files[name], 3), expected[name])
+    for (const name of order) assert.deepEqual(await world.importFile(files[name], { pieceBytes: 3 }), expected[name])
     await expectWhole(world)
     assert.deepEqual(await world.importFile(characters), { ...none, characters: 2 })
   })
 
 test('the collections may be one file', async () => {
   const world = await openWorld()
-  await world.importFile(Buffer.concat([characters, episodes, locations]), 1 << 20)
+  await world.importFile(Buffer.concat([characters, episodes, locations]), { pieceBytes: 1 << 20 })
   await expectWhole(world)
 })
 

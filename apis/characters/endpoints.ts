@@ -1,5 +1,5 @@
-// The four endpoints of document 3, section 4.8, and the rest of what the provider's own client calls: the other two lists, the
-// addresses of the three, and the pictures. Ids may be several at once, and wrong ids and pages are answered by the provider.
+// The endpoints of the provider (SOURCES 1.2): three lists, one or several records by id, the addresses of the lists,
+// and the avatars. Wrong ids and pages reach the provider, which answers in its own words.
 import { anyOf, bytes, get, int, list, nullable, obj, type Shape, str } from '#define'
 
 const link = obj({ name: str({ doc: 'Name, or unknown.' }), url: str({ doc: 'Address of the record, or empty.' }) })

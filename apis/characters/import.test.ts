@@ -1,12 +1,12 @@
-// Saved answers of the provider in every form, damaged and hostile files, and what becomes of links and of the sample; on both
-// databases where it stores.
+// Saved answers of the provider in every form, damaged and hostile files, and what becomes of links and of the sample;
+// on both databases where it stores.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { baseUrl, createWorld, openWorld, type World } from './fixtures/memory-kit.ts'
+import api from './api.ts'
 import migration from './migrations/0001-records.ts'
-import type { Tables } from './tables.ts'
+import { baseUrl, openWorld, type World } from './test/world.ts'
 
 const live = 'https://characters.example.org/api'
 const created = '2017-11-04T18:48:46.250Z'
@@ -87,9 +87,9 @@ for (const [name, content] of Object.entries(forms))
     test(`${name}: imported in pieces of ${pieceBytes} bytes, and joined both ways`, async () => {
       const world = await openWorld()
       const counts = { characters: 2, locations: 1, episodes: 1 }
-      assert.deepEqual(await world.importFile(content, pieceBytes), { ...counts, added: 4, changed: 0 })
+      assert.deepEqual(await world.importFile(content, { pieceBytes }), { ...counts, added: 4, changed: 0 })
       assert.equal(JSON.stringify(await whole(world)), JSON.stringify(expected))
-      assert.deepEqual(await world.importFile(content, pieceBytes), { ...counts, added: 0, changed: 0 })
+      assert.deepEqual(await world.importFile(content, { pieceBytes }), { ...counts, added: 0, changed: 0 })
       assert.equal((await world.ask('/character')).headers['x-gateway-sample'], undefined)
     })
 
@@ -162,7 +162,7 @@ for (const [name, [content, reason]] of Object.entries(refusals))
     const world = await openWorld()
     await world.importFile(JSON.stringify([mill]))
     for (const pieceBytes of [content.length > 1_000_000 ? 65_536 : 61, 1 << 24])
-      await assert.rejects(world.importFile(content, pieceBytes), rejects(reason))
+      await assert.rejects(world.importFile(content, { pieceBytes }), rejects(reason))
     assert.deepEqual(await whole(world), [[], [{ ...millHere, residents: [] }], []])
   })
 
@@ -174,8 +174,8 @@ test('the message names up to five records', async () => {
 
 await eachStore('characters', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate('characters', [{ name: '0001-records', up: (db) => migration.up(db) }])
-    return createWorld(store.db.withTables<Pick<Tables, keyof Tables>>())
+    await store.migrate(api.slug, [{ name: '0001-records', up: (db) => migration.up(db) }])
+    return openWorld({ database: store, migrated: true })
   }
 
   test('an import is seen by every process, and a second one joins it', async () => {
@@ -183,10 +183,10 @@ await eachStore('characters', (database) => {
     const there = await migrated(await database.another())
     assert.equal((await there.ask('/character')).headers['x-gateway-sample'], 'true')
     await here.importFile(pages([ada, bob]))
-    there.wait(1000)
+    there.clock.advance(1000)
     assert.equal(Object((await there.ask('/character')).body).info.count, 2)
     await there.importFile(JSON.stringify([mill, pilot]))
-    here.wait(1000)
+    here.clock.advance(1000)
     assert.equal(JSON.stringify(await whole(here)), JSON.stringify(expected))
   })
 
@@ -195,12 +195,12 @@ await eachStore('characters', (database) => {
     await Promise.all(
       [100, 200, 300, 400].map((start, at) => {
         const many = Array.from({ length: 30 }, (_, n) => ({ ...ada, id: start + n }))
-        return worlds[at % 2]?.importFile(pages(many), 1000)
+        return worlds[at % 2]?.importFile(pages(many), { pieceBytes: 1000 })
       }),
     )
     const [first] = worlds
     assert.ok(first)
-    first.wait(1000)
+    first.clock.advance(1000)
     assert.equal(Object((await first.ask('/character')).body).info.count, 122)
   })
 })

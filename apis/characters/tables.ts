@@ -1,5 +1,5 @@
-// The tables of the embedded provider. The world of a series is the same for everybody, so no row belongs to an account. The
-// sample that comes with the provider is not in them.
+// The tables of the embedded provider. The world of a series is the same for everybody, so no row belongs to an
+// account. The sample that comes with the provider is not in them.
 
 export type Kind = 'character' | 'location' | 'episode'
 

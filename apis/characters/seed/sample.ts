@@ -1,4 +1,4 @@
-// Reads the sample: the world of a series that does not exist, made up by us. Not stored; an import takes its place.
+// Reads the sample: a series that does not exist, made up by us. Not stored: an import replaces it.
 import { readFile } from 'node:fs/promises'
 import type { Place, Records } from '../provider/records/record.ts'
 
@@ -33,14 +33,14 @@ export async function readSample(): Promise<Records> {
       name: cell('name'),
       air_date: cell('air_date'),
       episode: cell('episode'),
-      // they follow from the episodes of the characters
+      // derived from the episodes of the characters
       characters: [],
       created: cell('created'),
     })),
   }
 }
 
-/** 0 is nowhere that is known. The name is that of the location. */
+/** 0 is an unknown place. The name comes from the location. */
 function placeOf(id: string): Place {
   return { name: 'unknown', id: id === '0' ? undefined : Number(id) }
 }

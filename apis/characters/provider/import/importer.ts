@@ -1,145 +1,87 @@
-// Imports the provider's own answers (pages as they are, one after another, or lists of records) or the dump of a collection of
-// its database, of one kind or mixed. A file is taken whole or not at all.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../../tables.ts'
-import type { CharacterRecord, EpisodeRecord, LocationRecord } from '../records/record.ts'
-import { recordLimit, type WorldStore } from '../records/store.ts'
-import { quoted, refused } from '../refused.ts'
-import { bsonDocuments, looksLikeBson } from './bson-documents.ts'
-import { jsonObjects } from './json-objects.ts'
+// Reads saved answers of the provider (pages one after another, or lists of records) or the dump of a collection of its
+// database, of one kind or mixed.
+import type { ImportCounts } from '#define'
+import {
+  createImportProblems,
+  decodeUtf8,
+  type ImportProblems,
+  invalidImport,
+  jsonRecords,
+  limitBytes,
+  peekBytes,
+} from '#provider'
+import type { CharacterRecord, EpisodeRecord, LocationRecord, Records } from '../records/record.ts'
+import { maxRecords } from '../records/store.ts'
+import { dumpDocuments, looksLikeDump } from './dump.ts'
 import { readRecord } from './record-reader.ts'
 
-const fileLimit = 256 * 1024 * 1024
-const problemLimit = 5
+const maxFileBytes = 256 * 1024 * 1024
+/** A page of the provider has fewer than 50,000 characters. */
+const maxObjectLength = 8_000_000
 const recordsPerReport = 200
 
-export const formats =
-  'Answers of the API as JSON: pages ({"info","results"}) one after another, or lists of characters, locations and episodes. ' +
-  'Or a collection as mongodump writes it (BSON).'
-
-export interface Import {
-  readonly chunks: AsyncIterable<Buffer>
-  readonly store: WorldStore
-  readonly progress: (counts: Record<string, number>) => void
+export interface RecordFile {
+  readonly records: Records
+  readonly counts: ImportCounts
 }
 
-/**
- * Reads a file and joins its records to those of earlier imports. Importing the same file again changes nothing.
- * Returns how many of each kind were read, and how many were new or changed. Throws `import.invalid` with line numbers.
- */
-export async function importWorld(
-  kit: ProviderKit<Tables>,
-  { chunks, store, progress }: Import,
-): Promise<Record<string, number>> {
-  const collector = createCollector(progress)
-  const file = await begun(limited(chunks))
-  const skipped = looksLikeBson(file.start)
-    ? await collectDump(bsonDocuments(file.chunks), collector)
-    : await collectAnswers(file.chunks, collector)
-  const { added, changed } = await store.save(kit, collector.finish())
-  return { ...collector.counts(), ...skipped, added, changed }
+/** The records of a file. Throws `import.invalid` with line or document numbers unless every one is right. */
+export async function readRecordFile(
+  chunks: AsyncIterable<Buffer>,
+  progress: (counts: ImportCounts) => void,
+): Promise<RecordFile> {
+  const problems = createImportProblems()
+  const collector = createCollector(problems, progress)
+  const file = await peekBytes(limitBytes(chunks, maxFileBytes), 4)
+  const skipped = looksLikeDump(file.head)
+    ? { skipped: await collectDump(file.chunks, collector) }
+    : await collectAnswers(file.chunks, collector, problems)
+  const records = collector.finish()
+  return { records, counts: { ...collector.counts(), ...skipped } }
 }
 
-type Collector = ReturnType<typeof createCollector>
-
-async function collectAnswers(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<Record<string, number>> {
-  for await (const { line, json } of jsonObjects(decode(chunks))) {
-    const value = parse(json)
-    const page: unknown = Reflect.get(value ?? {}, 'results')
-    if (value === undefined) collector.refuse(`line ${line}: ${quoted(json)} is not JSON`)
-    else if (!Array.isArray(page)) collector.add(`line ${line}`, value)
-    else for (const [at, record] of page.entries()) collector.add(`line ${line}, record ${at + 1}`, record)
-  }
-  return {}
+async function collectAnswers(chunks: AsyncIterable<Buffer>, collector: Collector, problems: ImportProblems) {
+  const options = { pageMember: 'results', maxLength: maxObjectLength, problems }
+  for await (const { where, value } of jsonRecords(decodeUtf8(chunks), options)) collector.add(where, value)
 }
 
-/** A document without an id is no record: the provider's database has a location without any members for what is unknown. */
-async function collectDump(documents: AsyncIterable<object>, collector: Collector): Promise<Record<string, number>> {
+/** Skips documents without an id, which are no records (SOURCES 5.3); returns how many. */
+async function collectDump(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<number> {
   let [count, skipped] = [0, 0]
-  for await (const document of documents) {
+  for await (const document of dumpDocuments(chunks)) {
     count += 1
     if (Object.hasOwn(document, 'id')) collector.add(`document ${count}`, document)
     else skipped += 1
   }
-  return { skipped }
+  return skipped
 }
 
-/** The first bytes of a file, and the whole of it. */
-async function begun(chunks: AsyncGenerator<Buffer>): Promise<{ start: Buffer; chunks: AsyncIterable<Buffer> }> {
-  const read: Buffer[] = []
-  let held = 0
-  while (held < 4) {
-    const { value, done } = await chunks.next()
-    if (done) break
-    read.push(value)
-    held += value.length
-  }
-  const start = Buffer.concat(read)
-  return { start, chunks: joined(start, chunks) }
-}
+type Collector = ReturnType<typeof createCollector>
 
-async function* joined(start: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield start
-  yield* rest
-}
-
-function createCollector(progress: Import['progress']) {
+function createCollector(problems: ImportProblems, progress: (counts: ImportCounts) => void) {
   const characters: CharacterRecord[] = []
   const locations: LocationRecord[] = []
   const episodes: EpisodeRecord[] = []
-  const problems: string[] = []
   const counts = () => ({ characters: characters.length, locations: locations.length, episodes: episodes.length })
   const total = () => characters.length + locations.length + episodes.length
-  const refuse = (problem: string): void => {
-    problems.push(problem)
-    if (problems.length >= problemLimit) throw refused([...problems, 'and perhaps more'])
-  }
   return {
     counts,
-    refuse,
-    add(where: string, value: unknown): void {
-      const found = readRecord(value)
-      if (typeof found === 'string') {
-        refuse(`${where}: ${found}`)
+    add(where: string, value: unknown) {
+      const read = readRecord(value)
+      if (typeof read === 'string') {
+        problems.add(where, read)
         return
       }
-      if (found.kind === 'character') characters.push(found.record)
-      else if (found.kind === 'location') locations.push(found.record)
-      else episodes.push(found.record)
-      if (total() > recordLimit) throw refused([`${where}: more than ${recordLimit} records`])
+      if (read.kind === 'character') characters.push(read.record)
+      else if (read.kind === 'location') locations.push(read.record)
+      else episodes.push(read.record)
+      if (total() > maxRecords) throw invalidImport(`${where}: more than ${maxRecords} records`)
       if (total() % recordsPerReport === 0) progress(counts())
     },
-    finish() {
-      if (problems.length > 0) throw refused(problems)
-      if (total() === 0) throw refused(['it holds no records'])
+    finish(): Records {
+      problems.throwIfAny()
+      if (total() === 0) throw invalidImport('it holds no records')
       return { characters, locations, episodes }
     },
-  }
-}
-
-function parse(json: string): object | undefined {
-  try {
-    return Object(JSON.parse(json))
-  } catch {
-    return undefined
-  }
-}
-
-async function* limited(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > fileLimit) throw refused([`the file has more than ${fileLimit} bytes`])
-    yield chunk
-  }
-}
-
-async function* decode(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true })
-    yield decoder.decode()
-  } catch (error) {
-    throw error instanceof TypeError && 'code' in error ? refused(['it is not UTF-8 text']) : error
   }
 }

@@ -1,20 +1,23 @@
-// Reads a record of the provider's own answers, or of a dump of its database: which kind it is, whether it is whole, and the ids
-// its addresses end in.
+// Reads a record from the provider's own answers or from a dump of its database: its kind, its members, and the ids in
+// which its links end.
+import { cleanString } from '#provider'
 
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Place } from '../records/record.ts'
-import { ObjectId } from './bson-documents.ts'
+import { DocumentId } from './dump.ts'
 
-export type Found =
+export type ReadRecord =
   | { readonly kind: 'character'; readonly record: CharacterRecord }
   | { readonly kind: 'location'; readonly record: LocationRecord }
   | { readonly kind: 'episode'; readonly record: EpisodeRecord }
 
-const textLength = 1000
-const linkLimit = 20_000
+const maxStringLength = 1000
+const maxLinks = 20_000
 const highestId = 1_000_000_000
 
-/** The record in a value of a file, or what is wrong with it. Pictures, own addresses and residents follow from the rest. */
-export function readRecord(value: unknown): Found | string {
+/**
+ * The record in a value of a file, or what is wrong with it. Avatars, own addresses and residents follow from the rest.
+ */
+export function readRecord(value: unknown): ReadRecord | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'
   const read = createReader(value)
   const found = readKind(read)
@@ -22,7 +25,7 @@ export function readRecord(value: unknown): Found | string {
   return found ?? 'is neither a character nor a location nor an episode'
 }
 
-function readKind(read: Reader): Found | undefined {
+function readKind(read: Reader): ReadRecord | undefined {
   if (read.has('species')) return { kind: 'character', record: characterIn(read) }
   if (read.has('dimension')) return { kind: 'location', record: locationIn(read) }
   return read.has('air_date') ? { kind: 'episode', record: episodeIn(read) } : undefined
@@ -66,20 +69,20 @@ function episodeIn(read: Reader): EpisodeRecord {
 }
 
 interface Reader {
-  /** The first thing that was wrong. */
+  /** The first problem. */
   readonly problem: string | undefined
   has(name: string): boolean
   id(): number
   text(name: string, required?: boolean): string
   place(name: string): Place
-  /** The `_id` of a document of a dump. */
+  /** The `_id` of a document from a dump. */
   ref(): { ref?: string }
   /** The ids at the end of a list of addresses. */
   links(name: string): number[]
   moment(name: string): string
 }
 
-/** Reads members one after another and remembers the first that is wrong. */
+/** Reads members one after another and remembers the first problem. */
 function createReader(record: object): Reader {
   let problem: string | undefined
   const wrong = (text: string) => {
@@ -99,15 +102,15 @@ function createReader(record: object): Reader {
       return 0
     },
     text(name, required = false) {
-      const text = plainText(member(name) ?? '')
+      const text = cleanString(member(name) ?? '', maxStringLength)
       if (text === undefined || (required && text === ''))
-        wrong(`${name} must be a text of ${required ? '1' : '0'} to ${textLength} characters`)
+        wrong(`${name} must be a text of ${required ? '1' : '0'} to ${maxStringLength} characters`)
       return text ?? ''
     },
     place(name) {
       const place: unknown = member(name) ?? {}
-      if (place instanceof ObjectId) return { name: 'unknown', id: undefined, ref: place.hex }
-      const text = plainText(Reflect.get(Object(place), 'name') ?? '')
+      if (place instanceof DocumentId) return { name: 'unknown', id: undefined, ref: place.hex }
+      const text = cleanString(Reflect.get(Object(place), 'name') ?? '', maxStringLength)
       const url: unknown = Reflect.get(Object(place), 'url') ?? ''
       const id = idIn(url)
       if (typeof place !== 'object' || text === undefined || (id === undefined && url !== ''))
@@ -116,13 +119,13 @@ function createReader(record: object): Reader {
     },
     ref() {
       const id = member('_id')
-      return id instanceof ObjectId ? { ref: id.hex } : {}
+      return id instanceof DocumentId ? { ref: id.hex } : {}
     },
     links(name) {
       const links: unknown = member(name) ?? []
-      const ids = Array.isArray(links) && links.length <= linkLimit ? links.map(idIn) : [undefined]
+      const ids = Array.isArray(links) && links.length <= maxLinks ? links.map(idIn) : [undefined]
       const known = ids.filter((id) => id !== undefined)
-      if (known.length < ids.length) wrong(`${name} must be a list of at most ${linkLimit} addresses that end in an id`)
+      if (known.length < ids.length) wrong(`${name} must be a list of at most ${maxLinks} addresses that end in an id`)
       return [...new Set(known)]
     },
     moment(name) {
@@ -132,12 +135,6 @@ function createReader(record: object): Reader {
       return Number.isNaN(at) ? '' : new Date(at).toISOString()
     },
   }
-}
-
-function plainText(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > textLength * 2) return undefined
-  const plain = value.toWellFormed().replaceAll('\0', '').trim()
-  return plain.length <= textLength ? plain : undefined
 }
 
 /** The id at the end of an address, whatever host it is at. */

@@ -1,5 +1,6 @@
-// The records joined to one consistent world: every link leads to a record that exists, residents follow from where characters
-// are, and characters and episodes name each other. Ids in place of addresses, because the address belongs to the call.
+// The records joined: every link leads to a record that exists, residents follow from where characters are, and
+// characters and episodes name each other. Links are ids, because the address belongs to the call.
+import { byKey, compare } from '#provider'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Place, Records } from './record.ts'
 
 export interface Location extends LocationRecord {
@@ -12,36 +13,36 @@ export interface Collection<T> {
   readonly all: readonly T[]
   byId(id: number): T | undefined
 }
-export interface World {
+export interface LinkedRecords {
   readonly characters: Collection<CharacterRecord>
   readonly locations: Collection<Location>
   readonly episodes: Collection<EpisodeRecord>
-  /** Whether it is the sample that comes with the provider. */
-  readonly sample: boolean
+  /** Whether they are the sample that comes with the provider. */
+  readonly isSample: boolean
 }
 
-export function createWorld(records: Records, sample: boolean): World {
+export function linkRecords(records: Records, isSample: boolean): LinkedRecords {
   const locations = locationsOf(records)
   const appearances = appearancesIn(records)
   const residents = new Map(records.locations.map(({ id }) => [id, [] as number[]]))
   const characters = records.characters.map((character) => {
     const location = locations.placeOf(character.location)
     if (location.id !== undefined) residents.get(location.id)?.push(character.id)
-    const episodes = [...(appearances.byCharacter.get(character.id) ?? [])].sort(ascending)
+    const episodes = [...(appearances.byCharacter.get(character.id) ?? [])].sort(compare)
     return { ...character, origin: locations.placeOf(character.origin), location, episodes }
   })
   return {
     characters: collect(characters),
     locations: collect(
-      records.locations.map((one) => ({ ...one, residents: (residents.get(one.id) ?? []).sort(ascending) })),
+      records.locations.map((one) => ({ ...one, residents: (residents.get(one.id) ?? []).sort(compare) })),
     ),
     episodes: collect(
       records.episodes.map((one) => ({
         ...one,
-        characters: [...(appearances.byEpisode.get(one.id) ?? [])].sort(ascending),
+        characters: [...(appearances.byEpisode.get(one.id) ?? [])].sort(compare),
       })),
     ),
-    sample,
+    isSample,
   }
 }
 
@@ -50,22 +51,22 @@ interface Appearances {
   readonly byEpisode: ReadonlyMap<number, ReadonlySet<number>>
 }
 
-/** Who appears where, as either side says it, where both exist. */
+/** Who appears where, by either side, as far as both records exist. */
 function appearancesIn({ characters, episodes }: Records): Appearances {
   const byCharacter = new Map(characters.map(({ id }) => [id, new Set<number>()]))
   const byEpisode = new Map(episodes.map(({ id }) => [id, new Set<number>()]))
-  const note = (character: number, episode: number): void => {
+  const add = (character: number, episode: number): void => {
     const [inEpisode, ofCharacter] = [byEpisode.get(episode), byCharacter.get(character)]
     if (!inEpisode || !ofCharacter) return
     inEpisode.add(character)
     ofCharacter.add(episode)
   }
-  for (const character of characters) for (const episode of character.episodes) note(character.id, episode)
-  for (const episode of episodes) for (const character of episode.characters) note(character, episode.id)
+  for (const character of characters) for (const episode of character.episodes) add(character.id, episode)
+  for (const episode of episodes) for (const character of episode.characters) add(character, episode.id)
   return { byCharacter, byEpisode }
 }
 
-/** Places under their present names; one that is not among the locations has a name and no link. */
+/** Places under their current names; one that is not among the locations has a name and no link. */
 function locationsOf({ locations }: Records): { placeOf(place: Place): Place } {
   const byId = new Map(locations.map((one) => [one.id, one]))
   const byRef = new Map(locations.map((one) => [one.ref, one]))
@@ -78,11 +79,7 @@ function locationsOf({ locations }: Records): { placeOf(place: Place): Place } {
 }
 
 function collect<T extends { readonly id: number }>(records: readonly T[]): Collection<T> {
-  const all = [...records].sort((a, b) => a.id - b.id)
+  const all = records.toSorted(byKey(({ id }) => id))
   const byId = new Map(all.map((record) => [record.id, record]))
   return { all, byId: (id) => byId.get(id) }
-}
-
-function ascending(a: number, b: number): number {
-  return a - b
 }

@@ -1,57 +1,47 @@
-// One record by its id, or several by a list of ids, read as the provider reads them, errors included.
-import { refuse } from '#define'
+// One record by its id, or several by a list of ids, read as the provider reads them, errors included (SOURCES 3).
+import { byKey, parseJson } from '#provider'
+import { badId, badList, recordNotFound } from '../errors.ts'
 import type { Collection } from './linked-records.ts'
 
-const badId = { error: 'Hey! you must provide an id' }
-const badList = { error: 'Bad... bad array :/' }
-
 /**
- * What a path says: `7` is one record, `1,2` and `[1,2]` are a list of those that exist, in the order of their ids.
- * Throws the provider's refusals: 404 with `missing` for one that does not exist, 500 for what is no id or a broken list.
+ * What a path names: `7` is one record, `1,2` and `[1,2]` are those of the list that exist, by id. Throws the
+ * provider's errors: 404 for one record that does not exist (`kind` is its name there), 500 for an id or a list that
+ * cannot be read.
  */
 export function lookUp<T extends { readonly id: number }>(
   collection: Collection<T>,
-  given: string,
-  missing: string,
+  value: string,
+  kind: string,
 ): T | T[] {
-  const ids = readIds(given)
+  const ids = readIds(value)
   if (typeof ids !== 'number') return several(collection, ids)
-  const found = collection.byId(ids)
-  if (!found) throw refuse(404, { error: missing })
-  return found
+  const record = collection.byId(ids)
+  if (!record) throw recordNotFound(kind)
+  return record
 }
 
 function several<T extends { readonly id: number }>(collection: Collection<T>, ids: readonly number[]): T[] {
   return [...new Set(ids)]
     .map((id) => collection.byId(id))
     .filter((record) => record !== undefined)
-    .sort((a, b) => a.id - b.id)
+    .sort(byKey(({ id }) => id))
 }
 
-function readIds(given: string): number | readonly number[] {
-  if (/[[\]]/.test(given)) return readList(given)
-  if (given.includes(',') && given.length > 1) {
-    // an empty place between commas is 0, which is nobody's id
-    const ids = given.split(',').map(Number)
-    if (ids.some(Number.isNaN)) throw refuse(500, badList)
+function readIds(value: string): number | readonly number[] {
+  if (/[[\]]/.test(value)) return readList(value)
+  if (value.includes(',') && value.length > 1) {
+    // nothing between two commas is 0, which no record has
+    const ids = value.split(',').map(Number)
+    if (ids.some(Number.isNaN)) throw badList()
     return ids
   }
-  const id = Number(given)
-  if (Number.isNaN(id)) throw refuse(500, badId)
+  const id = Number(value)
+  if (Number.isNaN(id)) throw badId()
   return id
 }
 
-function readList(given: string): readonly number[] {
-  const parsed = parse(given)
-  if (!Array.isArray(parsed) || parsed.length === 0 || !parsed.every((id) => typeof id === 'number'))
-    throw refuse(500, badList)
+function readList(value: string): readonly number[] {
+  const parsed = parseJson(value)
+  if (!Array.isArray(parsed) || parsed.length === 0 || !parsed.every((id) => typeof id === 'number')) throw badList()
   return parsed
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -4,7 +4,7 @@
 export interface Place {
   readonly name: string
   readonly id: number | undefined
-  /** What a database dump knows the location by, in place of its id. */
+  /** Document id of the location, in records from a database dump, which has it instead of the id. */
   readonly ref?: string
 }
 export interface CharacterRecord {
@@ -25,7 +25,7 @@ export interface LocationRecord {
   readonly type: string
   readonly dimension: string
   readonly created: string
-  /** What a database dump knows it by. */
+  /** Document id, in records from a database dump. */
   readonly ref?: string
 }
 export interface EpisodeRecord {

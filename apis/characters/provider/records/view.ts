@@ -1,27 +1,28 @@
-// The records as the provider sends them: its members in its order, and links as whole addresses below the address of the call.
+// The records as the provider sends them: its members in its order (SOURCES 1.3), and links below the address of the
+// call.
 
 import type { Location } from './linked-records.ts'
 import type { CharacterRecord, EpisodeRecord, Place } from './record.ts'
 
-export interface WirePlace {
+export interface PlaceView {
   name: string
   url: string
 }
-export interface WireCharacter {
+export interface CharacterView {
   id: number
   name: string
   status: string
   species: string
   type: string
   gender: string
-  origin: WirePlace
-  location: WirePlace
+  origin: PlaceView
+  location: PlaceView
   image: string
   episode: string[]
   url: string
   created: string
 }
-export interface WireLocation {
+export interface LocationView {
   id: number
   name: string
   type: string
@@ -30,7 +31,7 @@ export interface WireLocation {
   url: string
   created: string
 }
-export interface WireEpisode {
+export interface EpisodeView {
   id: number
   name: string
   air_date: string
@@ -40,7 +41,7 @@ export interface WireEpisode {
   created: string
 }
 
-export function wireCharacter(record: CharacterRecord, base: string): WireCharacter {
+export function characterView(record: CharacterRecord, baseUrl: string): CharacterView {
   const { id, name, status, species, type, gender, origin, location, episodes, created } = record
   return {
     id,
@@ -49,26 +50,29 @@ export function wireCharacter(record: CharacterRecord, base: string): WireCharac
     species,
     type,
     gender,
-    origin: wirePlace(origin, base),
-    location: wirePlace(location, base),
-    image: `${base}/character/avatar/${id}.jpeg`,
-    episode: episodes.map((one) => `${base}/episode/${one}`),
-    url: `${base}/character/${id}`,
+    origin: placeView(origin, baseUrl),
+    location: placeView(location, baseUrl),
+    image: `${baseUrl}/character/avatar/${id}.jpeg`,
+    episode: episodes.map((one) => `${baseUrl}/episode/${one}`),
+    url: `${baseUrl}/character/${id}`,
     created,
   }
 }
 
-export function wireLocation({ id, name, type, dimension, residents, created }: Location, base: string): WireLocation {
-  const links = residents.map((one) => `${base}/character/${one}`)
-  return { id, name, type, dimension, residents: links, url: `${base}/location/${id}`, created }
+export function locationView(
+  { id, name, type, dimension, residents, created }: Location,
+  baseUrl: string,
+): LocationView {
+  const links = residents.map((one) => `${baseUrl}/character/${one}`)
+  return { id, name, type, dimension, residents: links, url: `${baseUrl}/location/${id}`, created }
 }
 
-export function wireEpisode(record: EpisodeRecord, base: string): WireEpisode {
+export function episodeView(record: EpisodeRecord, baseUrl: string): EpisodeView {
   const { id, name, air_date, episode, created } = record
-  const characters = record.characters.map((one) => `${base}/character/${one}`)
-  return { id, name, air_date, episode, characters, url: `${base}/episode/${id}`, created }
+  const characters = record.characters.map((one) => `${baseUrl}/character/${one}`)
+  return { id, name, air_date, episode, characters, url: `${baseUrl}/episode/${id}`, created }
 }
 
-function wirePlace({ name, id }: Place, base: string): WirePlace {
-  return { name, url: id === undefined ? '' : `${base}/location/${id}` }
+function placeView({ name, id }: Place, baseUrl: string): PlaceView {
+  return { name, url: id === undefined ? '' : `${baseUrl}/location/${id}` }
 }

@@ -1,0 +1,30 @@
+// The opened provider: the linked records in memory, its handlers and its import.
+import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import { createSnapshot, readRevision } from '#provider'
+import { readSample } from '../seed/sample.ts'
+import type { Tables } from '../tables.ts'
+import { createAvatars } from './avatars/avatars.ts'
+import { readRecordFile } from './import/importer.ts'
+import { createHandlers } from './records/handlers.ts'
+import { linkRecords } from './records/linked-records.ts'
+import { readRecords, saveRecords } from './records/store.ts'
+
+export function openCharacters(kit: ProviderKit<Tables>) {
+  const records = createSnapshot({
+    now: () => kit.now(),
+    revision: () => readRevision(kit.db, 'characters_state'),
+    async load() {
+      const stored = await readRecords(kit.db)
+      return stored ? linkRecords(stored, false) : linkRecords(await readSample(), true)
+    },
+  })
+  return {
+    handlers: createHandlers(records, createAvatars()),
+    async importFile({ chunks }: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
+      const { records: imported, counts } = await readRecordFile(chunks, progress)
+      const saved = await saveRecords(kit.db, imported)
+      records.drop()
+      return { ...counts, ...saved }
+    },
+  }
+}
