@@ -1,8 +1,17 @@
-// One more API is one more folder and no other edit: written by hand, and written by `npm run new-api`. The folders stand in a
-// project of their own, which shares only the packages with this one.
+// One more API is one more folder and no other edit: written by hand, and written by `npm run new-api`. The folders are in a project
+// of their own, which shares only the packages with this one.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { isRaw } from '#define'
 import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
-import { NewApiRefused, writeApi } from '../scripts/new-api.ts'
+import { NewApiRefused, templateFiles, writeApi } from '../scripts/new-api.ts'
 import { everyEndpoint, exampleCall } from './every-endpoint.ts'
 import { openGateway } from './open-gateway.ts'
 import { openStandIn } from './stand-in.ts'
@@ -31,6 +40,10 @@ function makeProject(t: TestContext): string {
 function writeFolder(apis: string, slug: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(join(apis, slug))
   for (const [name, text] of Object.entries(files)) writeFileSync(join(apis, slug, name), text)
+}
+
+function filesBelow(folder: string): string[] {
+  return globSync('**/*.*', { cwd: folder }).sort()
 }
 
 /** An API with a key of its own, whose embedded provider keeps what each account gives it. */
@@ -61,7 +74,7 @@ const tides = {
       tide: { params: { harbour: 'northhaven' }, output },
     })`,
   'provider.ts': `
-    import { defineProvider, refuse } from '#define'
+    import { defineProvider, type ProviderKit, refuse } from '#define'
     import api from './api.ts'
     interface Tables { tides_notes: { account: string; harbour: string; metres: number } }
     const notes = {
@@ -70,18 +83,23 @@ const tides = {
           .addColumn('harbour', 'text').addColumn('metres', 'real').execute()
       },
     }
-    export default defineProvider<typeof api.endpoints, Tables>(api, {
-      async tide({ harbour }, { db, account }) {
-        const note = await db.selectFrom('tides_notes').select(['harbour', 'metres'])
-          .where('account', '=', account).where('harbour', '=', harbour).executeTakeFirst()
-        if (!note) throw refuse(404, { error: { code: 'no_tide', message: 'Nothing is known of ' + harbour } })
-        return note
-      },
-      async addTide({ body: { harbour, metres } }, { db, account }) {
-        await db.insertInto('tides_notes').values({ account, harbour, metres }).execute()
-        return { harbour, metres }
-      },
-    }, { migrations: { '0001-notes': notes } })`,
+    export default defineProvider(api, {
+      migrations: { '0001-notes': notes },
+      open: ({ db }: ProviderKit<Tables>) => ({
+        handlers: {
+          async tide({ harbour }, { account }) {
+            const note = await db.selectFrom('tides_notes').select(['harbour', 'metres'])
+              .where('account', '=', account).where('harbour', '=', harbour).executeTakeFirst()
+            if (!note) throw refuse(404, { error: { code: 'no_tide', message: 'Nothing is known of ' + harbour } })
+            return note
+          },
+          async addTide({ body: { harbour, metres } }, { account }) {
+            await db.insertInto('tides_notes').values({ account, harbour, metres }).execute()
+            return { harbour, metres }
+          },
+        },
+      }),
+    })`,
 } as const
 
 test('a folder written by hand is found and answers embedded, with tables, checks and documents of its own', async (t) => {
@@ -156,7 +174,7 @@ test('a folder that is not named like its slug, and a slug that is taken, do not
 test('a folder written by new-api has every file, loads, and answers each example embedded and live', async (t) => {
   const apis = makeProject(t)
   const path = writeApi('wind-roses', apis)
-  assert.deepEqual(readdirSync(path).sort(), ['README.md', 'api.ts', 'endpoints.ts', 'examples.ts', 'provider.ts'])
+  assert.deepEqual(filesBelow(path), templateFiles())
   const loaded = await loadApis(apis)
   const standIn = await openStandIn(t, loaded)
   const gateway = await openGateway(t, { apis: loaded, upstreams: standIn.bases })
@@ -183,7 +201,7 @@ test('a folder written by new-api passes the compiler, the linter and the format
   writeFileSync(join(apis, '../tsconfig.json'), JSON.stringify(settings))
   const types = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', join(apis, '../tsconfig.json'), '--noEmit'])
   assert.equal(types.status, 0, String(types.stdout))
-  for (const name of readdirSync(path).filter((one) => one.endsWith('.ts'))) {
+  for (const name of filesBelow(path).filter((one) => one.endsWith('.ts'))) {
     const text = readFileSync(join(path, name), 'utf8')
     const options = ['check', '--write', '--error-on-warnings', `--stdin-file-path=apis/wind-roses/${name}`]
     const lint = spawnSync(join(root, 'node_modules/.bin/biome'), options, { cwd: root, input: text, encoding: 'utf8' })

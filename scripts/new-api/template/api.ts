@@ -1,0 +1,19 @@
+// Sample notes: what it is, in one line.
+import { defineApi, hosted, keyless } from '#define'
+import { endpoints } from './endpoints.ts'
+
+export default defineApi({
+  slug: 'sample-notes',
+  title: 'Sample notes',
+  summary: 'One sentence about what callers get here.',
+  surface: hosted,
+  // An API that knows accounts by a key of its own: ownKey.header('authorization', 'Bearer '), ownKey.query('api_key').
+  auth: keyless,
+  // Where live calls go, such as 'https://api.example.com/v1'. Null: there is no live provider.
+  upstream: null,
+  // JSON Pointers to code and message in the provider's error bodies.
+  errors: { code: '/error/code', message: '/error/message' },
+  // Said wherever people read about the API; remove it when the embedded provider has no data of its own.
+  sample: 'Two notes of ours.',
+  endpoints,
+})

@@ -1,0 +1,33 @@
+// What is special here; the suites over all endpoints come free.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWorld } from './test/world.ts'
+
+const add = (text: string) => ({ method: 'POST', body: { text } })
+
+test('an account sees its own notes before the sample, and nobody else sees them', async () => {
+  const world = await openWorld()
+  assert.deepEqual((await world.ask('/notes', add('Buy bread.'))).body, { id: 3, text: 'Buy bread.' })
+  const own = await world.ask('/notes?limit=2')
+  assert.deepEqual(own.body, [
+    { id: 3, text: 'Buy bread.' },
+    { id: 2, text: 'The second note.' },
+  ])
+  const other = await world.ask('/notes?limit=1', { account: 'acc_other' })
+  assert.deepEqual(other.body, [{ id: 2, text: 'The second note.' }])
+})
+
+test('whatever shows the sample says so, and what is stored does not', async () => {
+  const world = await openWorld()
+  await world.ask('/notes', add('Buy bread.'))
+  const marks = async (path: string) => (await world.ask(path)).headers['x-gateway-sample']
+  assert.deepEqual(
+    [await marks('/notes'), await marks('/notes/1'), await marks('/notes/3')],
+    ['true', 'true', undefined],
+  )
+})
+
+test('a note that is not there is 404 in the words of the provider', async () => {
+  const { status, body } = await (await openWorld()).ask('/notes/9')
+  assert.deepEqual([status, body], [404, { error: { code: 'not_found', message: 'There is no note 9.' } }])
+})

@@ -1,0 +1,23 @@
+// The notes of each account, and the revision of the whole.
+import type { Kysely } from 'kysely'
+
+/** Untyped on purpose: the tables of later versions must not change what this one does. */
+type Db = Kysely<Record<string, Record<string, unknown>>>
+
+export default {
+  async up(db: Db): Promise<void> {
+    await db.schema
+      .createTable('sample_notes_notes')
+      .addColumn('account', 'text', (column) => column.notNull())
+      .addColumn('number', 'integer', (column) => column.notNull())
+      .addColumn('text', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('sample_notes_notes_key', ['account', 'number'])
+      .execute()
+    await db.schema
+      .createTable('sample_notes_state')
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('revision', 'integer', (column) => column.notNull())
+      .execute()
+    await db.insertInto('sample_notes_state').values({ id: 1, revision: 0 }).execute()
+  },
+}

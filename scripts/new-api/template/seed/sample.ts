@@ -1,0 +1,5 @@
+// The data the provider starts with. It is a sample, and every response made from it says so.
+
+export function readSample(): readonly string[] {
+  return ['The first note.', 'The second note.']
+}

@@ -1,0 +1,6 @@
+// Tables of the provider; their names begin with the slug.
+export interface Tables {
+  sample_notes_notes: { account: string; number: number; text: string }
+  /** One row, whose revision changes with every write. */
+  sample_notes_state: { id: number; revision: number }
+}
