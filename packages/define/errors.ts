@@ -112,11 +112,11 @@ export const errors = {
     retry: false,
     say: '{api} gave an answer that is too large to be changed on the way.',
   },
-  'upstream.resting': {
+  'upstream.circuit_open': {
     status: 503,
     from: 'upstream',
     retry: true,
-    say: '{api} failed several times in a row; calls go on in {seconds} s.',
+    say: '{api} failed several times in a row. Calls resume in {seconds} s.',
   },
   'call.timeout': {
     status: 504,

@@ -76,8 +76,8 @@ async function openPair(t: TestContext, redisUrl: string): Promise<Pair> {
   const dataDir = newFolder(t)
   const begunMs = performance.now()
   let minutes = 0
-  const world = { clock: () => Math.round(noon + 60_000 * minutes + performance.now() - begunMs) }
-  const options = { dataDir, world, environment: { GATEHOUSE_REDIS_URL: redisUrl } }
+  const platform = { clock: () => Math.round(noon + 60_000 * minutes + performance.now() - begunMs) }
+  const options = { dataDir, platform, environment: { GATEHOUSE_REDIS_URL: redisUrl } }
   const one = await openGateway(t, options)
   const two = await openGateway(t, options)
   await until(() => one.components.invalidations.liveProcesses() === 2)

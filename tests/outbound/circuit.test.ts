@@ -1,5 +1,5 @@
-// Outbound rule 8, the circuit breaker: per listing and origin, it opens, rests, lets one call try, and only the provider's own
-// failures count.
+// Outbound rule 8, the circuit breaker: per listing and origin, it opens, lets one call through as a trial, and counts only the
+// provider's own failures.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -9,17 +9,17 @@ import { errorOf, openProxy, type ProxyTest } from '../proxy.ts'
 import { sendJson } from '../upstream.ts'
 
 const failureLimit = 10
-const restMs = 10_000
+const openMs = 10_000
 
-interface Rested extends ProxyTest {
-  /** Lets time pass for the gateway. */
-  pass(ms: number): void
-  /** Posts, which is never tried again by itself. */
+interface CircuitWorld extends ProxyTest {
+  /** Advances the gateway's clock. */
+  advance(ms: number): void
+  /** A POST, which is never retried. */
   make(slug?: string, headers?: Record<string, string>): Promise<Response>
   fail(count: number, slug?: string): Promise<void>
 }
 
-async function open(t: TestContext): Promise<Rested> {
+async function open(t: TestContext): Promise<CircuitWorld> {
   let now = Date.UTC(2030, 0, 1)
   const proxy = await openProxy(t, { platform: { clock: () => now } })
   const make = (slug = 'plain', headers = {}) =>
@@ -29,7 +29,7 @@ async function open(t: TestContext): Promise<Rested> {
       headers: { 'content-type': 'application/json', ...headers },
     })
   return Object.assign(proxy, {
-    pass: (ms: number) => {
+    advance: (ms: number) => {
       now += ms
     },
     make,
@@ -42,30 +42,30 @@ async function open(t: TestContext): Promise<Rested> {
 
 const accept = (_request: unknown, response: ServerResponse) => sendJson(response, {})
 
-async function assertResting(proxy: Rested, slug?: string): Promise<void> {
+async function assertOpen(proxy: CircuitWorld, slug?: string): Promise<void> {
   const before = proxy.upstream.received.length
   const response = await proxy.make(slug)
   const retryAfter = Number(response.headers.get('retry-after'))
-  assert.deepEqual([response.status, (await errorOf(response)).code], [503, 'upstream.resting'])
+  assert.deepEqual([response.status, (await errorOf(response)).code], [503, 'upstream.circuit_open'])
   assert.ok(retryAfter >= 1 && retryAfter <= 10, `retry-after ${retryAfter}`)
   assert.equal(proxy.upstream.received.length, before, 'the provider was called')
 }
 
-test('ten failures in a row rest a listing: calls are refused without asking the provider', async (t) => {
+test('ten failures in a row open the circuit: calls are refused without calling the provider', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
-  await assertResting(proxy)
+  await assertOpen(proxy)
 })
 
-test('another listing of the same origin goes on', async (t) => {
+test('another listing of the same origin is not affected', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
   proxy.answer = accept
   assert.equal((await proxy.make('bare')).status, 200)
-  await assertResting(proxy)
+  await assertOpen(proxy)
 })
 
-test('a success in between starts the count anew', async (t) => {
+test('a success in between resets the count', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit - 1)
   proxy.answer = accept
@@ -75,40 +75,40 @@ test('a success in between starts the count anew', async (t) => {
   assert.equal((await proxy.make()).status, 200)
 })
 
-test('after its rest one call tries while others are refused; its success opens the listing again', async (t) => {
+test('after its time one call is a trial while others are refused; its success closes the circuit', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
-  proxy.pass(restMs - 1000)
-  await assertResting(proxy)
-  proxy.pass(1000)
-  const trying = Promise.withResolvers<ServerResponse>()
-  proxy.answer = (_request, response) => trying.resolve(response)
-  const tried = proxy.make()
-  const response = await trying.promise
-  await assertResting(proxy)
+  proxy.advance(openMs - 1000)
+  await assertOpen(proxy)
+  proxy.advance(1000)
+  const reached = Promise.withResolvers<ServerResponse>()
+  proxy.answer = (_request, response) => reached.resolve(response)
+  const trial = proxy.make()
+  const response = await reached.promise
+  await assertOpen(proxy)
   sendJson(response, {})
-  assert.equal((await tried).status, 200)
+  assert.equal((await trial).status, 200)
   proxy.answer = accept
   assert.equal((await proxy.make()).status, 200)
 })
 
-test('a call that tries and fails lets the listing rest as long again', async (t) => {
+test('a trial that fails keeps the circuit open for as long again', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
-  proxy.pass(restMs)
+  proxy.advance(openMs)
   await proxy.fail(1)
-  await assertResting(proxy)
-  proxy.pass(restMs - 1000)
-  await assertResting(proxy)
-  proxy.pass(1000)
+  await assertOpen(proxy)
+  proxy.advance(openMs - 1000)
+  await assertOpen(proxy)
+  proxy.advance(1000)
   proxy.answer = accept
   assert.equal((await proxy.make()).status, 200)
 })
 
-test('a long answer that tries opens the listing at its beginning, not at its end', async (t) => {
+test('a trial with a long answer closes the circuit at its beginning, not at its end', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
-  proxy.pass(restMs)
+  proxy.advance(openMs)
   proxy.answer = (_request, response) => void response.writeHead(200).write('begun')
   const long = await proxy.make()
   assert.equal(long.status, 200)
@@ -117,24 +117,24 @@ test('a long answer that tries opens the listing at its beginning, not at its en
   await long.body?.cancel()
 })
 
-test('a caller that leaves while its call tries does not leave the listing at rest for ever', async (t) => {
+test('a caller that disconnects during its trial does not leave the circuit open for ever', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit)
-  proxy.pass(restMs)
-  const trying = Promise.withResolvers<ServerResponse>()
-  proxy.answer = (_request, response) => trying.resolve(response)
-  const leaving = new AbortController()
-  const left = proxy.call('/plain/things', { signal: leaving.signal })
-  const response = await trying.promise
-  leaving.abort()
-  await assert.rejects(left)
+  proxy.advance(openMs)
+  const reached = Promise.withResolvers<ServerResponse>()
+  proxy.answer = (_request, response) => reached.resolve(response)
+  const disconnect = new AbortController()
+  const trial = proxy.call('/plain/things', { signal: disconnect.signal })
+  const response = await reached.promise
+  disconnect.abort()
+  await assert.rejects(trial)
   if (!response.closed) await once(response, 'close')
   proxy.answer = accept
   assert.equal((await proxy.make()).status, 200)
 })
 
-/** Each does something that fails by the caller's own doing. */
-const callersDoing: Readonly<Record<string, (proxy: Rested, t: TestContext) => Promise<void>>> = {
+/** Each makes a call fail for a reason of the caller's. */
+const callersDoing: Readonly<Record<string, (proxy: CircuitWorld, t: TestContext) => Promise<void>>> = {
   'a short x-gateway-timeout': async (proxy) => {
     proxy.answer = () => {}
     assert.equal((await proxy.make('plain', { 'x-gateway-timeout': '10' })).status, 504)
@@ -143,17 +143,17 @@ const callersDoing: Readonly<Record<string, (proxy: Rested, t: TestContext) => P
     const body = new Blob([Buffer.alloc(20_000)]).stream()
     assert.equal((await proxy.call('/plain/upload', { method: 'POST', body, duplex: 'half' })).status, 413)
   },
-  'leaving before the answer': async (proxy) => {
+  'disconnecting before the answer': async (proxy) => {
     const reached = Promise.withResolvers<ServerResponse>()
     proxy.answer = (_request, response) => reached.resolve(response)
-    const leaving = new AbortController()
-    const left = proxy.call('/plain/things', { signal: leaving.signal })
+    const disconnect = new AbortController()
+    const call = proxy.call('/plain/things', { signal: disconnect.signal })
     const response = await reached.promise
-    leaving.abort()
-    await assert.rejects(left)
+    disconnect.abort()
+    await assert.rejects(call)
     if (!response.closed) await once(response, 'close')
   },
-  'leaving in the middle of an upload': async (proxy, t) => {
+  'disconnecting in the middle of an upload': async (proxy, t) => {
     const broken = proxy.upstream.aborted()
     const connection = await proxy.connect(t)
     connection.send(proxy.head('POST', '/plain/big', 'Content-Length: 100000'), '\r\n\r\n', Buffer.alloc(50_000))
@@ -171,7 +171,7 @@ const callersDoing: Readonly<Record<string, (proxy: Rested, t: TestContext) => P
   },
 }
 for (const [what, act] of Object.entries(callersDoing)) {
-  test(`${what} counts neither against a provider nor for it`, async (t) => {
+  test(`${what} counts neither against a provider nor in its favour`, async (t) => {
     const proxy = await open(t)
     for (let count = 0; count < failureLimit + 2; count++) await act(proxy, t)
     proxy.answer = accept
@@ -179,16 +179,16 @@ for (const [what, act] of Object.entries(callersDoing)) {
   })
 }
 
-test('a caller that gives too little time does not make up for failures', async (t) => {
+test('a call with too short a timeout does not reset the count', async (t) => {
   const proxy = await open(t)
   await proxy.fail(failureLimit - 1)
   proxy.answer = () => {}
   assert.equal((await proxy.make('plain', { 'x-gateway-timeout': '10' })).status, 504)
   await proxy.fail(1)
-  await assertResting(proxy)
+  await assertOpen(proxy)
 })
 
-test('an account whose key cannot be sent does not rest the listing for the others', async (t) => {
+test('an account whose key cannot be sent does not open the circuit for the others', async (t) => {
   const proxy = await open(t)
   const other = await proxy.gateway.account()
   await proxy.gateway.storeKey(other.accountId, 'bearer', 'pk-\u{1f511}-0123456789')
@@ -200,13 +200,13 @@ test('an account whose key cannot be sent does not rest the listing for the othe
   assert.equal((await proxy.call('/bearer/things')).status, 200)
 })
 
-test('500 is an answer: a provider that gives it is not at rest', async (t) => {
+test('500 is an answer: it does not open the circuit', async (t) => {
   const proxy = await open(t)
   proxy.answer = (_request, response) => sendJson(response, {}, { status: 500 })
   for (let count = 0; count < failureLimit + 2; count++) assert.equal((await proxy.make()).status, 500)
 })
 
-test('a provider that cuts, is silent or talks nonsense is failing', async (t) => {
+test('a provider that breaks off, or does not speak HTTP, is failing', async (t) => {
   for (const answer of [
     (_request: unknown, response: ServerResponse) => void response.destroy(),
     (_request: unknown, response: ServerResponse) => void response.socket?.end('NONSENSE\r\n\r\n'),
@@ -214,7 +214,7 @@ test('a provider that cuts, is silent or talks nonsense is failing', async (t) =
     const proxy = await open(t)
     proxy.answer = answer
     for (let count = 0; count < failureLimit; count++) assert.equal((await proxy.make()).status, 502)
-    await assertResting(proxy)
+    await assertOpen(proxy)
   }
 })
 
@@ -222,21 +222,21 @@ test('the circuit itself: closed, open, half-open with one trial, and open again
   let now = 0
   const circuit = createCircuit(() => now)
   for (let count = 0; count < failureLimit; count++) {
-    assert.equal(circuit.refusal(), undefined)
+    assert.equal(circuit.retryAfterS(), undefined)
     circuit.failed()
   }
-  assert.equal(circuit.refusal(), 10)
+  assert.equal(circuit.retryAfterS(), 10)
   now = 4001
-  assert.equal(circuit.refusal(), 6)
-  now = restMs
-  assert.equal(circuit.refusal(), undefined, 'one tries')
-  assert.equal(circuit.refusal(), 1, 'the next does not')
-  circuit.undecided()
-  assert.equal(circuit.refusal(), undefined, 'the next after one that told nothing')
+  assert.equal(circuit.retryAfterS(), 6)
+  now = openMs
+  assert.equal(circuit.retryAfterS(), undefined, 'one call is the trial')
+  assert.equal(circuit.retryAfterS(), 1, 'the next is refused')
+  circuit.inconclusive()
+  assert.equal(circuit.retryAfterS(), undefined, 'a new trial after an inconclusive one')
   circuit.failed()
-  assert.equal(circuit.refusal(), 10)
-  now = 2 * restMs
-  assert.equal(circuit.refusal(), undefined)
+  assert.equal(circuit.retryAfterS(), 10)
+  now = 2 * openMs
+  assert.equal(circuit.retryAfterS(), undefined)
   circuit.succeeded()
-  for (let count = 0; count < 3; count++) assert.equal(circuit.refusal(), undefined)
+  for (let count = 0; count < 3; count++) assert.equal(circuit.retryAfterS(), undefined)
 })

@@ -14,7 +14,7 @@ import { type SelectProviderDeps, selectProvider } from './call/select-provider.
 import { withCallTimeout } from './call/timeouts.ts'
 import { type EmbeddedDeps, runEmbedded } from './embedded/run.ts'
 import { discardRest } from './http/body.ts'
-import { type ForwardParts, forward } from './upstream/forward.ts'
+import { type ForwardDeps, forward } from './upstream/forward.ts'
 
 export interface PipelineDeps
   extends RouteDeps,
@@ -23,7 +23,7 @@ export interface PipelineDeps
     SelectProviderDeps,
     RequireKeyDeps,
     EmbeddedDeps,
-    ForwardParts,
+    ForwardDeps,
     RecordDeps {
   readonly store: Pick<Store, 'dialect'>
   /** Called once when a call is over, however it ended. */
@@ -61,7 +61,7 @@ function runPhases(from: number, call: Call, deps: PipelineDeps): void | Promise
 
 function send(call: Call, deps: PipelineDeps): void | Promise<void> {
   if (call.provider === 'live') {
-    forward(call, call.listing, { parts: deps, failed: refuse })
+    forward(call, { deps, failed: refuse })
     return
   }
   const waiting = runEmbedded(call, call.listing, deps)

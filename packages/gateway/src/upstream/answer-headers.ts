@@ -1,10 +1,9 @@
-// Which headers of a provider's answer reach the caller, and under which name.
+// Which headers of a provider's answer reach the caller, and under which names (docs/architecture.md, outbound rules 3 and 4).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Target } from '../call/listings.ts'
-import type { Needles } from './masking.ts'
-import { maskText } from './masking.ts'
+import { type KeyForms, maskString } from './masking.ts'
 
-/** Hop-by-hop (RFC 9110, 7.6.1), or about the provider's own host, which the gateway's is not. */
+/** Hop-by-hop (RFC 9110, section 7.6.1), or about the provider's host rather than the gateway's. */
 const dropped = new Set([
   'alt-svc',
   'clear-site-data',
@@ -28,38 +27,38 @@ const dropped = new Set([
   'upgrade',
   'x-gateway-provider',
 ])
-/** Names that the gateway gives a meaning of its own. */
+/** Names to which the gateway gives a meaning of its own. */
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/
 const validValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** No longer true of a body that is changed on the way. */
-const ofTheBytes = new Set(['accept-ranges', 'content-encoding', 'content-md5', 'digest', 'etag'])
+/** No longer true of a body that is changed on its way. */
+const bodyHeaders = new Set(['accept-ranges', 'content-encoding', 'content-md5', 'digest', 'etag'])
 
-export interface AnswerHeaderFacts {
-  readonly needles: Needles | undefined
+export interface AnswerHeaderOptions {
+  readonly keyForms: KeyForms | undefined
   /** The provider's address and the listing's, for links that a client will follow. */
   readonly target: Target
   readonly baseUrl: string
   readonly slug: string
-  /** Drops what no longer describes a body that is changed on the way. */
-  readonly changed: boolean
+  /** Drops the headers that no longer describe the body. */
+  readonly changesBody: boolean
 }
 
 /** Adds the provider's headers to a flat list of names and values. */
-export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, facts: AnswerHeaderFacts): void {
-  // a repeated Connection header is a list, and both count
+export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, options: AnswerHeaderOptions): void {
+  // a repeated Connection header is a list, all of which counts
   const alsoDropped = namedIn(headers.connection)
   for (const name in headers) {
     const value = headers[name]
     const outName = outNameOf(name)
     if (value === undefined || outName === '' || alsoDropped?.includes(name)) continue
-    if (facts.changed && ofTheBytes.has(name)) continue
-    if (typeof value === 'string') push(list, outName, passedValue(name, value, facts))
-    else for (const one of value) push(list, outName, passedValue(name, one, facts))
+    if (options.changesBody && bodyHeaders.has(name)) continue
+    if (typeof value === 'string') push(list, outName, passedValue(name, value, options))
+    else for (const one of value) push(list, outName, passedValue(name, one, options))
   }
 }
 
-/** Names that the Connection header makes hop-by-hop; what it says of the connection itself is dropped anyway. */
+/** The names that the Connection header makes hop-by-hop. `keep-alive` and `close` name none. */
 function namedIn(connection: string | readonly string[] | undefined): string[] | undefined {
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return undefined
   return String(connection)
@@ -68,17 +67,17 @@ function namedIn(connection: string | readonly string[] | undefined): string[] |
     .map((one) => one.trim())
 }
 
-/** What has been decided of a name; providers send the same few again and again. */
+/** Names that were decided before: providers send the same few again and again. */
 const outNames = new Map<string, string>()
-const outNamesLimit = 2000
+const maxOutNames = 2000
 
-/** The name under which a header goes on, or '' when it does not. */
+/** The name under which a header is passed on, or '' when it is dropped. */
 function outNameOf(name: string): string {
   const known = outNames.get(name)
   if (known !== undefined) return known
-  if (outNames.size >= outNamesLimit) outNames.clear()
-  const kept = !dropped.has(name) && !name.startsWith('access-control-')
-  const outName = !kept ? '' : renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
+  if (outNames.size >= maxOutNames) outNames.clear()
+  const isPassed = !dropped.has(name) && !name.startsWith('access-control-')
+  const outName = !isPassed ? '' : renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
   outNames.set(name, outName)
   return outName
 }
@@ -87,19 +86,21 @@ function push(list: string[], name: string, value: string): void {
   if (validValue.test(value)) list.push(name, value)
 }
 
-/** Masks an echoed key; `Link` targets at the provider come back as targets at the gateway (RFC 8288). */
-function passedValue(name: string, value: string, facts: AnswerHeaderFacts): string {
-  const masked = facts.needles ? maskText(value, facts.needles) : value
-  return name === 'link' ? masked.replace(/<([^<>]*)>/g, (_whole, link: string) => `<${moved(link, facts)}>`) : masked
+/** Masks an echoed key. `Link` targets at the provider become targets at the gateway (RFC 8288). */
+function passedValue(name: string, value: string, options: AnswerHeaderOptions): string {
+  const masked = options.keyForms ? maskString(value, options.keyForms) : value
+  return name === 'link'
+    ? masked.replace(/<([^<>]*)>/g, (_whole, link: string) => `<${atGateway(link, options)}>`)
+    : masked
 }
 
-function moved(link: string, { target, baseUrl, slug }: AnswerHeaderFacts): string {
+function atGateway(link: string, { target, baseUrl, slug }: AnswerHeaderOptions): string {
   const fromRoot = link.startsWith('/') && !link.startsWith('//')
   const below = belowOf(link, fromRoot ? target.prefix : target.origin + target.prefix)
   return below === undefined ? link : `${baseUrl}/v1/proxy/${slug}${below}`
 }
 
-/** What follows the base in a link below it: `/a` and `/a?b` are below `/a`, `/ab` is not. */
+/** What follows the base in a link below it. `/a` and `/a?b` are below `/a`; `/ab` is not. */
 function belowOf(link: string, base: string): string | undefined {
   const rest = link.startsWith(base) ? link.slice(base.length) : undefined
   return rest === '' || rest?.startsWith('/') || rest?.startsWith('?') || rest?.startsWith('#') ? rest : undefined

@@ -1,45 +1,46 @@
-// All times of one call to a provider, looked after by one timer that is never moved. undici's own, two for each answer, stay in its
-// list for half a second after their end, and so long the collector moves them to the old generation (decision 0009).
+// All time limits of one call to a provider, kept by one timer that is never restarted. undici would make two timers for each answer, and
+// a finished one stays in its list for up to half a second: long enough for the GC to move it to the old generation (decision 0009).
 
-/** A call that may take too long. */
-export interface Watched {
-  /** Nothing more is expected of it. */
+/** What a timer watches. */
+export interface Timed {
+  /** Nothing more is expected to happen. */
   readonly done: boolean
-  /** Milliseconds that the other side may still be silent, or 0 and less. */
-  patienceMs(): number
-  /** The time for the whole is over, or the other side was silent too long. */
-  overdue(why: 'late' | 'silent'): void
+  /** Milliseconds for which the other side may stay silent from now on; zero or less when it has been silent for too long. */
+  idleBudgetMs(): number
+  /** The time for the whole exchange is over, or the other side was silent for too long. */
+  timedOut(limit: 'total' | 'idle'): void
 }
 
-/** Begins with the call and is to be ended with it. */
-export class Watch {
-  readonly #call: Watched
+/** Starts with the call. Whoever made it ends it with the call. */
+export class CallTimer {
+  readonly #call: Timed
   readonly #deadline: number
   #timer: NodeJS.Timeout
 
   /**
-   * `deadline` is a time of the monotonic clock. `firstLookMs` is when to look for the first time, at most the shortest of the times:
-   * timers of equal length share one list in Node, so it should be as declared, not as is left to the millisecond.
+   * `deadline` is a time of the monotonic clock. `firstCheckMs` says when to check for the first time, which must not be later than the
+   * shortest limit. Timers of equal length share one list in Node, so it should be a declared limit, not what is left to the millisecond.
    */
-  constructor(call: Watched, times: { readonly deadline: number; readonly firstLookMs: number }) {
+  constructor(call: Timed, times: { readonly deadline: number; readonly firstCheckMs: number }) {
     this.#call = call
     this.#deadline = times.deadline
-    this.#timer = setTimeout(look, times.firstLookMs, this)
+    this.#timer = setTimeout(check, times.firstCheckMs, this)
   }
 
   end(): void {
     clearTimeout(this.#timer)
   }
 
-  look(hasListened: boolean): void {
+  /** `hasRead`: everything that had arrived by the last check has been read since. */
+  check(hasRead: boolean): void {
     const leftMs = this.#deadline - performance.now()
-    const patienceMs = this.#call.patienceMs()
-    if (leftMs <= 0) this.#call.overdue('late')
-    else if (patienceMs > 0) this.#timer = setTimeout(look, Math.ceil(Math.min(leftMs, patienceMs)), this)
-    else if (hasListened) this.#call.overdue('silent')
-    // a process that was held up itself reads what has come meanwhile before it calls anybody silent
-    else setImmediate(() => this.#call.done || this.look(true))
+    const idleBudgetMs = this.#call.idleBudgetMs()
+    if (leftMs <= 0) this.#call.timedOut('total')
+    else if (idleBudgetMs > 0) this.#timer = setTimeout(check, Math.ceil(Math.min(leftMs, idleBudgetMs)), this)
+    else if (hasRead) this.#call.timedOut('idle')
+    // after a pause of this process itself, what arrived meanwhile is read before anybody counts as silent
+    else setImmediate(() => this.#call.done || this.check(true))
   }
 }
 
-const look = (watch: Watch) => watch.look(false)
+const check = (timer: CallTimer) => timer.check(false)

@@ -1,32 +1,32 @@
-// What has come of an answer and was not read yet. Whoever reads takes it piece by piece or whole.
+// What has arrived of an answer and has not been read yet. The reader takes it piece by piece or as a whole.
 
-/** How the sender is told of what is read. */
-export interface Flow {
-  /** More waits than should. */
+/** Where the chunks come from. */
+export interface ChunkSource {
+  /** More is waiting than should. */
   pause(): void
-  /** All that waited has been taken. */
+  /** Everything that was waiting has been taken. */
   resume(): void
-  /** Nobody reads on. */
-  left(): void
+  /** The reader has stopped early. */
+  abort(): void
 }
 
-/** So many bytes may wait before the sender is paused; what it had sent by then comes on top. */
-const waitingLimit = 64 * 1024
+/** So many bytes may wait before the source is paused; what it has already sent comes on top. */
+const maxWaitingBytes = 64 * 1024
 
 /** For one reader: `whole()`, or an iterator, which ends with its first failure. */
 export class ChunkQueue implements AsyncIterableIterator<Buffer> {
-  readonly #flow: Flow
+  readonly #source: ChunkSource
   #chunks: Buffer[] = []
   #bytes = 0
   #isPaused = false
   #isWhole = false
   #hasEnded = false
   #failure: Error | undefined
-  /** Wakes who waits for the next chunk, or for the end. */
+  /** Wakes the reader that waits for the next chunk, or for the end. */
   #wake: (() => void) | undefined
 
-  constructor(flow: Flow) {
-    this.#flow = flow
+  constructor(source: ChunkSource) {
+    this.#source = source
   }
 
   push(chunk: Buffer): void {
@@ -34,46 +34,46 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#chunks.push(chunk)
     this.#bytes += chunk.length
     if (this.#isWhole) return
-    this.#tell()
-    if (this.#isPaused || this.#bytes <= waitingLimit) return
+    this.#wakeReader()
+    if (this.#isPaused || this.#bytes <= maxWaitingBytes) return
     this.#isPaused = true
-    this.#flow.pause()
+    this.#source.pause()
   }
 
-  /** Nothing follows; with a failure, whoever reads hears of it when what waits has been read. */
+  /** Nothing follows. A failure is thrown to the reader once it has read what is waiting. */
   end(failure?: Error): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
     this.#failure = failure
-    this.#tell()
+    this.#wakeReader()
   }
 
-  /** Forgets what waits. */
+  /** Drops what is waiting. */
   clear(): void {
     this.#chunks = []
     this.#bytes = 0
   }
 
-  #tell(): void {
+  #wakeReader(): void {
     const wake = this.#wake
     this.#wake = undefined
     wake?.()
   }
 
-  /** Waits for what comes next; a sender that goes on may bring it at once. */
-  #more(): Promise<void> {
+  /** Waits for the next chunk or the end; a resumed source may bring it at once. */
+  #arrival(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
     if (this.#isPaused) {
       this.#isPaused = false
-      this.#flow.resume()
+      this.#source.resume()
     }
     return promise
   }
 
-  /** All that waits, in one piece: whoever reads has its own work for each, and a provider often sends many at once. */
+  /** Everything that is waiting, in one piece: readers do work per piece, and a provider often sends many at once. */
   async next(): Promise<IteratorResult<Buffer, undefined>> {
-    while (this.#chunks.length === 0 && !this.#hasEnded) await this.#more()
+    while (this.#chunks.length === 0 && !this.#hasEnded) await this.#arrival()
     return this.#chunks.length > 0 ? { done: false, value: this.#take() } : this.#last()
   }
 
@@ -84,7 +84,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     return chunks.length === 1 && only ? only : Buffer.concat(chunks)
   }
 
-  /** A failure is told once; after it there is nothing. */
+  /** A failure is thrown once; after it there is nothing. */
   #last(): { done: true; value: undefined } {
     const failure = this.#failure
     this.#failure = undefined
@@ -92,10 +92,10 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     return { done: true, value: undefined }
   }
 
-  /** All of it. The sender is not paused for it any more. */
+  /** The whole answer. The source is no longer paused for it. */
   async whole(): Promise<Buffer> {
     this.#isWhole = true
-    while (!this.#hasEnded) await this.#more()
+    while (!this.#hasEnded) await this.#arrival()
     this.#last()
     return this.#take()
   }
@@ -105,7 +105,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#hasEnded = true
     this.#failure = undefined
     this.clear()
-    if (isEarly) this.#flow.left()
+    if (isEarly) this.#source.abort()
     return { done: true, value: undefined }
   }
 

@@ -1,67 +1,51 @@
-// Undoes the content encoding of an answer that must be looked into, with a limit on how much larger it may become.
+// Undoes the content encoding of an answer that has to be read, with a limit on how far it may expand.
 import zlib from 'node:zlib'
+import type { Flow, Stage } from './body-chain.ts'
+import { ExchangeError } from './exchange-error.ts'
 
-export interface Decoder {
-  /** False: wait for `drained`. */
-  write(chunk: Buffer): boolean
-  end(): void
+/** A stage that holds bytes of its own, which have to be stopped with the others. */
+export interface Decode extends Stage {
   pause(): void
   resume(): void
   destroy(): void
 }
-interface Events {
-  readonly chunk: (bytes: Buffer) => void
-  readonly drained: () => void
-  readonly ended: () => void
-  readonly failed: (cause: Error) => void
-}
 
-/** An answer may grow a hundredfold, which real text never does, beyond a first MiB. */
-const ratioLimit = 100
+/** Beyond the first MiB a body may expand a hundredfold, which no real content does. */
+const maxExpansion = 100
 const freeBytes = 1024 * 1024
 
-const makers: Readonly<Record<string, () => zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress | zlib.ZstdDecompress>> =
-  {
-    gzip: () => zlib.createGunzip(),
-    'x-gzip': () => zlib.createGunzip(),
-    deflate: () => zlib.createInflate(),
-    br: () => zlib.createBrotliDecompress(),
-    zstd: () => zlib.createZstdDecompress(),
-  }
-
-/** The answer has grown beyond what real text does. */
-export class Outgrown extends Error {
-  override name = 'Outgrown'
-  override message = 'the answer grows more than a hundredfold'
+type Stream = zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress | zlib.ZstdDecompress
+const decompressors: Readonly<Record<string, () => Stream>> = {
+  gzip: () => zlib.createGunzip(),
+  'x-gzip': () => zlib.createGunzip(),
+  deflate: () => zlib.createInflate(),
+  br: () => zlib.createBrotliDecompress(),
+  zstd: () => zlib.createZstdDecompress(),
 }
 
-function outgrows(bytesIn: number, bytesOut: number): boolean {
-  return bytesOut > freeBytes && bytesOut > bytesIn * ratioLimit
-}
-
-function decoderOf(encoding: string) {
+/** Makes the stage for a content encoding, or undefined for an unknown one, such as two at once. */
+export function createDecode(
+  encoding: string,
+  { next, flow }: { readonly next: Stage; readonly flow: Flow },
+): Decode | undefined {
   const name = encoding.trim().toLowerCase()
-  return Object.hasOwn(makers, name) ? makers[name]?.() : undefined
-}
-
-/** Makes a decoder for a content encoding, or undefined for one that is not known, such as two at once. */
-export function createDecoder(encoding: string, events: Events): Decoder | undefined {
-  const stream = decoderOf(encoding)
+  const stream = Object.hasOwn(decompressors, name) ? decompressors[name]?.() : undefined
   if (!stream) return undefined
   let bytesIn = 0
   let bytesOut = 0
   stream.on('data', (bytes: Buffer) => {
     bytesOut += bytes.length
-    if (outgrows(bytesIn, bytesOut)) stream.destroy(new Outgrown())
-    else events.chunk(bytes)
+    if (bytesOut > freeBytes && bytesOut > bytesIn * maxExpansion)
+      flow.stop(new ExchangeError('expanded', `the answer expands more than ${maxExpansion} times`))
+    else if (!flow.done) next.push(bytes)
   })
-  stream.on('drain', events.drained)
-  stream.on('end', events.ended)
-  stream.on('error', events.failed)
+  stream.on('drain', () => flow.resumeReading())
+  stream.on('end', () => next.end())
+  stream.on('error', (cause) => flow.stop(new ExchangeError('invalid', 'the answer does not decode', { cause })))
   return {
-    write(chunk) {
+    push(chunk) {
       bytesIn += chunk.length
-      return stream.write(chunk)
+      if (!stream.write(chunk)) flow.pauseReading()
     },
     end: () => stream.end(),
     pause: () => stream.pause(),

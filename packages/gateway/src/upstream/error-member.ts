@@ -1,4 +1,4 @@
-// Adds what the provider's error body lacks: a member `error` with `code` and `message`. Every byte of the provider's own stays.
+// Adds what a provider's error body lacks: a member `error` with `code` and `message`. Every byte of the provider's own stays.
 import type { ErrorPlaces } from '#define'
 
 const statusCodes: Readonly<Record<number, string>> = {
@@ -14,38 +14,38 @@ const statusCodes: Readonly<Record<number, string>> = {
   429: 'provider.rate_limited',
 }
 
-/** The body with an `error` member, or the body itself when it has one or is not a JSON object. */
-export function withErrorMember(body: Buffer, status: number, places: ErrorPlaces | undefined): Buffer {
+/** The body with an `error` member, or the body itself when it has one or is not a JSON object. `pointers` locate its own code and message. */
+export function withErrorMember(body: Buffer, status: number, pointers: ErrorPlaces | undefined): Buffer {
   const parsed = readObject(body)
   if (!parsed) return body
   const present = parsed.error
-  // a provider whose `error` is a text or a list keeps it: its own clients read it there
+  // a provider whose `error` is a string or a list keeps it: its own clients read it there
   if (present !== undefined && present !== null && !isRecord(present)) return body
-  const found = { code: pointed(parsed, places?.code), message: pointed(parsed, places?.message) }
+  const code = pointedAt(parsed, pointers?.code) ?? statusCodes[status]
   const error = {
-    code: found.code ?? statusCodes[status] ?? (status >= 500 ? 'provider.failed' : 'provider.refused'),
-    message: found.message ?? firstText(parsed) ?? `The provider answered ${status}.`,
+    code: code ?? (status >= 500 ? 'provider.failed' : 'provider.refused'),
+    message: pointedAt(parsed, pointers?.message) ?? firstMessage(parsed) ?? `The provider answered ${status}.`,
   }
-  if (isRecord(present)) return completed(body, { present, error })
-  if ('error' in parsed) return rewritten(body, () => error)
-  return spliced(body, error, Object.keys(parsed).length === 0)
+  if (isRecord(present)) return complete(body, { present, error })
+  if ('error' in parsed) return rewrite(body, () => error)
+  return append(body, error, Object.keys(parsed).length === 0)
 }
 
-/** Fills only what is absent of an `error` object; a null stays, as a provider may mean it. */
-function completed(
+/** Adds only the members that an `error` object lacks; a null stays, because the provider may mean it. */
+function complete(
   body: Buffer,
   parts: { present: Record<string, unknown>; error: { code: string; message: string } },
 ): Buffer {
   const { present, error } = parts
   if ('code' in present && 'message' in present) return body
-  return rewritten(body, (own) => ({
+  return rewrite(body, (own) => ({
     ...(isRecord(own) ? own : {}),
     ...('code' in present ? {} : { code: error.code }),
     ...('message' in present ? {} : { message: error.message }),
   }))
 }
 
-/** JSON with the source text of numbers (ECMA-262), which the runtime has and the compiler's library does not know yet. */
+/** JSON with the source text of numbers (ECMA-262), which the runtime has and the compiler's library does not declare yet. */
 interface SourceJson {
   parse(
     text: string,
@@ -55,8 +55,8 @@ interface SourceJson {
 }
 const sourceJson: SourceJson = JSON
 
-/** Writes the body anew with another `error`; numbers keep their text, which as values could lose digits. */
-function rewritten(body: Buffer, errorOf: (own: unknown) => object): Buffer {
+/** Serialises the body again with another `error`. Numbers keep their source text, because as values they could lose digits. */
+function rewrite(body: Buffer, errorOf: (own: unknown) => object): Buffer {
   try {
     const parsed = sourceJson.parse(body.toString('utf8'), (_name, value, context) =>
       typeof value === 'number' && context?.source !== undefined
@@ -65,12 +65,12 @@ function rewritten(body: Buffer, errorOf: (own: unknown) => object): Buffer {
     )
     return isRecord(parsed) ? Buffer.from(JSON.stringify({ ...parsed, error: errorOf(parsed.error) })) : body
   } catch {
-    return body // nested deeper than the stack
+    return body // nested too deeply for the stack
   }
 }
 
-/** Puts the member before the closing brace, so that the provider's own text stays as it was. */
-function spliced(body: Buffer, error: object, isEmpty: boolean): Buffer {
+/** Puts the member before the closing brace, so that the provider's own bytes stay as they are. */
+function append(body: Buffer, error: object, isEmpty: boolean): Buffer {
   const end = body.lastIndexOf('}')
   const member = Buffer.from(`${isEmpty ? '' : ','}"error":${JSON.stringify(error)}`)
   return Buffer.concat([body.subarray(0, end), member, body.subarray(end)])
@@ -85,8 +85,8 @@ function readObject(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** The text or number at a JSON Pointer (RFC 6901). */
-function pointed(value: unknown, pointer: string | undefined): string | undefined {
+/** The string or number at a JSON Pointer (RFC 6901). */
+function pointedAt(value: unknown, pointer: string | undefined): string | undefined {
   if (pointer === undefined) return undefined
   let at = value
   for (const part of pointer.split('/').slice(1)) {
@@ -96,7 +96,7 @@ function pointed(value: unknown, pointer: string | undefined): string | undefine
   return typeof at === 'string' || typeof at === 'number' ? String(at) : undefined
 }
 
-function firstText(parsed: Record<string, unknown>): string | undefined {
+function firstMessage(parsed: Record<string, unknown>): string | undefined {
   for (const name of ['message', 'detail', 'title', 'error_description'])
     if (typeof parsed[name] === 'string') return parsed[name]
   return undefined

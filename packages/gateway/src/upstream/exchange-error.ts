@@ -1,14 +1,42 @@
-// What a provider's failure is called, from the codes of Node and undici.
-import { Failure, fail } from '#define'
+// Why an exchange with a provider ended early: the one table from the errors of Node and undici to ours.
 
-/** The failure of an attempt that broke off: silent, unreachable, not valid HTTP, or cut. */
-export function failureOf(error: Error, api: string): Failure {
-  if (error instanceof Failure) return error
+export type ExchangeErrorKind =
+  /** The time for the whole exchange was over. */
+  | 'total_timeout'
+  /** Nothing arrived for too long, before the head or after it. */
+  | 'idle_timeout'
+  | 'unreachable'
+  /** What arrived is not valid HTTP, or does not decode. */
+  | 'invalid'
+  /** The connection ended before the answer did. */
+  | 'cut'
+  | 'too_large'
+  /** The decoded body outgrew the encoded one beyond what any real content does. */
+  | 'expanded'
+  /** Nobody waits for the answer any more. */
+  | 'abandoned'
+
+/** `cause` is the error of Node or undici, or whatever the request body failed with. */
+export class ExchangeError extends Error {
+  override name = 'ExchangeError'
+  readonly kind: ExchangeErrorKind
+
+  constructor(kind: ExchangeErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
+
+/** Classifies what an exchange broke off with. */
+export function exchangeErrorOf(error: Error): ExchangeError {
+  return error instanceof ExchangeError ? error : new ExchangeError(kindOf(error), error.message, { cause: error })
+}
+
+function kindOf(error: Error): ExchangeErrorKind {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (silent.has(code)) return fail('upstream.silent', { api }, { cause: error })
-  if (unreachable.has(code) || /CERT|SSL|TLS/.test(code)) return fail('upstream.unreachable', { api }, { cause: error })
-  if (invalid.test(code) || error.name === parserError) return fail('upstream.invalid', { api }, { cause: error })
-  return fail('upstream.cut', { api }, { cause: error })
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return 'idle_timeout'
+  if (unreachable.has(code) || /CERT|SSL|TLS/.test(code)) return 'unreachable'
+  return invalid.test(code) || error.name === parserError ? 'invalid' : 'cut'
 }
 
 const unreachable = new Set([
@@ -17,11 +45,10 @@ const unreachable = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'EPROTO',
   'UND_ERR_CONNECT_TIMEOUT',
   'ETIMEDOUT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
 ])
-const silent = new Set(['UND_ERR_HEADERS_TIMEOUT'])
 const invalid = /^(?:HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_|UND_ERR_RESPONSE)/
-/** The error of undici for bytes that are not HTTP; it carries no code. */
+/** undici's error for bytes that are not HTTP; it has no code. */
 const parserError = 'HTTPParserError'

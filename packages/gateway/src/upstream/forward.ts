@@ -1,176 +1,204 @@
-// A live call from its first attempt to the caller's last byte: deadlines, retries within a budget, the circuit breaker, and
-// the caller's leaving. The caller going away aborts the provider's call at once.
+// Forwards a call to its live provider: deadlines, retries within a budget, and the circuit breaker. Each attempt is an exchange
+// (exchange.ts), whose answer goes to the caller through to-caller.ts. Control runs one way: this file starts exchanges and responses and
+// receives their events; neither knows of retries.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { type Failure, fail } from '#define'
-import type { Call } from '../call/call.ts'
-import { hasBody, headerOf } from '../call/call.ts'
-import type { Compiled, Listing } from '../call/listings.ts'
+import { Failure, fail } from '#define'
+import { type Call, hasBody } from '../call/call.ts'
+import type { Compiled } from '../call/listings.ts'
 import { boundedStream } from '../http/body.ts'
-import { Watch } from './call-timer.ts'
+import { Discard, type Stage } from './body-chain.ts'
 import type { Circuit } from './circuit.ts'
-import type { Needles } from './masking.ts'
+import { wraps } from './envelope.ts'
+import { Exchange, type Receiver } from './exchange.ts'
+import type { ExchangeError } from './exchange-error.ts'
+import type { KeyForms } from './masking.ts'
 import type { Origin, Pools } from './pools.ts'
-import type { UpstreamRequest } from './request.ts'
-import { buildRequest } from './request.ts'
-import { type AnswerFacts, LiveAnswer, type Outcome } from './to-caller.ts'
+import { buildRequest, type UpstreamRequest } from './request.ts'
+import { maxAttempts, maxDelayMs, retriedFailures, retriedStatuses, retryDelayMs } from './retry-policy.ts'
+import { type ProxyContext, UpstreamResponse } from './to-caller.ts'
 
-export interface ForwardParts {
+export interface ForwardDeps {
   readonly pools: Pools
   readonly clock: () => number
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
 }
 
-const attemptLimit = 3
-const backOffMs = 100
-const longestWaitMs = 2000
-const retriedStatuses = new Set([502, 503, 504])
-const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'upstream.cut'])
+/** What is to happen when a call ends without an answer. Data and a function rather than a closure, which nearly no call needs. */
+export interface Completion<Deps extends ForwardDeps> {
+  readonly deps: Deps
+  /** Receives the failure that is to be the call's answer. */
+  readonly failed: (call: Call, error: unknown, deps: Deps) => void
+}
 
 /**
- * Forwards the call. `failed` is told when it ends before the first byte of an answer; what can be said at once is thrown. No
- * promise is made for a call that is answered at its first attempt, which nearly all are.
+ * Forwards the call. `completion.failed` is called when it ends before the first byte of an answer; a failure that is known at once is
+ * thrown. No promise is made for a call that is answered at its first attempt, as nearly all are.
  */
-export function forward<Parts extends ForwardParts>(call: Call, listing: Listing, ends: Ends<Parts>): void {
-  new Forwarding(call, listing, ends).begin()
+export function forward<Deps extends ForwardDeps>(call: Call, completion: Completion<Deps>): void {
+  new ProxiedCall(call, completion).begin()
 }
 
-/** Where a call that ends without an answer goes. Not a closure, because nearly no call needs it. */
-interface Ends<Parts extends ForwardParts> {
-  readonly parts: Parts
-  /** Told the failure that is to be the call's answer. */
-  readonly failed: (call: Call, error: unknown, parts: Parts) => void
-}
+/** The rest of an answer that is dropped for a retry is read up to this length, to keep its connection. */
+const maxDiscardedBytes = 64 * 1024
 
-/** Whether a JSON result goes under `data`: as the API says, or as this request says. */
-export function wraps(call: Call, listing: Listing): boolean {
-  const wish = headerOf(call, 'x-gateway-envelope')
-  return (wish === 'data' || wish === 'raw' ? wish : listing.api.envelope) === 'data'
-}
-
-/** A call with all that its attempts share; each of them asks it what to do, and tells it how it went. */
-class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
+/** A call and what all its attempts share. */
+class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   readonly call: Call
-  readonly listing: Listing
-  readonly compiled: Compiled
-  readonly sent: UpstreamRequest
-  readonly needles: Needles | undefined
-  readonly wrap: boolean
-  readonly sendsOn: boolean
+  readonly request: UpstreamRequest
+  readonly keyForms: KeyForms | undefined
+  readonly wraps: boolean
+  readonly #compiled: Compiled
+  readonly #streamsBody: boolean
   readonly #origin: Origin
   readonly #circuit: Circuit
-  readonly #ends: Ends<Parts>
+  readonly #completion: Completion<Deps>
   readonly #deadline: number
-  #count = 0
-  #answer: LiveAnswer | undefined
-  #watch: Watch | undefined
+  #attempts = 0
+  /** The answer that the caller gets. */
+  #response: UpstreamResponse | undefined
+  /** The answer that is dropped for another attempt. */
+  #dropped: { readonly retryAfter: string | undefined } | undefined
 
-  constructor(call: Call, listing: Listing, ends: Ends<Parts>) {
-    const { route } = call
-    if (!route) throw fail('internal.bug', {}, { note: 'forward before route' })
-    const { pools } = ends.parts
+  constructor(call: Call, completion: Completion<Deps>) {
+    const { listing, route } = call
+    const { pools } = completion.deps
     this.call = call
-    this.listing = listing
-    this.compiled = listing.compiled(route)
-    this.needles = call.providerKey ? pools.needles(call.providerKey) : undefined
-    this.wrap = wraps(call, listing)
-    this.sendsOn = streamsBody(call)
-    const plainAnswer = this.needles !== undefined || this.wrap || listing.live[route.id]?.answer !== undefined
-    this.sent = buildRequest(call, listing, plainAnswer)
-    this.#origin = pools.origin(this.sent.target.origin)
-    this.#circuit = pools.circuit(listing.slug, this.sent.target.origin)
-    const { totalMs } = this.compiled
+    this.keyForms = call.providerKey ? pools.keyForms(call.providerKey) : undefined
+    this.wraps = wraps(call, listing)
+    const plainAnswer = this.keyForms !== undefined || this.wraps || listing.live[route.id]?.answer !== undefined
+    this.request = buildRequest(call, listing, plainAnswer)
+    this.#compiled = listing.compiled(route)
+    this.#streamsBody = call.body === undefined && hasBody(call)
+    this.#origin = pools.origin(this.request.target.origin)
+    this.#circuit = pools.circuit(listing.slug, this.request.target.origin)
+    const { totalMs } = this.#compiled
     this.#deadline = call.startedMs + Math.min(call.timeoutMs ?? totalMs, totalMs)
-    this.#ends = ends
+    this.#completion = completion
   }
 
   get baseUrl(): string {
-    return this.#ends.parts.baseUrl
+    return this.#completion.deps.baseUrl
+  }
+
+  get idleMs(): number {
+    return this.#compiled.idleMs
   }
 
   begin(): void {
-    const resting = this.#circuit.refusal()
-    if (resting !== undefined)
-      throw fail('upstream.resting', { api: this.listing.title, seconds: resting }, { retryAfterS: resting })
-    this.#origin.retries.called()
+    const seconds = this.#circuit.retryAfterS()
+    if (seconds !== undefined)
+      throw fail('upstream.circuit_open', { api: this.call.listing.title, seconds }, { retryAfterS: seconds })
+    this.#origin.retries.deposit()
     this.#attempt()
   }
 
-  /** Makes one attempt; what follows it is decided when it has ended. */
   #attempt(): void {
-    this.#count++
-    const answer = new LiveAnswer(this)
-    this.#answer = answer
-    this.call.onDisconnect = answer
-    this.#watch = new Watch(answer, { deadline: this.#deadline, firstLookMs: this.#firstLookMs() })
-    this.#origin.pool.dispatch(this.#options(), answer)
+    this.#attempts++
+    const { firstByteMs, idleMs } = this.#compiled
+    const exchange = new Exchange(this, {
+      firstByteMs,
+      idleMs,
+      deadline: this.#deadline,
+      firstCheckMs: this.#firstCheckMs(),
+      streamsRequest: this.#streamsBody,
+    })
+    this.call.onDisconnect = exchange
+    this.#origin.pool.dispatch(this.#dispatchOptions(exchange), exchange)
   }
 
-  mayRetry(status: number, headers: IncomingHttpHeaders): boolean {
-    return retriedStatuses.has(status) && this.#mayRepeat() && this.#waitFits(headers) && this.#origin.retries.take()
-  }
-
-  begun(status: number): void {
-    // not at the end of the answer: a long one that was let through to try would hold up all others
-    if (!retriedStatuses.has(status)) this.#circuit.succeeded()
-  }
-
-  overdue(why: 'late' | 'silent'): void {
-    this.#answer?.abort(why === 'late' ? this.#late() : this.#silent())
-  }
-
-  ended(outcome: Outcome): void {
-    this.#watch?.end()
-    this.call.onDisconnect = undefined
-    if (outcome.kind !== 'answered') this.#goOn(outcome)
-    else if (retriedStatuses.has(outcome.status)) this.#circuit.failed()
-  }
-
-  /** When to look for the first time whether a time is over. */
-  #firstLookMs(): number {
-    const { firstByteMs, idleMs, totalMs } = this.compiled
+  #firstCheckMs(): number {
+    const { firstByteMs, idleMs, totalMs } = this.#compiled
     const leftMs = this.#deadline - performance.now()
-    const total = this.call.timeoutMs === undefined && totalMs - leftMs < roundedMs ? totalMs : Math.max(1, leftMs)
-    return Math.min(firstByteMs, idleMs, total)
+    const isDeclared = this.call.timeoutMs === undefined && totalMs - leftMs < roundedMs
+    return Math.min(firstByteMs, idleMs, isDeclared ? totalMs : Math.max(1, leftMs))
   }
 
-  #options(): Dispatcher.DispatchOptions {
-    const { call, compiled, sent, sendsOn } = this
+  #dispatchOptions(exchange: Exchange): Dispatcher.DispatchOptions {
+    const { call, request } = this
     return {
-      method: call.route?.endpoint.method ?? 'GET',
-      path: sent.path,
-      headers: withLength(call, sent.headers),
-      body: call.body ?? (sendsOn ? streamOf(call, compiled) : null),
-      headersTimeout: sendsOn ? compiled.firstByteMs : 0,
+      method: call.route.endpoint.method,
+      path: request.path,
+      headers: withLength(call, request.headers),
+      body: call.body ?? (this.#streamsBody ? streamOf(call, this.#compiled) : null),
+      headersTimeout: exchange.headersTimeoutMs,
       bodyTimeout: 0,
-      // nothing is sent behind another call on its connection anyway (pools.ts), so the connection need not be told of the head
+      // no request is pipelined behind another anyway (pools.ts), so undici can skip its check per answer
       blocking: false,
     }
   }
 
-  /** What follows an attempt without an answer: nothing when the caller has gone, another attempt, or the failure as it is. */
-  #goOn(outcome: Exclude<Outcome, { kind: 'answered' }>): void {
-    if (this.call.response.destroyed) {
-      this.#circuit.undecided()
-      return
-    }
-    note(this.#circuit, outcome)
-    if (
-      outcome.kind === 'failed' &&
-      !(retriedFailures.has(outcome.failure.code) && this.#mayRepeat() && this.#origin.retries.take())
-    ) {
-      this.#fail(outcome.failure)
-      return
-    }
-    const { clock } = this.#ends.parts
-    const waitMs = outcome.kind === 'again' ? waitOf(outcome.retryAfter, clock(), this.#count) : backOffMs * this.#count
-    setTimeout(() => this.#again(), waitMs)
+  isAbandoned(): boolean {
+    return this.call.response.destroyed
   }
 
-  /** Also where the caller has left meanwhile: the attempt sees that before it sends anything, and the circuit hears of its end. */
-  #again(): void {
+  onHead(status: number, headers: IncomingHttpHeaders, exchange: Exchange): Stage {
+    this.call.upstreamMs = performance.now() - this.call.startedMs
+    if (retriedStatuses.has(status)) {
+      const retryAfter = headers['retry-after']
+      if (this.#mayRepeat() && this.#delayMs(retryAfter, 1) <= maxDelayMs && this.#origin.retries.withdraw()) {
+        this.#dropped = { retryAfter }
+        return new Discard(maxDiscardedBytes, exchange)
+      }
+    } // not at the end of the answer: a long one that is the trial of an open circuit would hold up all other calls
+    else this.#circuit.succeeded()
+    this.#response = new UpstreamResponse(this, exchange, { status, headers })
+    return this.#response.begin()
+  }
+
+  onComplete(): void {
+    this.call.onDisconnect = undefined
+    if (this.#dropped) this.#retryDropped(this.#dropped.retryAfter)
+    else this.#recordStatus()
+  }
+
+  /** Before the first byte a failure becomes the answer, or leads to another attempt; after it the caller is cut off. */
+  onFailed(error: ExchangeError): void {
+    this.call.onDisconnect = undefined
+    if (this.#response?.hasBegun) {
+      this.#response.cut()
+      this.#recordStatus()
+    } else if (this.call.response.destroyed) this.#circuit.inconclusive()
+    else if (this.#dropped) this.#retryDropped(this.#dropped.retryAfter)
+    else this.#onFailedAttempt(this.#failureOf(error))
+  }
+
+  /** An answer that was passed on and still says that the provider is down. */
+  #recordStatus(): void {
+    if (this.#response && retriedStatuses.has(this.#response.status)) this.#circuit.failed()
+  }
+
+  #retryDropped(retryAfter: string | undefined): void {
+    if (this.call.response.destroyed) {
+      this.#circuit.inconclusive()
+      return
+    }
+    this.#circuit.failed()
+    this.#retryIn(this.#delayMs(retryAfter, this.#attempts))
+  }
+
+  #onFailedAttempt(failure: Failure): void {
+    // what the caller or the gateway did says nothing of the provider
+    if (failure.facts.from === 'upstream') this.#circuit.failed()
+    else this.#circuit.inconclusive()
+    if (retriedFailures.has(failure.code) && this.#mayRepeat() && this.#origin.retries.withdraw())
+      this.#retryIn(this.#delayMs(undefined, this.#attempts))
+    else this.#fail(failure)
+  }
+
+  #retryIn(delayMs: number): void {
+    this.#response = undefined
+    this.#dropped = undefined
+    setTimeout(() => this.#retry(), delayMs)
+  }
+
+  #retry(): void {
+    if (this.call.response.destroyed) {
+      this.#circuit.inconclusive()
+      return
+    }
     try {
       this.#attempt()
     } catch (error) {
@@ -179,40 +207,46 @@ class Forwarding<Parts extends ForwardParts> implements AnswerFacts {
   }
 
   #fail(error: unknown): void {
-    const { failed, parts } = this.#ends
-    failed(this.call, error, parts)
+    const { failed, deps } = this.#completion
+    failed(this.call, error, deps)
   }
 
-  /** Only calls that are safe to repeat, whose body can be sent again, and only before the first byte. */
+  /** Only calls that are safe to repeat, whose body can be sent again, and that could still end in time. */
   #mayRepeat(): boolean {
     return (
-      this.#count < attemptLimit &&
-      this.compiled.repeatable &&
-      !this.sendsOn &&
-      performance.now() + longestWaitMs < this.#deadline
+      this.#attempts < maxAttempts &&
+      this.#compiled.repeatable &&
+      !this.#streamsBody &&
+      performance.now() + maxDelayMs < this.#deadline
     )
   }
 
-  #waitFits(headers: IncomingHttpHeaders): boolean {
-    return waitOf(headers['retry-after'], this.#ends.parts.clock(), 1) <= longestWaitMs
+  #delayMs(retryAfter: string | undefined, attempts: number): number {
+    return retryDelayMs(retryAfter, { attempts, nowMs: this.#completion.deps.clock() })
   }
 
-  #late(): Failure {
+  #failureOf(error: ExchangeError): Failure {
+    const api = this.call.listing.title
+    const { kind, message: note, cause } = error
+    // the request body failed: too large, or too slow
+    if (cause instanceof Failure) return cause
+    const notes = { note, ...(cause === undefined ? {} : { cause }) }
+    if (kind === 'idle_timeout') return fail('upstream.silent', { api }, notes)
+    if (kind === 'unreachable') return fail('upstream.unreachable', { api }, notes)
+    if (kind === 'invalid' || kind === 'expanded') return fail('upstream.invalid', { api }, notes)
+    if (kind === 'too_large') return fail('upstream.too_large', { api }, notes)
     const { timeoutMs } = this.call
-    return timeoutMs === undefined || timeoutMs > this.compiled.totalMs
-      ? fail('upstream.silent', { api: this.listing.title }, { note: 'total time' })
-      : fail('call.timeout', { timeout: timeoutMs })
-  }
-
-  #silent(): Failure {
-    return fail('upstream.silent', { api: this.listing.title }, { note: 'nothing came in time' })
+    const isCallers = timeoutMs !== undefined && timeoutMs <= this.#compiled.totalMs
+    if (kind === 'total_timeout')
+      return isCallers ? fail('call.timeout', { timeout: timeoutMs }) : fail('upstream.silent', { api }, notes)
+    return fail('upstream.cut', { api }, notes)
   }
 }
 
-/** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared one. */
+/** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared time. */
 const roundedMs = 50
 
-/** A streamed body keeps the length it was declared with; a buffered one has its own. */
+/** A streamed body keeps its declared length; a buffered one has its own. */
 function withLength(call: Call, headers: string[]): string[] {
   const length = call.body === undefined ? call.request.headers['content-length'] : undefined
   return length === undefined || length === '0' ? headers : [...headers, 'content-length', length]
@@ -223,20 +257,4 @@ function streamOf(call: Call, compiled: Compiled): Readable {
     call.bytesIn += count
   })
   return Readable.from(bytes, { objectMode: false })
-}
-
-const streamsBody = (call: Call): boolean => call.body === undefined && hasBody(call)
-
-/** Milliseconds to wait, from `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
-function waitOf(retryAfter: string | undefined, nowMs: number, count: number): number {
-  if (retryAfter === undefined) return backOffMs * count
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000
-  const at = Date.parse(retryAfter)
-  return Number.isNaN(at) ? backOffMs * count : Math.max(0, at - nowMs)
-}
-
-/** Tells the circuit how an attempt without an answer ended; what the caller or the gateway did says nothing of the provider. */
-function note(circuit: Circuit, outcome: Exclude<Outcome, { kind: 'answered' }>): void {
-  if (outcome.kind === 'failed' && outcome.failure.facts.from !== 'upstream') circuit.undecided()
-  else if (outcome.kind === 'failed' || retriedStatuses.has(outcome.status)) circuit.failed()
 }

@@ -1,5 +1,5 @@
-// Fetches an address that a caller named (DESIGN 6.9): public addresses only, resolved once and pinned to what was checked,
-// bounded in size and time, redirects not followed.
+// Fetches a URL that a caller named (docs/architecture.md, outbound rule 9): public addresses only, resolved once and pinned to the
+// address that was checked, bounded in size and time, without following redirects.
 import type { LookupAddress } from 'node:dns'
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -8,17 +8,17 @@ import type { Fetched, Fetcher } from '#define'
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** Why an address was not fetched; the message may be shown to the caller. */
+/** A URL was not fetched; the message may be shown to the caller. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
 }
 
-/** Makes the fetcher. `isPublic` and `resolve` are replaced only by tests. */
+/** Makes the fetcher. Only tests replace `isPublic` and `resolve`. */
 export function createGuardedFetch(
-  parts: { resolve?: Resolve; isPublic?: (address: string) => boolean } = {},
+  options: { resolve?: Resolve; isPublic?: (address: string) => boolean } = {},
 ): Fetcher {
-  const resolve = parts.resolve ?? ((host) => dnsLookup(host, { all: true }))
-  const allowed = parts.isPublic ?? isPublicAddress
+  const resolve = options.resolve ?? ((host) => dnsLookup(host, { all: true }))
+  const allowed = options.isPublic ?? isPublicAddress
   return async (text, bounds) => {
     const url = readUrl(text)
     const signal = AbortSignal.timeout(bounds.timeoutMs)
@@ -27,7 +27,7 @@ export function createGuardedFetch(
   }
 }
 
-/** A resolver that does not answer counts against the time of the fetch. */
+/** The time of the fetch includes that of the resolver. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -43,14 +43,14 @@ function readUrl(text: string): URL {
   return url
 }
 
-/** Every address of the name must be public: a name with one private address is refused whole. */
+/** Every address of the name must be public: one private address refuses the name. */
 async function pin(url: URL, resolve: Resolve, allowed: (address: string) => boolean): Promise<LookupAddress> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
-  const found = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
-  const [first] = found
+  const addresses = family === 0 ? await resolve(host).catch(() => []) : [{ address: host, family }]
+  const [first] = addresses
   if (!first) throw new FetchRefused('The host of the address is not known.')
-  for (const { address } of found) if (!allowed(address)) throw new FetchRefused('The address is not a public one.')
+  for (const { address } of addresses) if (!allowed(address)) throw new FetchRefused('The address is not a public one.')
   return first
 }
 

@@ -1,80 +1,84 @@
-// Calls of embedded providers to addresses that the operator set (marketplaces, model providers, a server next door). Sealed texts
-// are placed here and nowhere else, and what an answer echoes of them is masked (DESIGN 6.4). Redirects are not followed.
+// Calls of embedded providers to addresses that the operator configured (marketplaces, model providers, a server next door). Sealed
+// secrets are inserted here and nowhere else, and an answer that echoes them is masked (docs/architecture.md, outbound rule 4). Redirects
+// are not followed.
 import { Readable } from 'node:stream'
 import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
 import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
-import type { Needles } from './masking.ts'
+import type { KeyForms } from './masking.ts'
 import type { Pools } from './pools.ts'
-import { type OutboundBounds, OutboundCall } from './to-queue.ts'
+import { type OutboundLimits, ToQueue } from './to-queue.ts'
 
-export interface OutboundParts {
+export interface OutboundDeps {
   readonly pools: Pools
-  /** Opens a sealed text of the API that calls. */
+  /** Opens a sealed secret of the API that calls. */
   readonly open: (name: string) => Secret | undefined | Promise<Secret | undefined>
 }
 
 const defaults = { firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000, maxBytes: 64 * 1024 * 1024 }
 
-/** Makes the caller of one API. */
-export function createOutbound({ pools, open }: OutboundParts): Outbound {
+/** Makes the outbound function of one API. */
+export function createOutbound({ pools, open }: OutboundDeps): Outbound {
   return async (request) => {
     const url = readAddress(request.url)
-    const needles: Needles[] = []
-    const placed = (value: SecretRef, secret: Secret | undefined): string => {
+    const keyForms: KeyForms[] = []
+    const withSecret = (value: SecretRef, secret: Secret | undefined): string => {
       if (!secret) throw new OutboundFailure('secret', `the text ${value.secret} is not stored`)
-      const found = pools.needles(secret)
-      if (found) needles.push(found)
+      const forms = pools.keyForms(secret)
+      if (forms) keyForms.push(forms)
       return (value.prefix ?? '') + safe(reveal(secret))
     }
-    // nothing is waited for that is known: most texts are, and an await for each costs more than all the rest
-    const place = (value: string | SecretRef): string | Promise<string> => {
+    // not awaited unless it has to be: most values are known, and an await for each costs more than everything else
+    const resolve = (value: string | SecretRef): string | Promise<string> => {
       if (typeof value === 'string') return safe(value)
       const secret = open(value.secret)
-      return secret instanceof Promise ? secret.then((opened) => placed(value, opened)) : placed(value, secret)
+      return secret instanceof Promise ? secret.then((opened) => withSecret(value, opened)) : withSecret(value, secret)
     }
     for (const [name, value] of Object.entries(request.query ?? {})) {
-      const text = place(value)
-      url.searchParams.append(name, typeof text === 'string' ? text : await text)
+      const resolved = resolve(value)
+      url.searchParams.append(name, typeof resolved === 'string' ? resolved : await resolved)
     }
     const headers: Record<string, string> = { 'user-agent': 'gatehouse', 'accept-encoding': 'gzip, br' }
     for (const [name, value] of Object.entries(request.headers ?? {})) {
-      const text = place(value)
-      headers[name.toLowerCase()] = typeof text === 'string' ? text : await text
+      const resolved = resolve(value)
+      headers[name.toLowerCase()] = typeof resolved === 'string' ? resolved : await resolved
     }
-    return send(pools, { url, headers, request, needles })
+    return send(pools, { url, headers, request, keyForms })
   }
 }
 
-interface Sending {
+interface ResolvedRequest {
   readonly url: URL
   readonly headers: Record<string, string>
   readonly request: OutboundRequest
-  readonly needles: readonly Needles[]
+  readonly keyForms: readonly KeyForms[]
 }
 
-function send(pools: Pools, { url, headers, request, needles }: Sending): Promise<OutboundAnswer> {
+function send(pools: Pools, { url, headers, request, keyForms }: ResolvedRequest): Promise<OutboundAnswer> {
   const body = bodyOf(request.body)
-  const sendsOn = body instanceof Readable
-  const bounds = boundsOf(request)
-  const call = new OutboundCall({ ...bounds, needles, sendsOn, signal: request.signal })
-  if (call.done) return call.answered
+  const streamsRequest = body instanceof Readable
+  const { exchange, answered } = new ToQueue({
+    ...limitsOf(request),
+    keyForms,
+    streamsRequest,
+    signal: request.signal,
+  })
+  if (exchange.done) return answered
   pools.origin(url.origin).pool.dispatch(
     {
       method: request.method ?? 'GET',
       path: url.pathname + url.search,
       headers,
       body,
-      // all other times are the call's own (watch.ts)
-      headersTimeout: sendsOn ? bounds.firstByteMs : 0,
+      headersTimeout: exchange.headersTimeoutMs,
       bodyTimeout: 0,
     },
-    call,
+    exchange,
   )
-  return call.answered
+  return answered
 }
 
-/** Left-out bounds are the defaults, also when they are there as undefined. */
-function boundsOf({ firstByteMs, idleMs, totalMs, maxBytes }: OutboundRequest): OutboundBounds {
+/** Limits that are absent or undefined have their defaults. */
+function limitsOf({ firstByteMs, idleMs, totalMs, maxBytes }: OutboundRequest): OutboundLimits {
   return {
     firstByteMs: firstByteMs ?? defaults.firstByteMs,
     idleMs: idleMs ?? defaults.idleMs,

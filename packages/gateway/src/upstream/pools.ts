@@ -1,8 +1,8 @@
-// The connections to providers: one bounded pool per origin. Nothing else in the program opens one.
+// The connections to providers: one bounded pool per origin. No other code opens connections to them.
 import { buildConnector, Pool } from 'undici'
-import type { Circuit, RetryBudget } from './circuit.ts'
-import { createCircuit, createRetryBudget } from './circuit.ts'
-import { createNeedles } from './masking.ts'
+import { type Circuit, createCircuit } from './circuit.ts'
+import { createKeyForms } from './masking.ts'
+import { createRetryBudget, type RetryBudget } from './retry-policy.ts'
 
 export interface Origin {
   readonly pool: Pool
@@ -12,37 +12,37 @@ export interface Pools {
   origin(origin: string): Origin
   circuit(listing: string, origin: string): Circuit
   /** The forms of a provider key that must not come back. */
-  readonly needles: ReturnType<typeof createNeedles>
+  readonly keyForms: ReturnType<typeof createKeyForms>
   close(): Promise<void>
 }
 
 /**
- * At once, to one origin; calls beyond wait. Each stream has a connection for as long as it lasts, and one that waits for its turn
- * behind others would be held back. A process has more than a thousand streams only on purpose.
+ * The most connections to one origin at a time; further calls wait. A stream occupies its connection for as long as it lasts, so the
+ * limit is well above the thousand streams that a process is made for.
  */
-const connections = 4096
-const connectMs = 10_000
-const headerBytes = 64 * 1024
+const maxConnections = 4096
+const connectTimeoutMs = 10_000
+const maxHeaderBytes = 64 * 1024
 
 export function createPools(clock: () => number): Pools {
   const origins = new Map<string, Origin>()
   const circuits = new Map<string, Map<string, Circuit>>()
   return {
     origin(origin) {
-      let found = origins.get(origin)
-      if (!found) {
+      let entry = origins.get(origin)
+      if (!entry) {
         const pool = new Pool(origin, {
-          connections,
+          connections: maxConnections,
           pipelining: 1,
           connect: createConnector(),
           allowH2: false,
           keepAliveTimeout: 30_000,
-          maxHeaderSize: headerBytes,
+          maxHeaderSize: maxHeaderBytes,
         })
-        found = { pool, retries: createRetryBudget() }
-        origins.set(origin, found)
+        entry = { pool, retries: createRetryBudget() }
+        origins.set(origin, entry)
       }
-      return found
+      return entry
     },
     circuit(listing, origin) {
       let ofListing = circuits.get(listing)
@@ -50,14 +50,14 @@ export function createPools(clock: () => number): Pools {
         ofListing = new Map()
         circuits.set(listing, ofListing)
       }
-      let found = ofListing.get(origin)
-      if (!found) {
-        found = createCircuit(clock)
-        ofListing.set(origin, found)
+      let circuit = ofListing.get(origin)
+      if (!circuit) {
+        circuit = createCircuit(clock)
+        ofListing.set(origin, circuit)
       }
-      return found
+      return circuit
     },
-    needles: createNeedles(),
+    keyForms: createKeyForms(),
     close: async () => {
       await Promise.all([...origins.values()].map(({ pool }) => pool.destroy()))
     },
@@ -65,11 +65,11 @@ export function createPools(clock: () => number): Pools {
 }
 
 /**
- * undici takes a reset for the end of an answer that has neither length nor chunks; under another code it is the failure that it
- * is. HTTP/2 is not offered: what tests/outbound proves of connections, it proves of HTTP/1.1.
+ * undici treats a connection reset as the end of an answer that has neither a length nor chunks; under another code it is the failure
+ * that it is. HTTP/2 is not offered, because tests/outbound proves what it proves of connections for HTTP/1.1.
  */
 function createConnector(): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectMs, allowH2: false })
+  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
   return (options, callback) =>
     connect(options, (error, socket) => {
       if (error) {

@@ -1,10 +1,9 @@
-// What leaves for the provider: path, query and headers. Headers go out by a list of what providers understand, so the gateway
-// key, cookies and forwarding headers never do, in any casing (DESIGN 6.3); the provider key is put in last.
+// What is sent to the provider: path, query and headers. Headers pass by an allow-list of what providers understand, so the gateway key,
+// cookies and forwarding headers never do, in any casing (docs/architecture.md, outbound rule 3). The provider key is inserted last.
 import type { Auth, OwnKey } from '#define'
 import { fail } from '#define'
 import type { QueryPair } from '#derive'
-import type { Call } from '../call/call.ts'
-import { headerOf } from '../call/call.ts'
+import { type Call, headerOf } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import type { Secret } from '../secret.ts'
@@ -14,13 +13,13 @@ export interface UpstreamRequest {
   readonly target: Target
   /** Path and query. */
   readonly path: string
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: string[]
-  /** The query as it leaves, for adaptations of the answer. */
+  /** The query as it is sent, for adaptations of the answer. */
   readonly search: string
 }
 
-/** Parts of an answer: only where it passes unread, as a key could be had piece by piece, and a part is no JSON to wrap. */
+/** For partial and encoded answers, which only pass unread: a key could be fetched piece by piece, and a part is no JSON to wrap. */
 const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range', 'range'])
 
 /** Builds the request of a live call. `plainAnswer` asks for an answer without content encoding. */
@@ -51,27 +50,27 @@ export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean)
   }
 }
 
-/** A key of the gateway can be left out of a header or the query; out of a path it cannot. */
+/** A gateway key can be dropped from a header or the query, but not from a path. */
 function refuseOwnKey(call: Call): void {
   if (!call.pathValues.some((value) => ownKeyForm.test(value))) return
   const problem = 'must not hold a key of the gateway'
   throw fail('input.invalid', { problems: `path ${problem}` }, { details: { problems: [{ name: 'path', problem }] } })
 }
 
-/** What has been found of a key: no key changes, so none is looked through twice. */
-const keysChecked = new WeakMap<Secret, { readonly isSafe: boolean; readonly fitsHeader: boolean }>()
+/** The results of earlier checks: a key never changes, so none is checked twice. */
+const checkedKeys = new WeakMap<Secret, { readonly isSafe: boolean; readonly fitsHeader: boolean }>()
 
-/** Checked when it was stored, and again before it goes into a request (DESIGN 6.10); a header holds no more than Latin-1. */
+/** Checked when it was stored, and again before it is sent (docs/architecture.md, outbound rule 10). A header holds only Latin-1. */
 function checked(key: Secret, auth: OwnKey): string {
   const text = reveal(key)
-  let found = keysChecked.get(key)
-  if (!found) {
-    found = { isSafe: isSafe(text), fitsHeader: !/[^\x20-\xff]/.test(text) }
-    keysChecked.set(key, found)
+  let result = checkedKeys.get(key)
+  if (!result) {
+    result = { isSafe: isSafe(text), fitsHeader: !/[^\x20-\xff]/.test(text) }
+    checkedKeys.set(key, result)
   }
-  if (!found.isSafe) throw fail('provider_key.refused', {}, { note: 'the key holds a control character' })
-  if (auth.in === 'header' && !found.fitsHeader)
-    throw fail('provider_key.refused', {}, { note: 'the key cannot stand in a header' })
+  if (!result.isSafe) throw fail('provider_key.refused', {}, { note: 'the key holds a control character' })
+  if (auth.in === 'header' && !result.fitsHeader)
+    throw fail('provider_key.refused', {}, { note: 'the key does not fit into a header' })
   return text
 }
 
@@ -91,13 +90,13 @@ function targetFor(listing: Listing, key: Secret | undefined): Target {
 }
 
 interface HeaderContext {
-  /** Names that go on as they come. */
+  /** Names that pass unchanged. */
   readonly passed: ReadonlySet<string>
   readonly injected: OwnKey | undefined
   readonly plainAnswer: boolean
 }
 
-/** Looks at what came, which is less than what may come. */
+/** Iterates over the received headers, which are fewer than those that may pass. */
 function headersFor(call: Call, { passed, injected, plainAnswer }: HeaderContext): string[] {
   const list: string[] = []
   const dropped = namedByConnection(call)
@@ -117,9 +116,9 @@ function headersFor(call: Call, { passed, injected, plainAnswer }: HeaderContext
   return list
 }
 
-/** Whether the provider takes a key there, which may only be the one that is put in. */
-function isOfKey(name: string, { in: place, name: own, also }: OwnKey): boolean {
-  return (place === 'header' && own === name) || also.includes(name)
+/** Whether the provider takes a key there, which may only be the inserted one. */
+function isOfKey(name: string, { in: location, name: own, also }: OwnKey): boolean {
+  return (location === 'header' && own === name) || also.includes(name)
 }
 
 function recordOf(list: readonly string[]): Record<string, string> {
@@ -130,7 +129,7 @@ function recordOf(list: readonly string[]): Record<string, string> {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Header names that the caller's Connection header makes hop-by-hop (RFC 9110, section 7.6.1). */
+/** The names that the caller's Connection header makes hop-by-hop (RFC 9110, section 7.6.1). */
 function namedByConnection(call: Call): ReadonlySet<string> {
   const connection = headerOf(call, 'connection')
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return none
@@ -139,20 +138,20 @@ function namedByConnection(call: Call): ReadonlySet<string> {
 
 type Injected = { readonly auth: OwnKey; readonly key: string } | undefined
 
-/** The path at the provider: the caller's own, or the mapped one with its placeholders filled. */
+/** The path at the provider: the caller's own, or the declared one with its placeholders filled. */
 function pathFor(call: Call, injected: Injected): string {
   const route = call.route
   const template = route?.endpoint.upstream?.path
   if (!route || template === undefined) return call.path
   return template.replace(/\{([^}]+)\}|\*(\w+)/g, (_whole, name: string | undefined, rest: string | undefined) => {
-    const wanted = name ?? rest ?? ''
-    if (injected?.auth.in === 'path' && injected.auth.name === wanted) return encodeURIComponent(injected.key)
-    const value = call.pathValues[route.names.indexOf(wanted)] ?? ''
+    const placeholder = name ?? rest ?? ''
+    if (injected?.auth.in === 'path' && injected.auth.name === placeholder) return encodeURIComponent(injected.key)
+    const value = call.pathValues[route.names.indexOf(placeholder)] ?? ''
     return rest === undefined ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/')
   })
 }
 
-/** The query at the provider: as sent where nothing has to change, the key first where it stands in the query. */
+/** The query at the provider: as received where nothing has to change. A key that belongs in the query comes first. */
 function searchFor(call: Call, auth: Auth, injected: Injected): string {
   const changes = call.route?.endpoint.upstream
   const ownName = auth.kind === 'own' && auth.in === 'query' ? auth.name : undefined
@@ -169,7 +168,7 @@ function searchFor(call: Call, auth: Auth, injected: Injected): string {
   return pairs.join('&')
 }
 
-/** Seen after decoding, because an escaped key is a key to whoever decodes it. */
+/** Checked after decoding, because an escaped key is a key to whoever decodes it. */
 function holdsOwnKey({ name, value }: QueryPair): boolean {
   return ownKeyForm.test(value) || ownKeyForm.test(name)
 }

@@ -1,216 +1,127 @@
-// One outward call of an embedded provider: takes the answer in as undici gives it, within its bounds, decoded and masked.
+// Takes the answer to an outward call of an embedded provider into a queue, within its limits, decoded and masked.
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Dispatcher, errors } from 'undici'
 import { type OutboundAnswer, OutboundFailure, type OutboundReason } from '#define'
-import { Watch, type Watched } from './call-timer.ts'
-import { ChunkQueue, type Flow } from './chunk-queue.ts'
-import { createDecoder, type Decoder, Outgrown } from './decoding.ts'
-import { createMasker, type Masker, maskText, type Needles } from './masking.ts'
+import { Limit, Mask, type Stage } from './body-chain.ts'
+import { ChunkQueue } from './chunk-queue.ts'
+import { Exchange, type Receiver } from './exchange.ts'
+import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts'
+import { type KeyForms, maskString } from './masking.ts'
 
 /** Times in milliseconds, and bytes of the decoded body. */
-export interface OutboundBounds {
+export interface OutboundLimits {
   readonly firstByteMs: number
   readonly idleMs: number
   readonly totalMs: number
   readonly maxBytes: number
 }
-export interface OutboundTerms extends OutboundBounds {
-  /** Of every sealed text that the request carries. */
-  readonly needles: readonly Needles[]
-  /** The body is still being written: how long the head may then take is undici's to say, which knows when the last byte is out. */
-  readonly sendsOn: boolean
+export interface OutboundOptions extends OutboundLimits {
+  /** The forms of every sealed string that the request carries. */
+  readonly keyForms: readonly KeyForms[]
+  readonly streamsRequest: boolean
   readonly signal: AbortSignal | undefined
 }
 
-export class OutboundCall implements Dispatcher.DispatchHandler, Watched, Flow {
-  /** The answer, when its head is there. */
+/** Receives one answer. The exchange to dispatch is `exchange`; it is over already when `signal` is aborted. */
+export class ToQueue implements Receiver, Stage {
+  readonly exchange: Exchange
+  /** The answer, once its head has arrived. */
   readonly answered: Promise<OutboundAnswer>
-  readonly #terms: OutboundTerms
-  readonly #maskers: readonly Masker[]
-  readonly #body = new ChunkQueue(this)
-  readonly #watch: Watch
-  readonly #leave = () => this.#stop(new OutboundFailure('aborted', 'nobody waits for the answer any more'))
+  readonly #options: OutboundOptions
+  readonly #queue: ChunkQueue
+  readonly #abort = () => this.exchange.abort()
   #resolve: (answer: OutboundAnswer) => void = () => {}
   #reject: (error: Error) => void = () => {}
-  #controller: Dispatcher.DispatchController | undefined
-  #decoder: Decoder | undefined
-  #bytesOut = 0
-  #sentMs: number | undefined
-  /** When something last came of the answer, or could come again. */
-  #heardMs: number | undefined
-  #isDone = false
-  #failure: OutboundFailure | undefined
 
-  constructor(terms: OutboundTerms) {
-    this.#terms = terms
-    this.#maskers = terms.needles.map(createMasker)
+  constructor(options: OutboundOptions) {
+    this.#options = options
     this.answered = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject
     })
-    const { firstByteMs, idleMs, totalMs, signal } = terms
-    const firstLookMs = Math.min(firstByteMs, idleMs, totalMs)
-    this.#watch = new Watch(this, { deadline: performance.now() + totalMs, firstLookMs })
-    if (signal?.aborted) this.#leave()
-    else signal?.addEventListener('abort', this.#leave, { once: true })
+    const { firstByteMs, idleMs, totalMs, streamsRequest, signal } = options
+    const firstCheckMs = Math.min(firstByteMs, idleMs, totalMs)
+    const deadline = performance.now() + totalMs
+    this.exchange = new Exchange(this, { firstByteMs, idleMs, deadline, firstCheckMs, streamsRequest })
+    this.#queue = new ChunkQueue(this.exchange)
+    if (signal?.aborted) this.exchange.abort()
+    else signal?.addEventListener('abort', this.#abort, { once: true })
   }
 
-  get done(): boolean {
-    return this.#isDone
+  /** An abort of the signal has ended the exchange by then. */
+  isAbandoned(): boolean {
+    return false
   }
 
-  /** What nobody reads is no silence, and a connection that is waited for has a time of its own (pools.ts). */
-  patienceMs(): number {
-    const { firstByteMs, idleMs, sendsOn } = this.#terms
-    if (this.#sentMs === undefined) return firstByteMs
-    if (this.#heardMs !== undefined)
-      return this.#controller?.paused ? idleMs : this.#heardMs + idleMs - performance.now()
-    return sendsOn ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
-  }
-
-  overdue(why: 'late' | 'silent'): void {
-    const { totalMs, idleMs, firstByteMs } = this.#terms
-    const silence = this.#heardMs === undefined ? `no head within ${firstByteMs} ms` : `nothing for ${idleMs} ms`
-    this.#stop(new OutboundFailure('slow', why === 'late' ? `no whole answer within ${totalMs} ms` : silence))
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    this.#sentMs = performance.now()
-    if (this.#failure) controller.abort(this.#failure)
-  }
-
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
-    if (status < 200) {
-      this.#sentMs = performance.now() // a provider that says that it is at work is not silent
-      return
-    }
-    this.#heardMs = performance.now()
-    const encoding = headers['content-encoding'] ?? ''
-    const body = this.#body
+  onHead(status: number, headers: IncomingHttpHeaders, exchange: Exchange): Stage {
+    const { keyForms, maxBytes } = this.#options
+    const queue = this.#queue
+    let stages: Stage = this
+    for (const forms of keyForms.toReversed()) stages = new Mask(forms, stages)
+    stages = new Limit(maxBytes, { flow: exchange, next: stages })
     this.#resolve({
       status,
-      headers: headersOf(headers, this.#terms.needles),
-      body,
-      cancel: () => this.#stop(new OutboundFailure('aborted', 'cancelled')),
-      bytes: () => body.whole(),
+      headers: headersOf(headers, keyForms),
+      body: queue,
+      cancel: this.#abort,
+      bytes: () => queue.whole(),
     })
-    if (encoding !== '' && encoding !== 'identity' && hasBody(status)) this.#decode(encoding)
+    const encoding = headers['content-encoding'] ?? ''
+    if (encoding === '' || encoding === 'identity' || status === 204 || status === 304) return stages
+    const first = exchange.decode(encoding, stages)
+    if (!first) exchange.stop(new ExchangeError('invalid', `the encoding ${encoding.slice(0, 40)} is not known`))
+    return first ?? stages
   }
 
-  #decode(encoding: string): void {
-    this.#decoder = createDecoder(encoding, {
-      chunk: (bytes) => this.#take(bytes),
-      drained: () => this.#hear(),
-      ended: () => this.#complete(),
-      failed: (cause) =>
-        this.#stop(new OutboundFailure(cause instanceof Outgrown ? 'large' : 'cut', cause.message, { cause })),
-    })
-    if (!this.#decoder) this.#stop(new OutboundFailure('cut', `the encoding ${encoding.slice(0, 40)} is not known`))
+  push(bytes: Buffer): void {
+    this.#queue.push(bytes)
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#heardMs = performance.now()
-    if (!this.#decoder) this.#take(chunk)
-    else if (!this.#decoder.write(chunk)) controller.pause()
+  end(): void {
+    this.exchange.complete()
   }
 
-  #take(chunk: Buffer): void {
-    const { maxBytes } = this.#terms
-    this.#bytesOut += chunk.length
-    if (this.#bytesOut > maxBytes) {
-      this.#stop(new OutboundFailure('large', `the answer is longer than ${maxBytes} bytes`))
-      return
-    }
-    let bytes = chunk
-    for (const masker of this.#maskers) bytes = masker.push(bytes)
-    if (bytes.length > 0) this.#body.push(bytes)
+  onComplete(): void {
+    this.#options.signal?.removeEventListener('abort', this.#abort)
+    this.#queue.end()
   }
 
-  onResponseEnd(): void {
-    if (this.#decoder) this.#decoder.end()
-    else this.#complete()
-  }
-
-  #complete(): void {
-    // what one masker still holds is no key for the next one either: the end of the answer is the end of all
-    let rest = nothing
-    for (const masker of this.#maskers) rest = Buffer.concat([masker.push(rest), masker.end()])
-    if (rest.length > 0) this.#body.push(rest)
-    this.#settle()
-    this.#body.end()
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#stop(failureOf(error))
-  }
-
-  /** Ends the call with a failure. What had come before it can still be read, unless it was called off. */
-  #stop(failure: OutboundFailure): void {
-    if (this.#isDone) return
-    this.#failure = failure
-    this.#settle()
-    this.#decoder?.destroy()
+  /** What had arrived before the failure can still be read, unless the call was aborted. */
+  onFailed(error: ExchangeError): void {
+    this.#options.signal?.removeEventListener('abort', this.#abort)
+    const failure = this.#failureOf(error)
     this.#reject(failure)
-    if (failure.reason === 'aborted') this.#body.clear()
-    this.#body.end(failure)
-    if (this.#controller && !this.#controller.aborted) this.#controller.abort(failure)
+    if (failure.reason === 'aborted') this.#queue.clear()
+    this.#queue.end(failure)
   }
 
-  #settle(): void {
-    this.#isDone = true
-    this.#watch.end()
-    this.#terms.signal?.removeEventListener('abort', this.#leave)
-  }
-
-  pause(): void {
-    this.#decoder?.pause()
-    this.#controller?.pause()
-  }
-
-  resume(): void {
-    this.#decoder?.resume()
-    this.#hear()
-  }
-
-  left(): void {
-    this.#leave()
-  }
-
-  #hear(): void {
-    this.#heardMs = performance.now()
-    this.#controller?.resume()
+  #failureOf({ kind, message, cause }: ExchangeError): OutboundFailure {
+    // the request body failed
+    if (cause instanceof OutboundFailure) return cause
+    const { totalMs } = this.#options
+    const reason = kind === 'total_timeout' ? `no whole answer within ${totalMs} ms` : message
+    return new OutboundFailure(reasons[kind], reason, cause === undefined ? undefined : { cause })
   }
 }
 
-const nothing = Buffer.alloc(0)
+const reasons: Readonly<Record<ExchangeErrorKind, OutboundReason>> = {
+  total_timeout: 'slow',
+  idle_timeout: 'slow',
+  unreachable: 'unreachable',
+  invalid: 'cut',
+  cut: 'cut',
+  too_large: 'large',
+  expanded: 'large',
+  abandoned: 'aborted',
+}
 
-const hasBody = (status: number) => status !== 204 && status !== 304
-
-function headersOf(raw: IncomingHttpHeaders, needles: readonly Needles[]): Record<string, string> {
+function headersOf(raw: IncomingHttpHeaders, keyForms: readonly KeyForms[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const name in raw) {
     const value = raw[name]
     if (value === undefined) continue
-    let text = Array.isArray(value) ? value.join(', ') : value
-    for (const one of needles) text = maskText(text, one)
-    headers[name.toLowerCase()] = text
+    let masked = Array.isArray(value) ? value.join(', ') : value
+    for (const forms of keyForms) masked = maskString(masked, forms)
+    headers[name.toLowerCase()] = masked
   }
   return headers
-}
-
-/** What a call ended in, in the words of `OutboundFailure`. */
-export function failureOf(error: unknown): OutboundFailure {
-  if (error instanceof OutboundFailure) return error
-  const message = error instanceof Error ? error.message : 'the call failed'
-  return new OutboundFailure(reasonOf(error), message, { cause: error })
-}
-
-function reasonOf(error: unknown): OutboundReason {
-  if (error instanceof errors.HeadersTimeoutError) return 'slow'
-  if (error instanceof errors.ConnectTimeoutError) return 'unreachable'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^(ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|EPROTO)/.test(code) || /CERT|TLS/.test(code)
-    ? 'unreachable'
-    : 'cut'
 }

@@ -1,0 +1,158 @@
+// One attempt at a call to a provider, from its dispatch to its single end: the time limits, 1xx responses, pausing and resuming, and
+// decoding. What becomes of the head and the body is up to the receiver (forward.ts for callers, to-queue.ts for embedded providers).
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Dispatcher } from 'undici'
+import type { Flow, Stage } from './body-chain.ts'
+import { CallTimer, type Timed } from './call-timer.ts'
+import { createDecode, type Decode } from './decoding.ts'
+import { ExchangeError, exchangeErrorOf } from './exchange-error.ts'
+
+/** Whom an exchange serves. After `onHead`, or instead of it, exactly one of `onComplete` and `onFailed` follows. */
+export interface Receiver {
+  /** Whether nobody waits for an answer any more. Checked just before the request is written. */
+  isAbandoned(): boolean
+  /** The final head has arrived. Returns the first stage of the body, the last of which calls `exchange.complete`. */
+  onHead(status: number, headers: IncomingHttpHeaders, exchange: Exchange): Stage
+  /** The whole body has passed its last stage. */
+  onComplete(): void
+  onFailed(error: ExchangeError): void
+}
+
+/** Milliseconds, and for `deadline` a time of the monotonic clock. */
+export interface ExchangeTimes {
+  readonly firstByteMs: number
+  readonly idleMs: number
+  readonly deadline: number
+  /** When to check the limits for the first time, at most the shortest of them (call-timer.ts). */
+  readonly firstCheckMs: number
+  /** The request body is streamed: only undici knows when its last byte is out, so the time to the head is its to keep. */
+  readonly streamsRequest: boolean
+}
+
+export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
+  readonly #receiver: Receiver
+  readonly #times: ExchangeTimes
+  readonly #timer: CallTimer
+  #controller: Dispatcher.DispatchController | undefined
+  #body: Stage | undefined
+  #decode: Decode | undefined
+  /** When the request was written, or the last 1xx response arrived. */
+  #sentMs: number | undefined
+  /** When something of the answer last arrived, or reading went on after a pause. */
+  #readMs: number | undefined
+  #isDone = false
+
+  constructor(receiver: Receiver, times: ExchangeTimes) {
+    this.#receiver = receiver
+    this.#times = times
+    this.#timer = new CallTimer(this, times)
+  }
+
+  get done(): boolean {
+    return this.#isDone
+  }
+
+  /** What undici is to keep of the time to the head; everything else is up to the exchange's own timer. */
+  get headersTimeoutMs(): number {
+    return this.#times.streamsRequest ? this.#times.firstByteMs : 0
+  }
+
+  idleBudgetMs(): number {
+    const { firstByteMs, idleMs, streamsRequest } = this.#times
+    // waiting for a connection has a limit of its own (pools.ts)
+    if (this.#sentMs === undefined) return firstByteMs
+    if (this.#readMs === undefined) return streamsRequest ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
+    // a provider that is not being read from is not silent
+    return this.#controller?.paused ? idleMs : this.#readMs + idleMs - performance.now()
+  }
+
+  timedOut(limit: 'total' | 'idle'): void {
+    const { firstByteMs, idleMs } = this.#times
+    const silence = this.#readMs === undefined ? `no head within ${firstByteMs} ms` : `nothing for ${idleMs} ms`
+    if (limit === 'total') this.stop(new ExchangeError('total_timeout', 'no whole answer in time'))
+    else this.stop(new ExchangeError('idle_timeout', silence))
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    this.#sentMs = performance.now()
+    if (this.#isDone) controller.abort(abandoned())
+    else if (this.#receiver.isAbandoned()) this.abort()
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    const nowMs = performance.now()
+    if (status < 200) {
+      this.#sentMs = nowMs // a provider that says it is working is not silent
+      return
+    }
+    this.#readMs = nowMs
+    this.#body = this.#receiver.onHead(status, headers, this)
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isDone) return
+    this.#readMs = performance.now()
+    this.#body?.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (!this.#isDone) this.#body?.end()
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.stop(exchangeErrorOf(error))
+  }
+
+  /** A stage in front of `next` that undoes a content encoding, or undefined for an unknown one, such as two at once. */
+  decode(encoding: string, next: Stage): Stage | undefined {
+    this.#decode = createDecode(encoding, { next, flow: this })
+    return this.#decode
+  }
+
+  /** Stops the flow of bytes: the last stage cannot take more. */
+  pause(): void {
+    this.#decode?.pause()
+    this.pauseReading()
+  }
+
+  resume(): void {
+    this.#decode?.resume()
+    this.resumeReading()
+  }
+
+  pauseReading(): void {
+    this.#controller?.pause()
+  }
+
+  resumeReading(): void {
+    this.#readMs = performance.now()
+    this.#controller?.resume()
+  }
+
+  complete(): void {
+    if (this.#isDone) return
+    this.#settle()
+    this.#receiver.onComplete()
+  }
+
+  /** Ends the exchange without an error of the provider: nobody waits for its answer. */
+  abort(): void {
+    this.stop(abandoned())
+  }
+
+  stop(error: ExchangeError): void {
+    if (this.#isDone) return
+    this.#settle()
+    this.#decode?.destroy()
+    this.#receiver.onFailed(error)
+    if (this.#controller && !this.#controller.aborted) this.#controller.abort(error)
+  }
+
+  #settle(): void {
+    this.#isDone = true
+    this.#timer.end()
+  }
+}
+
+const abandoned = () => new ExchangeError('abandoned', 'nobody waits for the answer any more')

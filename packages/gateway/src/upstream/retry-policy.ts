@@ -1,0 +1,50 @@
+// When a call is attempted again: after which answers and errors, how often, after what delay, and within which budget
+// (docs/architecture.md, outbound rule 8).
+
+export const maxAttempts = 3
+/** A longer delay than this, asked for by the provider, is not waited out. */
+export const maxDelayMs = 2000
+const backOffMs = 100
+
+export const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504])
+/** Codes of failures before the first byte. */
+export const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'upstream.cut'])
+
+/** Bounds retries to a tenth of recent calls, with a small reserve so that a quiet gateway may retry too. */
+export interface RetryBudget {
+  /** Every call deposits its share. */
+  deposit(): void
+  /** Takes one retry out of the budget; false when there is none left. */
+  withdraw(): boolean
+}
+const reserve = 10
+const share = 0.1
+
+export function createRetryBudget(): RetryBudget {
+  let tokens = reserve
+  return {
+    deposit() {
+      tokens = Math.min(reserve, tokens + share)
+    },
+    withdraw() {
+      if (tokens < 1) return false
+      tokens -= 1
+      return true
+    },
+  }
+}
+
+export interface RetryDelayOptions {
+  /** Number of attempts so far. */
+  readonly attempts: number
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number
+}
+
+/** Milliseconds until the next attempt; `retryAfter` is a number of seconds or a date (RFC 9110, section 10.2.3). */
+export function retryDelayMs(retryAfter: string | undefined, { attempts, nowMs }: RetryDelayOptions): number {
+  if (retryAfter === undefined) return backOffMs * attempts
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter) * 1000
+  const at = Date.parse(retryAfter)
+  return Number.isNaN(at) ? backOffMs * attempts : Math.max(0, at - nowMs)
+}
