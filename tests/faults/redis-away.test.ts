@@ -35,7 +35,7 @@ if (redis) {
     await redis.start()
     await counting(pair, 1)
     pair.nextMinute()
-    await until(() => pair.every(({ components }) => components.invalidations.hasLease()))
+    await until(() => pair.every(({ components }) => components.invalidations.hasLease()), 'both renew their leases')
     assert.equal(await admitted(pair, { key, calls: 600 }), 400)
     assert.equal(await admitted([two], { key, calls: 5 }), 0)
   })
