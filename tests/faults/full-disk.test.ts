@@ -54,7 +54,7 @@ for (const [name, makeDisk] of Object.entries(disks)) {
       200,
       'a key read only now',
     )
-    assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is away: day quotas/.test(line)))
+    assert.ok(gateway.logged.some((line) => /"level":"warn".*"the database is down: day quotas/.test(line)))
     assert.ok(gateway.logged.some((line) => /"level":"warn".*"counted calls could not be written/.test(line)))
     assert.equal(await metric(), '0')
     assert.equal(await textOf(`${gateway.baseUrl}/readyz`), 'the database takes no writes\n')

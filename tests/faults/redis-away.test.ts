@@ -28,7 +28,7 @@ if (redis) {
     await counting(pair, 0)
     for (const gateway of pair)
       assert.ok(
-        gateway.logged.some((line) => /"level":"warn".*"Redis is away/.test(line)),
+        gateway.logged.some((line) => /"level":"warn".*"Redis is down/.test(line)),
         'the log says so',
       )
 

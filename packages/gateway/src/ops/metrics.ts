@@ -39,7 +39,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     'Part of each minute quota that this process admits by itself.',
     () => deps.quota.stats().leasedShare,
   )
-  gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().subjects)
+  gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().entries)
   counters(registry, deps.meter)
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }

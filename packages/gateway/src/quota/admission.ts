@@ -1,22 +1,22 @@
-// The words of the quota: what a plan allows, what an admission answers, and the windows both are counted in.
+// The vocabulary of the quota: what a plan allows, what an admission says, and the windows that calls are counted in.
 // Pure: no counter, no clock.
 
 const minuteMs = 60_000
 const dayMs = 86_400_000
 
-/** Calls that are allowed per minute and per UTC day: integers, 0 allows none. */
+/** Calls allowed per minute and per UTC day: integers; 0 allows none. */
 export interface Plan {
   readonly perMinute: number
   readonly perDay: number
 }
 
-/** Which windows a call falls in: minutes and days since the epoch. */
+/** The windows a call falls in: minutes and days since the epoch. */
 export interface Windows {
   readonly minute: number
   readonly day: number
 }
 
-/** What is left in both windows and the whole seconds, at least 1, until each starts anew. */
+/** What remains in both windows, and the whole seconds, at least 1, until each one resets. */
 export interface QuotaState {
   readonly remainingMinute: number
   readonly remainingDay: number
@@ -24,17 +24,17 @@ export interface QuotaState {
   readonly dayResetS: number
 }
 
-/** `ok` says whether the call was admitted and counted; if not, `window` is the one that is used up. */
+/** `ok` says whether the call was admitted and counted; if not, `window` is the exhausted one. */
 export interface Admission extends QuotaState {
   readonly ok: boolean
   readonly window: 'minute' | 'day' | null
 }
 
-/** Decides about calls. A refused call has used up nothing in either window. */
+/** Decides about calls. A refused call uses up nothing in either window. */
 export interface Counter {
-  /** Synchronous wherever nothing outside of the process has to be asked. */
+  /** Synchronous unless something outside of the process must be asked. */
   admit(subject: string, plan: Plan): Admission | Promise<Admission>
-  /** What `admit` would find, without counting. Rejects when the database would have to be asked and is away. */
+  /** What `admit` would report, without counting. Rejects when it needs the database and the database is down. */
   state(subject: string, plan: Plan): Promise<QuotaState>
 }
 
@@ -51,32 +51,35 @@ export function dayName(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-/** What a state is made of. `nowMs` may lie before the windows: then the seconds reach to the end of the windows. */
-export interface StateFacts extends Windows {
+/**
+ * What a state is computed from. What remains may be negative after a plan was lowered. `nowMs` may be before the
+ * windows after the clock was set back; the seconds then reach to the end of the windows.
+ */
+export interface QuotaUsage extends Windows {
   readonly nowMs: number
-  readonly leftMinute: number
-  readonly leftDay: number
+  readonly remainingMinute: number
+  readonly remainingDay: number
 }
 
-export function quotaState(facts: StateFacts): QuotaState {
+export function quotaState(usage: QuotaUsage): QuotaState {
   return {
-    remainingMinute: Math.max(0, facts.leftMinute),
-    remainingDay: Math.max(0, facts.leftDay),
-    minuteResetS: secondsUntil((facts.minute + 1) * minuteMs, facts.nowMs),
-    dayResetS: secondsUntil((facts.day + 1) * dayMs, facts.nowMs),
+    remainingMinute: Math.max(0, usage.remainingMinute),
+    remainingDay: Math.max(0, usage.remainingDay),
+    minuteResetS: secondsUntil((usage.minute + 1) * minuteMs, usage.nowMs),
+    dayResetS: secondsUntil((usage.day + 1) * dayMs, usage.nowMs),
   }
 }
 
-/** An admission, or with `window` a refusal. */
-export function admission(window: Admission['window'], facts: StateFacts): Admission {
-  // Written out, not spread from quotaState: this runs for every call.
+/** An admission, or a refusal if `window` names the exhausted one. */
+export function admission(window: Admission['window'], usage: QuotaUsage): Admission {
+  // Not spread from quotaState: this runs for every call, and a literal is cheaper.
   return {
     ok: window === null,
     window,
-    remainingMinute: Math.max(0, facts.leftMinute),
-    remainingDay: Math.max(0, facts.leftDay),
-    minuteResetS: secondsUntil((facts.minute + 1) * minuteMs, facts.nowMs),
-    dayResetS: secondsUntil((facts.day + 1) * dayMs, facts.nowMs),
+    remainingMinute: Math.max(0, usage.remainingMinute),
+    remainingDay: Math.max(0, usage.remainingDay),
+    minuteResetS: secondsUntil((usage.minute + 1) * minuteMs, usage.nowMs),
+    dayResetS: secondsUntil((usage.day + 1) * dayMs, usage.nowMs),
   }
 }
 

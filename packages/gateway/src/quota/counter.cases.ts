@@ -1,4 +1,4 @@
-// What every counter must keep, whatever it counts in: run by the tests of the memory counter on each database and by
+// What every counter guarantees, wherever it counts: run by the tests of the memory counter on each database and by
 // those of the Redis counter. Not a test file by itself.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -6,11 +6,11 @@ import fc from 'fast-check'
 import type { Admission, Plan } from './admission.ts'
 import type { Quota } from './quota.ts'
 
-/** How a suite makes what it tests. */
+/** How a suite opens the counters it tests. */
 export interface CounterRig {
-  /** One more quota on the same storage, as another process would have; the rig closes it after the test. */
+  /** Opens another quota on the same storage, as a further process would; the rig closes it after the test. */
   open(options: { clock: () => number; liveProcesses?: number }): Promise<Quota>
-  /** Several processes together never admit too many of a minute, too. */
+  /** Whether the minute, too, is exact over several processes. */
   readonly minuteIsShared: boolean
 }
 
@@ -20,7 +20,7 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 let subjects = 0
-/** A subject no other test uses. */
+/** A subject that no other test uses. */
 export function newSubject(): string {
   return `account:${process.pid}-${++subjects}`
 }
@@ -32,7 +32,7 @@ export function testClock(startMs = testStartMs) {
   return clock
 }
 
-/** Admits `calls` times side by side and returns the admissions in order. */
+/** Makes `calls` calls concurrently and resolves to the admissions in order. */
 export function admitAll(quota: Quota, subject: string, { plan, calls }: { plan: Plan; calls: number }) {
   return Promise.all(Array.from({ length: calls }, async () => quota.admit(subject, plan)))
 }
@@ -51,7 +51,7 @@ function oneProcess(rig: CounterRig): void {
   const one = async (clock = testClock()) => ({ clock, quota: await rig.open({ clock }), subject: newSubject() })
 
   describe('one process', () => {
-    test('admits exactly the calls of a minute and tells what is left', async () => {
+    test('admits exactly the calls of a minute and reports what remains', async () => {
       const { quota, subject } = await one()
       const plan = { perMinute: 3, perDay: 1000 }
       const first = await quota.admit(subject, plan)
@@ -65,7 +65,7 @@ function oneProcess(rig: CounterRig): void {
       assert.equal(refused.remainingDay, 997)
     })
 
-    test('a call refused by the minute has used nothing of the day', async () => {
+    test('a call refused for the minute uses nothing of the day', async () => {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 4, perDay: 6 }
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 50 })), 4)
@@ -75,7 +75,7 @@ function oneProcess(rig: CounterRig): void {
       assert.equal(second.at(-1)?.window, 'day')
     })
 
-    test('a call refused by the day has used nothing of the minute', async () => {
+    test('a call refused for the day uses nothing of the minute', async () => {
       const { quota, subject } = await one()
       assert.equal(admitted(await admitAll(quota, subject, { plan: { perMinute: 9, perDay: 2 }, calls: 30 })), 2)
       const raised = await quota.admit(subject, { perMinute: 9, perDay: 3 })
@@ -96,7 +96,7 @@ function oneProcess(rig: CounterRig): void {
       assert.deepEqual(new Set(admissions.filter(({ ok }) => !ok).map(({ window }) => window)), new Set(['day']))
     })
 
-    test('a new minute begins at its edge and not a millisecond earlier', async () => {
+    test('a new minute begins on time and not a millisecond earlier', async () => {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 1, perDay: 100 }
       clock.nowMs = testStartMs + minuteMs - 2000
@@ -132,11 +132,11 @@ function oneProcess(rig: CounterRig): void {
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 5 })), 2)
       clock.nowMs -= 2 * dayMs
       const back = await quota.admit(subject, plan)
-      // It tells how long the newer minute lasts by the clock as it is now.
+      // The reset is that of the newer minute, by the clock as it is now.
       assert.deepEqual([back.ok, back.minuteResetS], [false, (2 * dayMs + minuteMs) / 1000])
     })
 
-    test('asking for the state counts nothing', async () => {
+    test('reading the state counts nothing', async () => {
       const { quota, subject } = await one()
       const plan = { perMinute: 5, perDay: 500 }
       const untouched = { remainingMinute: 5, remainingDay: 500, minuteResetS: 60, dayResetS: 13 * 3600 }
@@ -148,7 +148,7 @@ function oneProcess(rig: CounterRig): void {
       assert.equal((await quota.state(subject, plan)).remainingDay, 499)
     })
 
-    test('a plan that was lowered holds at once', async () => {
+    test('a lowered plan applies at once', async () => {
       const { quota, subject } = await one()
       assert.equal(admitted(await admitAll(quota, subject, { plan: { perMinute: 99, perDay: 5000 }, calls: 20 })), 20)
       const byDay = await quota.admit(subject, { perMinute: 99, perDay: 20 })
@@ -170,7 +170,7 @@ function oneProcess(rig: CounterRig): void {
       assert.equal(admitted(await admitAll(quota, newSubject(), { plan, calls: 3 })), 2)
     })
 
-    test('a restart keeps the calls of the day to the last one', async () => {
+    test('a restart keeps the count of the day exactly', async () => {
       const { clock, quota, subject } = await one()
       const plan = { perMinute: 10_000, perDay: 2000 }
       assert.equal(admitted(await admitAll(quota, subject, { plan, calls: 345 })), 345)
@@ -203,7 +203,7 @@ function severalProcesses(rig: CounterRig): void {
       assert.equal(admitted(counts.flat()), rig.minuteIsShared ? 41 : 40)
     })
 
-    test('a process that closes leaves its unused calls to the other', async () => {
+    test('a process that closes returns its unused calls to the other', async () => {
       const clock = testClock()
       const subject = newSubject()
       const plan = { perMinute: 100_000, perDay: 1000 }
@@ -239,7 +239,7 @@ function property(rig: CounterRig): void {
   })
 }
 
-/** All steps of a round run side by side; the clock moves between rounds. */
+/** All steps of a round run concurrently; the clock moves between rounds. */
 async function checkRounds(rig: CounterRig, rounds: readonly (readonly Step[])[], plan: Plan): Promise<void> {
   const clock = testClock()
   const liveProcesses = 2
@@ -249,7 +249,7 @@ async function checkRounds(rig: CounterRig, rounds: readonly (readonly Step[])[]
   let newestMs = clock.nowMs
   for (const round of rounds) {
     newestMs = Math.max(newestMs, clock.nowMs)
-    // Everyone looks at the clock, so that all agree on how far it has been before it goes back.
+    // Every quota reads the clock, so that all have seen its latest time before it goes back.
     for (const quota of quotas) for (const name of names) await quota.state(name, plan)
     const calls = round.map(async ({ process, subject, calls }) => {
       const [quota, name] = [quotas[process], names[subject]]

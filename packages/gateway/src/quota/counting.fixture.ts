@@ -1,5 +1,5 @@
-// A process that admits calls as fast as it can until it is killed, for the tests of kill -9. It says before each call
-// that it tries, and after it that the call was admitted: "t" and "a", written at once.
+// A process that admits calls as fast as it can until it is killed, for the tests of kill -9. It writes "t" before each
+// call and "a" once the call was admitted.
 import { writeSync } from 'node:fs'
 import { openStore } from '#store'
 import { createQuota } from './quota.ts'
@@ -14,6 +14,6 @@ for (;;) {
   writeSync(1, 't')
   const { ok } = await quota.admit(subject, plan)
   if (ok) writeSync(1, 'a')
-  // Lets the reservations of the next block in, as requests that arrive one by one do.
+  // Lets the reservation of the next block finish, as requests that arrive one by one do.
   await new Promise(setImmediate)
 }

@@ -1,60 +1,61 @@
-// Day calls are reserved in the database ahead of use, in small blocks, so that the row is never below what was
+// Calls of the day are reserved in the database ahead of use, in small blocks, so that the row is never below what was
 // admitted: a restart, a kill or a lost Redis can cost the caller one block and can never give calls back.
 //
 //   row.reserved = calls admitted + blocks that some process (or Redis) holds and has not used
 //
-// While the database is away a process goes on with a share of what was left; those calls become a debt, which is
-// added to the row when the database is back. Who may use the calls of a block is decided by the counters.
+// While the database is down a process goes on with a share of what remained. Those calls become a debt, which is added
+// to the row when the database is back. Who may use the calls of a block is decided by the counters.
 import type { Log } from '#define'
+import { withTimeout } from '#provider'
 import { addCalls, pruneDayCounters, reserveCalls, returnCalls, type Store } from '#store'
 import { dayName, type Plan } from './admission.ts'
-import { moveOn, type SubjectCount, unset } from './subjects.ts'
+import { type QuotaEntry, rollWindows, unset } from './quota-entries.ts'
 import type { WindowClock } from './window-clock.ts'
 
-/** What is needed to reserve calls. `liveProcesses` is at least 1 and counts this process. */
-export interface DayBlocksParts {
+export interface DayBlocksDeps {
   readonly store: Pick<Store, 'db' | 'ping'>
   readonly windows: WindowClock
   readonly log: Pick<Log, 'info' | 'warn'>
+  /** How many processes share the database, at least 1. */
   liveProcesses(): number
 }
 
 export interface DayBlocksStats {
   readonly databaseAvailable: boolean
-  /** Calls taken from the share without a reservation, since the start. */
-  readonly sharedCalls: number
-  /** Of those, the calls that the database has not been told yet. */
+  /** Calls granted without a reservation since the start, because the database was down. */
+  readonly offlineCalls: number
+  /** Of those, the calls that are not written to the database yet. */
   readonly unwrittenCalls: number
 }
 
 export interface DayBlocks {
   /**
-   * Adds calls to `count.left`, up to a block above the `held` ones; returns how many, 0 when there are none to be had.
-   * One reservation per subject at a time: a second request gets the outcome of the first. Never rejects.
+   * Adds calls to `entry.reservedUnused`, up to a block including the `held` ones; resolves to how many, 0 when none
+   * are available. One reservation per subject at a time: a second request gets the outcome of the first. Never rejects.
    */
-  topUp(count: SubjectCount, plan: Plan, held: number): Promise<number>
-  /** Gives the unused calls of `count` back. Never rejects; what cannot be given back is lost to the caller. */
-  giveBack(count: SubjectCount): Promise<void>
-  /** Writes debts and looks whether the database is back; to be called about every second. */
+  topUp(entry: QuotaEntry, plan: Plan, held: number): Promise<number>
+  /** Returns the unused calls of `entry` to the database. Never rejects; the caller loses what cannot be returned. */
+  returnUnused(entry: QuotaEntry): Promise<void>
+  /** Writes debts and checks whether the database is back; to be called about every second. */
   recover(): Promise<void>
-  /** Waits for what is under way. Returns the calls that could not be written. */
+  /** Waits for writes in progress. Resolves to the calls that could not be written. */
   settle(): Promise<number>
   stats(): DayBlocksStats
 }
 
 /** A block is one hundredth of the day, and at most this: what a kill -9 may cost the caller (decision 0005). */
 const maxBlockSize = 10_000
-/** A reservation that takes longer is not waited for: the call goes on with the share. */
+/** A reservation that takes longer is not waited for; the call goes on with the share. */
 const reserveTimeoutMs = 1000
-/** Debts of more subjects than this are not taken on; their calls are refused instead of being forgotten. */
+/** No debts of more subjects than this; further calls are refused, since they could not be recorded. */
 const maxDebts = 100_000
-/** Give-backs under way at once; above it the rest of a block is lost to its caller. */
+/** Returns in progress at once; beyond that the caller loses the rest of a block. */
 const maxPendingReturns = 1000
-/** Rows of days past are kept this long, for the operator's eyes only. */
+/** How long rows of past days are kept, for the operator only. */
 const retentionDays = 7
 
-/** The calls that are reserved at once for a plan of `perDay` calls. */
-export function blockOf(perDay: number): number {
+/** How many calls are reserved at once for a plan of `perDay` calls. */
+export function blockSizeOf(perDay: number): number {
   return Math.max(1, Math.min(maxBlockSize, Math.ceil(perDay / 100)))
 }
 
@@ -64,91 +65,92 @@ interface Debt {
   amount: number
 }
 
-export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlocksParts): DayBlocks {
+export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlocksDeps): DayBlocks {
   const debts = new Map<string, Debt>()
   const returns = new Set<Promise<void>>()
-  let away = false
+  let isDown = false
   let outage = 0
-  let sharedCalls = 0
+  let offlineCalls = 0
   let prunedDay = unset
   let recovery: Promise<void> | null = null
 
-  function lost(error: unknown): void {
-    if (away) return
-    away = true
+  function markDown(error: unknown): void {
+    if (isDown) return
+    isDown = true
     outage++
-    log.warn('the database is away: day quotas go on with a share of what was left', { err: error })
+    log.warn('the database is down: day quotas go on with a share of what remained', { err: error })
   }
 
-  function found(): void {
-    if (!away) return
-    away = false
-    log.info('the database is back: day quotas are reserved there again')
+  function markUp(): void {
+    if (!isDown) return
+    isDown = false
+    log.info('the database is back: calls of day quotas are reserved there again')
   }
 
-  async function reserve(count: SubjectCount, plan: Plan, amount: number): Promise<number> {
-    const { subject, day } = count
+  async function reserve(entry: QuotaEntry, plan: Plan, amount: number): Promise<number> {
+    const { subject, day } = entry
     const reservation = reserveCalls(store.db, { subject, day: dayName(day), amount, perDay: plan.perDay })
-    const outcome = await inTime(reservation).catch((error: unknown) => {
-      lost(error)
+    let isLate = false
+    const outcome = await withTimeout(reservation, reserveTimeoutMs, () => {
+      isLate = true
+      return new Error(`a reservation took more than ${reserveTimeoutMs} ms`)
+    }).catch((error: unknown) => {
+      markDown(error)
       return null
     })
-    if (outcome === 'late') {
-      lost(new Error(`a reservation took more than ${reserveTimeoutMs} ms`))
-      // When it comes through after all, nobody uses it any more.
-      void track(reservation.then(({ granted }) => unreserve({ subject, day: dayName(day), amount: granted })))
-    }
-    // The day may have ended meanwhile; what was reserved for it is of no more use to anyone.
-    if (count.day !== day) return 0
-    if (outcome === null || outcome === 'late') return takeShare(count, plan, amount)
-    found()
-    count.left += outcome.granted
-    hear(count, outcome.reserved)
+    // If the reservation succeeds after all, nobody uses it any more.
+    if (isLate) void track(reservation.then(({ granted }) => release({ subject, day: dayName(day), amount: granted })))
+    // If the day ended meanwhile, what was reserved for it is of no more use to anyone.
+    if (entry.day !== day) return 0
+    if (outcome === null) return takeShare(entry, plan, amount)
+    markUp()
+    entry.reservedUnused += outcome.granted
+    setReserved(entry, outcome.reserved)
     return outcome.granted
   }
 
-  function hear(count: SubjectCount, reserved: number): void {
-    count.reserved = reserved
-    count.heardAtMs = windows.tick()
+  function setReserved(entry: QuotaEntry, reserved: number): void {
+    entry.reserved = reserved
+    entry.readAtMs = windows.tick()
   }
 
-  /** Without the database: what was left of the day is divided among the live processes, once per outage. */
-  function takeShare(count: SubjectCount, plan: Plan, amount: number): number {
-    const reserved = Math.max(0, count.reserved)
-    if (count.outage !== outage) {
-      count.outage = outage
-      count.share = Math.floor(Math.max(0, plan.perDay - reserved) / Math.max(1, liveProcesses()))
+  /** Without the database: what remained of the day is divided among the live processes, once per outage. */
+  function takeShare(entry: QuotaEntry, plan: Plan, amount: number): number {
+    const reserved = Math.max(0, entry.reserved)
+    if (entry.outage !== outage) {
+      entry.outage = outage
+      entry.share = Math.floor(Math.max(0, plan.perDay - reserved) / Math.max(1, liveProcesses()))
     }
-    const granted = Math.min(amount, count.share)
-    if (granted === 0 || !owe({ subject: count.subject, day: dayName(count.day), amount: granted })) return 0
-    count.share -= granted
-    count.left += granted
-    hear(count, reserved + granted)
-    sharedCalls += granted
+    const granted = Math.min(amount, entry.share)
+    if (granted === 0 || !addDebt({ subject: entry.subject, day: dayName(entry.day), amount: granted })) return 0
+    entry.share -= granted
+    entry.reservedUnused += granted
+    setReserved(entry, reserved + granted)
+    offlineCalls += granted
     return granted
   }
 
-  function owe(debt: Debt): boolean {
+  function addDebt(debt: Debt): boolean {
     const key = keyOf(debt)
-    const open = debts.get(key)
-    if (open) open.amount += debt.amount
+    const existing = debts.get(key)
+    if (existing) existing.amount += debt.amount
     else if (debts.size >= maxDebts) return false
     else debts.set(key, debt)
     return true
   }
 
-  async function unreserve(part: Debt): Promise<void> {
-    // Calls that the database has not been told of need not be taken off there.
-    const debt = debts.get(keyOf(part))
-    const forgiven = Math.min(debt?.amount ?? 0, part.amount)
-    if (debt) debt.amount -= forgiven
-    const amount = part.amount - forgiven
-    if (amount > 0) await returnCalls(store.db, { ...part, amount })
+  async function release(calls: Debt): Promise<void> {
+    // Calls that are still a debt were never written, so they need not be subtracted there.
+    const debt = debts.get(keyOf(calls))
+    const cancelled = Math.min(debt?.amount ?? 0, calls.amount)
+    if (debt) debt.amount -= cancelled
+    const amount = calls.amount - cancelled
+    if (amount > 0) await returnCalls(store.db, { ...calls, amount })
   }
 
   function track(work: Promise<void>): Promise<void> {
     const tracked = work
-      .catch((error: unknown) => lost(error))
+      .catch((error: unknown) => markDown(error))
       .finally(() => {
         returns.delete(tracked)
       })
@@ -157,7 +159,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
   }
 
   async function payDebts(): Promise<void> {
-    // A copy: calls that go on meanwhile must not prolong the loop.
+    // A copy: debts that are added meanwhile must not prolong the loop.
     for (const [key, debt] of [...debts]) {
       debts.delete(key)
       const { amount } = debt
@@ -165,8 +167,9 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
       try {
         await addCalls(store.db, { ...debt, amount })
       } catch (error) {
-        // It is unknown whether they were added. Adding them again can cost the caller calls; leaving it could give some.
-        owe(debt)
+        // It is unknown whether they were added. Adding them twice can cost the caller calls; not adding them could
+        // give the caller calls beyond the plan.
+        addDebt(debt)
         throw error
       }
     }
@@ -176,12 +179,12 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
     const { day } = windows
     try {
       if (debts.size > 0) await payDebts()
-      else if (away) await store.ping()
+      else if (isDown) await store.ping()
       if (prunedDay !== day) await pruneDayCounters(store.db, dayName(day - retentionDays))
       prunedDay = day
-      found()
+      markUp()
     } catch (error) {
-      lost(error)
+      markDown(error)
     }
   }
 
@@ -193,31 +196,31 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
   }
 
   return {
-    topUp(count, plan, held) {
-      moveOn(count, windows)
-      const amount = Math.max(1, blockOf(plan.perDay) - held)
-      count.topUp ??= (away ? Promise.resolve(takeShare(count, plan, amount)) : reserve(count, plan, amount)).finally(
+    topUp(entry, plan, held) {
+      rollWindows(entry, windows)
+      const amount = Math.max(1, blockSizeOf(plan.perDay) - held)
+      entry.topUp ??= (isDown ? Promise.resolve(takeShare(entry, plan, amount)) : reserve(entry, plan, amount)).finally(
         () => {
-          count.topUp = null
+          entry.topUp = null
         },
       )
-      return count.topUp
+      return entry.topUp
     },
-    async giveBack(count) {
-      const amount = count.left
+    async returnUnused(entry) {
+      const amount = entry.reservedUnused
       if (amount === 0) return
-      count.left = 0
-      count.reserved -= amount
+      entry.reservedUnused = 0
+      entry.reserved -= amount
       if (returns.size < maxPendingReturns)
-        await track(unreserve({ subject: count.subject, day: dayName(count.day), amount }))
+        await track(release({ subject: entry.subject, day: dayName(entry.day), amount }))
     },
     recover,
     async settle() {
       await Promise.all(returns)
       await recover()
-      return owed(debts)
+      return totalOf(debts)
     },
-    stats: () => ({ databaseAvailable: !away, sharedCalls, unwrittenCalls: owed(debts) }),
+    stats: () => ({ databaseAvailable: !isDown, offlineCalls, unwrittenCalls: totalOf(debts) }),
   }
 }
 
@@ -225,20 +228,8 @@ function keyOf({ subject, day }: Debt): string {
   return `${day} ${subject}`
 }
 
-function owed(debts: ReadonlyMap<string, Debt>): number {
+function totalOf(debts: ReadonlyMap<string, Debt>): number {
   let calls = 0
   for (const debt of debts.values()) calls += debt.amount
   return calls
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, reserveTimeoutMs, 'late')
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

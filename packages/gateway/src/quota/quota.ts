@@ -1,18 +1,18 @@
-// The quota of the gateway: puts the counters together and looks after what they leave behind. How calls are counted
-// is in memory-counter.ts, redis-counter.ts and day-blocks.ts.
-import { setTimeout as sleep } from 'node:timers/promises'
+// The quota of the gateway: combines the counters and looks after what they leave behind. How calls are counted is in
+// memory-counter.ts, redis-counter.ts and day-blocks.ts.
 import type { Log } from '#define'
+import { withTimeout } from '#provider'
 import { readReserved, type Store } from '#store'
 import { type Counter, dayName } from './admission.ts'
 import { createDayBlocks } from './day-blocks.ts'
 import { createMemoryCounter } from './memory-counter.ts'
+import { createQuotaEntries } from './quota-entries.ts'
 import { createRedisCounter } from './redis-counter.ts'
 import type { RedisLink } from './redis-link.ts'
-import { createSubjects } from './subjects.ts'
 import { createWindowClock } from './window-clock.ts'
 
-/** What a quota is made of. The store and the link stay open when the quota is closed. */
-export interface QuotaOptions {
+/** The store and the Redis link stay open when the quota is closed. */
+export interface QuotaDeps {
   readonly store: Pick<Store, 'db' | 'ping'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
@@ -20,56 +20,57 @@ export interface QuotaOptions {
   /** How many gateway processes share the database, this one included; 1 when it is alone. */
   readonly liveProcesses: () => number
   readonly log: Pick<Log, 'info' | 'warn'>
-  /** Subjects that are remembered at once. */
-  readonly maxSubjects?: number
+  /** Subjects remembered at once. */
+  readonly maxEntries?: number
 }
 
 /** For metrics. */
 export interface QuotaStats {
-  readonly subjects: number
+  /** Subjects remembered. */
+  readonly entries: number
   /** Null without Redis. */
   readonly redisAvailable: boolean | null
   readonly databaseAvailable: boolean
   /** The part of each minute quota that this process admits by itself: 1, or less while several share without Redis. */
   readonly leasedShare: number
-  /** Calls admitted, or set aside to be, without the database since the start. */
-  readonly sharedCalls: number
-  /** Of those, the calls that are still to be written. */
+  /** Calls granted without a reservation since the start, because the database was down. */
+  readonly offlineCalls: number
+  /** Of those, the calls that are not written to the database yet. */
   readonly unwrittenCalls: number
 }
 
 export interface Quota extends Counter {
-  /** Gives back the reserved calls that are not used. Calls may go on during it. */
+  /** Returns the reserved calls that are not used. Calls may go on meanwhile. */
   flush(): Promise<void>
-  /** Ends the timer and flushes, for at most 5 s. Calls that could not be written by then are told in the log and lost. */
+  /** Stops the timer and flushes, for at most 5 s. Calls that could not be written by then are logged and lost. */
   close(): Promise<void>
   stats(): QuotaStats
 }
 
-const defaultMaxSubjects = 100_000
+const defaultMaxEntries = 100_000
 const recoveryIntervalMs = 1000
 /** A database that hangs must not keep the process from ending. */
 const closeTimeoutMs = 5000
-/** Rows given back side by side. */
-const returnsAtOnce = 50
+/** Rows returned concurrently. */
+const concurrentReturns = 50
 
 /**
  * Makes the quota. Fixed windows: the minute and the UTC day of `clock`. One process never admits a call too many, nor
- * do several with Redis; without it, several never admit too many of a day and divide the minute among them.
+ * do several with Redis. Without Redis, several never exceed a day, and divide the minute among them.
  */
-export function createQuota(options: QuotaOptions): Quota {
-  const { store, log, redis: link, liveProcesses, maxSubjects = defaultMaxSubjects } = options
-  const windows = createWindowClock(options.clock)
+export function createQuota(deps: QuotaDeps): Quota {
+  const { store, log, redis: link, liveProcesses, maxEntries = defaultMaxEntries } = deps
+  const windows = createWindowClock(deps.clock)
   const blocks = createDayBlocks({ store, windows, log, liveProcesses })
-  const subjects = createSubjects(windows, { maxSubjects, onDrop: (count) => void blocks.giveBack(count) })
-  const parts = {
-    ...{ windows, subjects, blocks, liveProcesses },
+  const entries = createQuotaEntries(windows, { maxEntries, onEvict: (entry) => void blocks.returnUnused(entry) })
+  const counterDeps = {
+    ...{ windows, entries, blocks, liveProcesses },
     async readReserved(subject: string) {
       return readReserved(store.db, { subject, day: dayName(windows.day) })
     },
   }
-  const memory = createMemoryCounter(parts)
-  const shared = link ? createRedisCounter({ ...parts, link, memory }) : null
+  const memory = createMemoryCounter(counterDeps)
+  const shared = link ? createRedisCounter({ ...counterDeps, link, memory }) : null
   const counter = shared ?? memory
   const timer = setInterval(() => {
     windows.tick()
@@ -77,12 +78,12 @@ export function createQuota(options: QuotaOptions): Quota {
   }, recoveryIntervalMs).unref()
 
   async function flush(): Promise<void> {
-    const held = [...subjects.all()]
-    await Promise.all(held.map((count) => count.topUp))
-    for (let start = 0; start < held.length; start += returnsAtOnce)
-      await Promise.all(held.slice(start, start + returnsAtOnce).map((count) => blocks.giveBack(count)))
+    const all = [...entries.all()]
+    await Promise.all(all.map((entry) => entry.topUp))
+    for (let start = 0; start < all.length; start += concurrentReturns)
+      await Promise.all(all.slice(start, start + concurrentReturns).map((entry) => blocks.returnUnused(entry)))
     const unwritten = await blocks.settle()
-    if (unwritten > 0) log.warn('calls of the day quotas are not written to the database yet', { calls: unwritten })
+    if (unwritten > 0) log.warn('calls of day quotas are not written to the database yet', { calls: unwritten })
   }
 
   return {
@@ -91,14 +92,16 @@ export function createQuota(options: QuotaOptions): Quota {
     flush,
     async close() {
       clearInterval(timer)
-      const tooLong = sleep(closeTimeoutMs, true, { ref: false })
-      if (await Promise.race([flush(), tooLong]))
-        log.warn('the database did not take the day quotas in time', { ...blocks.stats() })
+      const timeout = new Error('the database did not accept the day quotas in time')
+      await withTimeout(flush(), closeTimeoutMs, () => timeout).catch((error: unknown) => {
+        if (error !== timeout) throw error
+        log.warn(timeout.message, { ...blocks.stats() })
+      })
     },
     stats: () => ({
-      subjects: subjects.size,
+      entries: entries.size,
       redisAvailable: link ? link.ready() : null,
-      leasedShare: shared?.counts() ? 1 : 1 / Math.max(1, liveProcesses()),
+      leasedShare: shared?.usesRedis() ? 1 : 1 / Math.max(1, liveProcesses()),
       ...blocks.stats(),
     }),
   }

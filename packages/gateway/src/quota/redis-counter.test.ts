@@ -1,4 +1,4 @@
-// Guards the Redis counter: the cases every counter must keep, and a Redis that was emptied.
+// Guards the Redis counter: the cases of every counter, and a Redis that was emptied.
 import assert from 'node:assert/strict'
 import { after, afterEach, test } from 'node:test'
 import { eachStore, redisUrl } from '../../../../tests/services.ts'
@@ -21,7 +21,7 @@ if (url)
         open(url, { clock, store: database.store, liveProcesses: () => liveProcesses }),
     })
 
-    test('a Redis that was emptied gives no call of the day back', async () => {
+    test('emptying Redis gives back no call of the day', async () => {
       const clock = testClock()
       const subject = newSubject()
       const plan = { perMinute: 10_000, perDay: 400 }
@@ -30,11 +30,11 @@ if (url)
       await emptyPrefix(url)
       const afterwards = admitted(await admitAll(quota, subject, { plan, calls: 1000 }))
       assert.ok(before + afterwards <= 400, `${before + afterwards} of 400`)
-      // A block of 4 calls is the most that may be lost.
+      // At most a block of 4 calls may be lost.
       assert.ok(before + afterwards >= 396, `${before + afterwards} of 400`)
     })
 
-    test('a Redis that was emptied gives no call of the minute back', async () => {
+    test('emptying Redis gives back no call of the minute', async () => {
       const clock = testClock()
       const subject = newSubject()
       const plan = { perMinute: 40, perDay: 10_000 }

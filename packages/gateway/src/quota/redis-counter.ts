@@ -1,46 +1,46 @@
 // Counts in Redis for any number of processes: the minute there alone, the day out of blocks that are reserved in the
-// database (day-blocks.ts) and handed over to Redis. While Redis is away the memory counter goes on with a share.
+// database (day-blocks.ts) and handed over to Redis. While Redis is down the memory counter goes on with a share.
 //
-// Calls on one subject that come while a question about it is on its way are asked together in the next one.
-import { type Admission, admission, type Counter, type Plan, quotaState, type StateFacts } from './admission.ts'
-import { blockOf } from './day-blocks.ts'
-import { dayIsUsedUp, type MemoryCounterParts, noPlace } from './memory-counter.ts'
+// Calls on one subject that arrive while a request about it is in flight are batched into the next one.
+import { type Admission, admission, type Counter, type Plan, type QuotaUsage, quotaState } from './admission.ts'
+import { blockSizeOf } from './day-blocks.ts'
+import { isDayExhausted, type MemoryCounterDeps, tableFull } from './memory-counter.ts'
+import { type QuotaEntry, rollWindows, unset } from './quota-entries.ts'
 import type { RedisLink } from './redis-link.ts'
-import { countScript, countValues, type RedisAnswer, readAnswer } from './redis-script.ts'
-import { moveOn, type SubjectCount, unset } from './subjects.ts'
+import { countScript, type RedisReply, readReply, scriptArguments } from './redis-script.ts'
 
-/** `memory` is the counter on the same subjects and blocks that takes over while Redis is away. */
-export interface RedisCounterParts extends MemoryCounterParts {
+export interface RedisCounterDeps extends MemoryCounterDeps {
   readonly link: RedisLink
+  /** Takes over while Redis is down; counts in the same entries and blocks. */
   readonly memory: Counter
 }
 
 export interface RedisCounter extends Counter {
   /** False while each process goes on with its share. */
-  counts(): boolean
+  usesRedis(): boolean
 }
 
-/** A used-up day is looked up in the database again after this time: another process may have given calls back. */
+/** An exhausted day is read again from the database after this time: another process may have returned calls. */
 const recheckMs = 5000
 
-interface Waiting {
+interface WaitingCall {
   readonly plan: Plan
-  settle(answer: Admission | Promise<Admission>): void
+  settle(admission: Admission | Promise<Admission>): void
 }
 
-/** Makes the counter. It answers synchronously only what is already known to be used up. */
-export function createRedisCounter(parts: RedisCounterParts): RedisCounter {
-  const { link, memory, windows, subjects, blocks } = parts
+/** Makes the counter. It answers synchronously only when a window is already known to be exhausted. */
+export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
+  const { link, memory, windows, entries, blocks } = deps
   let restarts = link.restarts()
   let lastMinuteAlone = unset
-  /** One entry per subject with a question on its way; as long as calls are open, no longer. */
-  const queues = new Map<string, Waiting[]>()
+  /** The calls that wait, by subject; empty when none wait. */
+  const queues = new Map<string, WaitingCall[]>()
 
   /**
-   * Whether Redis is to be asked now. A server that was restarted does not know what the processes have admitted in the
-   * current minute, so they end that minute on their shares.
+   * Whether to ask Redis now. A server that was restarted does not know what the processes have admitted in the current
+   * minute, so they finish that minute on their shares.
    */
-  function counts(): boolean {
+  function usesRedis(): boolean {
     windows.tick()
     if (!link.ready()) return false
     if (restarts !== link.restarts()) lastMinuteAlone = windows.minute
@@ -48,134 +48,135 @@ export function createRedisCounter(parts: RedisCounterParts): RedisCounter {
     return windows.minute > lastMinuteAlone
   }
 
-  async function ask(count: SubjectCount, plan: Plan, wanted: number): Promise<RedisAnswer | null> {
+  /** Asks Redis to admit up to `wanted` calls, and hands over what it does not know yet. Null when Redis is down. */
+  async function evaluate(entry: QuotaEntry, plan: Plan, wanted: number): Promise<RedisReply | null> {
     windows.tick()
-    moveOn(count, windows)
-    const { minute, day, left: granted, minuteUntold: untold } = count
-    // Handed over once: calls that may or may not have arrived are lost to the caller, never counted on twice.
-    count.left = 0
-    count.minuteUntold = 0
-    const counted = count.minuteUsed - untold
-    const reserved = Math.max(0, count.reserved)
-    const values = countValues({
-      ...{ minute, day, wanted, counted, untold, granted, reserved },
+    rollWindows(entry, windows)
+    const { minute, day, reservedUnused: granted, minuteUnsynced: unsynced } = entry
+    // Handed over once: calls that may or may not have arrived are lost to the caller, never granted twice.
+    entry.reservedUnused = 0
+    entry.minuteUnsynced = 0
+    const counted = entry.minuteUsed - unsynced
+    const reserved = Math.max(0, entry.reserved)
+    const values = scriptArguments({
+      ...{ minute, day, wanted, counted, unsynced, granted, reserved },
       ...{ perMinute: plan.perMinute, perDay: plan.perDay, serverId: link.serverId() },
     })
     try {
-      const answer = readAnswer(await link.evaluate(countScript, count.subject, values))
-      learn(count, answer)
-      return answer
+      const reply = readReply(await link.evaluate(countScript, entry.subject, values))
+      update(entry, reply)
+      return reply
     } catch {
-      // The link has told the log. Telling Redis twice of these calls is the safe side.
-      if (count.minute === minute) count.minuteUntold += untold
+      // The link has logged it. Redis may count these calls twice, which is the safe side.
+      if (entry.minute === minute) entry.minuteUnsynced += unsynced
       return null
     }
   }
 
-  function learn(count: SubjectCount, answer: RedisAnswer): void {
-    moveOn(count, answer)
-    if (count.minute === answer.minute)
-      count.minuteUsed = Math.max(count.minuteUsed, answer.minuteUsed + count.minuteUntold)
-    if (count.day !== answer.day) return
-    count.leftInRedis = answer.left
-    if (answer.reserved > 0) count.reserved = Math.max(count.reserved, answer.reserved)
+  function update(entry: QuotaEntry, reply: RedisReply): void {
+    rollWindows(entry, reply)
+    if (entry.minute === reply.minute)
+      entry.minuteUsed = Math.max(entry.minuteUsed, reply.minuteUsed + entry.minuteUnsynced)
+    if (entry.day !== reply.day) return
+    entry.unusedInRedis = reply.unused
+    if (reply.reserved > 0) entry.reserved = Math.max(entry.reserved, reply.reserved)
   }
 
-  function enqueue(count: SubjectCount, plan: Plan): Promise<Admission> {
+  function enqueue(entry: QuotaEntry, plan: Plan): Promise<Admission> {
     return new Promise((settle) => {
-      const queue = queues.get(count.subject)
+      const queue = queues.get(entry.subject)
       if (queue) queue.push({ plan, settle })
       else {
-        const first = [{ plan, settle }]
-        queues.set(count.subject, first)
-        void drain(count, first)
+        const newQueue = [{ plan, settle }]
+        queues.set(entry.subject, newQueue)
+        void drain(entry, newQueue)
       }
     })
   }
 
-  async function drain(count: SubjectCount, queue: Waiting[]): Promise<void> {
-    count.waiting++
+  async function drain(entry: QuotaEntry, queue: WaitingCall[]): Promise<void> {
+    entry.waiting++
     try {
-      while (queue.length > 0) await decideAll(count, queue)
+      while (queue.length > 0) await decideAll(entry, queue)
     } catch (error) {
       for (const { settle } of queue) settle(Promise.reject(error))
     } finally {
-      count.waiting--
-      queues.delete(count.subject)
+      entry.waiting--
+      queues.delete(entry.subject)
     }
   }
 
-  /** Asks once for all that wait; settles at least one of them, or brings them new calls of the day. */
-  async function decideAll(count: SubjectCount, queue: Waiting[]): Promise<void> {
+  /** Asks once for all waiting calls. Settles at least one of them, or reserves more calls of the day for them. */
+  async function decideAll(entry: QuotaEntry, queue: WaitingCall[]): Promise<void> {
     const plan = queue.at(-1)?.plan
     if (!plan) return
-    const asked = queue.length
-    const answer = counts() ? await ask(count, plan, asked) : null
-    if (!answer) {
-      for (const { plan, settle } of queue.splice(0)) settle(memory.admit(count.subject, plan))
+    const wanted = queue.length
+    const reply = usesRedis() ? await evaluate(entry, plan, wanted) : null
+    if (!reply) {
+      for (const { plan, settle } of queue.splice(0)) settle(memory.admit(entry.subject, plan))
       return
     }
-    for (const [index, { settle }] of queue.splice(0, answer.admitted).entries())
-      settle(admission(null, facts(count, plan, answer.admitted - 1 - index)))
-    const refused = asked - answer.admitted
+    for (const [index, { settle }] of queue.splice(0, reply.admitted).entries())
+      settle(admission(null, usageOf(entry, plan, reply.admitted - 1 - index)))
+    const refused = wanted - reply.admitted
     if (refused > 0) {
-      const window = await whatIsMissing(count, plan, answer)
-      if (window) for (const { settle } of queue.splice(0, refused)) settle(admission(window, facts(count, plan, 0)))
-    } else if (heldOf(count) * 2 <= blockOf(plan.perDay) && count.topUp === null && count.reserved < plan.perDay)
-      void refill(count, plan)
+      const window = await exhaustedWindow(entry, plan, reply)
+      if (window) for (const { settle } of queue.splice(0, refused)) settle(admission(window, usageOf(entry, plan, 0)))
+    } else if (heldBy(entry) * 2 <= blockSizeOf(plan.perDay) && entry.topUp === null && entry.reserved < plan.perDay)
+      void refill(entry, plan)
   }
 
-  /** The window that is used up, or null after calls of the day were reserved: then ask again. */
-  async function whatIsMissing(count: SubjectCount, plan: Plan, answer: RedisAnswer): Promise<Admission['window']> {
-    if (answer.minuteUsed >= plan.perMinute) return 'minute'
-    if (dayIsUsedUp(count, plan, heldOf(count)) && !isStale(count)) return 'day'
-    const { day } = count
-    const granted = await blocks.topUp(count, plan, heldOf(count))
+  /** The window that is exhausted; null after more calls of the day were reserved, and Redis is to be asked again. */
+  async function exhaustedWindow(entry: QuotaEntry, plan: Plan, reply: RedisReply): Promise<Admission['window']> {
+    if (reply.minuteUsed >= plan.perMinute) return 'minute'
+    if (isDayExhausted(entry, plan, heldBy(entry)) && !isStale(entry)) return 'day'
+    const { day } = entry
+    const granted = await blocks.topUp(entry, plan, heldBy(entry))
     windows.tick()
-    moveOn(count, windows)
-    return granted === 0 && count.day === day && count.left === 0 ? 'day' : null
+    rollWindows(entry, windows)
+    return granted === 0 && entry.day === day && entry.reservedUnused === 0 ? 'day' : null
   }
 
-  async function refill(count: SubjectCount, plan: Plan): Promise<void> {
-    await blocks.topUp(count, plan, heldOf(count))
-    if (counts() && count.left > 0) await ask(count, plan, 0)
+  async function refill(entry: QuotaEntry, plan: Plan): Promise<void> {
+    await blocks.topUp(entry, plan, heldBy(entry))
+    if (usesRedis() && entry.reservedUnused > 0) await evaluate(entry, plan, 0)
   }
 
-  function isStale(count: SubjectCount): boolean {
-    return Math.abs(windows.tick() - count.heardAtMs) >= recheckMs
+  function isStale(entry: QuotaEntry): boolean {
+    return Math.abs(windows.tick() - entry.readAtMs) >= recheckMs
   }
 
-  /** `later` calls were admitted in the same step after the one that is answered. */
-  function facts(count: SubjectCount, plan: Plan, later: number): StateFacts {
-    const { minute, day } = count
-    const leftMinute = plan.perMinute - count.minuteUsed + later
-    const leftDay = plan.perDay - Math.max(0, count.reserved) + heldOf(count) + later
-    return { minute, day, nowMs: windows.tick(), leftMinute, leftDay }
+  /** The usage right after a call, when `laterCalls` were admitted after it in the same step. */
+  function usageOf(entry: QuotaEntry, plan: Plan, laterCalls: number): QuotaUsage {
+    const { minute, day } = entry
+    const remainingMinute = plan.perMinute - entry.minuteUsed + laterCalls
+    const remainingDay = plan.perDay - Math.max(0, entry.reserved) + heldBy(entry) + laterCalls
+    return { minute, day, nowMs: windows.tick(), remainingMinute, remainingDay }
   }
 
   return {
-    counts,
+    usesRedis,
     admit(subject, plan) {
-      if (!counts()) return memory.admit(subject, plan)
+      if (!usesRedis()) return memory.admit(subject, plan)
       const nowMs = windows.tick()
-      const count = subjects.of(subject)
-      if (!count) return noPlace(windows, nowMs)
+      const entry = entries.of(subject)
+      if (!entry) return tableFull(windows, nowMs)
       // Within its window a count only grows: once it has reached the limit, Redis need not be asked.
-      if (count.minuteUsed >= plan.perMinute) return admission('minute', facts(count, plan, 0))
-      return enqueue(count, plan)
+      if (entry.minuteUsed >= plan.perMinute) return admission('minute', usageOf(entry, plan, 0))
+      return enqueue(entry, plan)
     },
     async state(subject, plan) {
-      const count = counts() ? subjects.of(subject) : undefined
-      const answer = count && (await ask(count, plan, 0))
-      if (!count || !answer) return memory.state(subject, plan)
-      if (count.reserved !== unset) return quotaState(facts(count, plan, 0))
-      const reserved = await parts.readReserved(subject)
-      return quotaState(facts({ ...count, reserved }, plan, 0))
+      const entry = usesRedis() ? entries.of(subject) : undefined
+      const reply = entry && (await evaluate(entry, plan, 0))
+      if (!entry || !reply) return memory.state(subject, plan)
+      if (entry.reserved !== unset) return quotaState(usageOf(entry, plan, 0))
+      const reserved = await deps.readReserved(subject)
+      return quotaState(usageOf({ ...entry, reserved }, plan, 0))
     },
   }
 }
 
-/** The calls of the day that may still be admitted without a reservation. */
-function heldOf(count: SubjectCount): number {
-  return count.left + count.leftInRedis
+/** The calls of the day that can be admitted without another reservation. */
+function heldBy(entry: QuotaEntry): number {
+  return entry.reservedUnused + entry.unusedInRedis
 }

@@ -1,33 +1,34 @@
-// The connection to Redis: knows whether Redis can be counted on right now, and gives up on a command after 250 ms
+// The connection to Redis: knows whether Redis can be relied on right now, and gives up on a command after 250 ms
 // rather than hold a call. What is counted there is decided by redis-counter.ts.
-
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import type { Log } from '#define'
 
-/** A Lua script and the name Redis knows it by. */
+/** A Lua script and the digest by which Redis knows it. */
 export interface RedisScript {
-  readonly text: string
+  readonly source: string
   readonly sha1: string
 }
 
 export interface RedisLink {
-  /** False from the first command that failed or was late until Redis has taken a trial write. */
+  /** False from the first command that failed or timed out until Redis has accepted a test write. */
   ready(): boolean
-  /** Identifies the running server: another one may have older data. Empty where Redis does not tell. */
+  /** Identifies the running server: a restarted one may have older data. Empty where Redis does not report it. */
   serverId(): string
-  /** How often another server has answered than the one before. */
+  /** How often the server that answers has changed. */
   restarts(): number
-  /** Runs a script in one atomic step on `<prefix><key>`. Rejects when Redis cannot do it now; it may have been done. */
+  /** Runs a script atomically on `<prefix><key>`. Rejects when Redis cannot run it now; it may have run all the same. */
   evaluate(script: RedisScript, key: string, values: readonly (string | number)[]): Promise<unknown>
   close(): Promise<void>
 }
 
-/** `prefix` keeps several installations on one Redis apart. */
 export interface RedisLinkOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
+  /** Keeps several installations on one Redis apart. */
   readonly prefix?: string
+  /** How long a command may take. */
   readonly timeoutMs?: number
+  /** How long to wait before Redis is tried again. */
   readonly retryMs?: number
 }
 
@@ -35,17 +36,17 @@ const defaultTimeoutMs = 250
 const defaultRetryMs = 500
 const connectTimeoutMs = 2000
 
-/** Prepares `text` for `evaluate`. */
-export function redisScript(text: string): RedisScript {
-  return { text, sha1: createHash('sha1').update(text).digest('hex') }
+/** Prepares the source of a Lua script for `evaluate`. */
+export function redisScript(source: string): RedisScript {
+  return { source, sha1: createHash('sha1').update(source).digest('hex') }
 }
 
-/** Proves that scripts run and writes are taken: a full, read-only or still loading Redis answers, but cannot count. */
-const trialWrite = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', 60000)`)
+/** Shows that scripts run and writes succeed: a full, read-only or still loading Redis answers, but cannot count. */
+const testWrite = redisScript(`return redis.call('SET', KEYS[1], '1', 'PX', 60000)`)
 
 /**
- * Starts connecting to `url` (redis:// or rediss://) and does not wait for it; `ready` says when Redis has answered. The client
- * library is loaded only now: most installations have no Redis.
+ * Starts connecting to `url` (redis:// or rediss://) without waiting for it; `ready` says when Redis has answered. The
+ * client library is loaded only now: most installations have no Redis.
  */
 export async function openRedis(url: string, options: RedisLinkOptions): Promise<RedisLink> {
   const { Redis } = await import('ioredis')
@@ -60,38 +61,39 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     retryStrategy: () => retryMs,
   })
   let isReady = false
-  let told = false
-  let closed = false
+  let isReportedDown = false
+  let isClosed = false
   let id: string | undefined
   let restarts = 0
-  let trial: NodeJS.Timeout | undefined
+  let probeTimer: NodeJS.Timeout | undefined
 
-  function lost(error: unknown): void {
+  function markDown(error: unknown): void {
     isReady = false
-    // Only the text: the errors of this driver carry the command, and with AUTH that is the password.
+    // Only the message: errors of this driver carry the command, and that of AUTH holds the password.
     const reason = error instanceof Error ? error.message : 'unknown'
-    if (!told && !closed) log.warn('Redis is away: each process goes on with its share of the quotas', { reason })
-    told = true
+    if (!isReportedDown && !isClosed)
+      log.warn('Redis is down: each process goes on with its share of the quotas', { reason })
+    isReportedDown = true
   }
 
-  async function tryOut(): Promise<void> {
-    clearTimeout(trial)
-    if (closed || isReady) return
+  async function probe(): Promise<void> {
+    clearTimeout(probeTimer)
+    if (isClosed || isReady) return
     try {
       if (redis.status === 'ready') {
-        const before = id
+        const previousId = id
         id = await readServerId(redis)
-        if (before !== undefined && before !== id) restarts++
-        await run(trialWrite, 'trial', [])
+        if (previousId !== undefined && previousId !== id) restarts++
+        await run(testWrite, 'trial', [])
         isReady = true
-        if (told) log.info('Redis is back: quotas are counted there again')
-        told = false
+        if (isReportedDown) log.info('Redis is back: quotas are counted there again')
+        isReportedDown = false
         return
       }
     } catch (error) {
-      lost(error)
+      markDown(error)
     }
-    if (!closed) trial = setTimeout(tryOut, retryMs).unref()
+    if (!isClosed) probeTimer = setTimeout(probe, retryMs).unref()
   }
 
   async function run(script: RedisScript, key: string, values: readonly (string | number)[]): Promise<unknown> {
@@ -100,14 +102,14 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
       return await redis.evalsha(script.sha1, 1, ...rest)
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error
-      return await redis.eval(script.text, 1, ...rest)
+      return await redis.eval(script.source, 1, ...rest)
     }
   }
 
-  redis.on('ready', tryOut)
-  redis.on('error', lost)
-  redis.on('close', () => lost(new Error('the connection was closed')))
-  redis.connect().catch(lost)
+  redis.on('ready', probe)
+  redis.on('error', markDown)
+  redis.on('close', () => markDown(new Error('the connection was closed')))
+  redis.connect().catch(markDown)
 
   return {
     ready: () => isReady,
@@ -117,21 +119,21 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
       try {
         return await run(script, key, values)
       } catch (error) {
-        lost(error)
-        void tryOut()
+        markDown(error)
+        void probe()
         throw error
       }
     },
     async close() {
-      closed = true
+      isClosed = true
       isReady = false
-      clearTimeout(trial)
+      clearTimeout(probeTimer)
       redis.disconnect()
     },
   }
 }
 
-/** Redis gives itself a new id at every start. */
+/** The id that Redis gives itself at every start. */
 async function readServerId(redis: Redis): Promise<string> {
   const info = await redis.info('server')
   return /^run_id:(\S+)/m.exec(info)?.[1] ?? ''

@@ -1,21 +1,21 @@
-// Quotas on Redis for tests, each with a connection of its own, as processes have. Not for use outside of tests.
-import assert from 'node:assert/strict'
+// Quotas on Redis for tests, each with a connection of its own, as in separate processes. For tests only.
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { createQuota, type Quota, type QuotaOptions } from './quota.ts'
+import { until } from '../../../../tests/until.ts'
+import { createQuota, type Quota, type QuotaDeps } from './quota.ts'
 import { openRedis, type RedisLink } from './redis-link.ts'
 
-// A Redis of the machine may hold other things: everything of this run begins with this.
+// The Redis of the machine may hold other data: every key of this run begins with this.
 export const prefix = `gatehouse-test-${randomBytes(6).toString('hex')}:`
 
-/** The lines that quotas and links have logged. */
+/** What quotas and links have logged. */
 export const lines: string[] = []
 export const log = {
   info: (message: string) => void lines.push(message),
   warn: (message: string) => void lines.push(message),
 }
 
-/** Removes everything of this run. */
+/** Deletes every key of this run. */
 export async function emptyPrefix(url: string): Promise<void> {
   await onRedis(url, async (client) => {
     const keys = await client.keys(`${prefix}*`)
@@ -33,16 +33,15 @@ export async function onRedis<T>(url: string, work: (client: Redis) => Promise<T
   }
 }
 
-/** Opens quotas that have a connection of their own, as processes have. */
+/** Opens quotas that each have a connection of their own, as in separate processes. */
 export function openers() {
   const quotas: Quota[] = []
   const links: RedisLink[] = []
   return {
-    async open(redis: string, options: Partial<QuotaOptions> & Pick<QuotaOptions, 'clock' | 'store'>) {
+    async open(redis: string, options: Partial<QuotaDeps> & Pick<QuotaDeps, 'clock' | 'store'>) {
       const link = await openRedis(redis, { log, prefix, retryMs: 50 })
       links.push(link)
-      for (let tries = 0; !link.ready() && tries < 100; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
-      assert.equal(link.ready(), true)
+      await until(() => link.ready(), 'Redis answers')
       const quota = createQuota({ log, liveProcesses: () => 1, ...options, redis: link })
       quotas.push(quota)
       return quota

@@ -1,20 +1,20 @@
-// A Redis server of a test's own, to be killed and started again. Not for use outside of tests.
+// A Redis server that belongs to one test, to be killed and restarted. For tests only.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 export interface OwnRedis {
   readonly url: string
-  /** Starts the server on the same port; resolves when it takes connections. */
+  /** Starts the server on the same port; resolves when it accepts connections. */
   start(): Promise<void>
-  /** Ends it with SIGKILL. */
+  /** Stops it with SIGKILL. */
   kill(): Promise<void>
-  /** Stops it from answering, with its connections open; `resume` lets it go on. */
+  /** Keeps it from answering while its connections stay open, until `resume`. */
   freeze(): void
   resume(): void
 }
 
-/** Prepares a server on a free port; it keeps nothing on disk. Undefined when redis-server is not installed. */
+/** Starts a server on a free port that keeps nothing on disk. Undefined when redis-server is not installed. */
 export async function ownRedis(): Promise<OwnRedis | undefined> {
   const port = await freePort()
   let server: ChildProcess | undefined
@@ -45,8 +45,8 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
 async function accepting(server: ChildProcess): Promise<void> {
   const failed = once(server, 'error').then(([error]) => Promise.reject(error))
   const ready = new Promise<void>((resolve) => {
-    server.stdout?.on('data', (text) => {
-      if (String(text).includes('Ready to accept connections')) resolve()
+    server.stdout?.on('data', (chunk) => {
+      if (String(chunk).includes('Ready to accept connections')) resolve()
     })
   })
   await Promise.race([ready, failed])

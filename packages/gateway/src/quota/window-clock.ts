@@ -1,22 +1,22 @@
-// A clock whose windows never go back: moving to an older window would admit the calls of that window a second time.
+// A clock whose windows never go back: returning to an earlier window would admit its calls a second time.
 import { dayOf, minuteOf, type Windows } from './admission.ts'
 
-/** `minute` and `day` are the newest there have been up to the last `tick`. */
+/** `minute` and `day` are the latest that `tick` has seen. */
 export interface WindowClock extends Windows {
-  /** Moves the windows on where they are over, and returns the time as the clock tells it, which may go back. */
+  /** Advances the windows where they have ended, and returns the time by the clock, which may go back. */
   tick(): number
 }
 
-/** Follows `clock` forward. After it was set back, the windows stand still until it has caught up. */
+/** Follows `clock` forward. After the clock was set back, the windows stay where they are until it has caught up. */
 export function createWindowClock(clock: () => number): WindowClock {
-  let newestMs = clock()
+  let latestMs = clock()
   const windows = {
-    minute: minuteOf(newestMs),
-    day: dayOf(newestMs),
+    minute: minuteOf(latestMs),
+    day: dayOf(latestMs),
     tick() {
       const nowMs = clock()
-      if (nowMs > newestMs) {
-        newestMs = nowMs
+      if (nowMs > latestMs) {
+        latestMs = nowMs
         windows.minute = minuteOf(nowMs)
         windows.day = dayOf(nowMs)
       }
