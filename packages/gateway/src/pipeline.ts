@@ -64,7 +64,7 @@ function send(call: Call, deps: PipelineDeps): void | Promise<void> {
     forward(call, { deps, failed: refuse })
     return
   }
-  const waiting = runEmbedded(call, call.listing, deps)
+  const waiting = runEmbedded(call, deps)
   if (waiting) return withCallTimeout(call, waiting)
 }
 

@@ -1,9 +1,9 @@
-// Multipart bodies read whole for a handler. The parser is the runtime's own (fetch standard).
+// Multipart bodies, read whole for a handler by the runtime's own parser (Fetch standard).
 import { fail } from '#define'
 
 const partLimit = 100
 
-/** Fields by name: text, or a file; a repeated name gives a list. Throws `input.invalid`. */
+/** Fields by name: a string or a file, or a list for a repeated name. Throws `input.invalid`. */
 export async function readMultipart(
   bytes: Buffer,
   contentType: string,
@@ -15,13 +15,13 @@ export async function readMultipart(
   let count = 0
   for (const [name, value] of form) {
     if (++count > partLimit) throw invalid(`may have at most ${partLimit} parts`)
-    const read =
+    const field =
       typeof value === 'string'
         ? value
         : { fileName: value.name, contentType: value.type, bytes: Buffer.from(await value.arrayBuffer()) }
-    const before = fields[name]
-    if (before === undefined) fields[name] = read
-    else fields[name] = Array.isArray(before) ? [...before, read] : [before, read]
+    const previous = fields[name]
+    if (previous === undefined) fields[name] = field
+    else fields[name] = Array.isArray(previous) ? [...previous, field] : [previous, field]
   }
   return fields
 }

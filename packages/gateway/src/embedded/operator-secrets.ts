@@ -1,25 +1,25 @@
-// The operator's texts for an API: in the vault, under an account that is nobody's, by slug and name.
+// The operator's secrets for an API: sealed in the vault under an account that belongs to nobody, by slug and name.
 import { fail, type Secrets } from '#define'
 import { createAccountsRepository, operatorAccountId, type Store } from '#store'
 import { Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
 
-export interface OperatorSecretsParts {
+export interface OperatorSecretsDeps {
   readonly store: Store
   readonly vault: Vault
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-/** What the gateway itself may do with them: open one to place it in a call. */
+/** What only the gateway itself may do: open a secret to put it in a call. */
 export interface OpenSecrets extends Secrets {
   open(name: string): Secret | undefined | Promise<Secret | undefined>
 }
 
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** Makes the texts of one API. */
-export function createOperatorSecrets(parts: OperatorSecretsParts, slug: string): OpenSecrets {
-  const { store, vault, clock } = parts
+/** Makes the secrets of one API. */
+export function createOperatorSecrets(deps: OperatorSecretsDeps, slug: string): OpenSecrets {
+  const { store, vault, clock } = deps
   const prefix = `${slug}:`
   const accounts = createAccountsRepository(store.db)
 
@@ -30,17 +30,15 @@ export function createOperatorSecrets(parts: OperatorSecretsParts, slug: string)
   }
 
   return {
-    async put(name, text) {
-      const place = prefix + checked(name)
+    async put(name, value) {
+      const id = prefix + checked(name)
       await ensureOwner()
-      await vault.put(operatorAccountId, place, new Secret(text))
+      await vault.put(operatorAccountId, id, new Secret(value))
     },
     remove: (name) => vault.remove(operatorAccountId, prefix + checked(name)),
     async names() {
-      const facts = await vault.list(operatorAccountId)
-      return facts
-        .filter(({ slug: place }) => place.startsWith(prefix))
-        .map(({ slug: place }) => place.slice(prefix.length))
+      const ids = (await vault.list(operatorAccountId)).map(({ slug: id }) => id)
+      return ids.filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length))
     },
     open: (name) => vault.open(operatorAccountId, prefix + checked(name)),
   }

@@ -1,6 +1,6 @@
 // Brings the embedded providers up at start and down at the end: their tables, their sample data, their last writes.
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#define'
+import { withTimeout } from '#provider'
 import { migrationList, type Store } from '#store'
 import type { Providers } from './providers.ts'
 
@@ -18,15 +18,12 @@ const closeMs = 5000
 
 /** Closes the providers that were opened; one that fails or takes too long is logged. */
 export async function closeProviders(providers: Providers, log: Log): Promise<void> {
-  const allClosed = new AbortController()
   const closing = [...providers.hosts].map(async ([slug, host]) => {
     try {
-      const timedOut = sleep(closeMs, true, { ref: false, signal: allClosed.signal })
-      if (await Promise.race([host.close(), timedOut])) throw new Error(`not within ${closeMs} ms`)
+      await withTimeout(host.close(), closeMs, () => new Error(`not within ${closeMs} ms`))
     } catch (error) {
       log.error('a provider could not be closed', { api: slug, cause: String(error) })
     }
   })
   await Promise.all(closing)
-  allClosed.abort()
 }

@@ -1,5 +1,5 @@
-// Answers that a handler gives part by part: server-sent events (each text is one whole frame, WHATWG HTML 9.2), or a long JSON
-// text in pieces.
+// Replies that a handler streams: server-sent events, each string being one whole frame (WHATWG HTML, section 9.2), or a long JSON
+// document in pieces.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../call/call.ts'
@@ -11,31 +11,31 @@ interface StreamedReply {
   /** With its content type. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: AsyncIterable<unknown>
-  /** Texts before and after the parts. */
+  /** Written before and after the body. */
   readonly around?: readonly [string, string] | undefined
-  /** How long a caller may take nothing, in milliseconds. */
+  /** How long the caller may take nothing. */
   readonly idleMs: number
 }
 
-/** Writes parts as they come; stops the handler when the caller goes away, cuts the connection when the handler fails. */
-export async function streamReply(call: Call, answer: StreamedReply): Promise<void> {
+/** Writes each part as the handler yields it. Stops the handler when the caller disconnects; rejects when the handler fails. */
+export async function streamReply(call: Call, reply: StreamedReply): Promise<void> {
   const { response } = call
-  const events = answer.headers['content-type']?.startsWith('text/event-stream')
-  const headers = Object.entries({ ...(events && { 'cache-control': 'no-cache' }), ...answer.headers }).flat()
-  response.writeHead(answer.status, [...standardHeaders(call), ...headers])
-  const writer = new ResponseWriter(response, answer)
+  const isEvents = reply.headers['content-type']?.startsWith('text/event-stream')
+  const headers = Object.entries({ ...(isEvents && { 'cache-control': 'no-cache' }), ...reply.headers }).flat()
+  response.writeHead(reply.status, [...standardHeaders(call), ...headers])
+  const writer = new ResponseWriter(response, reply)
   writer.open()
-  if (answer.around) writer.write(Buffer.from(answer.around[0]))
-  for await (const part of answer.body) {
+  if (reply.around) writer.write(Buffer.from(reply.around[0]))
+  for await (const part of reply.body) {
     if (response.destroyed) return
     const bytes = Buffer.isBuffer(part) ? part : Buffer.from(String(part))
     call.bytesOut += bytes.length
-    if (!writer.write(bytes)) await drained(response, answer.idleMs)
+    if (!writer.write(bytes)) await drained(response, reply.idleMs)
   }
-  writer.end(answer.around && Buffer.from(answer.around[1]))
+  writer.end(reply.around && Buffer.from(reply.around[1]))
 }
 
-/** Resolves when the caller has taken what was written, or has gone away, or is cut because it takes nothing; leaves no listener behind. */
+/** Resolves when the caller has taken what was written, has disconnected, or is disconnected because it stalled. Leaves no listener behind. */
 async function drained(response: ServerResponse, idleMs: number): Promise<void> {
   const stalled = setTimeout(() => response.destroy(), idleMs)
   const settled = new AbortController()

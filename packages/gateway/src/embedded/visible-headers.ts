@@ -1,5 +1,4 @@
 // The request headers a handler may see: everything but keys, cookies and what concerns only this connection.
-
 import type { Call } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 

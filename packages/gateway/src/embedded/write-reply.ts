@@ -1,0 +1,85 @@
+// Writes what a handler returned on the provider's wire: status, headers, body, envelope and error member as a live answer has them.
+import { isRaw } from '#define'
+import type { Call } from '../call/call.ts'
+import { headerOf } from '../call/call.ts'
+import { sendBytes } from '../call/reply.ts'
+import { wraps } from '../upstream/envelope.ts'
+import { withErrorMember } from '../upstream/error-member.ts'
+import { streamReply } from './stream-reply.ts'
+
+export interface EmbeddedReply {
+  /** 0: the status that the endpoint declares. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+const jsonType = 'application/json; charset=utf-8'
+const eventsType = 'text/event-stream; charset=utf-8'
+const noBytes = Buffer.alloc(0)
+
+/** For replies without headers, which are told apart from others by identity. */
+export const noHeaders: EmbeddedReply['headers'] = {}
+
+/** Sends the reply, unless the call has ended in the meantime; a promise for one that is streamed. */
+export function writeReply(call: Call, reply: EmbeddedReply): void | Promise<void> {
+  if (call.response.headersSent) return
+  const { body } = reply
+  if (isAsyncIterable(body)) return writeStream(call, reply, body)
+  writeWhole(call, reply)
+}
+
+function writeStream(call: Call, reply: EmbeddedReply, body: AsyncIterable<unknown>): Promise<void> {
+  const { listing, route } = call
+  const { returns, status } = route.endpoint
+  const declared = isRaw(returns) ? returns.contentType : jsonType
+  const contentType = reply.headers['content-type'] ?? (declared === 'text/event-stream' ? eventsType : declared)
+  const isEnveloped = contentType.startsWith('application/json') && wraps(call, listing)
+  return streamReply(call, {
+    status: reply.status || status || 200,
+    headers: { ...headersFor(call, reply.headers), 'content-type': contentType },
+    body,
+    around: isEnveloped ? ['{"data":', '}'] : undefined,
+    idleMs: listing.compiled(route).idleMs,
+  })
+}
+
+function writeWhole(call: Call, reply: EmbeddedReply): void {
+  const { listing, route } = call
+  const status = reply.status || route.endpoint.status || (reply.body === undefined ? 204 : 200)
+  const { contentType, body } = encode(call, reply)
+  const headers = reply.headers === noHeaders ? [] : Object.entries(headersFor(call, reply.headers)).flat()
+  if (!('content-type' in reply.headers) && body.length > 0) headers.push('content-type', contentType)
+  const isJson = (reply.headers['content-type'] ?? contentType).startsWith('application/json')
+  const complete = isJson && status >= 400 ? withErrorMember(bytesOf(body), status, listing.api.errors) : body
+  const isEnveloped = isJson && status < 300 && wraps(call, listing)
+  sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })
+}
+
+function encode({ route }: Call, reply: EmbeddedReply): { contentType: string; body: Buffer | string } {
+  const { body } = reply
+  const { returns } = route.endpoint
+  const contentType = isRaw(returns) && reply.status < 400 ? returns.contentType : jsonType
+  if (body === undefined) return { contentType, body: noBytes }
+  if (Buffer.isBuffer(body)) return { contentType, body }
+  if (typeof body === 'string' && contentType !== jsonType) return { contentType, body }
+  return { contentType: jsonType, body: JSON.stringify(body) }
+}
+
+function wrapped(body: Buffer | string): Buffer | string {
+  if (typeof body === 'string') return `{"data":${body === '' ? 'null' : body}}`
+  return Buffer.concat([Buffer.from('{"data":'), body.length > 0 ? body : Buffer.from('null'), Buffer.from('}')])
+}
+
+const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.from(body) : body)
+
+/** The gateway permits pages of other origins itself, and browsers refuse a response that carries the permission twice. */
+function headersFor(call: Call, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
+  if (headerOf(call, 'origin') === undefined || headers['access-control-allow-origin'] === undefined) return headers
+  const { 'access-control-allow-origin': _permission, ...rest } = headers
+  return rest
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
