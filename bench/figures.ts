@@ -1,5 +1,5 @@
-// Figures over rounds: a round measures every contender once, so a ratio is taken within its round, where all had the same
-// machine, and the median is taken over the rounds.
+// Figures over rounds: a round measures every contender once, so a ratio is taken within its round, where all had the
+// same machine, and the median is taken over the rounds.
 
 /** A figure over rounds. */
 export interface Figure {

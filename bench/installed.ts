@@ -1,4 +1,5 @@
-// Which of the packages in bench/package.json are there. They are measured beside, not used, and only installed to measure.
+// Which of the packages in bench/package.json are there. They are measured beside, not used, and only installed to
+// measure.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

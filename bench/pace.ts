@@ -1,5 +1,6 @@
-// Calls at a fixed rate, whatever the answers do: a slow answer does not make the next call wait, so that a queue in the gateway
-// is seen as what it costs callers. Plain sockets, so that the client's own time is small and the same for all.
+// Calls at a fixed rate, whatever the answers do: a slow answer does not make the next call wait, so that a queue in
+// the gateway is seen as what it costs callers. Plain sockets, so that the client's own time is small and the same for
+// all.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { firstToken } from './answers.ts'
@@ -96,7 +97,10 @@ async function openCaller(port: number, host: string, endOf: EndOf): Promise<Cal
   }
 }
 
-/** What there is of an answer whose head ends at a place: what is timed of it, and all of it; undefined for none of that form. */
+/**
+ * What there is of an answer whose head ends at a place: what is timed of it, and all of it; undefined for none of that
+ * form.
+ */
 type EndOf = (text: string, headEnd: number) => { readonly timed: boolean; readonly whole: boolean } | undefined
 
 const wholeEnd: EndOf = (text, headEnd) => {

@@ -1,4 +1,5 @@
-// Programs under measurement: started, waited for, read from /proc, and ended. CPU seconds and memory include child processes.
+// Programs under measurement: started, waited for, read from /proc, and ended. CPU seconds and memory include child
+// processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -103,7 +104,8 @@ export async function freePort(): Promise<number> {
 export function cpuSeconds(pid: number): number {
   return tree(pid).reduce((sum, one) => {
     const fields = statOf(one)
-    // fields 14 and 15 of proc(5), counted after the name: utime and stime; 16 and 17 are those of children that have ended
+    // fields 14 and 15 of proc(5), counted after the name: utime and stime; 16 and 17 are those of children that have
+    // ended
     return sum + [11, 12, 13, 14].reduce((ticks, at) => ticks + Number(fields[at] ?? 0), 0) / ticksPerSecond
   }, 0)
 }

@@ -13,7 +13,10 @@ export function targetLine({ name, value, limit, unit }: Target): string {
   return `${met}: ${name} ${withUnit(toldWithSpread(value))}, target at most ${withUnit(told(limit))}`
 }
 
-/** The guarded figures that were beyond what CI allows in every round: one quiet round on a busy machine clears a figure. */
+/**
+ * The guarded figures that were beyond what CI allows in every round: one quiet round on a busy machine clears a
+ * figure.
+ */
 export function exceeded(results: readonly Result[]): string[] {
   return results
     .flatMap(({ targets }) => targets)

@@ -1,6 +1,7 @@
-// `npm run bench`: what a call through the gateway costs, beside what others cost, on this machine, now. Loopback only. Prints
-// tables, writes JSON, and with a full run docs/benchmarks.md. Flags: --quick (under 90 s), --guard (exits with 1 when a figure is
-// beyond what CI allows, as a rule twice its target), --only <words,…> (cases whose title has one), --json <file>.
+// `npm run bench`: what a call through the gateway costs, beside what others cost, on this machine, now. Loopback only.
+// Prints tables, writes JSON, and with a full run docs/benchmarks.md. Flags: --quick (under 90 s), --guard (exits with
+// 1 when a figure is beyond what CI allows, as a rule twice its target), --only <words,…> (cases whose title has one),
+// --json <file>.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addedLatency } from './cases/added-latency.ts'
@@ -145,7 +146,10 @@ async function main(): Promise<void> {
   if (failed.length > 0 || (flags.guard && over.length > 0)) process.exitCode = 1
 }
 
-/** With --guard, what is beyond what CI allows is measured again, twice at most: other work on the machine passes, a slide stays. */
+/**
+ * With --guard, what is beyond what CI allows is measured again, twice at most: other work on the machine passes, a
+ * slide stays.
+ */
 async function measured(one: Case, field: Field): Promise<Result> {
   let result = await one.run(field)
   for (let again = 0; flags.guard && again < 2 && exceeded([result]).length > 0; again++) {

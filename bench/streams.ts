@@ -1,5 +1,5 @@
-// Readers of event streams: how long an event takes from the upstream to the reader, and how many streams are open at once. An
-// event says when it left, on the monotonic clock that all processes of a machine share.
+// Readers of event streams: how long an event takes from the upstream to the reader, and how many streams are open at
+// once. An event says when it left, on the monotonic clock that all processes of a machine share.
 import { Agent, get, type IncomingMessage } from 'node:http'
 
 export interface StreamsOptions {

@@ -1,5 +1,6 @@
-// The provider that everything is measured in front of, as a program of its own: JSON of 1 KB and 100 KB, events, chat. Prints
-// its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same request line.
+// The provider that everything is measured in front of, as a program of its own: JSON of 1 KB and 100 KB, events, chat.
+// Prints its port. An answer is chosen by `answer=` in the query, so that every contender forwards the very same
+// request line.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { completion, completionEvents, doneEvent, event, large, small, usageEvent } from './answers.ts'

@@ -1,5 +1,6 @@
-// `npm run bench:embedded [slug …]`: how long the embedded providers take for their own examples, call by call through a running
-// gateway on loopback. Prints p50 and p95 per endpoint in milliseconds; it asserts nothing, because times depend on the machine.
+// `npm run bench:embedded [slug …]`: how long the embedded providers take for their own examples, call by call through
+// a running gateway on loopback. Prints p50 and p95 per endpoint in milliseconds; it asserts nothing, because times
+// depend on the machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

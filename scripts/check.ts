@@ -1,5 +1,5 @@
-// Everything that is known of the tree without running it: types, lint and format, imports, sizes, names, documents against
-// code, generated files. `npm test` runs it first.
+// Everything that is known of the tree without running it: types, lint and format, imports, sizes, names, documents
+// against code, generated files. `npm test` runs it first.
 import { spawnSync } from 'node:child_process'
 import { documents } from './check/documents.ts'
 import { imports } from './check/imports.ts'

@@ -1,4 +1,5 @@
-// A reporter for long runs: each failure in full, each printed note, and the closing counts in the form of the spec reporter.
+// A reporter for long runs: each failure in full, each printed note, and the closing counts in the form of the spec
+// reporter.
 import { inspect } from 'node:util'
 
 interface TestEvent {

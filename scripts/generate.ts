@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { documentedApis, generatedFiles, generatedFolders } from './generated-files.ts'
 
-/** Paths, below a folder, of files that differ from what should be there: missing, changed, or generated once and no longer wanted. */
+/**
+ * Paths, below a folder, of files that differ from what should be there: missing, changed, or generated once and no
+ * longer wanted.
+ */
 export function staleFiles(folder: string, wanted: ReadonlyMap<string, string>): string[] {
   const changed = [...wanted].filter(([path, text]) => textAt(join(folder, path)) !== text).map(([path]) => path)
   const left = generatedFolders

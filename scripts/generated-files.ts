@@ -1,4 +1,5 @@
-// Everything that is generated from the declarations, as texts by path. Writing and comparing them is the business of generate.ts.
+// Everything that is generated from the declarations, as texts by path. Writing and comparing them is the business of
+// generate.ts.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

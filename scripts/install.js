@@ -1,5 +1,6 @@
-// Installs the locked dependencies when they are missing or older than the lockfile, and compiles the program ahead. Plain
-// JavaScript with no dependency of its own, because it runs on whatever Node the machine has, before anything is installed.
+// Installs the locked dependencies when they are missing or older than the lockfile, and compiles the program ahead.
+// Plain JavaScript with no dependency of its own, because it runs on whatever Node the machine has, before anything is
+// installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// `npm run new-api <slug>`: writes a folder under apis/ that already passes every check and test, to be changed into the API that is
-// wanted. It touches nothing else: what is derived from the folder is written by `npm run generate`.
+// `npm run new-api <slug>`: writes a folder under apis/ that already passes every check and test, to be changed into
+// the API that is wanted. It touches nothing else: what is derived from the folder is written by `npm run generate`.
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// `npm run release -- 0.2.0`: raises the version everywhere, dates the changelog, and commits and tags it. Nothing is pushed or
-// published: the last lines say how.
+// `npm run release -- 0.2.0`: raises the version everywhere, dates the changelog, and commits and tags it. Nothing is
+// pushed or published: the last lines say how.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// `npm test`: the check of the tree, then every test. With CI=true PostgreSQL and Redis are required (tests/services.ts).
-// `npm test -- apis/randomness tests/wire`: the tests below these paths, without the check.
-// `npm test -- --changed`: the tests of the folders with changes since the last commit.
+// `npm test`: the check of the tree, then every test. With CI=true PostgreSQL and Redis are required
+// (tests/services.ts). `npm test -- apis/randomness tests/wire`: the tests below these paths, without the check. `npm
+// test -- --changed`: the tests of the folders with changes since the last commit.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { allTestFiles, root, runTests, testFilesBelow } from './run-tests.ts'
 

@@ -1,4 +1,5 @@
-// What a case of the benchmark gives back: rows of a table, ratios that have a target, and everything measured for the JSON.
+// What a case of the benchmark gives back: rows of a table, ratios that have a target, and everything measured for the
+// JSON.
 import type { Figure } from '../figures.ts'
 
 /** How thorough a run is. */

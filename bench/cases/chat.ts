@@ -13,8 +13,8 @@ import { type Entrant, measure, ratioTarget, tableOf } from './load.ts'
 import type { Proxies } from './proxying.ts'
 
 /**
- * Portkey's CPU is to be at least `limit` times ours, of a live listing and of a call that the router sends to a channel. A short run
- * measures programs that are still being compiled, hence the guards.
+ * Portkey's CPU is to be at least `limit` times ours, of a live listing and of a call that the router sends to a
+ * channel. A short run measures programs that are still being compiled, hence the guards.
  */
 const live = { limit: 15, guard: 5 }
 const routed = { limit: 10, guard: 1 }

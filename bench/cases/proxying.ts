@@ -15,7 +15,9 @@ export const proxies: readonly Contender[] = [direct, nginx, haproxy, fastifyHtt
 
 export type Proxies = ReadonlyMap<Contender, Running>
 
-/** Starts those that are on this machine, and sees that each does forward, and that ours, nginx and HAProxy check keys. */
+/**
+ * Starts those that are on this machine, and sees that each does forward, and that ours, nginx and HAProxy check keys.
+ */
 export async function startProxies(upstream: number, wanted: readonly Contender[] = proxies): Promise<Proxies> {
   const started = new Map<Contender, Running>()
   for (const contender of wanted) {

@@ -1,5 +1,6 @@
-// A server of node:http in front of undici's dispatch that forwards and does nothing else: no key, no limit, no check, no time, no count,
-// nothing looked for in the answer. Written as sparingly as the gateway's own path. Arguments: own port, upstream address.
+// A server of node:http in front of undici's dispatch that forwards and does nothing else: no key, no limit, no check,
+// no time, no count, nothing looked for in the answer. Written as sparingly as the gateway's own path. Arguments: own
+// port, upstream address.
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 

@@ -1,5 +1,6 @@
-// Gatehouse as an operator runs it, with everything on: an account with a key and a plan, a stored provider key, a live listing
-// whose upstream is the benchmark's, SQLite in a folder of its own. Model routing twice: as a live listing, and with a channel.
+// Gatehouse as an operator runs it, with everything on: an account with a key and a plan, a stored provider key, a live
+// listing whose upstream is the benchmark's, SQLite in a folder of its own. Model routing twice: as a live listing, and
+// with a channel.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

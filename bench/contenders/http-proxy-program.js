@@ -1,5 +1,5 @@
-// http-proxy as its own documentation sets it up, with connections to the upstream kept open. Arguments: own port, upstream
-// address. It checks no key and counts nothing.
+// http-proxy as its own documentation sets it up, with connections to the upstream kept open. Arguments: own port,
+// upstream address. It checks no key and counts nothing.
 import { Agent, createServer } from 'node:http'
 import httpProxy from 'http-proxy'
 

@@ -1,5 +1,5 @@
-// nginx with the part of the work that its configuration can do: a key looked up in a map, a limit per key, the provider key put
-// in, the caller's key taken out, a request id, connections to the upstream kept open.
+// nginx with the part of the work that its configuration can do: a key looked up in a map, a limit per key, the
+// provider key put in, the caller's key taken out, a request id, connections to the upstream kept open.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

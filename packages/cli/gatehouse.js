@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Launcher of the command line: plain JavaScript, because it may be started by an old Node. It hands over to the Node that is
-// among the dependencies, which runs the TypeScript as it is. It installs nothing.
+// Launcher of the command line: plain JavaScript, because it may be started by an old Node. It hands over to the Node
+// that is among the dependencies, which runs the TypeScript as it is. It installs nothing.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-// Guards the launcher and the process: exit codes, secrets on the standard input, and a gateway that is started and stopped.
+// Guards the launcher and the process: exit codes, secrets on the standard input, and a gateway that is started and
+// stopped.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

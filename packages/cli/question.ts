@@ -2,7 +2,10 @@
 import { CliError } from './failure.ts'
 import type { Io } from './io.ts'
 
-/** Goes on when the answer is yes, when `yes` was said beforehand, or when nobody can be asked. Throws CliError otherwise. */
+/**
+ * Goes on when the answer is yes, when `yes` was said beforehand, or when nobody can be asked. Throws CliError
+ * otherwise.
+ */
 export async function confirm(question: string, io: Io, yes: boolean | undefined): Promise<void> {
   if (yes || !io.stdin.isTTY || !io.errIsTerminal) return
   io.err(`${question} [y/N] `)

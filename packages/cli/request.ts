@@ -1,5 +1,5 @@
-// One HTTP request of the command line where the typed client has no method for it: documents, and calls of any endpoint. A
-// refusal is the same error as the client's.
+// One HTTP request of the command line where the typed client has no method for it: documents, and calls of any
+// endpoint. A refusal is the same error as the client's.
 import { GatewayError } from '#client'
 
 export interface SendOptions {

@@ -1,5 +1,5 @@
-// Reads a secret from where it is seen least: a file, the standard input, or a prompt without echo. A secret on the command line
-// is taken too, with a warning.
+// Reads a secret from where it is seen least: a file, the standard input, or a prompt without echo. A secret on the
+// command line is taken too, with a warning.
 import { readFileSync } from 'node:fs'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'

@@ -1,5 +1,5 @@
-// What all commands have in common: the options of the connection, the clients, results as a table or as JSON, and the end of
-// a command that fails.
+// What all commands have in common: the options of the connection, the clients, results as a table or as JSON, and the
+// end of a command that fails.
 import type { Command } from 'commander'
 import { connect, connectMarket, type Gateway, type MarketClient } from '#client'
 import { tell } from './failure.ts'

@@ -89,7 +89,9 @@ function readLine(path: string): string | undefined {
   return readText(path)?.trim() || undefined
 }
 
-/** A file that is not there or may not be read counts as absent: then the keys come from elsewhere, or are asked for. */
+/**
+ * A file that is not there or may not be read counts as absent: then the keys come from elsewhere, or are asked for.
+ */
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')

@@ -29,7 +29,9 @@ export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   }
 }
 
-/** Takes text as it comes and gives the data of the events that it completes. Throws on an event over 16 Mi characters. */
+/**
+ * Takes text as it comes and gives the data of the events that it completes. Throws on an event over 16 Mi characters.
+ */
 export function createEventParser(): (text: string) => string[] {
   let pending = ''
   let data: string[] = []

@@ -1,4 +1,5 @@
-// The one error of the client: an answer that is not a success. Broken connections and time-outs stay what fetch throws.
+// The one error of the client: an answer that is not a success. Broken connections and time-outs stay what fetch
+// throws.
 
 export interface ErrorFacts {
   /** HTTP status. */

@@ -1,4 +1,5 @@
-// connectMarket(): the item-market API alone, for who has only its address and key. It has the manners of the whole client.
+// connectMarket(): the item-market API alone, for who has only its address and key. It has the manners of the whole
+// client.
 import type { Remaining } from './answer.ts'
 import { type ConnectOptions, connect } from './connect.ts'
 import type { ItemMarket } from './generated/item-market.ts'
@@ -10,7 +11,10 @@ export interface MarketClient extends ItemMarket {
   readonly remaining: Remaining
 }
 
-/** Makes a client of the item market; nothing is sent before the first call. Throws TypeError when the address is not http or https. */
+/**
+ * Makes a client of the item market; nothing is sent before the first call. Throws TypeError when the address is not
+ * http or https.
+ */
 export function connectMarket(options: MarketOptions): MarketClient {
   const gateway = connect(options)
   return Object.defineProperty({ ...gateway.itemMarket, remaining: {} }, 'remaining', {

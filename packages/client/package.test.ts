@@ -1,4 +1,5 @@
-// The package as it is published: built by its own tsconfig, loaded by the Node of the system, and nothing in it that is not meant to be.
+// The package as it is published: built by its own tsconfig, loaded by the Node of the system, and nothing in it that
+// is not meant to be.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// Sends the calls of the generated files: key, time-out, retries, envelope, remaining calls. No dependency; Node >= 18 and browsers.
-// What travels is built by request.ts; the types of inputs and answers are those of the generated interfaces.
+// Sends the calls of the generated files: key, time-out, retries, envelope, remaining calls. No dependency; Node >= 18
+// and browsers. What travels is built by request.ts; the types of inputs and answers are those of the generated
+// interfaces.
 import type { Remaining, ResponseFacts } from './answer.ts'
 import { factsOf, isEventStream, isRecord, jsonOf, unwrapped } from './answer.ts'
 import type { Deadline } from './deadline.ts'

@@ -36,15 +36,21 @@ interface ApiFacts<E extends Endpoints> {
   readonly limits?: Partial<Limits>
   readonly errors?: ErrorPlaces
   /**
-   * Members that errors of the gateway itself have beside its own, for clients that read the provider's errors. `error.code`,
-   * `error.message` and `meta` stay the gateway's.
+   * Members that errors of the gateway itself have beside its own, for clients that read the provider's errors.
+   * `error.code`, `error.message` and `meta` stay the gateway's.
    */
   readonly failure?: (failure: FailureFacts) => FailureMembers
   /** Said of the data that comes with the embedded provider. */
   readonly sample?: string
-  /** Headers of a request that the provider understands beyond content negotiation (`anthropic-version`, `mineskin-user-agent`, …). */
+  /**
+   * Headers of a request that the provider understands beyond content negotiation (`anthropic-version`,
+   * `mineskin-user-agent`, …).
+   */
   readonly passHeaders?: readonly string[]
-  /** Whether the literal text of the paths counts in any case, as at providers that read it so; values keep theirs. Default: it does not. */
+  /**
+   * Whether the literal text of the paths counts in any case, as at providers that read it so; values keep theirs.
+   * Default: it does not.
+   */
   readonly paths?: 'case-insensitive'
   /** Endpoint that tells whether a provider key is accepted, called with its example input. */
   readonly verify?: string
@@ -69,7 +75,10 @@ export interface Api<E extends Endpoints = Endpoints> extends ApiFacts<E> {
   readonly limits: Limits
 }
 
-/** Bounds that hold where neither the API nor the endpoint says otherwise: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in all. */
+/**
+ * Bounds that hold where neither the API nor the endpoint says otherwise: 1 MiB body, 30 s to the first byte, 60 s
+ * idle, 10 min in all.
+ */
 export const defaultLimits: Limits = { bodyBytes: 1024 * 1024, firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000 }
 
 const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

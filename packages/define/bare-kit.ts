@@ -1,4 +1,5 @@
-// For tests of handlers without a gateway: a kit of which every part refuses. Spread it and put in what the handler may use.
+// For tests of handlers without a gateway: a kit of which every part refuses. Spread it and put in what the handler may
+// use.
 import type { Kit } from './legacy-provider.ts'
 
 const refused = (part: string) => (): never => {

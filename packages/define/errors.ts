@@ -1,4 +1,5 @@
-// The registry of the gateway's own errors: the only list of codes. Codes are `area.fact` and are never reused or renamed.
+// The registry of the gateway's own errors: the only list of codes. Codes are `area.fact` and are never reused or
+// renamed.
 
 /** Whose doing it was, and whether the same call can succeed later. */
 export interface ErrorFacts {
@@ -155,7 +156,9 @@ type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Re
   : never
 type Blanks<C extends ErrorCode> = { readonly [K in BlanksIn<(typeof errors)[C]['say']>]: string | number }
 
-/** What goes beside the public sentence: `note` and `cause` to the log only, `details` and `retryAfterS` to the caller. */
+/**
+ * What goes beside the public sentence: `note` and `cause` to the log only, `details` and `retryAfterS` to the caller.
+ */
 export interface FailureNotes {
   readonly note?: string
   readonly cause?: unknown
@@ -178,7 +181,10 @@ export class Failure extends Error {
   }
 }
 
-/** Makes an error of the registry; every blank of its sentence must be filled. `throw fail('quota.minute', { limit: 60 })`. */
+/**
+ * Makes an error of the registry; every blank of its sentence must be filled. `throw fail('quota.minute', { limit: 60
+ * })`.
+ */
 export function fail<const C extends ErrorCode>(code: C, blanks: Blanks<C>, notes: FailureNotes = {}): Failure {
   const values: Readonly<Record<string, string | number>> = blanks
   const message = errors[code].say.replace(/\{(\w+)\}/g, (whole, name: string) =>

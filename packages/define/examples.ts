@@ -1,4 +1,5 @@
-// defineExamples: one real input and output of each endpoint. Docs, tests, the console and the stand-in upstream all read them.
+// defineExamples: one real input and output of each endpoint. Docs, tests, the console and the stand-in upstream all
+// read them.
 import type { Endpoints } from './endpoints.ts'
 
 /** A file part of an example body. */
@@ -12,7 +13,10 @@ export interface Example {
   readonly params?: Readonly<Record<string, unknown>>
   /** The body: a JSON value, fields of a form, or for multipart fields of which some are `ExampleFile`. */
   readonly body?: unknown
-  /** What the caller gets: a JSON value, text, or `{ base64 }` for bytes; for `events` a list of event data. Undefined for an empty answer. */
+  /**
+   * What the caller gets: a JSON value, text, or `{ base64 }` for bytes; for `events` a list of event data. Undefined
+   * for an empty answer.
+   */
   readonly output?: unknown
   /** What the live provider sends when that differs from `output` (its wire is translated by `live.ts`). */
   readonly provider?: unknown

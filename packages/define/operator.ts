@@ -6,7 +6,9 @@ import type { Examples } from './examples.ts'
 import { type LegacyHandlers, withKit } from './legacy-provider.ts'
 import type { OpenedProvider, ProviderKit } from './provider.ts'
 
-/** The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider. */
+/**
+ * The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider.
+ */
 export interface OperatorPart<E extends Endpoints = Endpoints> {
   readonly api: Api
   readonly endpoints: E

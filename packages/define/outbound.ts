@@ -1,8 +1,14 @@
 // What an embedded provider may say to the outside: the operator's sealed texts, and calls that may carry them.
 
-/** Sealed texts of the operator that belong to one API. A stored text is placed in calls by `outbound`; it is never handed back. */
+/**
+ * Sealed texts of the operator that belong to one API. A stored text is placed in calls by `outbound`; it is never
+ * handed back.
+ */
 export interface Secrets {
-  /** Stores a text under a name of lower-case letters, digits, `.`, `_` and `-`, in place of the one before. Fails with 'provider_key.refused'. */
+  /**
+   * Stores a text under a name of lower-case letters, digits, `.`, `_` and `-`, in place of the one before. Fails with
+   * 'provider_key.refused'.
+   */
   put(name: string, text: string): Promise<void>
   /** True when there was one. Resolves when no process holds it any more. */
   remove(name: string): Promise<boolean>
@@ -19,7 +25,10 @@ export interface SecretRef {
 export interface OutboundRequest {
   /** Default GET. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Absolute http or https address without credentials. Private addresses are allowed: the operator's own servers stand there. */
+  /**
+   * Absolute http or https address without credentials. Private addresses are allowed: the operator's own servers stand
+   * there.
+   */
   readonly url: string
   /** Added to the query of the address. */
   readonly query?: Readonly<Record<string, string | SecretRef>>
@@ -49,7 +58,10 @@ export interface OutboundAnswer {
 /** Sends a request; redirects are not followed. Rejects with OutboundFailure. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
 
-/** `cut`: the answer broke off. `large`: beyond `maxBytes`. `secret`: a sealed text is not stored. `address`: not one to call. */
+/**
+ * `cut`: the answer broke off. `large`: beyond `maxBytes`. `secret`: a sealed text is not stored. `address`: not one to
+ * call.
+ */
 export type OutboundReason = 'unreachable' | 'slow' | 'cut' | 'large' | 'aborted' | 'secret' | 'address'
 
 /** A call that gave no whole answer. The message is for the log. */

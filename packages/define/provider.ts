@@ -1,4 +1,5 @@
-// defineProvider: the embedded implementation of an API. It is opened once, with the kit, and answers calls with one handler per endpoint.
+// defineProvider: the embedded implementation of an API. It is opened once, with the kit, and answers calls with one
+// handler per endpoint.
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Api } from './api.ts'
@@ -15,7 +16,10 @@ import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
 import type { Reply } from './reply.ts'
 
-/** The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and cookies are left out. */
+/**
+ * The request as the caller sent it, for handlers that negotiate or build links. Header names are lower-case; keys and
+ * cookies are left out.
+ */
 export interface EmbeddedRequest {
   readonly method: string
   /** Path below the listing's mount, normalised, still percent-encoded. */
@@ -43,7 +47,10 @@ export interface Fetched {
   readonly contentType: string
   readonly bytes: Buffer
 }
-/** The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not followed. */
+/**
+ * The guarded fetcher: public addresses only, resolved once and pinned, bounded in size and time, redirects not
+ * followed.
+ */
 export type Fetcher = (url: string, bounds: { maxBytes: number; timeoutMs: number }) => Promise<Fetched>
 
 /** What a provider is opened with: everything that belongs to the API rather than to one call. */
@@ -61,14 +68,16 @@ export interface ProviderKit<DB = unknown> {
   /** Folder for files that the provider can rebuild, such as an index; it exists. File names begin with the slug. */
   readonly cacheFolder: string
   /**
-   * Calls another API's embedded provider in process: `ask('exchange-rates', 'latest', { base: 'USD' })`. Omitted parameters take
-   * their defaults; without `account` no account's data is visible. Rejects with whatever that handler throws, and with
-   * `api.unknown` or `provider.embedded_missing`. The caller parses the result.
+   * Calls another API's embedded provider in process: `ask('exchange-rates', 'latest', { base: 'USD' })`. Omitted
+   * parameters take their defaults; without `account` no account's data is visible. Rejects with whatever that handler
+   * throws, and with `api.unknown` or `provider.embedded_missing`. The caller parses the result.
    */
   ask(slug: string, endpoint: string, input: Readonly<Record<string, unknown>>, account?: string): Promise<unknown>
   /** The operator's secrets for this API, such as keys of marketplaces. */
   readonly secrets: Secrets
-  /** Calls addresses that are written in the API's folder or were set by the operator, never one that a caller named. */
+  /**
+   * Calls addresses that are written in the API's folder or were set by the operator, never one that a caller named.
+   */
   readonly outbound: Outbound
   /** The operator's file for this API, `<data>/config/<slug>.json`, parsed; undefined when there is none. */
   readonly config: unknown
@@ -118,7 +127,10 @@ export interface OpenedProvider {
   readonly handlers: AnyHandlers
   /** Handlers of the operator's endpoints. */
   readonly operator?: AnyHandlers | undefined
-  /** Reads a file as a stream and returns what it stored; `progress` receives the counts so far. Throws `import.invalid`. */
+  /**
+   * Reads a file as a stream and returns what it stored; `progress` receives the counts so far. Throws
+   * `import.invalid`.
+   */
   readonly importFile?:
     | ((file: ImportFile, progress: (counts: ImportCounts) => void) => Promise<ImportCounts>)
     | undefined
@@ -171,8 +183,8 @@ export interface Provider<DB = unknown> {
 }
 
 /**
- * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers; larger ones
- * are options whose `open` returns the handlers together with imports, jobs and `close`.
+ * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers;
+ * larger ones are options whose `open` returns the handlers together with imports, jobs and `close`.
  */
 export function defineProvider<
   E extends Endpoints,

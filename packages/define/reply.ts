@@ -1,4 +1,5 @@
-// What a handler may answer with besides a plain value: its own status and headers, or an error in the provider's own words.
+// What a handler may answer with besides a plain value: its own status and headers, or an error in the provider's own
+// words.
 
 const replyMark: unique symbol = Symbol('reply')
 /** An answer with its own status or headers. */

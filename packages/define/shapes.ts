@@ -40,7 +40,10 @@ export interface ParamFacts {
   readonly repeat?: boolean | undefined
   /** Never printed in logs, examples or the console. */
   readonly secret?: boolean | undefined
-  /** The API's own credential parameter: the stored provider key fills it, the caller's value counts only when none is stored. */
+  /**
+   * The API's own credential parameter: the stored provider key fills it, the caller's value counts only when none is
+   * stored.
+   */
   readonly credential?: boolean | undefined
   /** Known of the provider (FACTS) but not in the specification. */
   readonly beyond?: boolean | undefined
@@ -89,7 +92,10 @@ function shape(
   return made
 }
 
-/** A word for scalars: with a default the value is always there for a handler. Overloads, because inferring options costs the compiler. */
+/**
+ * A word for scalars: with a default the value is always there for a handler. Overloads, because inferring options
+ * costs the compiler.
+ */
 interface ScalarWord<T, Rules> {
   (options: Options<T> & Rules & { readonly default: T }): Shape<T> & Defaulted
   (options?: Options<T> & Rules): Shape<T>

@@ -1,4 +1,5 @@
-// What the words refuse at compile time: a missing or misspelt handler, a wrong result, an unknown parameter, an unfilled blank.
+// What the words refuse at compile time: a missing or misspelt handler, a wrong result, an unknown parameter, an
+// unfilled blank.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// The fields of a body as its handler is promised them: missing ones take their declared defaults, and null counts as missing where
-// the declaration has no null. Fields of fields are up to the handler.
+// The fields of a body as its handler is promised them: missing ones take their declared defaults, and null counts as
+// missing where the declaration has no null. Fields of fields are up to the handler.
 import type { Body, Schema } from '#define'
 
 /** The body itself where there is nothing to change. */

@@ -1,5 +1,5 @@
-// The generated part of the client: one file per API with flat interfaces and a small factory, and the list of all of them.
-// What the factory's methods do is in packages/client/runtime.ts.
+// The generated part of the client: one file per API with flat interfaces and a small factory, and the list of all of
+// them. What the factory's methods do is in packages/client/runtime.ts.
 import type { Api, Endpoint, Surface } from '#define'
 import { isRaw } from '#define'
 import type { ClientSignatures } from './client-types.ts'

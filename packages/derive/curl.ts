@@ -1,4 +1,5 @@
-// The example of an endpoint as a curl command that can be pasted into a shell, with the key and the address as shell variables.
+// The example of an endpoint as a curl command that can be pasted into a shell, with the key and the address as shell
+// variables.
 import type { Api, Endpoint, Example } from '#define'
 import { isSchema } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'

@@ -1,4 +1,5 @@
-// Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand and live elsewhere.
+// Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand and live
+// elsewhere.
 import type { Api, Endpoint, ErrorFacts, Example, Examples, Shape, Surface } from '#define'
 import { isRaw, isRequired } from '#define'
 import { curlOf } from './curl.ts'

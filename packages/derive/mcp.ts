@@ -1,4 +1,5 @@
-// MCP tools of an API: one per endpoint, with one object of parameters as input. Running them is the business of the gateway.
+// MCP tools of an API: one per endpoint, with one object of parameters as input. Running them is the business of the
+// gateway.
 import { createHash } from 'node:crypto'
 import type { Api, Endpoint, Schema } from '#define'
 import { isSchema } from './named-schemas.ts'

@@ -1,5 +1,5 @@
-// Finds the subschemas that occur more than once and gives them names, so that documents and client print each of them once.
-// Shapes are plain trees without references; two are the same when their JSON is.
+// Finds the subschemas that occur more than once and gives them names, so that documents and client print each of them
+// once. Shapes are plain trees without references; two are the same when their JSON is.
 import type { Api, Endpoint, Schema } from '#define'
 import { isRaw } from '#define'
 
@@ -24,7 +24,10 @@ export interface NamedSchemas {
 /** Shorter schemas are written out each time: a reference would not be shorter. */
 const shortest = 300
 
-/** Names the repeated schemas of some roots; the same roots in the same order give the same names. `taken` names are not given. */
+/**
+ * Names the repeated schemas of some roots; the same roots in the same order give the same names. `taken` names are not
+ * given.
+ */
 export function nameSchemas(roots: readonly SchemaRoot[], taken: Iterable<string> = []): NamedSchemas {
   const counts = new Map<string, { readonly hint: string; readonly core: Schema; count: number }>()
   const visit = (schema: Schema, hint: string): void => {
@@ -125,7 +128,10 @@ export function singular(name: string): string {
   return /[^s]s$/.test(name) && !name.endsWith('us') ? name.slice(0, -1) : name
 }
 
-/** What bodies, results and events of an API are made of. `/accounts/{id}` gives an `Account`, a list at `/accounts` holds them. */
+/**
+ * What bodies, results and events of an API are made of. `/accounts/{id}` gives an `Account`, a list at `/accounts`
+ * holds them.
+ */
 export function schemaRootsOf(api: Api): SchemaRoot[] {
   return Object.entries(api.endpoints).flatMap(([id, endpoint]): SchemaRoot[] => {
     const { body, returns, path } = endpoint

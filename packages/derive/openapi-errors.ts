@@ -1,4 +1,5 @@
-// The gateway's own errors in an OpenAPI document: one shape, and per status the codes of the registry that an endpoint can meet.
+// The gateway's own errors in an OpenAPI document: one shape, and per status the codes of the registry that an endpoint
+// can meet.
 import type { Api, Endpoint } from '#define'
 import { errors } from '#define'
 

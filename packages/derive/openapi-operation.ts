@@ -96,7 +96,9 @@ function bodyContent(
   return { schema: withoutFiles(body.schema, body.fields, names), example: hasFile(example) ? undefined : example }
 }
 
-/** Files travel only in multipart bodies; where one is required the field stays, so that the document does not hide it. */
+/**
+ * Files travel only in multipart bodies; where one is required the field stays, so that the document does not hide it.
+ */
 function withoutFiles(schema: Schema, fields: Members | undefined, names: NamedSchemas): Schema {
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
   const files = Object.entries(fields ?? {}).filter(

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and go in as they are; those that repeat stand once,
-// under components. Operations are built by openapi-operation.ts.
+// The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and go in as they are; those that repeat stand
+// once, under components. Operations are built by openapi-operation.ts.
 import type { Api, Examples } from '#define'
 import { pathNames } from '#define'
 import { maskedExample } from './masked-example.ts'
@@ -69,7 +69,10 @@ function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<stri
   return paths
 }
 
-/** Placeholders with other names do not make another path (OpenAPI 3.1, section 4.8.8): the names of one count for all, a plain one before a wildcard. */
+/**
+ * Placeholders with other names do not make another path (OpenAPI 3.1, section 4.8.8): the names of one count for all,
+ * a plain one before a wildcard.
+ */
 function templatesOf(api: Api): Map<string, string> {
   const paths = Object.values(api.endpoints).map(({ path }) => path)
   const plainLast = [

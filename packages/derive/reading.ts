@@ -25,7 +25,10 @@ export interface ReadTexts {
   readonly values: Record<string, unknown>
   readonly problems: readonly Problem[]
 }
-/** Reads one call. With `invalid: 'provider'` a value that does not fit is handed on as text and only absence is a problem. */
+/**
+ * Reads one call. With `invalid: 'provider'` a value that does not fit is handed on as text and only absence is a
+ * problem.
+ */
 export type Reader = (texts: CallTexts) => ReadTexts
 
 /** Reads one text; undefined means that it does not fit, and `problem` says what would. */
@@ -270,7 +273,9 @@ export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Recor
   return { ...values }
 }
 
-/** Splits a query string or form body into pairs; undefined when an escape is broken. At most `limit` pairs are read. */
+/**
+ * Splits a query string or form body into pairs; undefined when an escape is broken. At most `limit` pairs are read.
+ */
 export function readPairs(raw: string, limit: number): QueryPair[] | undefined {
   if (raw === '') return []
   const pairs: QueryPair[] = []

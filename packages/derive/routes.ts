@@ -1,5 +1,6 @@
-// The route table of one API: a path below its mount to an endpoint and the texts of its placeholders. Literal text goes before a
-// placeholder, a placeholder before a wildcard; a placeholder may be part of a segment (`/lists.{format}`).
+// The route table of one API: a path below its mount to an endpoint and the texts of its placeholders. Literal text
+// goes before a placeholder, a placeholder before a wildcard; a placeholder may be part of a segment
+// (`/lists.{format}`).
 import type { Api, Endpoint, Method } from '#define'
 import { pathNames } from '#define'
 
@@ -14,8 +15,8 @@ export interface Match {
   /** Percent-decoded once, in the order of `route.names`. */
   readonly values: readonly string[]
   /**
-   * The path in the spelling that was declared, its values and its trailing slash as they were sent: the one form that scopes and
-   * the live provider see. It differs from what was sent only where literal text counts in any case.
+   * The path in the spelling that was declared, its values and its trailing slash as they were sent: the one form that
+   * scopes and the live provider see. It differs from what was sent only where literal text counts in any case.
    */
   readonly path: string
 }

@@ -1,4 +1,5 @@
-// JSON Schema to TypeScript text, for the generated client. Only what the words of define make is understood; anything else is `unknown`.
+// JSON Schema to TypeScript text, for the generated client. Only what the words of define make is understood; anything
+// else is `unknown`.
 import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'

@@ -1,5 +1,6 @@
-// A value computed from a provider's tables and kept in memory until their revision changes. A row of state holds the revision:
-// every process that shares the database sees imports of the others at most a second late, and its own at once.
+// A value computed from a provider's tables and kept in memory until their revision changes. A row of state holds the
+// revision: every process that shares the database sees imports of the others at most a second late, and its own at
+// once.
 import { type Kysely, sql } from 'kysely'
 
 /** How long a snapshot is used before the revision is read again. */

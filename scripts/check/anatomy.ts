@@ -1,10 +1,11 @@
-// Every API folder has the same anatomy (docs/guides/adding-an-api.md), so that whoever knows one finds their way in all.
+// Every API folder has the same anatomy (docs/guides/adding-an-api.md), so that whoever knows one finds their way in
+// all.
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile, sourceFiles } from './files.ts'
 
 const atTop =
-  /^(?:README\.md|SOURCES\.md|(?:api|endpoints|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|seed|test|fixtures)\/.*)$/
+  /^(?:README\.md|SOURCES\.md|(?:api|endpoints|parameters|schemas|examples|live|operator|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|provider|seed|test|fixtures)\/.*)$/
 const maxProviderLines = 40
 /** Other names for `provider/errors.ts` that were in use once. */
 const errorNames = /\/provider\/(?:.*\/)?(?:refused|refusals?|problems|failures?|collector)\.ts$/
@@ -36,7 +37,10 @@ function fileProblems(slug: string, { path, text }: SourceFile): string[] {
   return problems
 }
 
-/** A migration that has been released must do for ever what it did: it imports only its own folder and packages of others. */
+/**
+ * A migration that has been released must do for ever what it did: it imports only its own folder and packages of
+ * others.
+ */
 function migrationProblems(): string[] {
   return sourceFiles(/^apis\/[^/]+\/migrations\/.*\.ts$/).flatMap(({ path, text }) =>
     [...text.matchAll(/from '(\.[^']+|#[^']+)'/g)]

@@ -1,5 +1,5 @@
-// Circles: files that import each other, directly or through others, and folders of one part that do. Type-only imports count:
-// whoever reads the one has to read the other.
+// Circles: files that import each other, directly or through others, and folders of one part that do. Type-only imports
+// count: whoever reads the one has to read the other.
 import { dirname } from 'node:path'
 import { type Import, importEdges } from './imports.ts'
 
@@ -28,8 +28,9 @@ function fileCircles(edges: Edges): string[] {
 }
 
 /**
- * Two files of one part belong to the sibling folders in which their paths part: `a/x/1.ts` and `a/y/z/2.ts` to `a/x` and `a/y`. A file
- * directly in the common folder belongs to none: it puts the folders together, or it is the ground on which they stand.
+ * Two files of one part belong to the sibling folders in which their paths part: `a/x/1.ts` and `a/y/z/2.ts` to `a/x`
+ * and `a/y`. A file directly in the common folder belongs to none: it puts the folders together, or it is the ground on
+ * which they stand.
  */
 function folderCircles(edges: Edges): string[] {
   const examples = new Map<string, string>()

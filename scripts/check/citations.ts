@@ -1,4 +1,5 @@
-// What comments cite must be in the repository: facts of SOURCES.md by number, decisions, rules of the architecture page, documents.
+// What comments cite must be in the repository: facts of SOURCES.md by number, decisions, rules of the architecture
+// page, documents.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { commentsOf } from './comments.ts'

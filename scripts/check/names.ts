@@ -24,7 +24,10 @@ function apisNamedElsewhere(): string[] {
   )
 }
 
-/** Examples for people name APIs: the first call that a newcomer is shown, and those of the operator's and the account's own API. */
+/**
+ * Examples for people name APIs: the first call that a newcomer is shown, and those of the operator's and the account's
+ * own API.
+ */
 const isGreeting = (path: string) => path.endsWith('/welcome.ts') || /\/(?:examples|sample-values)\b/.test(path)
 
 function stripComments(text: string): string {

@@ -1,5 +1,5 @@
-// Comments and documents in plain English: words that this project once used for something that has a usual name, and lines that
-// the formatter does not wrap.
+// Comments and documents in plain English: words that this project once used for something that has a usual name, and
+// lines that the formatter does not wrap.
 import { commentsOf } from './comments.ts'
 import { isGenerated, sourceFiles } from './files.ts'
 

@@ -1,5 +1,5 @@
-// The words after the endpoint of `gatehouse call`: parameters by their own names, and a few options of ours. A declared
-// parameter always wins over an option of the same name.
+// The words after the endpoint of `gatehouse call`: parameters by their own names, and a few options of ours. A
+// declared parameter always wins over an option of the same name.
 import { CliError, exitCodes } from '../failure.ts'
 import type { Operation, Parameter } from './document.ts'
 

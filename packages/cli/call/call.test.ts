@@ -1,5 +1,5 @@
-// Guards `gatehouse call` against a stand-in server: what travels for each kind of parameter and body, and what is printed for
-// each kind of answer.
+// Guards `gatehouse call` against a stand-in server: what travels for each kind of parameter and body, and what is
+// printed for each kind of answer.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'

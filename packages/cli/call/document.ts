@@ -1,5 +1,5 @@
-// The OpenAPI document of an API as the command line needs it: operations with their parameters. The document comes from the
-// running gateway, so an API that is new there can be called at once.
+// The OpenAPI document of an API as the command line needs it: operations with their parameters. The document comes
+// from the running gateway, so an API that is new there can be called at once.
 import { CliError, exitCodes } from '../failure.ts'
 import { send } from '../request.ts'
 

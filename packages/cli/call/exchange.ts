@@ -1,5 +1,5 @@
-// Builds the request of `gatehouse call` from its arguments: address, headers, body. What is missing is said before anything
-// is sent.
+// Builds the request of `gatehouse call` from its arguments: address, headers, body. What is missing is said before
+// anything is sent.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CliError, exitCodes } from '../failure.ts'

@@ -1,5 +1,5 @@
-// gatehouse provider-keys: what providers know an account by. With --account for any account, by the operator key; without, for
-// the account of the gateway key.
+// gatehouse provider-keys: what providers know an account by. With --account for any account, by the operator key;
+// without, for the account of the gateway key.
 import type { Command } from 'commander'
 import { showTime } from '../amounts.ts'
 import { CliError } from '../failure.ts'

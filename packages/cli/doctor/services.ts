@@ -1,5 +1,5 @@
-// Checks of what the gateway stands on while it does not run: database, Redis and ports. No drivers: a connection is enough to
-// tell that something answers.
+// Checks of what the gateway stands on while it does not run: database, Redis and ports. No drivers: a connection is
+// enough to tell that something answers.
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'

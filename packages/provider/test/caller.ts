@@ -1,4 +1,5 @@
-// Calls handlers by paths as the gateway does: route, typed parameters, body defaults, the answer's status, headers and body.
+// Calls handlers by paths as the gateway does: route, typed parameters, body defaults, the answer's status, headers and
+// body.
 import { type Api, isRaw, isReply, type OpenedProvider, Refusal } from '#define'
 import {
   bodyCheckOf,

@@ -1,5 +1,5 @@
-// The kit that tests open a provider with: a clock that moves only when a test moves it, draws that the test decides, a log that
-// is kept, and everything else refused until a test puts something in its place.
+// The kit that tests open a provider with: a clock that moves only when a test moves it, draws that the test decides, a
+// log that is kept, and everything else refused until a test puts something in its place.
 import type { Log, ProviderKit, Random } from '#define'
 
 const refuse = (part: string) => (): never => {

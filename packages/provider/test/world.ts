@@ -1,5 +1,5 @@
-// A world for the tests of an embedded provider: it is opened as the gateway opens it and called by paths, on SQLite in memory or
-// on a database that the test brings. What a caller would get refused by the declaration is refused here too.
+// A world for the tests of an embedded provider: it is opened as the gateway opens it and called by paths, on SQLite in
+// memory or on a database that the test brings. What a caller would get refused by the declaration is refused here too.
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
