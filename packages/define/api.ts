@@ -6,7 +6,7 @@ import type { Endpoints, Limits } from './endpoints.ts'
 export interface Upstream {
   /** Origin and path prefix, or null when the operator must name one (setting GATEHOUSE_UPSTREAMS). */
   readonly base: string | null
-  /** Another base for provider keys that end in a given text (DeepL's `:fx`). */
+  /** Another base for provider keys with a certain suffix (DeepL's `:fx`). */
   readonly byKeySuffix?: Readonly<Record<string, string>>
 }
 export interface Listing {
@@ -36,34 +36,31 @@ interface ApiFacts<E extends Endpoints> {
   readonly limits?: Partial<Limits>
   readonly errors?: ErrorPlaces
   /**
-   * Members that errors of the gateway itself have beside its own, for clients that read the provider's errors.
-   * `error.code`, `error.message` and `meta` stay the gateway's.
+   * Extra members of the gateway's own errors, for clients that parse the provider's errors. `error.code`,
+   * `error.message` and `meta` cannot be replaced.
    */
   readonly failure?: (failure: FailureFacts) => FailureMembers
-  /** Said of the data that comes with the embedded provider. */
+  /** Describes the sample data of the embedded provider, in one sentence for people. */
   readonly sample?: string
   /**
-   * Headers of a request that the provider understands beyond content negotiation (`anthropic-version`,
+   * Request headers that are forwarded besides those of content negotiation (`anthropic-version`,
    * `mineskin-user-agent`, …).
    */
   readonly passHeaders?: readonly string[]
-  /**
-   * Whether the literal text of the paths counts in any case, as at providers that read it so; values keep theirs.
-   * Default: it does not.
-   */
+  /** Matches the literal parts of paths in any case, as some providers do; values keep theirs. Default: case-sensitive. */
   readonly paths?: 'case-insensitive'
-  /** Endpoint that tells whether a provider key is accepted, called with its example input. */
+  /** Endpoint that shows whether a provider key is accepted; it is called with its example input. */
   readonly verify?: string
-  /** Endpoint whose example is a good first call; a first start prints one for each port. */
+  /** Endpoint whose example makes a good first call; the first start prints one per port. */
   readonly firstCall?: string
 }
-/** `path`: below the mount. */
+/** The failure that `failure` adds members to; `path` is below the mount. */
 export interface FailureFacts {
   readonly status: number
   readonly path: string
   readonly requestId: string
 }
-/** Beside `error`, and in it. */
+/** Members beside `error`, and inside it. */
 export interface FailureMembers {
   readonly error?: Readonly<Record<string, unknown>>
   readonly [member: string]: unknown
@@ -75,10 +72,7 @@ export interface Api<E extends Endpoints = Endpoints> extends ApiFacts<E> {
   readonly limits: Limits
 }
 
-/**
- * Bounds that hold where neither the API nor the endpoint says otherwise: 1 MiB body, 30 s to the first byte, 60 s
- * idle, 10 min in all.
- */
+/** Limits unless the API or the endpoint sets others: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in total. */
 export const defaultLimits: Limits = { bodyBytes: 1024 * 1024, firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000 }
 
 const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

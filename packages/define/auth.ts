@@ -1,4 +1,4 @@
-// The closed set of ways a provider wants its key, and the surfaces an API can stand on.
+// The closed set of ways in which providers take their key, and the surfaces on which an API can be offered.
 
 /** The provider asks for no key. */
 export interface Keyless {
@@ -9,11 +9,11 @@ export interface OwnKey {
   readonly kind: 'own'
   readonly in: 'header' | 'query' | 'path'
   readonly name: string
-  /** Text before the key, such as `Bearer `. */
+  /** Prefix of the key, such as `Bearer `. */
   readonly prefix: string
   /** Calls go out without a key when none is stored. */
   readonly optional: boolean
-  /** Further header names in which a caller of this provider's SDK may put a value; dropped when a key is injected. */
+  /** Other headers in which this provider's SDKs send a key; dropped when ours is injected. */
   readonly also: readonly string[]
 }
 export type Auth = Keyless | OwnKey
@@ -33,7 +33,7 @@ const own = (place: OwnKey['in'], name: string, prefix: string, options: OwnKeyO
 
 export const keyless: Keyless = { kind: 'keyless' }
 export const ownKey = {
-  /** In a header, lower-case name, with an optional text before it. */
+  /** In a header (lower-case name), with an optional prefix. */
   header: (name: string, prefix = '', options: OwnKeyOptions = {}): OwnKey =>
     own('header', name.toLowerCase(), prefix, options),
   /** In the query. */
@@ -42,7 +42,7 @@ export const ownKey = {
   path: (name: string, options: OwnKeyOptions = {}): OwnKey => own('path', name, '', options),
 }
 
-/** The five facts that make one surface differ from another. */
+/** What distinguishes one surface from another. */
 export interface Surface {
   readonly name: 'hosted' | 'market' | 'self' | 'operator'
   /** Path prefix; `{slug}` stands for the listing. */

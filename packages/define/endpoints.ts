@@ -1,4 +1,4 @@
-// The words for endpoints: a method, a path template, one sentence, and the facts of the call.
+// The words for endpoints: a method, a path template, one sentence, and the options of the call.
 import type { Auth } from './auth.ts'
 import type { Defaulted, Members, Of, Required, Schema, Shape } from './shapes.ts'
 import { isRequired } from './shapes.ts'
@@ -9,14 +9,14 @@ export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 /** A declared request body. */
 export interface Body<T> {
   readonly kinds: readonly BodyKind[]
-  /** JSON Schema of the parsed body; undefined for a body that is not looked into. */
+  /** JSON Schema of the parsed body; undefined for a body that is not parsed. */
   readonly schema: Shape<T> | undefined
   readonly fields: Members | undefined
   readonly required: boolean
-  /** The handler gets the bytes as they come instead of a whole body. */
+  /** The handler gets the bytes as they arrive instead of a whole body. */
   readonly streamed?: boolean
 }
-/** A declared answer that is not JSON. */
+/** A declared response that is not JSON. */
 export interface Raw<T> {
   readonly raw: 'bytes' | 'text' | 'csv' | 'events' | 'empty'
   readonly contentType: string
@@ -32,10 +32,10 @@ export interface UpstreamCall {
   readonly path?: string
   /** Declared parameter name to the provider's name. */
   readonly rename?: Readonly<Record<string, string>>
-  /** Declared parameters the provider must not see. */
+  /** Declared parameters that are not forwarded. */
   readonly drop?: readonly string[]
 }
-/** Bounds of one call. Sizes in bytes, times in milliseconds. */
+/** Limits of one call: sizes in bytes, times in milliseconds. */
 export interface Limits {
   readonly bodyBytes: number
   readonly firstByteMs: number
@@ -51,7 +51,7 @@ interface EndpointFacts<P, B, R> {
   /** Status of success; default 200. */
   readonly status?: number
   readonly doc?: string
-  /** Why only some provider plans may call it. */
+  /** Which plans of the provider may call it, and why, when not all may. */
   readonly restricted?: string
   /** What to use instead. */
   readonly deprecated?: string
@@ -59,14 +59,14 @@ interface EndpointFacts<P, B, R> {
   readonly unimplemented?: string
   /** Answers without a key. */
   readonly public?: boolean
-  /** Known of the provider (FACTS) but not in the specification. */
+  /** The provider has it, but it is not in the specification. */
   readonly beyond?: boolean
   /** Replaces the API's placement of the provider key. */
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
-  /** Safe to repeat although the method is not (a search by POST); default by method. */
+  /** Safe to repeat although its method is not (a search by POST); default by method. */
   readonly idempotent?: boolean
-  /** Who answers wrong parameters: the gateway with one 400 (default), or the provider in its own words. */
+  /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
   readonly invalid?: 'gateway' | 'provider'
   readonly upstream?: UpstreamCall
 }
@@ -136,7 +136,7 @@ export function bodyOf<S extends Shape<unknown>>(schema: S, options: BodyOptions
     required: options.required ?? true,
   }
 }
-/** A body passed on without being looked into. */
+/** A body that is forwarded without being parsed. */
 export function anyBody(options: BodyOptions = {}): Body<Buffer> {
   return {
     kinds: options.as ?? ['json', 'form', 'multipart', 'binary'],
@@ -146,27 +146,27 @@ export function anyBody(options: BodyOptions = {}): Body<Buffer> {
   }
 }
 
-/** A body of bytes that the handler reads as they come, such as a file to import. */
+/** A body of bytes that the handler reads as they arrive, such as a file to import. */
 export function streamBody(): Body<AsyncIterable<Buffer>> {
   return { kinds: ['binary'], schema: undefined, fields: undefined, required: true, streamed: true }
 }
 
-/** An answer of bytes, such as an image. */
+/** A response of bytes, such as an image. */
 export const bytes = (contentType = 'application/octet-stream'): Raw<Buffer> => ({ raw: 'bytes', contentType })
-/** An answer of plain text. */
+/** A response of plain text. */
 export const text = (contentType = 'text/plain; charset=utf-8'): Raw<string> => ({ raw: 'text', contentType })
-/** An answer of comma-separated values. */
+/** A CSV response. */
 export const csv = (contentType = 'text/csv; charset=utf-8'): Raw<string> => ({ raw: 'csv', contentType })
-/** An answer of server-sent events. */
+/** A response of server-sent events. */
 export const events = (event: Schema): Raw<AsyncIterable<string>> => ({
   raw: 'events',
   contentType: 'text/event-stream',
   event,
 })
-/** An answer without a body. */
+/** A response without a body. */
 export const empty = (): Raw<undefined> => ({ raw: 'empty', contentType: '' })
 
-/** Whether a declared answer is something else than one JSON value. */
+/** Whether a declared response is anything but one JSON value. */
 export function isRaw(result: Result): result is Raw<unknown> {
   return 'raw' in result
 }

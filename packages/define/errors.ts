@@ -1,12 +1,12 @@
 // The registry of the gateway's own errors: the only list of codes. Codes are `area.fact` and are never reused or
 // renamed.
 
-/** Whose doing it was, and whether the same call can succeed later. */
+/** Who caused it, and whether the same call can succeed later. */
 export interface ErrorFacts {
   readonly status: number
   readonly from: 'caller' | 'upstream' | 'gateway'
   readonly retry: boolean
-  /** The public sentence; `{blank}` is filled when the error is made. */
+  /** The public sentence; each `{blank}` is filled when the error is created. */
   readonly say: string
 }
 
@@ -157,7 +157,7 @@ type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Re
 type Blanks<C extends ErrorCode> = { readonly [K in BlanksIn<(typeof errors)[C]['say']>]: string | number }
 
 /**
- * What goes beside the public sentence: `note` and `cause` to the log only, `details` and `retryAfterS` to the caller.
+ * What accompanies the public sentence: `note` and `cause` go only to the log, `details` and `retryAfterS` to the caller.
  */
 export interface FailureNotes {
   readonly note?: string
@@ -167,7 +167,7 @@ export interface FailureNotes {
   readonly allow?: string
 }
 
-/** An error of the registry on its way to a reply. */
+/** An error of the registry, thrown to end the call. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
@@ -181,10 +181,7 @@ export class Failure extends Error {
   }
 }
 
-/**
- * Makes an error of the registry; every blank of its sentence must be filled. `throw fail('quota.minute', { limit: 60
- * })`.
- */
+/** Creates an error of the registry; every blank must be filled: `throw fail('quota.minute', { limit: 60 })`. */
 export function fail<const C extends ErrorCode>(code: C, blanks: Blanks<C>, notes: FailureNotes = {}): Failure {
   const values: Readonly<Record<string, string | number>> = blanks
   const message = errors[code].say.replace(/\{(\w+)\}/g, (whole, name: string) =>

@@ -18,7 +18,7 @@ export interface Example {
    * for an empty answer.
    */
   readonly output?: unknown
-  /** What the live provider sends when that differs from `output` (its wire is translated by `live.ts`). */
+  /** What the live provider sends when that differs from `output`, because `live.ts` translates it. */
   readonly provider?: unknown
 }
 export type Examples = Readonly<Record<string, Example>>

@@ -2,9 +2,7 @@
 import type { Api } from './api.ts'
 import type { Endpoints } from './endpoints.ts'
 
-/**
- * A live call about to leave: the provider's path (still percent-encoded) and query, which the adaptation may change.
- */
+/** A live call before it is sent: the provider's path (still percent-encoded) and query, which may be changed. */
 export interface LiveRequest {
   path: string
   readonly query: URLSearchParams
@@ -12,13 +10,13 @@ export interface LiveRequest {
 }
 export interface LiveAdaptation {
   /**
-   * Changes path, query or headers before the call leaves; both are given as they would leave, after `upstream` of the
-   * endpoint was applied.
+   * Changes path, query or headers before the call is sent; they come as they would be sent, after the endpoint's
+   * `upstream` has been applied.
    */
   readonly request?: (request: LiveRequest) => void
   /**
-   * Turns the provider's JSON of a success into the declared one; the answer is then read whole, up to the gateway's
-   * limit. `query` is the query as it left for the provider.
+   * Translates the provider's JSON of a success into the declared one. The response is then buffered, up to the
+   * gateway's limit. `query` is the query that was sent to the provider.
    */
   readonly answer?: (body: unknown, request: { readonly query: URLSearchParams }) => unknown
 }

@@ -1,33 +1,30 @@
-// What an embedded provider may say to the outside: the operator's sealed texts, and calls that may carry them.
+// How an embedded provider calls out: the operator's secrets, and requests that may carry them.
 
-/**
- * Sealed texts of the operator that belong to one API. A stored text is placed in calls by `outbound`; it is never
- * handed back.
- */
+/** The operator's secrets for one API. `outbound` puts a stored secret into requests; it is never returned. */
 export interface Secrets {
   /**
-   * Stores a text under a name of lower-case letters, digits, `.`, `_` and `-`, in place of the one before. Fails with
-   * 'provider_key.refused'.
+   * Stores a secret under a name of lower-case letters, digits, `.`, `_` and `-`, replacing any previous one. Fails
+   * with `provider_key.refused`.
    */
   put(name: string, text: string): Promise<void>
-  /** True when there was one. Resolves when no process holds it any more. */
+  /** Resolves when no process holds the secret any more, with whether there was one. */
   remove(name: string): Promise<boolean>
   /** In alphabetical order. */
   names(): Promise<string[]>
 }
 
-/** Stands for a sealed text in a request: `{ secret: 'steam' }`, `{ secret: 'channel.7', prefix: 'Bearer ' }`. */
+/** A secret in a request: `{ secret: 'steam' }`, `{ secret: 'channel.7', prefix: 'Bearer ' }`. */
 export interface SecretRef {
   readonly secret: string
-  /** Text before it. */
+  /** Prefix of the value. */
   readonly prefix?: string
 }
 export interface OutboundRequest {
   /** Default GET. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
-   * Absolute http or https address without credentials. Private addresses are allowed: the operator's own servers stand
-   * there.
+   * Absolute http or https URL without credentials. Private addresses are allowed, because the operator's own servers
+   * may be there.
    */
   readonly url: string
   /** Added to the query of the address. */
@@ -35,36 +32,36 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string | SecretRef>>
   readonly body?: string | Buffer | AsyncIterable<Buffer>
   readonly signal?: AbortSignal
-  /** Milliseconds to the head of the answer; default 30,000. */
+  /** Milliseconds until the response head; default 30,000. */
   readonly firstByteMs?: number
   /** Milliseconds without a byte; default 60,000. */
   readonly idleMs?: number
-  /** Milliseconds in all; default 600,000. */
+  /** Milliseconds in total; default 600,000. */
   readonly totalMs?: number
   /** Bytes of the decoded body; default 64 MiB. */
   readonly maxBytes?: number
 }
 export interface OutboundAnswer {
   readonly status: number
-  /** By lower-case name. Sealed texts of the request that come back are overwritten, here and in the body. */
+  /** By lower-case name. Secrets of the request that are echoed are masked, here and in the body. */
   readonly headers: Readonly<Record<string, string>>
-  /** Decoded. To be read to its end, or cancelled. Throws OutboundFailure. */
+  /** Decoded. Read it to its end, or cancel it. Throws OutboundFailure. */
   readonly body: AsyncIterable<Buffer>
   /** The whole body. Rejects with OutboundFailure. */
   bytes(): Promise<Buffer>
-  /** Ends the call without reading on. */
+  /** Ends the call without reading the rest. */
   cancel(): void
 }
 /** Sends a request; redirects are not followed. Rejects with OutboundFailure. */
 export type Outbound = (request: OutboundRequest) => Promise<OutboundAnswer>
 
 /**
- * `cut`: the answer broke off. `large`: beyond `maxBytes`. `secret`: a sealed text is not stored. `address`: not one to
- * call.
+ * `cut`: the response ended early. `large`: beyond `maxBytes`. `secret`: the secret is not stored. `address`: the URL
+ * is not one that may be called.
  */
 export type OutboundReason = 'unreachable' | 'slow' | 'cut' | 'large' | 'aborted' | 'secret' | 'address'
 
-/** A call that gave no whole answer. The message is for the log. */
+/** A call without a complete response. The message is for the log. */
 export class OutboundFailure extends Error {
   override name = 'OutboundFailure'
   readonly reason: OutboundReason

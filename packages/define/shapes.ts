@@ -1,6 +1,6 @@
 // The words for shapes: each returns a plain JSON Schema object (draft 2020-12) that also carries its TypeScript type.
-// Facts that are not JSON Schema (where a parameter stands, whether it is required) ride along under symbols, so the
-// schema itself can be printed, compiled and published as it is.
+// What is not JSON Schema (where a parameter is sent, whether it is required) is kept under symbols, so that the schema
+// can be printed, compiled and published as it is.
 
 /** A JSON Schema object. */
 export interface Schema {
@@ -25,7 +25,7 @@ export interface Required {
 export interface Optional {
   readonly [optionalMark]: true
 }
-/** A parameter that is never absent for a handler, because it has a default. */
+/** A parameter that a handler always gets, because it has a default. */
 export interface Defaulted {
   readonly default: unknown
 }
@@ -34,9 +34,9 @@ export type Of<S> = S extends Shape<infer T> ? T : never
 
 /** What a parameter is beyond its schema. */
 export interface ParamFacts {
-  /** Where it stands; path parameters are recognised by the path template. Default `query`. */
+  /** Where it is sent; path parameters are recognised by the path template. Default `query`. */
   readonly in?: 'query' | 'header' | undefined
-  /** A list given by repeating the parameter (`a=1&a=2`); otherwise comma-separated text. */
+  /** A list is sent by repeating the parameter (`a=1&a=2`); otherwise it is comma-separated. */
   readonly repeat?: boolean | undefined
   /** Never printed in logs, examples or the console. */
   readonly secret?: boolean | undefined
@@ -45,11 +45,11 @@ export interface ParamFacts {
    * stored.
    */
   readonly credential?: boolean | undefined
-  /** Known of the provider (FACTS) but not in the specification. */
+  /** The provider has it, but it is not in the specification. */
   readonly beyond?: boolean | undefined
-  /** Of a required text parameter: it may be left out when one of these is given; then it is the empty text. */
+  /** A required string parameter may be omitted when one of these is sent; it is then the empty string. */
   readonly unless?: readonly string[] | undefined
-  /** Pattern of texts that are accepted beside the declared type and handed on as text. */
+  /** Pattern of strings that are accepted besides the declared type and passed on as strings. */
   readonly also?: string | undefined
 }
 interface Words {
@@ -93,8 +93,8 @@ function shape(
 }
 
 /**
- * A word for scalars: with a default the value is always there for a handler. Overloads, because inferring options
- * costs the compiler.
+ * A word for scalars: with a default, a handler always gets a value. Overloads, because inferring the options slows
+ * the compiler down.
  */
 interface ScalarWord<T, Rules> {
   (options: Options<T> & Rules & { readonly default: T }): Shape<T> & Defaulted
@@ -109,7 +109,7 @@ const numberKeywords = ({ min, max, above, below }: NumberRules) => ({
   exclusiveMaximum: below,
 })
 
-/** Text. `min` and `max` count UTF-16 units; `pattern` is a JavaScript regular expression. */
+/** String. `min` and `max` count UTF-16 units; `pattern` is a JavaScript regular expression. */
 export const str: ScalarWord<string, TextRules> = (options: (Options<string> & TextRules) | undefined = {}) => {
   const { min, max, pattern, format } = options
   return made({ type: 'string', minLength: min, maxLength: max, pattern, format }, options)
@@ -123,11 +123,11 @@ export const int: ScalarWord<number, NumberRules> = (options: (Options<number> &
 export const num: ScalarWord<number, NumberRules> = (options: (Options<number> & NumberRules) | undefined = {}) =>
   made({ type: 'number', ...numberKeywords(options) }, options)
 
-/** Boolean; as text `true`, `false`, `1` and `0`. */
+/** Boolean; in a query `true`, `false`, `1` and `0`. */
 export const bool: ScalarWord<boolean, unknown> = (options: Options<boolean> | undefined = {}) =>
   made({ type: 'boolean' }, options)
 
-/** Calendar day, text `YYYY-MM-DD`. */
+/** Calendar day, `YYYY-MM-DD`. */
 export const day: ScalarWord<string, unknown> = (options: Options<string> | undefined = {}) =>
   made({ type: 'string', format: 'date' }, options)
 
@@ -135,7 +135,7 @@ export const day: ScalarWord<string, unknown> = (options: Options<string> | unde
 export const currency: ScalarWord<string, unknown> = (options: Options<string> | undefined = {}) =>
   made({ type: 'string', pattern: '^[A-Za-z]{3}$' }, options)
 
-/** One of a fixed set of texts or numbers. */
+/** One of a fixed set of strings or numbers. */
 export function oneOf<const V extends readonly (string | number)[]>(
   values: V,
   options: Options<V[number]> & { readonly default: V[number] },
@@ -200,7 +200,7 @@ export function nullable<S extends Shape<unknown>>(inner: S, options?: Words): S
   return shape(keywords, options) as Shape<Of<S> | null>
 }
 
-/** Object used as a map from text to values of one shape. */
+/** Object used as a map from strings to values of one shape. */
 export function map<S extends Shape<unknown>>(values: S, options?: Words): Shape<Record<string, Of<S>>> {
   return shape({ type: 'object', additionalProperties: values }, options) as Shape<Record<string, Of<S>>>
 }

@@ -3,7 +3,7 @@ import type { Endpoint, Example, Shape } from '#define'
 import { factsOf, isRaw } from '#define'
 import { isSchema } from './named-schemas.ts'
 
-/** What stands in the place of a secret. */
+/** The placeholder of a secret. */
 export const mask = '***'
 
 /** The example with every secret parameter, body field and result member masked. */

@@ -65,7 +65,7 @@ function named(
   return { all, nameOf: (schema) => (isCandidate(schema) ? names.get(JSON.stringify(coreOf(schema).core)) : undefined) }
 }
 
-/** Members that only wrap: what is in them is called after what they stand in. */
+/** Members that only wrap: their content takes the name of whatever contains them. */
 const wrappers = ['data', 'items', 'result', 'results', 'value', 'values', 'elements', 'list']
 
 function hintFor(member: string | undefined, parent: string): string {

@@ -37,7 +37,7 @@ function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
   const facts = factsOf(shape)
   const inPath = pathNames(endpoint.path).includes(name)
   const place = inPath ? 'path' : (facts.in ?? 'query')
-  // a key that stands in the provider's path is in `upstream.path`; what the declared path names, the caller sends
+  // a key in the provider's path is in `upstream.path`; what the declared path names, the caller sends
   const filled = !inPath && (facts.credential === true || isAuthPlace(auth, place, name))
   const { description, deprecated, ...schema } = shape
   return {

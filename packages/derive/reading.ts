@@ -1,5 +1,5 @@
 // Reads the texts of a call into the typed values its declaration names, and finds everything wrong with them at once.
-// Bodies are read by bodies.ts; what happens to the values is the business of the caller.
+// Bodies are not read here; what happens to the values is up to the caller.
 import type { Endpoint, Members, ParamFacts, Schema, Shape } from '#define'
 import { factsOf, isRequired } from '#define'
 import type { Route } from './routes.ts'

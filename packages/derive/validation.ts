@@ -36,7 +36,7 @@ export function checkOf(schema: Schema, root: string): Check {
   }
 }
 
-/** The check of a request body: a member that is null counts as one that is not there (DESIGN 4, Requests). */
+/** The check of a request body: a member that is null counts as one that is not there (docs/guides/wire.md). */
 export function bodyCheckOf(schema: Schema): Check {
   const check = checkOf(schema, 'body')
   return (value) => {

@@ -55,10 +55,7 @@ import { wordFinding } from './word-finding.ts'
 export interface Apis {
   /** Activity suggestions. Suggestions for something to do, at random or by kind and number of people. */
   readonly activitySuggestions: ActivitySuggestions
-  /**
-   * Address lookup. Addresses, postcodes, places, e-mail addresses and phone numbers: search, complete, resolve and
-   * validate.
-   */
+  /** Address lookup. Addresses, postcodes, places, e-mail addresses and phone numbers: search, complete, resolve and validate. */
   readonly addressLookup: AddressLookup
   /** Operator API. Accounts, keys, plans, provider keys, usage, audit, imports and the state of the system. */
   readonly admin: Admin
@@ -74,9 +71,7 @@ export interface Apis {
   readonly catFacts: CatFacts
   /** Animated-series characters. Characters, locations and episodes of an animated series, linked with each other. */
   readonly characters: Characters
-  /**
-   * College-football statistics. Games, drives, plays, ratings, recruiting and advanced metrics of college football.
-   */
+  /** College-football statistics. Games, drives, plays, ratings, recruiting and advanced metrics of college football. */
   readonly collegeFootball: CollegeFootball
   /** Exchange rates. Central-bank reference rates of some thirty currencies, by day and by period, since 1999. */
   readonly exchangeRates: ExchangeRates
@@ -84,46 +79,29 @@ export interface Apis {
   readonly fraudScreening: FraudScreening
   /** Game-skin generation. Makes signed skin textures for game players and finds the ones already made. */
   readonly gameSkins: GameSkins
-  /**
-   * Item market. Prices across marketplaces, floats, trade-ups, inventories and the catalogue of tradable game items.
-   */
+  /** Item market. Prices across marketplaces, floats, trade-ups, inventories and the catalogue of tradable game items. */
   readonly itemMarket: ItemMarket
   /** Item market: operator. What the operator sets and sees of Item market. */
   readonly itemMarketOperator: ItemMarketOperator
-  /**
-   * Self-service API. Account, limits, usage, provider keys and the choice of provider, by the key of the account
-   * itself.
-   */
+  /** Self-service API. Account, limits, usage, provider keys and the choice of provider, by the key of the account itself. */
   readonly me: Me
   /** Model routing. One family of endpoints for chat, speech, embeddings, files and video of many model providers. */
   readonly modelRouting: ModelRouting
   /** Model routing: operator. What the operator sets and sees of Model routing. */
   readonly modelRoutingOperator: ModelRoutingOperator
-  /**
-   * Nanomaterial database with faceted search. Nanomaterials with their composition and studies, structure search and
-   * faceted full-text search.
-   */
+  /** Nanomaterial database with faceted search. Nanomaterials with their composition and studies, structure search and faceted full-text search. */
   readonly nanomaterials: Nanomaterials
-  /**
-   * Newspaper best-seller lists and book reviews. Best-seller lists of a newspaper by week, the rank history of books,
-   * and book reviews.
-   */
+  /** Newspaper best-seller lists and book reviews. Best-seller lists of a newspaper by week, the rank history of books, and book reviews. */
   readonly newspaperBooks: NewspaperBooks
   /** Personal finance. Accounts, transactions, categories, budgets and forecasts of a user. */
   readonly personalFinance: PersonalFinance
-  /**
-   * Broadcaster programme metadata. Programmes, versions, availability, broadcasts, groups, images, people and services
-   * of a broadcaster.
-   */
+  /** Broadcaster programme metadata. Programmes, versions, availability, broadcasts, groups, images, people and services of a broadcaster. */
   readonly programmeMetadata: ProgrammeMetadata
   /** Public holidays. Public, bank and regional holidays of some two hundred countries. */
   readonly publicHolidays: PublicHolidays
   /** Randomness. Cryptographically random numbers, dice, picks, bytes, colours and coin flips. */
   readonly randomness: Randomness
-  /**
-   * Translation and language tools. Translation of texts, documents and speech with glossaries, style rules and
-   * translation memories.
-   */
+  /** Translation and language tools. Translation of texts, documents and speech with glossaries, style rules and translation memories. */
   readonly translation: Translation
   /** Word finding. Words by meaning, sound, rhyme, spelling and relation, and completions of a prefix. */
   readonly wordFinding: WordFinding

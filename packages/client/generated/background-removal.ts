@@ -54,10 +54,7 @@ export interface RemoveBackgroundInput {
     image_file_b64?: string
     /** Address of the image. Give exactly one source. */
     image_url?: string
-    /**
-     * Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10
-     * MP; also 4k), 50MP, or auto: the best the credits allow.
-     */
+    /** Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the best the credits allow. */
     size?: string
     /** Subject: auto (default), person, product, car; newer: animal, graphic, transportation. */
     type?: string
@@ -107,10 +104,9 @@ export interface BackgroundRemoval {
    */
   improve(input: ImproveInput, options?: CallOptions): Promise<ImproveOutput>
   /**
-   * Remove the background of an image. Answers the image itself (PNG, JPG, WebP or ZIP by format). With Accept:
-   * application/json it answers
-   * {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers tell
-   * X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-…. `POST /bg-removal`
+   * Remove the background of an image.
+   * Answers the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it answers {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers tell X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….
+   * `POST /bg-removal`
    */
   readonly removeBackground: {
     (input: RemoveBackgroundInput, options?: CallOptions): Promise<Uint8Array>

@@ -2,10 +2,7 @@
 import type { CallOptions, Connection } from '../runtime.ts'
 
 export interface SearchBooksInput {
-  /**
-   * Words, phrases in quotation marks, OR, NOT, parentheses, field:value, ranges, prefixes with *; at least three
-   * characters. An ISBN alone is looked up.
-   */
+  /** Words, phrases in quotation marks, OR, NOT, parentheses, field:value, ranges, prefixes with *; at least three characters. An ISBN alone is looked up. */
   q: string
   /** Results to a page: 100 by default; 0 only counts. */
   limit?: number | null
@@ -59,9 +56,7 @@ export interface SearchBooksInput {
   publisher_facet?: string[] | null
   /** Fields wanted, comma-separated; * for all. */
   fields?: string | null
-  /**
-   * new, old, editions, rating, readinglog, title, key, ebook_access, trending, scans, random, …; relevance by default.
-   */
+  /** new, old, editions, rating, readinglog, title, key, ebook_access, trending, scans, random, …; relevance by default. */
   sort?: string | null
   /** Page, from 1. */
   page?: number | null

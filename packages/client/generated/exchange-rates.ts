@@ -41,10 +41,7 @@ export interface LatestInput {
 export type LatestOutput = Latest
 
 export interface OnDateInput {
-  /**
-   * A day as YYYY-MM-DD; without publication the nearest earlier day answers. Also a period, YYYY-MM-DD..YYYY-MM-DD or
-   * YYYY-MM-DD.. up to today.
-   */
+  /** A day as YYYY-MM-DD; without publication the nearest earlier day answers. Also a period, YYYY-MM-DD..YYYY-MM-DD or YYYY-MM-DD.. up to today. */
   date: string
   /** Currency to convert from; EUR when neither base nor from is given. */
   base?: string | null
@@ -128,10 +125,7 @@ export type CurrentV1Output = Latest
 export type CurrenciesV1Output = Record<string, string>
 
 export interface OnDateV1Input {
-  /**
-   * A day as YYYY-MM-DD; without publication the nearest earlier day answers. Also a period, YYYY-MM-DD..YYYY-MM-DD or
-   * YYYY-MM-DD.. up to today.
-   */
+  /** A day as YYYY-MM-DD; without publication the nearest earlier day answers. Also a period, YYYY-MM-DD..YYYY-MM-DD or YYYY-MM-DD.. up to today. */
   date: string
   /** Currency to convert from; EUR when neither base nor from is given. */
   base?: string | null

@@ -96,10 +96,7 @@ export interface ScreenInput {
   currency?: string | null
   /** Department of the shop. */
   department?: string | null
-  /**
-   * In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit,
-   * elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others.
-   */
+  /** In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit, elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others. */
   payment_mode?: string | null
   /** Device value made by the script of the provider in the browser. */
   flp_checksum?: string | null
@@ -184,10 +181,7 @@ export interface ScreenInput {
     currency?: string
     /** Department of the shop. */
     department?: string
-    /**
-     * In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit,
-     * elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others.
-     */
+    /** In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit, elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others. */
     payment_mode?: string
     /** Device value made by the script of the provider in the browser. */
     flp_checksum?: string

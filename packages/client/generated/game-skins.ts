@@ -430,8 +430,9 @@ export interface GameSkins {
   /** With the body untouched. */
   generateFromUpload(input: GenerateFromUploadInput, options: RawOptions): Promise<GenerateFromUploadBody>
   /**
-   * Make a skin from an uploaded PNG. Multipart field file: a PNG of 64x64 or 64x32 pixels, 100 to 20,000 bytes.
-   * Further fields: variant, name, visibility, checkOnly. `POST /generate/upload`
+   * Make a skin from an uploaded PNG.
+   * Multipart field file: a PNG of 64x64 or 64x32 pixels, 100 to 20,000 bytes. Further fields: variant, name, visibility, checkOnly.
+   * `POST /generate/upload`
    */
   generateFromUpload(input: GenerateFromUploadInput, options?: CallOptions): Promise<GenerateFromUploadOutput>
   /** With the body untouched. */

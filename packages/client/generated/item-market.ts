@@ -31,10 +31,7 @@ export interface Market {
   markets: Market2[]
   /** ISO 8601, UTC; null when it has not happened. */
   updated_at: string | null
-  /**
-   * For a finish that has phases, each with the prices of the marketplaces that tell them apart; figures above are of
-   * whatever phase.
-   */
+  /** For a finish that has phases, each with the prices of the marketplaces that tell them apart; figures above are of whatever phase. */
   variants?: {
     /** As players call it: Phase 1 to 4, Ruby, Sapphire, Black Pearl or Emerald. */
     phase: string
@@ -412,10 +409,7 @@ export interface FloatOutput {
   sticker_value: number | null
   /** Present and true when the figures come from the simulated market. */
   simulated?: boolean
-  /**
-   * Place among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without
-   * wear, and for floats that no item of the skin can have.
-   */
+  /** Place among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without wear, and for floats that no item of the skin can have. */
   float_rank: {
     /** Place from the lowest float, 1 for the first; null beyond the first 1,000. */
     low: number | null
@@ -743,10 +737,7 @@ export interface TradeupInput {
     }[]
     /** ISO 4217 code of the amounts. Default "USD". */
     currency?: string
-    /**
-     * How the float of the outcome is reckoned: as the game does today, or as before October 2025. Default
-     * "normalized".
-     */
+    /** How the float of the outcome is reckoned: as the game does today, or as before October 2025. Default "normalized". */
     formula?: 'normalized' | 'legacy'
   }
 }

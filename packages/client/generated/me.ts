@@ -176,8 +176,9 @@ export interface Me {
    */
   me(options?: CallOptions): Promise<MeOutput>
   /**
-   * Calls left in this minute and on this UTC day. Calls through the gateway and calls to the item-market API are
-   * counted separately. Reading the limits counts as neither. `GET /me/limits`
+   * Calls left in this minute and on this UTC day.
+   * Calls through the gateway and calls to the item-market API are counted separately. Reading the limits counts as neither.
+   * `GET /me/limits`
    */
   limits(options?: CallOptions): Promise<LimitsOutput>
   /**

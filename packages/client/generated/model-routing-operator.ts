@@ -18,10 +18,7 @@ export interface Channel {
   models: string[]
   /** Name that is asked for to the name at the provider; chains are followed. */
   mapping: Record<string, string>
-  /**
-   * By name of the model: input, output, cached_input, cache_write, reasoning, audio_input, audio_output in dollars per
-   * million tokens, and call in dollars for each call.
-   */
+  /** By name of the model: input, output, cached_input, cache_write, reasoning, audio_input, audio_output in dollars per million tokens, and call in dollars for each call. */
   prices: Record<string, Record<string, string>>
   /** concurrent, calls_per_minute, first_byte_ms, idle_ms. */
   limits: Record<string, number>
@@ -214,10 +211,7 @@ export interface GuardrailsOutput {
 
 export interface StoreGuardrailsInput {
   body: {
-    /**
-     * Each has name, on (before, after, both), action (deny, redact), a pattern with flags or a schema, replacement,
-     * message, models, accounts.
-     */
+    /** Each has name, on (before, after, both), action (deny, redact), a pattern with flags or a schema, replacement, message, models, accounts. */
     guardrails: Record<string, unknown>[]
   }
 }

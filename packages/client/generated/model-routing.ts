@@ -312,10 +312,7 @@ export interface Video {
 
 export interface Generation {
   task_id: string
-  /**
-   * NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN; short: queued, processing, succeeded or
-   * failed.
-   */
+  /** NOT_START, SUBMITTED, QUEUED, IN_PROGRESS, SUCCESS, FAILURE or UNKNOWN; short: queued, processing, succeeded or failed. */
   status: string
   url?: string | null
   format?: string | null
@@ -558,10 +555,7 @@ export interface ChatCompletionsInput {
   body: {
     /** Name of the model. */
     model: string
-    /**
-     * The conversation. Roles: developer, system, user, assistant, tool and function; parts: text, image_url,
-     * input_audio and file.
-     */
+    /** The conversation. Roles: developer, system, user, assistant, tool and function; parts: text, image_url, input_audio and file. */
     messages: {
       role: string
       /** Text or a list of parts; null where only tools are called. */
@@ -816,10 +810,7 @@ export interface CreateDecisionInput {
     input?: string | Record<string, unknown>[] | null
     /** What keyed questions are about. */
     state?: string | Record<string, unknown> | unknown[] | null
-    /**
-     * A list of predicate, choice and score questions about input, or an object of noul, choice and score questions
-     * about state.
-     */
+    /** A list of predicate, choice and score questions about input, or an object of noul, choice and score questions about state. */
     questions: Record<string, unknown>[] | Record<string, Record<string, unknown>>
     /** Groups calls that share a prefix. */
     prompt_cache_key?: string | null
@@ -1107,10 +1098,7 @@ export interface CreateMessageInput {
 export type CreateMessageOutput = Message
 
 export interface CreateMessageEvent {
-  /**
-   * message_start, ping, content_block_start, content_block_delta, content_block_stop, message_delta, message_stop or
-   * error.
-   */
+  /** message_start, ping, content_block_start, content_block_delta, content_block_stop, message_delta, message_stop or error. */
   type: string
   message?: Message
   index?: number
@@ -1382,8 +1370,9 @@ export interface ModelRouting {
    */
   searchWeb(input: SearchWebInput, options?: CallOptions): Promise<SearchWebOutput>
   /**
-   * Speech from text. The content type follows response_format: audio/mpeg for mp3, audio/wav for wav and so on; pcm is
-   * 24 kHz, 16 bits, little-endian, mono. `POST /v1/audio/speech`
+   * Speech from text.
+   * The content type follows response_format: audio/mpeg for mp3, audio/wav for wav and so on; pcm is 24 kHz, 16 bits, little-endian, mono.
+   * `POST /v1/audio/speech`
    */
   readonly createSpeech: {
     (input: CreateSpeechInput, options?: CallOptions): Promise<Uint8Array>

@@ -272,10 +272,7 @@ export interface UpdateAccountInput {
   body: {
     title?: string
     currency_code?: string
-    /**
-     * `bank`, `credits`, `cash`, `loans`, `mortgage`, `stocks`, `vehicle`, `property`, `insurance`, `other_asset` or
-     * `other_liability`.
-     */
+    /** `bank`, `credits`, `cash`, `loans`, `mortgage`, `stocks`, `vehicle`, `property`, `insurance`, `other_asset` or `other_liability`. */
     type?: string
     is_net_worth?: boolean
   }
@@ -643,10 +640,7 @@ export interface UpdateTransactionInput {
     memo?: string | null
     cheque_number?: string | null
     needs_review?: boolean
-    /**
-     * Parts that become transactions of their own; what they leave out is taken from this one. `amount` must be sent
-     * too and be what remains.
-     */
+    /** Parts that become transactions of their own; what they leave out is taken from this one. `amount` must be sent too and be what remains. */
     splits?: {
       amount: number
       payee?: string
@@ -728,10 +722,7 @@ export interface CreateAccountInput {
     institution_id: number
     title: string
     currency_code: string
-    /**
-     * `bank`, `credits`, `cash`, `loans`, `mortgage`, `stocks`, `vehicle`, `property`, `insurance`, `other_asset` or
-     * `other_liability`.
-     */
+    /** `bank`, `credits`, `cash`, `loans`, `mortgage`, `stocks`, `vehicle`, `property`, `insurance`, `other_asset` or `other_liability`. */
     type: string
   }
 }
