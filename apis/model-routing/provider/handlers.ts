@@ -1,6 +1,6 @@
 // All handlers with what the gateway's own models and stored things answer.
 import { createHandlers } from './assembly.ts'
-import { builtInHandlers } from './models/built-in/handlers.ts'
-import { compactResponse, storedHandlers } from './models/stored/handlers.ts'
+import { ownModels } from './own-models.ts'
 
-export const handlers = createHandlers({ builtIn: { ...builtInHandlers, compactResponse }, stored: storedHandlers })
+const { builtIn, stored } = ownModels
+export const handlers = createHandlers({ builtIn, stored })

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { asked, kitWith } from './fixtures/asking.ts'
+import { asked, depsWith } from './fixtures/asking.ts'
 import { builtInFor, builtInModels } from './models.ts'
 
 const edit = async (instruction: string, input: string) =>
@@ -57,10 +57,10 @@ const material: Readonly<Record<string, unknown>> = {
   'word-finding': [{ word: 'sea tides', defs: ['n\tmovements of the sea'] }, { word: 'tide' }],
   'cat-facts': { data: [{ fact: 'Cats avoid the sea and its tides.' }, { fact: 'Cats sleep.' }] },
 }
-const kit = kitWith(async (slug) => material[slug])
+const deps = depsWith(async (slug) => material[slug])
 
 test('a search answers from what the gateway has, and says that it is not the web', async () => {
-  const answer = await asked('searchWeb', { id: 't', commands: { search_query: [{ q: 'sea tides' }] } }, kit)
+  const answer = await asked('searchWeb', { id: 't', commands: { search_query: [{ q: 'sea tides' }] } }, deps)
   assert.deepEqual(checkOf(endpoints.searchWeb.returns, 'output')(answer), [])
   assert.match(answer.output, /not the web/)
   const urls = answer.results.map(({ url }: { url: string }) => url)
@@ -71,7 +71,7 @@ test('a search answers from what the gateway has, and says that it is not the we
 })
 
 test('a part of the gateway that fails leaves the others', async () => {
-  const broken = kitWith(async (slug) => {
+  const broken = depsWith(async (slug) => {
     if (slug === 'book-catalogue') throw new Error('gone')
     return material[slug]
   })
@@ -80,15 +80,15 @@ test('a part of the gateway that fails leaves the others', async () => {
   const nothing = await asked(
     'searchWeb',
     { query: 'sea tides' },
-    kitWith(async () => Promise.reject(new Error('gone'))),
+    depsWith(async () => Promise.reject(new Error('gone'))),
   )
   assert.deepEqual([nothing.results, /Nothing was found/.test(nothing.output)], [[], true])
 })
 
 test('a search is bounded and needs a query', async () => {
-  await refuses(asked('searchWeb', { commands: {} }, kit), 'commands')
-  await refuses(asked('searchWeb', { commands: { search_query: Array(9).fill({ q: 'a' }) } }, kit), 'commands')
-  const short = await asked('searchWeb', { query: 'sea tides', max_output_tokens: 5 }, kit)
+  await refuses(asked('searchWeb', { commands: {} }, deps), 'commands')
+  await refuses(asked('searchWeb', { commands: { search_query: Array(9).fill({ q: 'a' }) } }, deps), 'commands')
+  const short = await asked('searchWeb', { query: 'sea tides', max_output_tokens: 5 }, deps)
   assert.ok(short.output.length < 40)
 })
 

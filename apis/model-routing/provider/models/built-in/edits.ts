@@ -1,19 +1,17 @@
 // Edits of texts by an instruction (FACTS 3.3): what can be done by rules is done exactly, all else is refused in words.
-import type { Handlers } from '#define'
+import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import type { BuiltInDeps } from './deps.ts'
 import { builtInFor } from './models.ts'
 import { carriedOut, knownInstructions } from './text/instructions.ts'
-
-type All = Handlers<typeof endpoints, Tables>
 
 const mostAnswers = 20
 const longestInput = 200_000
 
-export const editHandlers: Pick<All, 'createEdit'> = {
-  async createEdit({ body }, kit) {
+export const createEditHandlers = (deps: Pick<BuiltInDeps, 'now'>): HandlersFor<typeof endpoints, 'createEdit'> => ({
+  async createEdit({ body }) {
     builtInFor('edits', body.model)
     const input = body.input ?? ''
     const count = body.n ?? 1
@@ -30,11 +28,11 @@ export const editHandlers: Pick<All, 'createEdit'> = {
     const answer = (await countText(text)) * count
     return {
       object: 'edit' as const,
-      created: Math.floor(kit.now() / 1000),
+      created: Math.floor(deps.now() / 1000),
       choices: Array.from({ length: count }, (_, index) => ({ text, index, finish_reason: 'stop' })),
       usage: { prompt_tokens: prompt, completion_tokens: answer, total_tokens: prompt + answer },
     }
   },
-}
+})
 
 const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -1,20 +1,17 @@
 // Embeddings of texts, or of the tokens of texts, by hashing (FACTS 3.4).
-import type { Handlers } from '#define'
+import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
 import { createPauses } from './text/pauses.ts'
 import { fullDimensions, vectorOf } from './text/vector.ts'
 
-type All = Handlers<typeof endpoints, Tables>
-
 const mostInputs = 2048
 const mostTokens = 8192
 const mostTokensOfAll = 300_000
 
-export const embeddingHandlers: Pick<All, 'createEmbeddings' | 'createEngineEmbeddings'> = {
+export const embeddingHandlers: HandlersFor<typeof endpoints, 'createEmbeddings' | 'createEngineEmbeddings'> = {
   createEmbeddings: ({ body }) => embeddings(body.model, body),
   createEngineEmbeddings: ({ model, body }) => embeddings(model, body),
 }

@@ -1,22 +1,22 @@
-// What the gateway answers by itself where no channel does: everything but chat (chat.ts), by endpoint. Handlers throw ModelError; whoever
-// merges them puts it into words of the wire.
-
-import { editHandlers } from './edits.ts'
+// What the gateway answers by itself where no channel does: everything but chat (chat.ts), by endpoint. Handlers throw ModelError; the
+// caller puts it into the words of the wire.
+import type { BuiltInDeps } from './deps.ts'
+import { createEditHandlers } from './edits.ts'
 import { embeddingHandlers } from './embeddings.ts'
 import { decisionHandlers } from './judgement/decisions.ts'
 import { moderationHandlers } from './judgement/moderation.ts'
 import { rerankHandlers } from './rerank.ts'
-import { searchHandlers } from './search.ts'
+import { createSearchHandlers } from './search.ts'
 import { speakingHandlers } from './speech/speaking.ts'
-import { transcribingHandlers } from './speech/transcribing.ts'
+import { createTranscribingHandlers } from './speech/transcribing.ts'
 
-export const builtInHandlers = {
-  ...searchHandlers,
+export const createBuiltInHandlers = (deps: BuiltInDeps) => ({
+  ...createSearchHandlers(deps),
   ...speakingHandlers,
-  ...transcribingHandlers,
+  ...createTranscribingHandlers(deps),
   ...decisionHandlers,
-  ...editHandlers,
+  ...createEditHandlers(deps),
   ...embeddingHandlers,
   ...moderationHandlers,
   ...rerankHandlers,
-}
+})

@@ -1,8 +1,7 @@
 // Ranking of documents against a query, after BM25 (Robertson and Zaragoza 2009), with letter groups for words that nearly fit. The wire is
 // the one that routers take as standard (FACTS 3.6).
-import type { Handlers } from '#define'
+import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
@@ -10,11 +9,9 @@ import { createPauses } from './text/pauses.ts'
 import { similarity, vectorOf } from './text/vector.ts'
 import { hashOf, meaningfulStems, stemsOf } from './text/words.ts'
 
-type All = Handlers<typeof endpoints, Tables>
-
 const mostDocuments = 1000
 
-export const rerankHandlers: Pick<All, 'rerank'> = {
+export const rerankHandlers: HandlersFor<typeof endpoints, 'rerank'> = {
   async rerank({ body }) {
     const model = builtInFor('rerank', body.model)
     const query = textOf(body.query)

@@ -1,35 +1,35 @@
 // Search over what this gateway has by itself (FACTS 3.15): books, words and facts of its other embedded APIs. It does not reach the web,
 // and its answer says so.
-import type { Handlers, Kit } from '#define'
+import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { cutTokens } from './chat/limits.ts'
+import type { BuiltInDeps } from './deps.ts'
 import { builtInFor } from './models.ts'
 import { relevanceOf } from './rerank.ts'
 import { meaningfulStems, wordsOf } from './text/words.ts'
-
-type All = Handlers<typeof endpoints, Tables>
 
 const mostQueries = 8
 const mostResults = 20
 const longestQuery = 500
 const defaultTokens = 1000
 
-export const searchHandlers: Pick<All, 'searchWeb'> = {
-  async searchWeb({ body }, kit) {
+export const createSearchHandlers = (
+  deps: Pick<BuiltInDeps, 'ask' | 'log'>,
+): HandlersFor<typeof endpoints, 'searchWeb'> => ({
+  async searchWeb({ body }, { account }) {
     const asked: Readonly<Record<string, unknown>> = { ...body }
     builtInFor('search', typeof asked.model === 'string' ? asked.model : undefined)
     if (asked.stream === true) throw invalid('A search is never streamed.', 'stream')
     const queries = queriesOf(asked)
-    const found = (await Promise.all(queries.map((query) => search(kit, query)))).flat()
+    const found = (await Promise.all(queries.map((query) => search({ ...deps, account }, query)))).flat()
     const results = [...new Map(found.map((result) => [result.url, result])).values()].slice(0, mostResults)
     const most = asked.max_output_tokens
     const limit = typeof most === 'number' && most > 0 ? Math.min(most, 20_000) : defaultTokens
     const { text } = await cutTokens(written(queries, results), limit)
     return { output: text, results }
   },
-}
+})
 
 interface Result {
   readonly url: string
@@ -54,11 +54,14 @@ function queriesOf({ commands, query, input }: Readonly<Record<string, unknown>>
   return texts.map((text) => text.trim().slice(0, longestQuery))
 }
 
-type Source = (kit: Kit<Tables>, query: string) => Promise<Result[]>
+interface Searcher extends Pick<BuiltInDeps, 'ask' | 'log'> {
+  readonly account: string
+}
+type Source = (searcher: Searcher, query: string) => Promise<Result[]>
 
 /** The best of each kind that fits, best first. A part of the gateway that is not there has nothing to say. */
-async function search(kit: Kit<Tables>, query: string): Promise<Result[]> {
-  const all = await Promise.all([books, words, facts].map((source) => orNothing(kit, source, query)))
+async function search(searcher: Searcher, query: string): Promise<Result[]> {
+  const all = await Promise.all([books, words, facts].map((source) => orNothing(searcher, source, query)))
   const results = all.flat()
   const scores = await relevanceOf(
     query,
@@ -71,20 +74,20 @@ async function search(kit: Kit<Tables>, query: string): Promise<Result[]> {
     .map(({ result }) => result)
 }
 
-async function orNothing(kit: Kit<Tables>, source: Source, query: string): Promise<Result[]> {
+async function orNothing(searcher: Searcher, source: Source, query: string): Promise<Result[]> {
   try {
-    return await source(kit, query)
+    return await source(searcher, query)
   } catch (error) {
-    kit.log.info('a part of the gateway could not be searched', { cause: String(error) })
+    searcher.log.info('a part of the gateway could not be searched', { cause: String(error) })
     return []
   }
 }
 
-const books: Source = async (kit, query) => {
+const books: Source = async ({ ask, account }, query) => {
   // plain words: signs of the catalogue's own query language are none of the caller's business
   const q = wordsOf(query).join(' ')
   if (q.length < 3) return []
-  const answer = await kit.ask('book-catalogue', 'searchBooks', { q, limit: 8 }, kit.account)
+  const answer = await ask('book-catalogue', 'searchBooks', { q, limit: 8 }, account)
   return listIn(answer, 'docs').flatMap((book) => {
     const key = textIn(book, 'key')
     const title = textIn(book, 'title')
@@ -103,11 +106,11 @@ const books: Source = async (kit, query) => {
   })
 }
 
-const words: Source = async (kit, query) => {
+const words: Source = async ({ ask, account }, query) => {
   const stems = meaningfulStems(query)
   if (stems.length === 0 || stems.length > 3) return []
   const spelled = wordsOf(query).join(' ')
-  const answer = await kit.ask('word-finding', 'words', { sp: spelled, md: 'd', max: 3 }, kit.account)
+  const answer = await ask('word-finding', 'words', { sp: spelled, md: 'd', max: 3 }, account)
   return (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
     const word = textIn(entry, 'word')
     const definitions = listIn(entry, 'defs').filter((definition) => typeof definition === 'string')
@@ -120,9 +123,9 @@ const words: Source = async (kit, query) => {
   })
 }
 
-const facts: Source = async (kit, query) => {
+const facts: Source = async ({ ask, account }, query) => {
   const stems = new Set(meaningfulStems(query))
-  const answer = await kit.ask('cat-facts', 'facts', { limit: 1000 }, kit.account)
+  const answer = await ask('cat-facts', 'facts', { limit: 1000 }, account)
   return listIn(answer, 'data')
     .map((entry) => textIn(entry, 'fact') ?? '')
     .filter((fact) => meaningfulStems(fact).filter((stem) => stems.has(stem)).length >= Math.min(2, stems.size))

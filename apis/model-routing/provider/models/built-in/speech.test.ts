@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { asked, kitWith } from './fixtures/asking.ts'
+import { asked, depsWith } from './fixtures/asking.ts'
 import { exampleRecording } from './speech/example-recording.ts'
 import { listen } from './speech/listening.ts'
 import { readSound, type Sound } from './speech/sound-file.ts'
@@ -212,7 +212,7 @@ test('speech refuses what it cannot do and says what it can', async () => {
 })
 
 test('English speech is its own translation; other speech is asked of the translation of the gateway, or refused', async () => {
-  const translation = (bytes: Buffer, kit = kitWith()) => asked('createTranslation', { file: file(bytes) }, kit)
+  const translation = (bytes: Buffer, deps = depsWith()) => asked('createTranslation', { file: file(bytes) }, deps)
   assert.equal((await translation(await speech('Good morning.'))).text, 'Good morning.')
   const german = await speech('Guten Morgen. Wie geht es dir?')
   await refuses(translation(german), 'file', 501)
@@ -220,10 +220,10 @@ test('English speech is its own translation; other speech is asked of the transl
     'Guten Morgen. ': 'Good morning.',
     'Wie geht es dir?': 'How are you?',
   }
-  const kit = kitWith(async (_slug, _endpoint, { body }) => ({
+  const deps = depsWith(async (_slug, _endpoint, { body }) => ({
     translations: Object(body).text.map((one: string) => ({ text: words[one] })),
   }))
-  assert.equal((await translation(german, kit)).text, 'Good morning. How are you?')
+  assert.equal((await translation(german, deps)).text, 'Good morning. How are you?')
 })
 
 test('the recording of the examples is understood, as a file and as base64', async () => {

@@ -1,12 +1,12 @@
 // Handler of responses/compact, for models that no channel serves: user messages stay, everything else goes in short form into one sealed
 // item, which can be sent back and is opened again here (FACTS 3.16). It is shortened by rules; no model runs.
-import type { Kit } from '#define'
+import type { Call } from '#define'
 import { countText } from '../../tokens/text-tokens.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { refused } from './refusals.ts'
-import { type SealKit, seal, unseal } from './seal.ts'
-import type { StoredTables } from './tables.ts'
+import { type SealDeps, seal, unseal } from './seal.ts'
+import type { StoredDeps } from './stored-deps.ts'
 
 interface Wish {
   readonly model: string | null
@@ -20,46 +20,52 @@ export interface Kept {
   readonly text: string
 }
 
-export async function compactResponse({ body }: { readonly body: Wish }, kit: Kit<StoredTables>) {
-  const { input, instructions, previous_response_id: previous } = body
-  if (previous)
-    throw wrong('previous_response_id', 'Responses are not kept here: send the items of the conversation as input.')
-  const items = itemsOf(input)
-  if (items.length === 0) throw wrong('input', 'There is nothing to compact.')
-  const kept: Kept[] = []
-  const messages: Json[] = []
-  let tokens = await countText(instructions ?? '', body.model ?? '')
-  for (const [place, item] of items.entries()) {
-    const before = await compacted(kit, item, place)
-    if (before) kept.push(...before)
-    else if (isUserMessage(item)) messages.push(item)
-    else kept.push(shortOf(item))
-    tokens += await countText(before ? before.map(({ text }) => text).join('\n') : textOf(item), body.model ?? '')
-  }
-  const short = withinBounds(kept)
-  const output = await countText(short.map(({ text }) => text).join('\n'), body.model ?? '')
-  const id = () => kit.random.bytes(12).toString('hex')
-  return {
-    id: `resp_${id()}`,
-    object: 'response.compaction' as const,
-    created_at: Math.floor(kit.now() / 1000),
-    output: [
-      ...messages.map((message) => ({ ...message })),
-      { type: 'compaction', id: `cmp_${id()}`, encrypted_content: await seal(kit, JSON.stringify(short)) },
-    ],
-    usage: {
-      input_tokens: tokens,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: output,
-      output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: tokens + output,
-    },
-  }
-}
+export const createCompaction = (deps: StoredDeps) => ({
+  async compactResponse({ body }: { readonly body: Wish }, { account }: Call) {
+    const { input, instructions, previous_response_id: previous } = body
+    if (previous)
+      throw wrong('previous_response_id', 'Responses are not kept here: send the items of the conversation as input.')
+    const items = itemsOf(input)
+    if (items.length === 0) throw wrong('input', 'There is nothing to compact.')
+    const kept: Kept[] = []
+    const messages: Json[] = []
+    let tokens = await countText(instructions ?? '', body.model ?? '')
+    for (const [index, item] of items.entries()) {
+      const before = await compacted(deps, account, item, `input[${index}]`)
+      if (before) kept.push(...before)
+      else if (isUserMessage(item)) messages.push(item)
+      else kept.push(shortOf(item))
+      tokens += await countText(before ? before.map(({ text }) => text).join('\n') : textOf(item), body.model ?? '')
+    }
+    const short = withinBounds(kept)
+    const output = await countText(short.map(({ text }) => text).join('\n'), body.model ?? '')
+    const id = () => deps.random.bytes(12).toString('hex')
+    return {
+      id: `resp_${id()}`,
+      object: 'response.compaction' as const,
+      created_at: Math.floor(deps.now() / 1000),
+      output: [
+        ...messages.map((message) => ({ ...message })),
+        { type: 'compaction', id: `cmp_${id()}`, encrypted_content: await seal(deps, account, JSON.stringify(short)) },
+      ],
+      usage: {
+        input_tokens: tokens,
+        input_tokens_details: { cached_tokens: 0 },
+        output_tokens: output,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: tokens + output,
+      },
+    }
+  },
+})
 
 /** What a compaction item of this account holds; undefined when it was not made here, or was changed. */
-export async function openCompaction(kit: SealKit, sealed: string): Promise<readonly Kept[] | undefined> {
-  const text = await unseal(kit, sealed)
+export async function openCompaction(
+  deps: SealDeps,
+  account: string,
+  sealed: string,
+): Promise<readonly Kept[] | undefined> {
+  const text = await unseal(deps, account, sealed)
   // sealed by `compactResponse` alone
   return text === undefined ? undefined : (JSON.parse(text) as Kept[])
 }
@@ -71,11 +77,16 @@ function itemsOf(input: Wish['input']): readonly Json[] {
 }
 
 /** What an earlier compaction holds; undefined for an item of another type. */
-async function compacted(kit: SealKit, item: Json, place: number): Promise<readonly Kept[] | undefined> {
+async function compacted(
+  deps: SealDeps,
+  account: string,
+  item: Json,
+  name: string,
+): Promise<readonly Kept[] | undefined> {
   if (item.type !== 'compaction' && item.type !== 'compaction_summary') return undefined
   const { encrypted_content: sealed } = item
-  const opened = typeof sealed === 'string' ? await openCompaction(kit, sealed) : undefined
-  if (!opened) throw wrong(`input[${place}].encrypted_content`, 'This compaction was not made here, or was changed.')
+  const opened = typeof sealed === 'string' ? await openCompaction(deps, account, sealed) : undefined
+  if (!opened) throw wrong(`${name}.encrypted_content`, 'This compaction was not made here, or was changed.')
   return opened
 }
 

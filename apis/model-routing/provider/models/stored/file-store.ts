@@ -1,11 +1,10 @@
 // Files of accounts: their facts in one row, their bytes in parts of a mebibyte, in the database, so that every process has them.
 import type { Selectable } from 'kysely'
-import type { ProviderKit } from '#define'
 import { isStorable } from './storable.ts'
+import type { StoredDeps } from './stored-deps.ts'
 import type { StoredDb, StoredTables } from './tables.ts'
 
 export type FileRow = Selectable<StoredTables['model_routing_files']>
-export type FileKit = Pick<ProviderKit<StoredTables>, 'db' | 'now' | 'random'>
 
 /** Largest file (FACTS 3.8). */
 export const largestFile = 512 * 1024 * 1024
@@ -27,14 +26,14 @@ export interface NewFile {
 }
 
 /** Undefined when the account has no room for it. A file is there once all of it is stored. */
-export async function saveFile(kit: FileKit, file: NewFile): Promise<FileRow | undefined> {
-  const { db } = kit
+export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
+  const { db } = deps
   const { account, filename, purpose, content } = file
-  await dropGone(kit, account)
-  const id = `file-${kit.random.bytes(12).toString('hex')}`
+  await dropGone(deps, account)
+  const id = `file-${deps.random.bytes(12).toString('hex')}`
   const row: FileRow = {
     ...{ id, account, filename, purpose, bytes: content.length, is_whole: 0 },
-    ...{ created_ms: file.createdMs ?? kit.now(), expires_ms: file.expiresMs ?? null },
+    ...{ created_ms: file.createdMs ?? deps.now(), expires_ms: file.expiresMs ?? null },
   }
   // room is taken before it is looked at: two uploads at once may both be refused, never both be stored
   await db.insertInto('model_routing_files').values(row).execute()
@@ -43,10 +42,10 @@ export async function saveFile(kit: FileKit, file: NewFile): Promise<FileRow | u
     await dropFiles(db, [id])
     return undefined
   }
-  for (let place = 0; place * partBytes < content.length; place++)
+  for (let index = 0; index * partBytes < content.length; index++)
     await db
       .insertInto('model_routing_file_parts')
-      .values({ file: id, place, content: content.subarray(place * partBytes, (place + 1) * partBytes) })
+      .values({ file: id, place: index, content: content.subarray(index * partBytes, (index + 1) * partBytes) })
       .execute()
   await db.updateTable('model_routing_files').set({ is_whole: 1 }).where('id', '=', id).execute()
   return { ...row, is_whole: 1 }
@@ -62,18 +61,18 @@ async function usedBy(db: StoredDb, account: string): Promise<{ bytes: number; f
 }
 
 /** Files that are there now. */
-const present = (kit: FileKit, account: string) =>
-  kit.db
+const present = (deps: StoredDeps, account: string) =>
+  deps.db
     .selectFrom('model_routing_files')
     .selectAll()
     .where('account', '=', account)
     .where('is_whole', '=', 1)
-    .where('created_ms', '<=', kit.now())
-    .where((file) => file.or([file('expires_ms', 'is', null), file('expires_ms', '>', kit.now())]))
+    .where('created_ms', '<=', deps.now())
+    .where((file) => file.or([file('expires_ms', 'is', null), file('expires_ms', '>', deps.now())]))
 
-export async function findFile(kit: FileKit, account: string, id: string): Promise<FileRow | undefined> {
+export async function findFile(deps: StoredDeps, account: string, id: string): Promise<FileRow | undefined> {
   if (!isStorable(id)) return undefined
-  return present(kit, account).where('id', '=', id).executeTakeFirst()
+  return present(deps, account).where('id', '=', id).executeTakeFirst()
 }
 
 export interface FileQuery {
@@ -84,9 +83,9 @@ export interface FileQuery {
   readonly after?: FileRow | undefined
 }
 /** By time of creation, then id. */
-export async function listFiles(kit: FileKit, account: string, query: FileQuery): Promise<readonly FileRow[]> {
+export async function listFiles(deps: StoredDeps, account: string, query: FileQuery): Promise<readonly FileRow[]> {
   const { purpose, limit, order, after } = query
-  let files = present(kit, account)
+  let files = present(deps, account)
   if (purpose !== undefined && !isStorable(purpose)) return []
   if (purpose !== undefined) files = files.where('purpose', '=', purpose)
   if (after) {
@@ -103,12 +102,12 @@ export async function listFiles(kit: FileKit, account: string, query: FileQuery)
 
 /** The bytes of a file, one part after the other. */
 export async function* contentOf(db: StoredDb, { id, bytes }: FileRow): AsyncGenerator<Buffer> {
-  for (let place = 0; place * partBytes < bytes; place++) {
+  for (let index = 0; index * partBytes < bytes; index++) {
     const part = await db
       .selectFrom('model_routing_file_parts')
       .select('content')
       .where('file', '=', id)
-      .where('place', '=', place)
+      .where('place', '=', index)
       .executeTakeFirst()
     // removed while it is read: the answer is cut rather than ended
     if (!part) throw new Error('a file was removed while it was read')
@@ -117,9 +116,9 @@ export async function* contentOf(db: StoredDb, { id, bytes }: FileRow): AsyncGen
 }
 
 /** True when there was one. */
-export async function removeFile(kit: FileKit, account: string, id: string): Promise<boolean> {
-  const file = await findFile(kit, account, id)
-  if (file) await dropFiles(kit.db, [id])
+export async function removeFile(deps: StoredDeps, account: string, id: string): Promise<boolean> {
+  const file = await findFile(deps, account, id)
+  if (file) await dropFiles(deps.db, [id])
   return file !== undefined
 }
 
@@ -139,11 +138,11 @@ export async function dropFiles(db: StoredDb, ids: readonly string[]): Promise<v
 }
 
 /** Removes expired files and broken-off uploads of an account, or of all; a hundred at a time. */
-export async function dropGone(kit: FileKit, account?: string): Promise<number> {
-  const now = kit.now()
+export async function dropGone(deps: StoredDeps, account?: string): Promise<number> {
+  const now = deps.now()
   let dropped = 0
   for (;;) {
-    let gone = kit.db
+    let gone = deps.db
       .selectFrom('model_routing_files')
       .select('id')
       .where((file) =>
@@ -154,7 +153,7 @@ export async function dropGone(kit: FileKit, account?: string): Promise<number> 
       )
     if (account !== undefined) gone = gone.where('account', '=', account)
     const ids = (await gone.limit(100).execute()).map(({ id }) => id)
-    await dropFiles(kit.db, ids)
+    await dropFiles(deps.db, ids)
     dropped += ids.length
     if (ids.length < 100) return dropped
   }

@@ -1,13 +1,12 @@
 // Handlers of files: upload, list, facts, content, removal.
-import { type FilePart, type Kit, reply } from '#define'
-import { isFile } from '../../router/upstreams/multipart-writer.ts'
+import { type Call, type FilePart, reply } from '#define'
+import { isFilePart } from '../../file-part.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
 import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'
 import { full, invalid, missing, refused } from './refusals.ts'
-import type { StoredTables } from './tables.ts'
+import type { StoredDeps } from './stored-deps.ts'
 
-type CallKit = Kit<StoredTables>
 interface Named {
   readonly id: string
 }
@@ -28,12 +27,12 @@ interface Upload {
 }
 const longestPage = 10_000
 
-export const fileHandlers = {
-  async listFiles({ purpose, limit = longestPage, order = 'desc', after }: Listed, kit: CallKit) {
+export const createFileHandlers = (deps: StoredDeps) => ({
+  async listFiles({ purpose, limit = longestPage, order = 'desc', after }: Listed, { account }: Call) {
     if (limit < 1 || limit > longestPage) throw invalid('limit', `limit is 1 to ${longestPage}.`)
     if (order !== 'asc' && order !== 'desc') throw invalid('order', 'order is asc or desc.')
-    const last = after === undefined ? undefined : await fileOf(kit, after)
-    const found = await listFiles(kit, kit.account, { purpose, limit: limit + 1, order, after: last })
+    const last = after === undefined ? undefined : await fileOf(deps, account, after)
+    const found = await listFiles(deps, account, { purpose, limit: limit + 1, order, after: last })
     const data = found.slice(0, limit).map(writeFile)
     return {
       object: 'list',
@@ -43,7 +42,7 @@ export const fileHandlers = {
       has_more: found.length > limit,
     }
   },
-  async uploadFile({ body }: Uploaded, kit: CallKit) {
+  async uploadFile({ body }: Uploaded, { account }: Call) {
     const upload = readUpload(body)
     const purpose = readPurpose(upload.purpose)
     const { bytes: content, fileName } = upload.file
@@ -51,22 +50,21 @@ export const fileHandlers = {
       throw refused(new ModelError('large', 'A file has at most 512 MB.', { param: 'file' }))
     const filename = tidyName(fileName)
     await checkLines(purpose, filename, content)
-    const { account } = kit
-    const expiresMs = readExpiry(upload.anchor, upload.seconds, kit.now())
-    const file = await saveFile(kit, { account, filename, purpose, content, expiresMs })
+    const expiresMs = readExpiry(upload.anchor, upload.seconds, deps.now())
+    const file = await saveFile(deps, { account, filename, purpose, content, expiresMs })
     if (!file) throw full('There is no room for this file. Remove others first.')
     return writeFile(file)
   },
-  async getFile({ id }: Named, kit: CallKit) {
-    return writeFile(await fileOf(kit, id))
+  async getFile({ id }: Named, { account }: Call) {
+    return writeFile(await fileOf(deps, account, id))
   },
-  async deleteFile({ id }: Named, kit: CallKit) {
-    if (!(await removeFile(kit, kit.account, id))) throw missing('File', id)
+  async deleteFile({ id }: Named, { account }: Call) {
+    if (!(await removeFile(deps, account, id))) throw missing('File', id)
     return { id, object: 'file', deleted: true }
   },
-  async getFileContent({ id }: Named, kit: CallKit) {
-    const file = await fileOf(kit, id)
-    return reply(contentOf(kit.db, file), {
+  async getFileContent({ id }: Named, { account }: Call) {
+    const file = await fileOf(deps, account, id)
+    return reply(contentOf(deps.db, file), {
       headers: {
         'content-type': 'application/octet-stream',
         'content-disposition': `attachment; filename*=UTF-8''${headerName(file.filename)}`,
@@ -74,10 +72,10 @@ export const fileHandlers = {
       },
     })
   },
-}
+})
 
-async function fileOf(kit: CallKit, id: string): Promise<FileRow> {
-  const file = await findFile(kit, kit.account, id)
+async function fileOf(deps: StoredDeps, account: string, id: string): Promise<FileRow> {
+  const file = await findFile(deps, account, id)
   if (!file) throw missing('File', id)
   return file
 }
@@ -112,7 +110,7 @@ function readUpload(body: unknown): Upload {
         code: 'missing_required_parameter',
       }),
     )
-  if (!isFile(file)) throw invalid('file', 'file must be one file.')
+  if (!isFilePart(file)) throw invalid('file', 'file must be one file.')
   const text = (name: string) => {
     const value = parts[name]
     if (value === undefined || typeof value === 'string') return value

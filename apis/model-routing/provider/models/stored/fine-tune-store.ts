@@ -1,11 +1,8 @@
 // Fine-tunes of accounts, and the models that have come of them.
-import type { ProviderKit } from '#define'
 import type { FileFacts, FineTuneFacts, Made } from './fine-tune-course.ts'
 import { courseOf } from './fine-tune-course.ts'
 import { isStorable } from './storable.ts'
-import type { StoredTables } from './tables.ts'
-
-export type TuneKit = Pick<ProviderKit<StoredTables>, 'db' | 'now' | 'random'>
+import type { StoredDeps } from './stored-deps.ts'
 
 export interface Tune extends Made {
   /** When the model that came of it was removed. */
@@ -13,8 +10,8 @@ export interface Tune extends Made {
 }
 export const tuneLimit = 1000
 
-export async function addTune(kit: TuneKit, account: string, tune: Pick<Made, 'id' | 'facts' | 'createdMs'>) {
-  await kit.db
+export async function addTune(deps: StoredDeps, account: string, tune: Pick<Made, 'id' | 'facts' | 'createdMs'>) {
+  await deps.db
     .insertInto('model_routing_fine_tunes')
     .values({
       ...{ id: tune.id, account, created_ms: tune.createdMs, facts: JSON.stringify(tune.facts) },
@@ -23,8 +20,8 @@ export async function addTune(kit: TuneKit, account: string, tune: Pick<Made, 'i
     .execute()
 }
 
-export async function countTunes(kit: TuneKit, account: string): Promise<number> {
-  const { count } = await kit.db
+export async function countTunes(deps: StoredDeps, account: string): Promise<number> {
+  const { count } = await deps.db
     .selectFrom('model_routing_fine_tunes')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('account', '=', account)
@@ -33,24 +30,24 @@ export async function countTunes(kit: TuneKit, account: string): Promise<number>
 }
 
 /** Newest first. */
-export async function listTunes(kit: TuneKit, account: string): Promise<readonly Tune[]> {
-  const rows = await ofAccount(kit, account).orderBy('created_ms', 'desc').orderBy('id').limit(tuneLimit).execute()
+export async function listTunes(deps: StoredDeps, account: string): Promise<readonly Tune[]> {
+  const rows = await ofAccount(deps, account).orderBy('created_ms', 'desc').orderBy('id').limit(tuneLimit).execute()
   return rows.map(readRow)
 }
 
-export async function findTune(kit: TuneKit, account: string, id: string): Promise<Tune | undefined> {
+export async function findTune(deps: StoredDeps, account: string, id: string): Promise<Tune | undefined> {
   if (!isStorable(id)) return undefined
-  if (id === sampleTuneId) return sampleTune(kit, account)
-  const row = await ofAccount(kit, account).where('id', '=', id).executeTakeFirst()
+  if (id === sampleTuneId) return sampleTune(deps, account)
+  const row = await ofAccount(deps, account).where('id', '=', id).executeTakeFirst()
   return row && readRow(row)
 }
 
 /** True when it was not cancelled before. */
-export async function cancelTune(kit: TuneKit, account: string, id: string): Promise<boolean> {
-  if (id === sampleTuneId) return removeSample(kit, account, id)
-  const done = await kit.db
+export async function cancelTune(deps: StoredDeps, account: string, id: string): Promise<boolean> {
+  if (id === sampleTuneId) return removeSample(deps, account, id)
+  const done = await deps.db
     .updateTable('model_routing_fine_tunes')
-    .set({ cancelled_ms: kit.now() })
+    .set({ cancelled_ms: deps.now() })
     .where('account', '=', account)
     .where('id', '=', id)
     .where('cancelled_ms', 'is', null)
@@ -59,22 +56,22 @@ export async function cancelTune(kit: TuneKit, account: string, id: string): Pro
 }
 
 /** Those whose model is there. */
-export async function tunedModels(kit: TuneKit, account: string): Promise<readonly Tune[]> {
-  const tunes = await listTunes(kit, account)
-  return tunes.filter((tune) => tune.removedMs === null && courseOf(tune, kit.now()).state === 'succeeded')
+export async function tunedModels(deps: StoredDeps, account: string): Promise<readonly Tune[]> {
+  const tunes = await listTunes(deps, account)
+  return tunes.filter((tune) => tune.removedMs === null && courseOf(tune, deps.now()).state === 'succeeded')
 }
 
 /** The fine-tune whose model has that name, when it is there. */
-export async function findTuned(kit: TuneKit, account: string, model: string): Promise<Tune | undefined> {
+export async function findTuned(deps: StoredDeps, account: string, model: string): Promise<Tune | undefined> {
   if (!isStorable(model)) return undefined
-  const rows = await ofAccount(kit, account).where('model', '=', model).where('removed_ms', 'is', null).execute()
-  return rows.map(readRow).find((tune) => courseOf(tune, kit.now()).state === 'succeeded')
+  const rows = await ofAccount(deps, account).where('model', '=', model).where('removed_ms', 'is', null).execute()
+  return rows.map(readRow).find((tune) => courseOf(tune, deps.now()).state === 'succeeded')
 }
 
-export async function removeTunedModel(kit: TuneKit, account: string, tune: Tune): Promise<boolean> {
-  const done = await kit.db
+export async function removeTunedModel(deps: StoredDeps, account: string, tune: Tune): Promise<boolean> {
+  const done = await deps.db
     .updateTable('model_routing_fine_tunes')
-    .set({ removed_ms: kit.now() })
+    .set({ removed_ms: deps.now() })
     .where('account', '=', account)
     .where('id', '=', tune.id)
     .where('removed_ms', 'is', null)
@@ -82,8 +79,8 @@ export async function removeTunedModel(kit: TuneKit, account: string, tune: Tune
   return done.numUpdatedRows > 0n
 }
 
-const ofAccount = (kit: TuneKit, account: string) =>
-  kit.db.selectFrom('model_routing_fine_tunes').selectAll().where('account', '=', account)
+const ofAccount = (deps: StoredDeps, account: string) =>
+  deps.db.selectFrom('model_routing_fine_tunes').selectAll().where('account', '=', account)
 
 interface Row {
   readonly id: string
@@ -113,8 +110,8 @@ const sampleFile: FileFacts = {
 }
 /** Sample data that every account has and no list shows: a fine-tune that waits until it is cancelled, and may be cancelled once. */
 export const sampleTuneId = 'ft-sample'
-async function sampleTune(kit: TuneKit, account: string): Promise<Tune> {
-  const isCancelled = await isRemoved(kit, account, sampleTuneId)
+async function sampleTune(deps: StoredDeps, account: string): Promise<Tune> {
+  const isCancelled = await isRemoved(deps, account, sampleTuneId)
   return {
     id: sampleTuneId,
     facts: {
@@ -122,14 +119,14 @@ async function sampleTune(kit: TuneKit, account: string): Promise<Tune> {
       ...{ problem: null, model: 'curie:ft-sample', training: sampleFile, validation: null, resultFile: null },
     },
     // it has always just been made
-    createdMs: kit.now(),
-    cancelledMs: isCancelled ? kit.now() : null,
+    createdMs: deps.now(),
+    cancelledMs: isCancelled ? deps.now() : null,
     removedMs: null,
   }
 }
 
 /** Whether an account has removed a sample. */
-export async function isRemoved({ db }: Pick<TuneKit, 'db'>, account: string, name: string): Promise<boolean> {
+export async function isRemoved({ db }: Pick<StoredDeps, 'db'>, account: string, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('model_routing_removed')
     .select('model')
@@ -140,7 +137,7 @@ export async function isRemoved({ db }: Pick<TuneKit, 'db'>, account: string, na
 }
 
 /** True when it was there. Only for names of samples: others would fill the table. */
-export async function removeSample({ db }: Pick<TuneKit, 'db'>, account: string, name: string): Promise<boolean> {
+export async function removeSample({ db }: Pick<StoredDeps, 'db'>, account: string, name: string): Promise<boolean> {
   const done = await db
     .insertInto('model_routing_removed')
     .values({ account, model: name })

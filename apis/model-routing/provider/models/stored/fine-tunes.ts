@@ -1,6 +1,6 @@
 // Handlers of fine-tunes: making, list, one, cancel, events as a list and as they happen.
 import { setTimeout } from 'node:timers/promises'
-import { type Kit, reply } from '#define'
+import { type Call, reply } from '#define'
 import { fineTunes } from '../../../endpoints/fine-tunes.ts'
 import { checkBody } from '../../body-check.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -8,12 +8,11 @@ import { dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
 import { writeFile } from './files.ts'
 import { courseOf, type FineTuneFacts, isOver, lengthOf } from './fine-tune-course.ts'
 import { addTune, cancelTune, countTunes, findTune, listTunes, type Tune, tuneLimit } from './fine-tune-store.ts'
-import { forgetLearned, readLesson, saveLearned, withEarlier } from './learning.ts'
+import { type Learning, readLesson, saveLearned, withEarlier } from './learning.ts'
 import { full, invalid, missing, refused } from './refusals.ts'
 import { storable } from './storable.ts'
-import type { StoredTables } from './tables.ts'
+import type { StoredDeps } from './stored-deps.ts'
 
-type CallKit = Kit<StoredTables>
 interface Named {
   readonly id: string
 }
@@ -29,21 +28,21 @@ interface Wish {
   readonly suffix?: string | null | undefined
 }
 
-export const fineTuneHandlers = {
-  async listFineTunes(_input: unknown, kit: CallKit) {
-    const tunes = await listTunes(kit, kit.account)
-    return { object: 'list', data: await Promise.all(tunes.map((tune) => write(tune, kit))) }
+export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => ({
+  async listFineTunes(_input: unknown, { account }: Call) {
+    const tunes = await listTunes(deps, account)
+    return { object: 'list', data: await Promise.all(tunes.map((tune) => write(deps, account, tune))) }
   },
-  async createFineTune({ body }: { readonly body: Wish }, kit: CallKit) {
+  async createFineTune({ body }: { readonly body: Wish }, { account }: Call) {
     check(body)
-    if ((await countTunes(kit, kit.account)) >= tuneLimit) throw full(`There are ${tuneLimit} fine-tunes, the most.`)
-    const training = await trainingFile(kit, 'training_file', body.training_file)
+    if ((await countTunes(deps, account)) >= tuneLimit) throw full(`There are ${tuneLimit} fine-tunes, the most.`)
+    const training = await trainingFile(deps, account, 'training_file', body.training_file)
     const given = body.validation_file ?? undefined
-    const validation = given === undefined ? null : await trainingFile(kit, 'validation_file', given)
-    const createdMs = kit.now()
-    const id = `ft-${kit.random.bytes(12).toString('hex')}`
-    const { learned, ...checked } = await readLesson(kit.db, training)
-    const base = await baseOf(kit, body.model ?? 'curie')
+    const validation = given === undefined ? null : await trainingFile(deps, account, 'validation_file', given)
+    const createdMs = deps.now()
+    const id = `ft-${deps.random.bytes(12).toString('hex')}`
+    const { learned, ...checked } = await readLesson(deps.db, training)
+    const base = await baseOf(deps, account, body.model ?? 'curie')
     const facts: FineTuneFacts = {
       base,
       ...numbersOf(body),
@@ -54,38 +53,40 @@ export const fineTuneHandlers = {
       validation: validation && writeFile(validation),
       resultFile: null,
     }
-    const resultFile = facts.problem === null ? await saveResult(kit, facts, createdMs) : null
-    if (facts.problem === null)
-      await saveLearned(kit.db, id, await withEarlier(kit, { account: kit.account, base }, learned))
-    await addTune(kit, kit.account, { id, facts: { ...facts, resultFile }, createdMs })
-    return shown(kit, id)
+    const resultFile = facts.problem === null ? await saveResult(deps, account, facts, createdMs) : null
+    if (facts.problem === null) await saveLearned(deps.db, id, await withEarlier(deps, { account, base }, learned))
+    await addTune(deps, account, { id, facts: { ...facts, resultFile }, createdMs })
+    return shown(deps, account, id)
   },
-  async getFineTune({ id }: Named, kit: CallKit) {
-    return shown(kit, id)
+  async getFineTune({ id }: Named, { account }: Call) {
+    return shown(deps, account, id)
   },
-  async cancelFineTune({ id }: Named, kit: CallKit) {
-    const tune = await tuneOf(kit, id)
-    const { state } = courseOf(tune, kit.now())
-    if (isOver(state) || !(await cancelTune(kit, kit.account, id)))
+  async cancelFineTune({ id }: Named, { account }: Call) {
+    const tune = await tuneOf(deps, account, id)
+    const { state } = courseOf(tune, deps.now())
+    if (isOver(state) || !(await cancelTune(deps, account, id)))
       throw refused(
         new ModelError('invalid', `This fine-tune has ${state === 'cancelled' ? 'been cancelled' : state} already.`, {
           param: 'id',
           code: 'fine_tune_over',
         }),
       )
-    if (tune.facts.resultFile !== null) await dropFiles(kit.db, [tune.facts.resultFile])
-    await forgetLearned(kit.db, id)
-    return shown(kit, id)
+    if (tune.facts.resultFile !== null) await dropFiles(deps.db, [tune.facts.resultFile])
+    await learning.forget(id)
+    return shown(deps, account, id)
   },
-  async listFineTuneEvents({ id, stream }: Named & { readonly stream?: boolean | undefined }, kit: CallKit) {
-    const tune = await tuneOf(kit, id)
+  async listFineTuneEvents(
+    { id, stream }: Named & { readonly stream?: boolean | undefined },
+    { account, signal }: Call,
+  ) {
+    const tune = await tuneOf(deps, account, id)
     if (stream)
-      return reply(eventFrames(kit, tune), {
+      return reply(eventFrames(deps, { account, signal }, tune), {
         headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' },
       })
-    return { object: 'list', data: [...courseOf(tune, kit.now()).events] }
+    return { object: 'list', data: [...courseOf(tune, deps.now()).events] }
   },
-}
+})
 
 /** Throws the refusal that names what does not fit the declaration. */
 function check(body: unknown): void {
@@ -96,22 +97,22 @@ function check(body: unknown): void {
   }
 }
 
-async function tuneOf(kit: CallKit, id: string): Promise<Tune> {
-  const tune = await findTune(kit, kit.account, id)
+async function tuneOf(deps: StoredDeps, account: string, id: string): Promise<Tune> {
+  const tune = await findTune(deps, account, id)
   if (!tune) throw missing('FineTune', id)
   return tune
 }
 
-async function shown(kit: CallKit, id: string) {
-  const tune = await tuneOf(kit, id)
-  return { ...(await write(tune, kit)), events: [...courseOf(tune, kit.now()).events] }
+async function shown(deps: StoredDeps, account: string, id: string) {
+  const tune = await tuneOf(deps, account, id)
+  return { ...(await write(deps, account, tune)), events: [...courseOf(tune, deps.now()).events] }
 }
 
 /** As lists show it, without events. */
-async function write({ id, facts, ...made }: Tune, kit: CallKit) {
-  const { state, updatedAt } = courseOf({ id, facts, ...made }, kit.now())
+async function write(deps: StoredDeps, account: string, { id, facts, ...made }: Tune) {
+  const { state, updatedAt } = courseOf({ id, facts, ...made }, deps.now())
   const isMade = state === 'succeeded'
-  const result = isMade && facts.resultFile !== null ? await findFile(kit, kit.account, facts.resultFile) : undefined
+  const result = isMade && facts.resultFile !== null ? await findFile(deps, account, facts.resultFile) : undefined
   return {
     ...{ id, object: 'fine-tune' as const, created_at: Math.floor(made.createdMs / 1000), updated_at: updatedAt },
     ...{ model: facts.base, fine_tuned_model: isMade ? facts.model : null, organization_id: organization },
@@ -133,12 +134,15 @@ const pauseMs = 250
 const pingMs = 15_000
 
 /** The events there are, then each as it happens, until the fine-tune is over or nobody listens. */
-async function* eventFrames(kit: CallKit, made: Tune): AsyncGenerator<string> {
-  const { signal } = kit
+async function* eventFrames(
+  deps: StoredDeps,
+  { account, signal }: Pick<Call, 'account' | 'signal'>,
+  made: Tune,
+): AsyncGenerator<string> {
   let sent = 0
   let quietMs = 0
-  for (let tune: Tune | undefined = made; tune && !signal.aborted; tune = await findTune(kit, kit.account, made.id)) {
-    const { events, state } = courseOf(tune, kit.now())
+  for (let tune: Tune | undefined = made; tune && !signal.aborted; tune = await findTune(deps, account, made.id)) {
+    const { events, state } = courseOf(tune, deps.now())
     for (const event of events.slice(sent)) yield `data: ${JSON.stringify(event)}\n\n`
     quietMs = events.length > sent ? 0 : quietMs + pauseMs
     sent = events.length
@@ -152,8 +156,8 @@ async function* eventFrames(kit: CallKit, made: Tune): AsyncGenerator<string> {
   yield 'data: [DONE]\n\n'
 }
 
-async function trainingFile(kit: CallKit, param: string, id: string): Promise<FileRow> {
-  const file = await findFile(kit, kit.account, id)
+async function trainingFile(deps: StoredDeps, account: string, param: string, id: string): Promise<FileRow> {
+  const file = await findFile(deps, account, id)
   if (!file) throw invalid(param, `invalid ${param}: ${id.slice(0, 100)}`)
   if (file.purpose !== 'fine-tune') throw invalid(param, 'The purpose of this file is not fine-tune.')
   return file
@@ -162,11 +166,11 @@ async function trainingFile(kit: CallKit, param: string, id: string): Promise<Fi
 const bases = ['ada', 'babbage', 'curie', 'davinci']
 
 /** One of the four, or the model of an earlier fine-tune. */
-async function baseOf(kit: CallKit, name: string): Promise<string> {
+async function baseOf(deps: StoredDeps, account: string, name: string): Promise<string> {
   if (bases.includes(name)) return name
-  const tunes = await listTunes(kit, kit.account)
+  const tunes = await listTunes(deps, account)
   const earlier = tunes.find(({ facts }) => facts.model === name)
-  if (earlier && earlier.removedMs === null && courseOf(earlier, kit.now()).state === 'succeeded') return name
+  if (earlier && earlier.removedMs === null && courseOf(earlier, deps.now()).state === 'succeeded') return name
   throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
 }
 
@@ -199,15 +203,15 @@ function modelName(base: string, suffix: string, createdMs: number): string {
 }
 
 /** What was gone through, step by step: no losses, as nothing is trained. It is there when the fine-tune has succeeded. */
-async function saveResult(kit: CallKit, facts: FineTuneFacts, createdMs: number): Promise<string> {
+async function saveResult(deps: StoredDeps, account: string, facts: FineTuneFacts, createdMs: number): Promise<string> {
   const batch = facts.batchSize ?? Math.max(1, Math.ceil(facts.examples / 500))
   const steps = Math.ceil((facts.epochs * facts.examples) / batch)
   const every = Math.max(1, Math.ceil(steps / 1000))
   const lines = ['step,elapsed_examples']
   for (let step = every; step <= steps; step += every)
     lines.push(`${step},${Math.min(step * batch, facts.epochs * facts.examples)}`)
-  const file = await saveFile(kit, {
-    ...{ account: kit.account, filename: 'step_metrics.csv', purpose: 'fine-tune-results' },
+  const file = await saveFile(deps, {
+    ...{ account, filename: 'step_metrics.csv', purpose: 'fine-tune-results' },
     content: Buffer.from(`${lines.join('\n')}\n`),
     createdMs: createdMs + lengthOf(facts),
   })

@@ -1,29 +1,32 @@
-// The handlers over stored things put together: files, fine-tunes, videos, models, billing, counts of tokens. Compaction is beside them,
+// What accounts store and the models that come of it: files, fine-tunes, videos, lists of models, counts of tokens. Compaction is apart,
 // because a channel answers it where one can.
-import type { Kit } from '#define'
-import type { Tables } from '../../../tables.ts'
-import type { StoredHandlers } from '../../assembly.ts'
-import { billingHandlers } from '../../router/metering/billing.ts'
-import { partsOf } from '../../router/router.ts'
-import { fileHandlers } from './files.ts'
-import { fineTuneHandlers } from './fine-tunes.ts'
-import { createModelHandlers, type ServedModel, servedModels } from './models.ts'
+import { createCompaction } from './compaction.ts'
+import { dropGone } from './file-store.ts'
+import { createFileHandlers } from './files.ts'
+import { createFineTuneHandlers } from './fine-tunes.ts'
+import { createLearning } from './learning.ts'
+import { createModelHandlers, type ModelDeps } from './models.ts'
 import { countMessageTokens } from './token-counts.ts'
-import { videoHandlers } from './videos.ts'
+import { createVideoHandlers } from './videos.ts'
 
-export { compactResponse } from './compaction.ts'
+export type StoredModelDeps = Omit<ModelDeps, 'learning'>
 
-/** `served`: the models that may be asked for. */
-export const createStoredHandlers = (served: (kit: Kit<Tables>) => Promise<readonly ServedModel[]>) => ({
-  ...fileHandlers,
-  ...fineTuneHandlers,
-  ...videoHandlers,
-  ...createModelHandlers<Tables>(served),
-  ...billingHandlers,
-  countMessageTokens,
-})
-
-/** With the models of the channels and of the gateway itself. */
-export const storedHandlers: StoredHandlers = createStoredHandlers(async (kit) =>
-  servedModels((await partsOf(kit).channels.list(kit)).channels),
-)
+export function createStoredModels(deps: StoredModelDeps) {
+  const learning = createLearning(deps)
+  return {
+    handlers: {
+      ...createFileHandlers(deps),
+      ...createFineTuneHandlers(deps, learning),
+      ...createVideoHandlers(deps),
+      ...createModelHandlers({ ...deps, learning }),
+      countMessageTokens,
+    },
+    ...createCompaction(deps),
+    /** What a fine-tuned model of the account has learned; undefined when the account has no such model now. */
+    learnedBy: learning.learnedBy,
+    /** Deletes expired files and broken-off uploads of all accounts. */
+    async deleteExpired(): Promise<void> {
+      await dropGone(deps)
+    },
+  }
+}

@@ -1,12 +1,10 @@
 // Keeps the examples of a fine-tune, which its model answers by, and finds them for a call.
-import type { ProviderKit } from '#define'
 import { type Example, type Learned, learnedFrom } from '../built-in/chat/examples.ts'
 import { linesOf } from './file-rules.ts'
 import { contentOf, type FileRow } from './file-store.ts'
 import { findTuned } from './fine-tune-store.ts'
-import type { StoredDb, StoredTables } from './tables.ts'
-
-type LearningKit = Pick<ProviderKit<StoredTables>, 'db' | 'now' | 'random'>
+import type { StoredDeps } from './stored-deps.ts'
+import type { StoredDb } from './tables.ts'
 
 /** Most that is learned: examples, and characters of them. */
 const mostExamples = 2000
@@ -38,12 +36,12 @@ export async function readLesson(db: StoredDb, file: FileRow): Promise<Lesson> {
 
 /** What a fine-tune of an earlier result knows: its own examples, then those of the earlier one, as many as there is room for. */
 export async function withEarlier(
-  kit: LearningKit,
+  deps: StoredDeps,
   { account, base }: { readonly account: string; readonly base: string },
   own: readonly Example[],
 ): Promise<readonly Example[]> {
-  const earlier = isTunedName(base) ? await findTuned(kit, account, base) : undefined
-  const all = [...own, ...(earlier ? await examplesOf(kit.db, earlier.id) : [])]
+  const earlier = isTunedName(base) ? await findTuned(deps, account, base) : undefined
+  const all = [...own, ...(earlier ? await examplesOf(deps.db, earlier.id) : [])]
   let length = 0
   return all.slice(0, mostExamples).filter(({ prompt, completion }) => {
     length += prompt.length + completion.length
@@ -58,34 +56,41 @@ export async function saveLearned(db: StoredDb, tune: string, examples: readonly
     .execute()
 }
 
-export async function forgetLearned(db: StoredDb, tune: string): Promise<void> {
-  prepared.get(db)?.delete(tune)
-  await db.deleteFrom('model_routing_learned').where('tune', '=', tune).execute()
-}
-
 /** Names that fine-tunes of this gateway give; nobody else serves them. */
 export const isTunedName = (model: string): boolean => /^[a-z]+:ft-gatehouse[:-]/.test(model)
 
-/** What a model of the account has learned; undefined when it has no such model now. */
-export async function learnedBy(kit: LearningKit, account: string, model: string): Promise<Learned | undefined> {
-  const tune = await findTuned(kit, account, model)
-  return tune && preparedFor(kit.db, tune.id)
+/** What fine-tuned models have learned, prepared for answering; the last 16 models stay in memory. */
+export interface Learning {
+  /** Undefined when the account has no such model now. */
+  learnedBy(account: string, model: string): Promise<Learned | undefined>
+  forget(tune: string): Promise<void>
 }
 
-const prepared = new WeakMap<object, Map<string, Learned>>()
+export function createLearning(deps: StoredDeps): Learning {
+  const { db } = deps
+  const prepared = new Map<string, Learned>()
+
+  async function prepare(tune: string): Promise<Learned> {
+    const known = prepared.get(tune)
+    if (known) return known
+    const learned = learnedFrom(await examplesOf(db, tune))
+    const [oldest] = prepared.keys()
+    if (prepared.size >= mostPrepared && oldest !== undefined) prepared.delete(oldest)
+    prepared.set(tune, learned)
+    return learned
+  }
+  return {
+    async learnedBy(account, model) {
+      const tune = await findTuned(deps, account, model)
+      return tune && (await prepare(tune.id))
+    },
+    async forget(tune) {
+      prepared.delete(tune)
+      await db.deleteFrom('model_routing_learned').where('tune', '=', tune).execute()
+    },
+  }
+}
 const mostPrepared = 16
-
-async function preparedFor(db: StoredDb, tune: string): Promise<Learned> {
-  const all = prepared.get(db) ?? new Map<string, Learned>()
-  prepared.set(db, all)
-  const known = all.get(tune)
-  if (known) return known
-  const made = learnedFrom(await examplesOf(db, tune))
-  const [oldest] = all.keys()
-  if (all.size >= mostPrepared && oldest !== undefined) all.delete(oldest)
-  all.set(tune, made)
-  return made
-}
 
 async function examplesOf(db: StoredDb, tune: string): Promise<Example[]> {
   const row = await db

@@ -1,12 +1,11 @@
 // Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that fine-tunes made.
-import type { Kit } from '#define'
-import type { Channel, ChannelKind } from '../../router/channels/channel.ts'
+import type { Call, EmbeddedRequest } from '#define'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInModels } from '../built-in/models.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'
-import { forgetLearned } from './learning.ts'
+import type { Learning } from './learning.ts'
 import { invalid, refused } from './refusals.ts'
-import type { StoredTables } from './tables.ts'
+import type { StoredDeps } from './stored-deps.ts'
 
 /** A model that may be asked for. */
 export interface ServedModel {
@@ -18,10 +17,6 @@ export interface ServedModel {
   /** As the wire names families of endpoints: openai, anthropic, gemini, embeddings, … */
   readonly endpoints: readonly string[]
 }
-export type CallKit<DB = StoredTables> = Kit<DB & StoredTables>
-
-/** When no one knows when a model was made (FACTS 3.12). */
-const unknownTime = 1_626_777_600
 const chatEndpoints = ['openai', 'anthropic', 'gemini']
 const endpointsOf: Readonly<Record<string, readonly string[]>> = {
   chat: chatEndpoints,
@@ -29,26 +24,11 @@ const endpointsOf: Readonly<Record<string, readonly string[]>> = {
   rerank: ['jina-rerank'],
   search: ['openai-alpha-search'],
 }
-const owners: Readonly<Record<ChannelKind, string>> = {
-  openai: 'openai',
-  anthropic: 'anthropic',
-  gemini: 'google',
-  ollama: 'ollama',
-}
 
-/** Models that enabled channels name, then the gateway's own; patterns are no names. */
-export function servedModels(channels: readonly Channel[]): readonly ServedModel[] {
-  const found = new Map<string, ServedModel>()
-  for (const { enabled, kind, models, mapping } of channels)
-    for (const id of enabled ? [...models, ...Object.keys(mapping)] : [])
-      if (!id.includes('*') && !found.has(id))
-        found.set(id, { id, ownedBy: owners[kind], created: unknownTime, endpoints: chatEndpoints })
-  for (const { id, abilities, title, created, ownedBy } of builtInModels) {
-    const endpoints = [...new Set(abilities.flatMap((ability) => endpointsOf[ability] ?? ['openai']))]
-    found.set(id, { id, ownedBy, created, title, endpoints })
-  }
-  return [...found.values()]
-}
+const ownModels: readonly ServedModel[] = builtInModels.map(({ id, abilities, title, created, ownedBy }) => ({
+  ...{ id, ownedBy, created, title },
+  endpoints: [...new Set(abilities.flatMap((ability) => endpointsOf[ability] ?? ['openai']))],
+}))
 
 /** Sample data: a model of a fine-tune that every account has until it removes it. No list shows it. */
 const sampleModel: ServedModel = {
@@ -59,18 +39,24 @@ const sampleModel: ServedModel = {
   endpoints: ['openai'],
 }
 
-/** `served`: what channels and the gateway itself serve, for the kit of a call. */
-export function createModelHandlers<DB>(served: (kit: CallKit<DB>) => Promise<readonly ServedModel[]>) {
-  async function allModels(kit: CallKit<DB>): Promise<readonly ServedModel[]> {
-    const own = (await tunedModels(storedKit(kit), kit.account)).map(({ facts, createdMs }) => ({
+export interface ModelDeps extends StoredDeps {
+  /** The models that channels serve. */
+  readonly channelModels: () => Promise<readonly ServedModel[]>
+  readonly learning: Learning
+}
+
+export function createModelHandlers({ channelModels, learning, ...deps }: ModelDeps) {
+  async function allModels(account: string): Promise<readonly ServedModel[]> {
+    const tuned = (await tunedModels(deps, account)).map(({ facts, createdMs }) => ({
       ...{ id: facts.model, ownedBy: 'fine-tune', created: Math.floor(createdMs / 1000), endpoints: ['openai'] },
     }))
-    return [...(await served(kit)), ...own]
+    const byId = new Map([...(await channelModels()), ...ownModels].map((model) => [model.id, model]))
+    return [...byId.values(), ...tuned]
   }
-  async function find(kit: CallKit<DB>, id: string): Promise<ServedModel> {
-    const found = (await allModels(kit)).find((model) => model.id === id)
+  async function find(account: string, id: string): Promise<ServedModel> {
+    const found = (await allModels(account)).find((model) => model.id === id)
     if (found) return found
-    const isSample = id === sampleModel.id && !(await isRemoved(storedKit(kit), kit.account, id))
+    const isSample = id === sampleModel.id && !(await isRemoved(deps, account, id))
     if (isSample) return sampleModel
     throw refused(
       new ModelError('missing', `The model '${id.slice(0, 200)}' does not exist`, {
@@ -81,37 +67,33 @@ export function createModelHandlers<DB>(served: (kit: CallKit<DB>) => Promise<re
   }
 
   return {
-    async listModels(_input: unknown, kit: CallKit<DB>) {
-      const models = await allModels(kit)
-      const dialect = dialectOf(kit)
-      if (dialect === 'anthropic') return anthropicPage(models, kit.request.query)
+    async listModels(_input: unknown, { account, request }: Call) {
+      const models = await allModels(account)
+      const dialect = dialectOf(request)
+      if (dialect === 'anthropic') return anthropicPage(models, request.query)
       if (dialect === 'gemini')
         return { models: models.map(({ id, title }) => ({ name: `models/${id}`, displayName: title ?? id })) }
       return { success: true, object: 'list', data: models.map(writeModel) }
     },
-    async getModel({ model }: { readonly model: string }, kit: CallKit<DB>) {
-      const found = await find(kit, model)
-      return dialectOf(kit) === 'anthropic' ? writeAnthropic(found) : writeModel(found)
+    async getModel({ model }: { readonly model: string }, { account, request }: Call) {
+      const served = await find(account, model)
+      return dialectOf(request) === 'anthropic' ? writeAnthropic(served) : writeModel(served)
     },
-    async deleteModel({ model }: { readonly model: string }, kit: CallKit<DB>) {
-      await find(kit, model)
-      const stored = storedKit(kit)
-      const tuned = (await tunedModels(stored, kit.account)).find(({ facts }) => facts.model === model)
+    async deleteModel({ model }: { readonly model: string }, { account }: Call) {
+      await find(account, model)
+      const tuned = (await tunedModels(deps, account)).find(({ facts }) => facts.model === model)
       if (tuned) {
-        await removeTunedModel(stored, kit.account, tuned)
-        await forgetLearned(stored.db, tuned.id)
-      } else if (model === sampleModel.id) await removeSample(stored, kit.account, model)
+        await removeTunedModel(deps, account, tuned)
+        await learning.forget(tuned.id)
+      } else if (model === sampleModel.id) await removeSample(deps, account, model)
       else throw refused(new ModelError('permission', 'Only models of fine-tunes can be removed.', { param: 'model' }))
       return { id: model, object: 'model', deleted: true }
     },
   }
 }
 
-/** The handlers use no other tables. */
-const storedKit = <DB>(kit: CallKit<DB>) => kit as unknown as Kit<StoredTables>
-
 /** Keys are not shown to handlers, so the third dialect is told by its client's header, or by the key in the query. */
-function dialectOf({ request }: Pick<Kit, 'request'>): 'openai' | 'anthropic' | 'gemini' {
+function dialectOf(request: EmbeddedRequest): 'openai' | 'anthropic' | 'gemini' {
   if (request.headers['anthropic-version'] !== undefined) return 'anthropic'
   return request.headers['x-goog-api-client'] !== undefined || request.query.has('key') ? 'gemini' : 'openai'
 }

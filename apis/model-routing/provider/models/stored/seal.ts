@@ -1,10 +1,9 @@
 // Seals text for an account: what is given out can be brought back, is read by nobody else, and cannot be changed on the way.
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { ProviderKit } from '#define'
-import type { StoredTables } from './tables.ts'
+import type { StoredDeps } from './stored-deps.ts'
 
-export type SealKit = Pick<ProviderKit<StoredTables>, 'db' | 'random'> & { readonly account: string }
+export type SealDeps = Pick<StoredDeps, 'db' | 'random'>
 
 const version = 1
 const nonceBytes = 12
@@ -14,21 +13,21 @@ const secretBytes = 32
 const largestText = 64 * 1024 * 1024
 
 /** Base64 of: version, nonce, tag, AES-256-GCM of the compressed text. The account is bound in. */
-export async function seal(kit: SealKit, text: string): Promise<string> {
-  const nonce = kit.random.bytes(nonceBytes)
-  const cipher = createCipheriv('aes-256-gcm', await secretOf(kit), nonce)
-  cipher.setAAD(Buffer.from(kit.account))
+export async function seal(deps: SealDeps, account: string, text: string): Promise<string> {
+  const nonce = deps.random.bytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', await secretOf(deps, account), nonce)
+  cipher.setAAD(Buffer.from(account))
   const body = Buffer.concat([cipher.update(gzipSync(text)), cipher.final()])
   return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
 /** Undefined when this account has not sealed it so. */
-export async function unseal(kit: SealKit, sealed: string): Promise<string | undefined> {
+export async function unseal(deps: SealDeps, account: string, sealed: string): Promise<string | undefined> {
   const bytes = Buffer.from(sealed, 'base64')
   const head = 1 + nonceBytes + tagBytes
   if (bytes.length < head || bytes[0] !== version) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', await secretOf(kit), bytes.subarray(1, 1 + nonceBytes))
-  decipher.setAAD(Buffer.from(kit.account))
+  const decipher = createDecipheriv('aes-256-gcm', await secretOf(deps, account), bytes.subarray(1, 1 + nonceBytes))
+  decipher.setAAD(Buffer.from(account))
   decipher.setAuthTag(bytes.subarray(1 + nonceBytes, head))
   try {
     const body = Buffer.concat([decipher.update(bytes.subarray(head)), decipher.final()])
@@ -38,8 +37,8 @@ export async function unseal(kit: SealKit, sealed: string): Promise<string | und
   }
 }
 
-/** One for each account, made on the first wish; of two made at once the first stays. */
-async function secretOf({ db, random, account }: SealKit): Promise<Buffer> {
+/** One for each account, created on first use; of two created at once the first stays. */
+async function secretOf({ db, random }: SealDeps, account: string): Promise<Buffer> {
   const read = () =>
     db.selectFrom('model_routing_seals').select('secret').where('account', '=', account).executeTakeFirst()
   let row = await read()

@@ -1,11 +1,9 @@
 // Handlers of video tasks: their state in the router's envelope, and remixes (FACTS 3.17). They move by the clock; no video is made.
-import { type Kit, type Refusal, refuse, reply } from '#define'
+import { type Call, type Refusal, refuse, reply } from '#define'
 import { full, invalid } from './refusals.ts'
 import { isStorable, storable } from './storable.ts'
-import type { StoredTables } from './tables.ts'
+import type { StoredDeps } from './stored-deps.ts'
 import { courseOf, type Video, type VideoFacts } from './video-course.ts'
-
-type CallKit = Kit<StoredTables>
 
 const sampleMs = 1_714_640_400_000
 const sampleFacts: VideoFacts = {
@@ -40,53 +38,53 @@ interface Named {
   readonly video_id: string
 }
 
-export const videoHandlers = {
-  async createVideo({ body }: { readonly body: Wish }, kit: CallKit) {
+export const createVideoHandlers = (deps: StoredDeps) => ({
+  async createVideo({ body }: { readonly body: Wish }, { account }: Call) {
     const { model = 'sora-2', seconds = '4', size = '720x1280' } = body
     if (!lengths.includes(seconds)) throw invalid('seconds', `seconds is one of ${lengths.join(', ')}.`)
     if (!sizes.includes(size)) throw invalid('size', `size is one of ${sizes.join(', ')}.`)
     if (model === '' || model.length > 200) throw invalid('model', 'A model has 1 to 200 characters.')
-    return begin(kit, { model: storable(model), prompt: body.prompt, size, seconds, remixedFrom: null })
+    return begin(deps, account, { model: storable(model), prompt: body.prompt, size, seconds, remixedFrom: null })
   },
-  async getVideo({ video_id }: Named, kit: CallKit) {
-    return writeVideo(await videoOf(kit, video_id), kit.now())
+  async getVideo({ video_id }: Named, { account }: Call) {
+    return writeVideo(await videoOf(deps, account, video_id), deps.now())
   },
-  async getVideoTask({ task_id }: { readonly task_id: string }, kit: CallKit) {
-    return { code: 'success', message: '', data: writeTask(await videoOf(kit, task_id), kit.now()) }
+  async getVideoTask({ task_id }: { readonly task_id: string }, { account }: Call) {
+    return { code: 'success', message: '', data: writeTask(await videoOf(deps, account, task_id), deps.now()) }
   },
-  async remixVideo({ video_id, body }: Named & { readonly body: { readonly prompt: string } }, kit: CallKit) {
-    const original = await videoOf(kit, video_id)
-    return begin(kit, { ...original.facts, prompt: body.prompt, remixedFrom: original.id })
+  async remixVideo({ video_id, body }: Named & { readonly body: { readonly prompt: string } }, { account }: Call) {
+    const original = await videoOf(deps, account, video_id)
+    return begin(deps, account, { ...original.facts, prompt: body.prompt, remixedFrom: original.id })
   },
-}
+})
 
-async function begin(kit: CallKit, wish: VideoFacts) {
+async function begin(deps: StoredDeps, account: string, wish: VideoFacts) {
   const length = [...wish.prompt].length
   if (length < 1 || length > longestPrompt) throw invalid('prompt', 'A prompt has 1 to 32000 characters.')
-  const { count } = await kit.db
+  const { count } = await deps.db
     .selectFrom('model_routing_videos')
     .select(({ fn }) => fn.countAll().as('count'))
-    .where('account', '=', kit.account)
+    .where('account', '=', account)
     .executeTakeFirstOrThrow()
   if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
   const facts: VideoFacts = { ...wish, prompt: storable(wish.prompt) }
-  const video = { id: `video_${kit.random.bytes(12).toString('hex')}`, createdMs: kit.now(), facts }
-  await kit.db
+  const video = { id: `video_${deps.random.bytes(12).toString('hex')}`, createdMs: deps.now(), facts }
+  await deps.db
     .insertInto('model_routing_videos')
-    .values({ id: video.id, account: kit.account, created_ms: video.createdMs, facts: JSON.stringify(facts) })
+    .values({ id: video.id, account, created_ms: video.createdMs, facts: JSON.stringify(facts) })
     .execute()
-  return reply(writeVideo(video, kit.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(facts) } })
+  return reply(writeVideo(video, deps.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(facts) } })
 }
 
 /** Throws the refusal that routers give for a task that is not there, or is another account's. */
-async function videoOf(kit: CallKit, id: string): Promise<Video> {
+async function videoOf(deps: StoredDeps, account: string, id: string): Promise<Video> {
   const sample = samples.find((one) => one.id === id)
   if (sample) return sample
   if (!isStorable(id)) throw noTask()
-  const row = await kit.db
+  const row = await deps.db
     .selectFrom('model_routing_videos')
     .selectAll()
-    .where('account', '=', kit.account)
+    .where('account', '=', account)
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw noTask()

@@ -4,7 +4,8 @@ import type { Tables } from '../../../tables.ts'
 import type { Match } from '../../models/built-in/chat/examples.ts'
 import { chat, matchOf, type Tuned } from '../../models/built-in/chat.ts'
 import { builtInFor, isBuiltIn } from '../../models/built-in/models.ts'
-import { isTunedName, learnedBy } from '../../models/stored/learning.ts'
+import { isTunedName } from '../../models/stored/learning.ts'
+import { openModels } from '../../own-models.ts'
 import { type AnswerEvents, asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -49,7 +50,7 @@ export async function begin(parts: RouterParts, kit: Kit<Tables>, call: Beginnin
 }
 
 async function tunedModel(kit: Kit<Tables>, model: string): Promise<Tuned> {
-  const learned = await learnedBy(kit, kit.account, model)
+  const learned = await openModels(kit).stored.learnedBy(kit.account, model)
   if (learned) return { model, learned }
   const message = `The model '${model.slice(0, 200)}' does not exist`
   throw new ModelError('missing', message, { code: 'model_not_found', param: 'model' })

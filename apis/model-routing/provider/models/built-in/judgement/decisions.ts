@@ -1,8 +1,7 @@
 // Closed questions about a text, in the two dialects that tell themselves apart by `input` or `state` (FACTS 3.14). The same question always
 // gets the same answer.
-import type { Handlers } from '#define'
+import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
-import type { Tables } from '../../../../tables.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
 import type { Json } from '../../../wire/json.ts'
 import { ModelError } from '../../../wire/model-error.ts'
@@ -10,14 +9,12 @@ import { builtInFor } from '../models.ts'
 import { createPauses } from '../text/pauses.ts'
 import { type Evidence, indexOfMost, likelihood, readEvidence, rounded, shares, support } from './likelihood.ts'
 
-type All = Handlers<typeof endpoints, Tables>
-
 const mostQuestions = 400
 const mostChoices = 255
 /** Of the whole call as JSON, in UTF-16 units. */
 const longestCall = 1_000_000
 
-export const decisionHandlers: Pick<All, 'createDecision'> = {
+export const decisionHandlers: HandlersFor<typeof endpoints, 'createDecision'> = {
   async createDecision({ body }) {
     const model = builtInFor('decisions', body.model)
     if (Reflect.get(body, 'stream') === true) throw invalid('Decisions are never streamed.', 'stream')

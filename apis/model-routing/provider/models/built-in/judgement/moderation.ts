@@ -1,21 +1,18 @@
 // Moderation of texts by lists of phrases (FACTS 3.5). Pictures are refused: a picture that nobody looked at must not pass as harmless.
-import type { Handlers } from '#define'
+import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
-import type { Tables } from '../../../../tables.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
 import { createPauses } from '../text/pauses.ts'
 import { hashOf } from '../text/words.ts'
 import { type HarmCategory, harmCategories, harmRules, milderContexts } from './harm-rules.ts'
 
-type All = Handlers<typeof endpoints, Tables>
-
 const mostInputs = 1000
 /** Of all texts together, in UTF-16 units. */
 const mostText = 1_000_000
 const flaggedFrom = 0.5
 
-export const moderationHandlers: Pick<All, 'createModeration'> = {
+export const moderationHandlers: HandlersFor<typeof endpoints, 'createModeration'> = {
   async createModeration({ body }) {
     const model = builtInFor('moderations', body.model)
     const texts = readTexts(body.input)

@@ -1,8 +1,7 @@
 // The endpoint that speaks (FACTS 3.7): WAV or bare samples, whole as bytes or in server-sent events. The other formats need encoders
 // that the gateway does not have; they are refused by name rather than answered with something else.
-import { type Handlers, reply } from '#define'
+import { type HandlersFor, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
-import type { Tables } from '../../../../tables.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
@@ -10,12 +9,10 @@ import { waveHeader } from './sound-file.ts'
 import { type Speech, speak, voiceNames } from './synthesis.ts'
 import { speechRate } from './tones.ts'
 
-type All = Handlers<typeof endpoints, Tables>
-
 const longestInput = 4096
 const contentTypes: Readonly<Record<string, string>> = { wav: 'audio/wav', pcm: 'audio/pcm' }
 
-export const speakingHandlers: Pick<All, 'createSpeech'> = {
+export const speakingHandlers: HandlersFor<typeof endpoints, 'createSpeech'> = {
   async createSpeech({ body }) {
     builtInFor('speech', body.model)
     const { input, stream_format } = body

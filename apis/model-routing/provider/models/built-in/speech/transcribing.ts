@@ -1,17 +1,17 @@
 // The endpoints that read speech back to text (FACTS 3.7): exactly what speak-1 spoke. It does not know human voices and says so.
-import { type Handlers, type Kit, type Reply, reply } from '#define'
+import { type HandlersFor, type Reply, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
-import type { Tables } from '../../../../tables.ts'
 import { ModelError } from '../../../wire/model-error.ts'
+import type { BuiltInDeps } from '../deps.ts'
 import { builtInFor } from '../models.ts'
 import { wordsOf as plainWords, stopWords } from '../text/words.ts'
 import { segmentsOf, subRip, textOf, webVtt, wordsOf } from './captions.ts'
 import { type Heard, listen } from './listening.ts'
 import { readSound, type SoundFile } from './sound-file.ts'
 
-type All = Handlers<typeof endpoints, Tables>
-
-export const transcribingHandlers: Pick<All, 'createTranscription' | 'createTranslation'> = {
+export const createTranscribingHandlers = (
+  deps: Pick<BuiltInDeps, 'ask' | 'log'>,
+): HandlersFor<typeof endpoints, 'createTranscription' | 'createTranslation'> => ({
   async createTranscription({ body }) {
     builtInFor('transcription', body.model)
     const format = body.response_format ?? 'json'
@@ -27,15 +27,15 @@ export const transcribingHandlers: Pick<All, 'createTranscription' | 'createTran
     if (body.stream) return eventsOf(heard)
     return written(heard, { format, task: 'transcribe', language: languageName(body.language), granularities })
   },
-  async createTranslation({ body }, kit) {
+  async createTranslation({ body }, { account }) {
     builtInFor('transcription', body.model)
     const format = body.response_format ?? 'json'
     readFormat(format)
     const heard = await hear(body.file)
-    const translated = await inEnglish(heard, kit)
+    const translated = await inEnglish(heard, { ...deps, account })
     return written(translated, { format, task: 'translate', language: 'english', granularities: [] })
   },
-}
+})
 
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt']
 function readFormat(format: string): void {
@@ -123,17 +123,15 @@ function languageName(code: string | null | undefined): string {
 }
 
 /** As the gateway's own translation says it; a text that is English already stays. Throws ModelError 'unimplemented'. */
-async function inEnglish(heard: Heard, kit: Kit<Tables>): Promise<Heard> {
+async function inEnglish(
+  heard: Heard,
+  { ask, log, account }: Pick<BuiltInDeps, 'ask' | 'log'> & { readonly account: string },
+): Promise<Heard> {
   const text = textOf(heard)
   if (isEnglish(text)) return heard
   try {
     const texts = heard.utterances.map((one) => one.text)
-    const answer = await kit.ask(
-      'translation',
-      'translate',
-      { body: { text: texts, target_lang: 'EN-US' } },
-      kit.account,
-    )
+    const answer = await ask('translation', 'translate', { body: { text: texts, target_lang: 'EN-US' } }, account)
     const all: unknown = Reflect.get(Object(answer), 'translations')
     const english = Array.isArray(all) ? all.map((one): unknown => Reflect.get(Object(one), 'text')) : []
     const utterances = heard.utterances.map((one, at) => {
@@ -144,7 +142,7 @@ async function inEnglish(heard: Heard, kit: Kit<Tables>): Promise<Heard> {
     })
     return { ...heard, utterances }
   } catch (error) {
-    kit.log.info('speech was not translated', { cause: String(error) })
+    log.info('speech was not translated', { cause: String(error) })
     throw new ModelError(
       'unimplemented',
       'The recording is not in English, and the gateway has no model that translates.',

@@ -1,0 +1,5 @@
+// Files among the fields of a multipart body, as the gateway hands them to handlers.
+import type { FilePart } from '#define'
+
+export const isFilePart = (value: unknown): value is FilePart =>
+  typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
