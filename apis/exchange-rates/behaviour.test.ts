@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { fixture, openWorld, type World } from './fixtures/memory-kit.ts'
+import { fixture, openWorld, type World } from './test/world.ts'
 
 async function imported(): Promise<World> {
   const world = await openWorld()
@@ -119,13 +119,13 @@ test('a day in the future and a newest day of any age answer like latest', async
   const world = await imported()
   for (const search of ['', '?symbols=BGN'])
     assert.deepEqual(await world.ask(`/2030-01-01${search}`), await world.ask(`/latest${search}`))
-  world.setClock('2031-05-05T00:00:00Z')
+  world.clock.set('2031-05-05T00:00:00Z')
   assert.equal(await dateOf(world, '/latest'), '2024-11-05')
 })
 
 test('a day that is imported but not yet there on the clock is not told', async () => {
   const world = await imported()
-  world.setClock('2024-11-04T12:00:00Z')
+  world.clock.set('2024-11-04T12:00:00Z')
   assert.equal(await dateOf(world, '/latest'), '2024-11-04')
   assert.equal(await dateOf(world, '/2024-11-05'), '2024-11-04')
   assert.equal((await world.ask('/2024-11-05..')).status, 404)
@@ -137,9 +137,9 @@ test('a currency that stopped is found for fourteen days, under its own date and
   await expectAnswers(world, { '/latest?symbols=BGN': { status: 200, body: bgn } })
   assert.deepEqual(await ratesOf(world, '/latest?symbols=BGN,USD'), { USD: 1.0898 })
   assert.deepEqual(await ratesOf(world, '/latest?base=BGN'), { EUR: 0.5113 })
-  world.setClock('2024-11-14T12:00:00Z')
+  world.clock.set('2024-11-14T12:00:00Z')
   assert.equal((await world.ask('/latest?symbols=BGN')).status, 200)
-  world.setClock('2024-11-15T12:00:00Z')
+  world.clock.set('2024-11-15T12:00:00Z')
   await expectAnswers(world, { '/latest?symbols=BGN': notFound })
 })
 
@@ -190,9 +190,9 @@ test('an answer is identified by its last day, and a caller who has it gets 304'
   assert.equal((await world.ask('/2024-10-30..2024-11-04')).headers.etag, md5('2024-11-04'))
   const tag = md5('2024-11-05')
   for (const header of [tag, `W/${tag}`, `"other", ${tag}`, '*'])
-    assert.equal((await world.ask('/latest', { 'if-none-match': header })).status, 304, header)
+    assert.equal((await world.ask('/latest', { headers: { 'if-none-match': header } })).status, 304, header)
   for (const header of ['"other"', tag.slice(1, -1)])
-    assert.equal((await world.ask('/latest', { 'if-none-match': header })).status, 200, header)
+    assert.equal((await world.ask('/latest', { headers: { 'if-none-match': header } })).status, 200, header)
 })
 
 test('currencies are those of the last fourteen days and the euro, sorted, with names', async () => {
@@ -208,7 +208,7 @@ test('currencies are those of the last fourteen days and the euro, sorted, with 
   const { body, headers } = await world.ask('/currencies')
   assert.equal(JSON.stringify(body), JSON.stringify(names))
   assert.equal(headers.etag, md5('2024-11-05'))
-  world.setClock('2024-11-15T12:00:00Z')
+  world.clock.set('2024-11-15T12:00:00Z')
   assert.deepEqual(Object.keys(Object((await world.ask('/currencies')).body)), ['EUR', 'GBP', 'IDR', 'JPY', 'USD'])
 })
 

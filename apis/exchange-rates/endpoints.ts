@@ -1,5 +1,5 @@
-// The two endpoints of document 3, section 4.8, and the rest of the provider's first version: series, currencies, the
-// older alias `/current`, and every path once more under `/v1`. Wrong values are answered by the provider itself.
+// The endpoints of the provider's first version (SOURCES 2): a day, a period, the currencies, the older alias
+// `/current`, and every path once more under `/v1`. A wrong value reaches the provider, which answers in its own words.
 import { anyOf, currency, day, get, num, str } from '#define'
 import { currencyNames, dayRates, seriesRates, version } from './schemas.ts'
 

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { Failure } from '#define'
-import { fixture, openWorld, type World } from './fixtures/memory-kit.ts'
+import { unpackArchive } from './provider/import/archive.ts'
 import { lastSampleDay, sampleDays } from './seed/sample.ts'
+import { fixture, openWorld, type World } from './test/world.ts'
 
 async function bodyOf(world: World, path: string): Promise<unknown> {
   return (await world.ask(path)).body
@@ -60,7 +61,7 @@ for (const [name, bytes] of Object.entries(sameDays)) {
   for (const pieceBytes of [1, 64, 1 << 20]) {
     test(`${name} is imported, in pieces of ${pieceBytes} bytes`, async () => {
       const world = await openWorld()
-      await world.importFile(bytes, pieceBytes)
+      await world.importFile(bytes, { pieceBytes })
       assert.deepEqual(await seriesOf(world), series)
     })
   }
@@ -123,7 +124,7 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'two columns of a currency': ['Date,USD,USD\n2024-11-05,1.1,1.2\n', /two columns/],
   'two rates for one day': ['Date,USD\n2024-11-05,1.1\n2024-11-05,1.2\n', /line 3: USD on 2024-11-05 is given twice/],
   'too many currencies': [`Date,${manyCodes(70)}\n2024-11-05${',1'.repeat(70)}\n`, /more than 64 currencies/],
-  'a line without end': [`Date,USD\n${'1'.repeat(70_000)}`, /line 2 is longer/],
+  'a line without end': [`Date,USD\n${'1'.repeat(70_000)}`, /line 2: the row has more than/],
   'an open quotation mark': ['Date,USD\n"2024-11-05,1.1\n', /line 2: a quotation mark/],
   'SDMX data that is not daily': ['FREQ,CURRENCY,TIME_PERIOD,OBS_VALUE\nM,USD,2024-10,1.1\n', /line 2: FREQ is "M"/],
   'SDMX data against another currency': [
@@ -173,7 +174,8 @@ for (const [name, [content, reason]] of Object.entries(refusals)) {
     const world = await openWorld()
     await world.importFile('Date,USD\n2024-11-05,1.0898\n')
     const before = await bodyOf(world, '/1999-01-04..')
-    for (const pieceBytes of [61, 1 << 20]) await assert.rejects(world.importFile(content, pieceBytes), rejects(reason))
+    for (const pieceBytes of [61, 1 << 20])
+      await assert.rejects(world.importFile(content, { pieceBytes }), rejects(reason))
     assert.deepEqual(await bodyOf(world, '/1999-01-04..'), before)
   })
 }
@@ -197,8 +199,8 @@ test('a hostile row cannot write a message of its own', async () => {
 
 test('the sample answers at once, says what it is, and ends on a fixed day', async () => {
   const world = await openWorld()
-  world.setClock('2026-11-20T12:00:00Z')
-  await world.provider.seed?.(world.kit)
+  world.clock.set('2026-11-20T12:00:00Z')
+  await world.seed()
   const { body, headers } = await world.ask('/latest')
   assert.equal(Reflect.get(Object(body), 'date'), lastSampleDay)
   assert.equal(headers['x-gateway-sample'], 'true')
@@ -222,19 +224,35 @@ test('the sample is the same everywhere: month-ends since 1999 and the last 90 p
 test('seeding again, or over imported rates, changes nothing', async () => {
   const world = await openWorld()
   await world.importFile(history)
-  await world.provider.seed?.(world.kit)
+  await world.seed()
   assert.equal(Object.keys(Object(Reflect.get(Object(await bodyOf(world, '/1999-01-04..')), 'rates'))).length, 8)
 })
 
 test('an import removes every row of the sample, its mark and its validators', async () => {
   const world = await openWorld()
-  world.setClock('2026-11-20T12:00:00Z')
-  await world.provider.seed?.(world.kit)
+  world.clock.set('2026-11-20T12:00:00Z')
+  await world.seed()
   const sampled = await world.ask('/2026-10-30')
   await world.importFile('Date,USD\n2026-10-30,1.5\n')
-  const { status, body, headers } = await world.ask('/2026-10-30', { 'if-none-match': sampled.headers.etag ?? '' })
+  const { status, body, headers } = await world.ask('/2026-10-30', {
+    headers: { 'if-none-match': sampled.headers.etag ?? '' },
+  })
   assert.equal(status, 200)
   assert.deepEqual(body, { amount: 1, base: 'EUR', date: '2026-10-30', rates: { USD: 1.5 } })
   assert.equal(headers['x-gateway-sample'], undefined)
   assert.equal((await world.ask('/2026-10-29')).status, 404)
 })
+
+test('an archive that unpacks to more than the limit is refused, whatever size it claims', async () => {
+  const bomb = zip('a.csv', Buffer.alloc(2_000_000))
+  bomb.writeUInt32LE(10, bomb.lastIndexOf('PK\x01\x02') + 24)
+  let bytes = 0
+  const unpack = async () => {
+    for await (const piece of unpackArchive(pieces(bomb), 1_000_000)) bytes += piece.length
+  }
+  await assert.rejects(unpack(), rejects(/more than 1000000 bytes/))
+  assert.ok(bytes <= 1_000_000)
+})
+async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

@@ -1,5 +1,6 @@
 // Draws the sample: the same plausible, invented figures on every machine. Not reference rates; an import removes them.
-import { addDays, firstDay, publicationDayUpTo } from '../provider/calendar.ts'
+import { addDays, dayMs, utcDay } from '#provider'
+import { firstDay, publicationDayUpTo } from '../provider/calendar.ts'
 import type { Day } from '../provider/rates/rate-index.ts'
 import { anchorYears, type Level, levels } from './levels.ts'
 
@@ -7,9 +8,10 @@ import { anchorYears, type Level, levels } from './levels.ts'
 export const lastSampleDay = '2026-10-30'
 const dailyCount = 90
 const defaultSwing = 0.012
-const dayMs = 86_400_000
 
-/** The first day of the data set, the last publication day of each month, and the last 90 publication days; ascending. */
+/**
+ * The first day of the data set, the last publication day of each month, and the last 90 publication days; ascending.
+ */
 export function sampleDays(): Day[] {
   return dayNames().map((day) => ({ day, rates: ratesOn(day) }))
 }
@@ -19,7 +21,7 @@ function dayNames(): string[] {
   for (let day = lastSampleDay; days.size <= dailyCount; day = publicationDayUpTo(addDays(day, -1))) days.add(day)
   const [firstYear, lastYear] = [Number(firstDay.slice(0, 4)), Number(lastSampleDay.slice(0, 4))]
   for (let month = firstYear * 12; month < lastYear * 12 + 12; month++) {
-    const nextMonth = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1)).toISOString().slice(0, 10)
+    const nextMonth = utcDay(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 1))
     const day = publicationDayUpTo(addDays(nextMonth, -1))
     if (day <= lastSampleDay) days.add(day)
   }
@@ -42,7 +44,7 @@ function levelOn(day: string, level: Level): number {
   const yearsSince = Date.parse(day) / dayMs / 365.25 + 1970
   const after = years.findIndex((year) => year > yearsSince)
   const [start, end, from, to] = [years[after - 1], years[after], level.levels[after - 1], level.levels[after]]
-  // Before the first of its anchor years a currency stands at its first level.
+  // before the first of its anchor years a currency has its first level
   if (start === undefined || end === undefined || from === undefined || to === undefined) return level.levels[0] ?? 1
   return from + ((to - from) * (yearsSince - start)) / (end - start)
 }

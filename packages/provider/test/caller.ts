@@ -66,7 +66,8 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
 
   return async <Body>(path: string, call: WorldCall = {}) => {
     const { method = 'GET', headers = {}, key = 'key_test', signal = neverAborted } = call
-    const [pathname = '', search = ''] = path.split('?')
+    // a query may hold further question marks
+    const [, pathname = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(path) ?? []
     const result = table.match(method, pathname)
     if (result.kind !== 'found') throw new Error(`${method} ${path} is ${result.kind}`)
     const { route, values: pathValues } = result.match

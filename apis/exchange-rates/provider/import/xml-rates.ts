@@ -1,9 +1,10 @@
-// Reads the XML files of reference rates by looking at tags only. Not an XML parser: entities are never expanded, document
-// types are refused, and what is not a `Cube` is passed over.
-import { type DayCollector, quoted, refused } from './day-collector.ts'
+// Reads the XML files of reference rates by looking at tags only. Not an XML parser: entities are never expanded,
+// document types are refused, and anything but a `Cube` is skipped (SOURCES 5.3).
+import { excerpt, invalidImport } from '#provider'
+import type { DayCollector } from './day-collector.ts'
 
-/** The longest tag of the files has below 200 characters. */
-const tagLimit = 8192
+/** The longest tag of the files has fewer than 200 characters. */
+const maxTagLength = 8192
 
 interface Tag {
   readonly line: number
@@ -30,10 +31,10 @@ export async function readXml(text: AsyncIterable<string>, collector: DayCollect
     if (day === undefined) collector.refuseRow(line, 'a rate stands outside any day')
     else collector.add(line, { day, code: currency ?? '', rate: rate ?? '' })
   }
-  if (!closed) throw refused(['the file breaks off before its end'])
+  if (!closed) throw invalidImport('the file breaks off before its end')
 }
 
-/** Values as they stand in the file: an entity in one makes it fail the checks of a rate. */
+/** Values as they are in the file: an entity in one makes it fail the checks of a rate. */
 function attributesOf(content: string): Partial<Record<string, string>> {
   const attributes: Partial<Record<string, string>> = {}
   for (const match of content.matchAll(/\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
@@ -51,29 +52,29 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
     for (;;) {
       const start = rest.indexOf('<', at)
       const found = start < 0 ? undefined : endOf(rest, start)
-      // Text between tags is dropped; from an unfinished tag on the rest waits for the next piece.
+      // text between tags is dropped; an unfinished tag waits for the next piece
       const until = start < 0 ? rest.length : start
       line += linesIn(rest, at, until)
       at = until
       if (found === undefined) break
       const content = rest.slice(start + 1, found - 1)
-      if (content.length > tagLimit && !content.startsWith('!--'))
-        throw refused([`line ${line}: a tag is longer than ${tagLimit} characters`])
+      if (content.length > maxTagLength && !content.startsWith('!--'))
+        throw invalidImport(`line ${line}: a tag is longer than ${maxTagLength} characters`)
       if (content.startsWith('!') && !content.startsWith('!--'))
-        throw refused([`line ${line}: ${quoted(`<${content}>`)} is not accepted`])
+        throw invalidImport(`line ${line}: ${excerpt(`<${content}>`)} is not accepted`)
       if (!content.startsWith('!') && !content.startsWith('?')) yield { line, content: withoutSlash(content) }
       line += linesIn(rest, at, found)
       at = found
     }
     rest = rest.slice(at)
-    if (rest.length > tagLimit) throw refused([`line ${line}: a tag is longer than ${tagLimit} characters`])
+    if (rest.length > maxTagLength) throw invalidImport(`line ${line}: a tag is longer than ${maxTagLength} characters`)
   }
-  if (rest !== '') throw refused([`line ${line}: the file breaks off inside a tag`])
+  if (rest !== '') throw invalidImport(`line ${line}: the file breaks off inside a tag`)
 }
 
-/** Position after the tag or comment that begins at `start`; undefined when its end has not come yet. */
+/** Position after the tag or comment that begins at `start`; undefined while its end is missing. */
 function endOf(text: string, start: number): number | undefined {
-  // The first four characters tell a comment, in which `>` means nothing.
+  // the first four characters identify a comment, in which `>` means nothing
   if (text.length - start < 4) return undefined
   const end = text.startsWith('<!--', start) ? text.indexOf('-->', start + 4) + 2 : text.indexOf('>', start)
   return end < start + 2 ? undefined : end + 1
@@ -84,6 +85,6 @@ function withoutSlash(content: string): string {
 }
 
 function linesIn(text: string, from: number, to: number): number {
-  // Cut out first: the next line end may be megabytes away, and this is asked for every tag.
+  // sliced first: this runs for every tag, and the next line end may be megabytes away
   return text.slice(from, to).split('\n').length - 1
 }

@@ -1,7 +1,9 @@
-// Rates of a day and of a period, computed in the provider's order of steps, whose early rounding shows in the digits.
-import { addDays, earlierOf } from '../calendar.ts'
+// Rates of a day and of a period, computed in the provider's order of steps, whose early rounding shows in the digits
+// (SOURCES 3.3 to 3.5).
+import { addDays } from '#provider'
+import { earlierOf } from '../calendar.ts'
+import { unprocessable } from '../errors.ts'
 import type { Query } from './query.ts'
-import { unprocessable } from './query.ts'
 import type { RateIndex } from './rate-index.ts'
 import { roundRate } from './rounding.ts'
 
@@ -16,7 +18,8 @@ const lookBackDays = 14
 
 /**
  * Rates of the newest publication day not later than `date`. A currency missing there may come from up to 14 days
- * earlier, but an answer never mixes days: it is of the newest day that has any of what is wanted. Undefined when none has.
+ * earlier, but an answer never mixes days: it is of the newest day that has any of the requested ones. Undefined when
+ * none has.
  */
 export function quoteDay(index: RateIndex, query: Query, date: string): Quote | undefined {
   for (const { position, codes } of newestPublished(index, date)) {
@@ -28,7 +31,7 @@ export function quoteDay(index: RateIndex, query: Query, date: string): Quote | 
 
 /**
  * Rates of each publication day of a period, oldest first. A start without publication goes back to the nearest earlier
- * day; a start in the future has no rates. Days without any of the wanted currencies are left out.
+ * day; a start in the future has no rates. Days without any of the requested currencies are left out.
  */
 export function quoteSeries(
   index: RateIndex,
@@ -45,11 +48,14 @@ export function quoteSeries(
   return quotes
 }
 
-/** Currencies published on the newest day up to `date` or within 14 days before `date`, ascending, with EUR; empty without data. */
+/**
+ * Currencies published on the newest day up to `date` or within 14 days before `date`, ascending, with EUR; empty
+ * without data.
+ */
 export function publishedCodes(index: RateIndex, date: string): string[] {
-  const found = newestPublished(index, date)
-  if (found.length === 0) return []
-  return ['EUR', ...found.flatMap(({ codes }) => [...codes])].sort()
+  const published = newestPublished(index, date)
+  if (published.length === 0) return []
+  return ['EUR', ...published.flatMap(({ codes }) => [...codes])].sort()
 }
 
 /** Days that count for a date, newest first, each with the currencies whose newest rate it holds. */
@@ -57,19 +63,21 @@ function newestPublished(index: RateIndex, date: string): { position: number; co
   const newest = index.positionUpTo(date)
   const newestDay = index.days[newest]
   if (newestDay === undefined) return []
-  const found: { position: number; codes: Set<string> }[] = []
+  const published: { position: number; codes: Set<string> }[] = []
   const missing = new Set(index.codes)
-  // The newest day always counts, however old: an import or the sample may have gaps that the provider's data has not.
+  // the newest day always counts, however old: an import or the sample may have gaps that the provider's data does not
+  // have
   const oldest = earlierOf(addDays(date, -lookBackDays), newestDay)
   for (let position = newest; (index.days[position] ?? '') >= oldest; position--) {
     const codes = new Set([...missing].filter((code) => index.rate(position, code) !== undefined))
     for (const code of codes) missing.delete(code)
-    found.push({ position, codes })
+    published.push({ position, codes })
   }
-  return found
+  return published
 }
 
-/** Undefined when the day has no rate of the base or of anything wanted. Throws 422 when the amount is too small to divide by. */
+/** Undefined when the day has no rate of the base or of any requested currency. Throws 422 when the amount is too small to
+ * divide by. */
 function convert(
   index: RateIndex,
   { amount, base, symbols }: Query,

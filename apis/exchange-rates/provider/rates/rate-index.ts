@@ -1,9 +1,10 @@
-// All rates in memory, as one table of numbers with sorted days, so that the nearest publication day is a binary search.
-// Built whole and never changed; a new import makes a new one.
+// All rates in memory, as one table of numbers with sorted days, so that the nearest publication day is a binary
+// search. Never changed once built; a new import makes a new one.
+import { byKey } from '#provider'
 
 /** About 7,000 days and 43 currencies have been published since 1999: the bounds leave room for fifty more years. */
-export const dayLimit = 20_000
-export const currencyLimit = 64
+export const maxDays = 20_000
+export const maxCurrencies = 64
 
 /** One stored day: units of each currency for one euro. */
 export interface Day {
@@ -17,17 +18,17 @@ export interface RateIndex {
   /** Every currency that occurs, and EUR, ascending. */
   readonly codes: readonly string[]
   /** Whether the figures are the sample. */
-  readonly sample: boolean
+  readonly isSample: boolean
   /** Units for one euro on the day at that position; undefined when not published then, and always for EUR. */
   rate(position: number, code: string): number | undefined
-  /** Position of the newest day up to and including the given one; -1 when there is none. */
+  /** Position of the newest day up to and including a day; -1 when there is none. */
   positionUpTo(day: string): number
 }
 
 /** Days may come in any order, each once. Beyond the bounds the oldest days and the last currencies are left out. */
-export function createRateIndex(given: readonly Day[], sample: boolean): RateIndex {
-  const sorted = [...given].sort((a, b) => (a.day < b.day ? -1 : 1)).slice(-dayLimit)
-  const currencies = [...new Set(sorted.flatMap(({ rates }) => Object.keys(rates)))].sort().slice(0, currencyLimit)
+export function createRateIndex(unsorted: readonly Day[], isSample: boolean): RateIndex {
+  const sorted = unsorted.toSorted(byKey(({ day }) => day)).slice(-maxDays)
+  const currencies = [...new Set(sorted.flatMap(({ rates }) => Object.keys(rates)))].sort().slice(0, maxCurrencies)
   const columns = new Map(currencies.map((code, column) => [code, column]))
   const table = new Float64Array(sorted.length * currencies.length).fill(Number.NaN)
   for (const [row, { rates }] of sorted.entries()) {
@@ -40,7 +41,7 @@ export function createRateIndex(given: readonly Day[], sample: boolean): RateInd
   return {
     days,
     codes: [...currencies, 'EUR'].sort(),
-    sample,
+    isSample,
     rate(position, code) {
       const column = columns.get(code)
       const value = column === undefined ? undefined : table[position * currencies.length + column]
@@ -50,7 +51,7 @@ export function createRateIndex(given: readonly Day[], sample: boolean): RateInd
   }
 }
 
-/** How many of the sorted days are not later than the given one. */
+/** How many of the sorted days are not later than a day. */
 function countUpTo(days: readonly string[], day: string): number {
   let low = 0
   let high = days.length

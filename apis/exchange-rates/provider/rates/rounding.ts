@@ -1,7 +1,10 @@
-// How the provider rounds: fewer decimals the larger the number (FACTS). Ties that binary numbers hold exactly go to the
-// even digit, as C's printf does and JavaScript's toFixed does not.
+// How the provider rounds: fewer decimals the larger the number (SOURCES 3.3). Ties that binary numbers hold exactly go
+// to the even digit, as C's printf does and JavaScript's toFixed does not.
 
-/** Rounds a positive number by its size: above 5000 whole, above 80 two decimals, 20 three, 1 four, 0.0001 five, else six. */
+/**
+ * Rounds a positive number by its size: above 5000 whole, above 80 two decimals, 20 three, 1 four, 0.0001 five, else
+ * six.
+ */
 export function roundRate(value: number): number {
   if (value > 5000) return Math.round(value)
   if (value > 80) return roundTo(value, 2)
@@ -10,18 +13,18 @@ export function roundRate(value: number): number {
   return roundTo(value, value > 0.0001 ? 5 : 6)
 }
 
-/** Nearest decimal of so many places, as the number nearest to it; an exact tie goes to the even digit. */
+/** The nearest decimal with `places` digits after the point; an exact tie goes to the even digit. */
 function roundTo(value: number, places: number): number {
   const scale = 10 ** places
   const scaled = value * scale
-  // Away from a tie the product decides: an integer divided by a power of ten is the number nearest to that decimal.
+  // away from a tie the product decides: an integer divided by a power of ten is the number nearest to that decimal.
   if (Math.abs(scaled - Math.floor(scaled) - 0.5) > 1e-6) return Math.round(scaled) / scale
   return Number(decimalNearTie(value, places))
 }
 
 function decimalNearTie(value: number, places: number): string {
   const longer = value.toFixed(places + 1)
-  // A number is an exact tie when its binary fraction is as short as its decimal one; then halving is exact in both.
+  // a number is an exact tie when its binary fraction is as short as its decimal one; then halving is exact in both.
   const tied = Number.isInteger(value * 2 ** (places + 1)) && longer.endsWith('5')
   const lower = longer.slice(0, -1)
   const lowerIsEven = /[02468]$/.test(lower)

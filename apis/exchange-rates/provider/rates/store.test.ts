@@ -2,40 +2,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'
-import { createWorld, fixture } from '../../fixtures/memory-kit.ts'
+import api from '../../api.ts'
 import migration from '../../migrations/0001-days.ts'
-import { createProvider } from '../../provider.ts'
-import type { Tables } from '../../tables.ts'
+import { fixture, openWorld } from '../../test/world.ts'
 
 await eachStore('exchange rates', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate('exchange-rates', [{ name: '0001-days', up: (db) => migration.up(db) }])
-    return store.db.withTables<Pick<Tables, keyof Tables>>()
+    await store.migrate(api.slug, [{ name: '0001-days', up: (db) => migration.up(db) }])
+    return openWorld({ database: store, migrated: true })
   }
 
   test('the sample, an import, a correction and a second process all agree', async () => {
-    const here = createWorld(await migrated(database.store))
-    const there = createWorld(await migrated(await database.another()), createProvider())
-    await here.provider.seed?.(here.kit)
-    await there.provider.seed?.(there.kit)
+    const here = await migrated(database.store)
+    const there = await migrated(await database.another())
+    await here.seed()
+    await there.seed()
     assert.equal((await there.ask('/latest')).headers['x-gateway-sample'], 'true')
 
     await here.importFile(fixture('eurofxref-hist.csv'))
     const whole = await here.ask('/1999-01-04..')
     assert.equal(Object.keys(Object(Reflect.get(Object(whole.body), 'rates'))).length, 8)
-    there.setClock('2024-11-06T12:00:01Z')
+    there.clock.set('2024-11-06T12:00:01Z')
     assert.deepEqual(await there.ask('/1999-01-04..'), whole)
 
     assert.deepEqual(await there.importFile('Date,USD\n2024-11-05,1.2\n'), { days: 1, rates: 1, added: 0, changed: 1 })
-    here.setClock('2024-11-06T12:00:01Z')
+    here.clock.set('2024-11-06T12:00:01Z')
     const latest = Object((await here.ask('/latest')).body)
     assert.deepEqual(latest.rates, { GBP: 0.8393, IDR: 17175.1, JPY: 165.85, USD: 1.2 })
   })
 
   test('imports at the same time lose nothing of each other', async () => {
-    const worlds = [database.store, await database.another()].map((store) =>
-      createWorld(store.db.withTables<Pick<Tables, keyof Tables>>()),
-    )
+    const worlds = [await migrated(database.store), await migrated(await database.another())]
     const codes = ['CHF', 'SEK', 'NOK', 'PLN']
     await Promise.all(codes.map((code, at) => worlds[at % 2]?.importFile(`Date,${code}\n2024-11-01,${at + 2}\n`)))
     const [first] = worlds
