@@ -1,6 +1,7 @@
 // The usage report: its default range and its total. The meter does the counting.
 import { fail } from '#define'
-import type { Meter, UsageReportRow } from '../metering/meter.ts'
+import type { Meter } from '../metering/meter.ts'
+import type { UsageReportRow } from '../metering/report.ts'
 
 export interface UsageDeps {
   readonly meter: Pick<Meter, 'report'>

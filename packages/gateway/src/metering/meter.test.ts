@@ -8,7 +8,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openStore, type Store } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
-import { createMeter, type Meter, type MeterOptions } from './meter.ts'
+import { until } from '../../../../tests/until.ts'
+import { createMeter, type Meter, type MeterDeps } from './meter.ts'
 import { postgresRelay } from './postgres-relay.fixture.ts'
 import type { MeteredCall } from './tally.ts'
 
@@ -19,11 +20,11 @@ const dayMs = 24 * hourMs
 let accounts = 0
 const newAccount = () => `acc_${process.pid}_${++accounts}`
 
-function callOf(accountId: string, facts: Partial<MeteredCall> = {}): MeteredCall {
+function callOf(accountId: string, details: Partial<MeteredCall> = {}): MeteredCall {
   return {
     ...{ accountId, keyId: 'key_1', listing: 'exchange-rates', endpoint: 'latest', provider: 'embedded', status: 200 },
     ...{ bytesIn: 10, bytesOut: 200, ms: 1.5 },
-    ...facts,
+    ...details,
   }
 }
 
@@ -43,7 +44,7 @@ await eachStore('the meter', (database) => {
     info: (message: string) => void lines.push(message),
     warn: (message: string) => void lines.push(message),
   }
-  const open = (options: Partial<MeterOptions> = {}) => {
+  const open = (options: Partial<MeterDeps> = {}) => {
     const meter = createMeter({ store: database.store, clock: () => startMs, log, keptDays: 400, ...options })
     opened.push(meter)
     return meter
@@ -52,7 +53,7 @@ await eachStore('the meter', (database) => {
     for (const meter of opened.splice(0)) await meter.close()
     lines.length = 0
   })
-  const away = async (work: () => Promise<void>) => {
+  const whileDown = async (work: () => Promise<void>) => {
     await sql`alter table usage rename to usage_away`.execute(database.store.db)
     try {
       await work()
@@ -89,7 +90,7 @@ await eachStore('the meter', (database) => {
     ])
   })
 
-  test('what is recorded while a flush is under way is not lost', async () => {
+  test('what is recorded during a flush is not lost', async () => {
     const account = newAccount()
     const meter = open()
     for (let round = 0; round < 20; round++) {
@@ -101,16 +102,20 @@ await eachStore('the meter', (database) => {
     }
   })
 
-  test('calls are written by themselves, within a second', async () => {
+  test('calls are written by themselves, twice a second', async (t) => {
     const account = newAccount()
     const meter = open()
+    t.mock.timers.enable({ apis: ['setInterval'] })
     meter.start()
     meter.record(callOf(account))
-    await new Promise((resolve) => setTimeout(resolve, 900))
-    assert.equal(await countOf(database.store, account), 1)
+    t.mock.timers.tick(500)
+    await until(async () => (await countOf(database.store, account)) === 1, 'the call is written')
+    meter.record(callOf(account))
+    t.mock.timers.tick(500)
+    await until(async () => (await countOf(database.store, account)) === 2, 'the second call is written')
   })
 
-  test('two processes add to the same rows side by side', async () => {
+  test('two processes add to the same rows concurrently', async () => {
     const account = newAccount()
     const meters = [open(), open({ store: await database.another() })]
     for (let round = 0; round < 10; round++) {
@@ -121,11 +126,11 @@ await eachStore('the meter', (database) => {
     assert.equal(await countOf(database.store, account), 6000)
   })
 
-  test('calls recorded while the database is away are written when it is back', async () => {
+  test('calls recorded while the database is down are written when it is back', async () => {
     const account = newAccount()
     const meter = open()
     meter.record(callOf(account))
-    await away(async () => {
+    await whileDown(async () => {
       await meter.flush()
       meter.record(callOf(account))
       meter.record(callOf(account, { listing: 'weather' }))
@@ -139,10 +144,10 @@ await eachStore('the meter', (database) => {
     assert.equal(lines.filter((line) => line.includes('back')).length, 1)
   })
 
-  test('what waits is bounded, and what is dropped is counted and told', async () => {
+  test('waiting rows are bounded, and dropped calls are counted and logged', async () => {
     const account = newAccount()
     const meter = open({ maxEntries: 10 })
-    await away(async () => {
+    await whileDown(async () => {
       for (let call = 0; call < 8; call++) meter.record(callOf(account, { endpoint: `endpoint-${call}` }))
       await meter.flush()
       for (let call = 0; call < 8; call++) meter.record(callOf(account, { endpoint: `endpoint-${call}` }))
@@ -154,7 +159,7 @@ await eachStore('the meter', (database) => {
     assert.equal(await countOf(database.store, account), 10)
   })
 
-  test('closing writes what is there', async () => {
+  test('closing writes what was recorded', async () => {
     const account = newAccount()
     const meter = open()
     meter.record(callOf(account))
@@ -162,14 +167,14 @@ await eachStore('the meter', (database) => {
     assert.equal(await countOf(database.store, account), 1)
   })
 
-  test('closing without a database says what is lost', async () => {
+  test('closing without a database logs what is lost', async () => {
     const meter = open()
     meter.record(callOf(newAccount()))
-    await away(() => meter.close())
+    await whileDown(() => meter.close())
     assert.ok(lines.some((line) => line.includes('lost')))
   })
 
-  test('calls older than they are kept are forgotten, those of the last days are not', async () => {
+  test('calls beyond the retention period are deleted, those within it are not', async () => {
     const account = newAccount()
     const ages = [0, 1, 29, 30, 31, 45, 400]
     for (const days of ages) {
@@ -185,7 +190,7 @@ await eachStore('the meter', (database) => {
     assert.deepEqual(days, [29, 1, 0])
   })
 
-  test('a writer leaves one batch id behind, and old ones are pruned', async () => {
+  test('a writer leaves one batch id behind, and old ids are pruned', async () => {
     await database.store.db.deleteFrom('usage_batches').execute()
     await database.store.db
       .insertInto('usage_batches')
@@ -201,7 +206,7 @@ await eachStore('the meter', (database) => {
     assert.notEqual(ids[0]?.id, 'old')
   })
 
-  test('numbers no database takes do not hold up the others', async () => {
+  test('numbers that no database accepts do not block the others', async () => {
     const account = newAccount()
     const meter = open()
     meter.record(callOf(account, { ms: Number.NaN, bytesIn: -1, bytesOut: Number.POSITIVE_INFINITY }))
@@ -246,7 +251,7 @@ await eachStore('the meter', (database) => {
     await assert.rejects(meter.report({ from: startMs, to: startMs, by: 'day' }), RangeError)
   })
 
-  test('totals since the start are kept by listing, provider and status class', async () => {
+  test('totals since the start are counted by listing, provider and status class', async () => {
     const meter = open()
     for (const status of [200, 201, 404]) meter.record(callOf('acc_1', { status }))
     await meter.flush()
@@ -319,13 +324,24 @@ async function killWhileRecording(args: string[]): Promise<number[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'recording.fixture.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  let text = ''
-  // Not a multiple of the 500 ms between two flushes.
-  const timer = setTimeout(() => child.kill('SIGKILL'), 2350)
-  for await (const part of child.stdout.setEncoding('utf8')) text += part
-  clearTimeout(timer)
+  let output = ''
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    output += chunk
+    if (!child.killed && isLongEnough(timesIn(output))) child.kill('SIGKILL')
+  }
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   assert.equal(child.signalCode, 'SIGKILL')
-  const whole = text.split('\n').slice(0, -1)
-  return whole.map((line) => Number(line.split(' ')[1]))
+  return timesIn(output)
+}
+
+/** Whether enough calls are older than a second, at a time that is no multiple of the 500 ms between two flushes. */
+function isLongEnough(times: readonly number[]): boolean {
+  const lastMs = times.at(-1) ?? 0
+  return lastMs - (times[0] ?? 0) > 2350 && times.filter((atMs) => atMs < lastMs - 1000).length > 100
+}
+
+/** The times of the calls in the complete lines of the fixture's output. */
+function timesIn(output: string): number[] {
+  const lines = output.split('\n').slice(0, -1)
+  return lines.map((line) => Number(line.split(' ')[1]))
 }

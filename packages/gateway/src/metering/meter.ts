@@ -1,65 +1,38 @@
-// Counts every call once. Calls are added up in memory and written twice a second, so kill -9 loses at most one
-// second of them; each batch carries an id that is written with it, so that none is counted twice when a commit whose
-// outcome is unknown is tried again. What is counted is in tally.ts, the tables are in the store.
+// Counts every call once. Calls are added up in memory and written twice a second, so kill -9 loses at most one second
+// of them. Each batch is written together with an id, so that none is counted twice when a commit whose outcome is
+// unknown is retried. What is counted is in tally.ts, reports are in report.ts, the tables are in the store.
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#define'
-import {
-  pruneUsage,
-  pruneUsageBatches,
-  type Store,
-  sumUsage,
-  type UsageBatch,
-  type UsageRow,
-  writeUsageBatch,
-} from '#store'
+import { withTimeout } from '#provider'
+import { pruneUsage, pruneUsageBatches, type Store, type UsageBatch, type UsageRow, writeUsageBatch } from '#store'
+import { readReport, type UsageReportQuery, type UsageReportRow } from './report.ts'
 import { type CallTotal, createTally, type MeteredCall } from './tally.ts'
 
-/** `keptDays` is how long counted calls can be reported; `maxEntries` bounds the rows that wait in memory while the database is away. */
-export interface MeterOptions {
+export interface MeterDeps {
   readonly store: Pick<Store, 'db'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly log: Pick<Log, 'info' | 'warn'>
+  /** How many days back counted calls can be reported. */
   readonly keptDays: number
+  /** Bounds the rows that wait in memory while the database is down. */
   readonly maxEntries?: number
-}
-
-/** Which calls to report: `from` (moved back to the start of its step) up to and without `to`, in milliseconds. */
-export interface UsageReportQuery {
-  readonly accountId?: string | undefined
-  readonly listing?: string | undefined
-  readonly from: number
-  readonly to: number
-  readonly by: 'hour' | 'day'
-}
-
-/** Calls of one hour or UTC day that begins at `at`, of one listing and provider. `failed`: status 400 and above. */
-export interface UsageReportRow {
-  readonly at: number
-  readonly listing: string
-  readonly provider: string
-  readonly calls: number
-  readonly failed: number
-  readonly bytesIn: number
-  readonly bytesOut: number
-  readonly ms: number
 }
 
 export interface Meter {
   /** Counts a call. Synchronous, no I/O. */
   record(call: MeteredCall): void
-  /** Writes what was recorded up to now. Never rejects: what cannot be written is kept for the next time. */
+  /** Writes what was recorded so far. Never rejects: what cannot be written is kept for the next time. */
   flush(): Promise<void>
   /** Begins to flush every 500 ms; does not keep the process alive. */
   start(): void
-  /** Ends the timer and flushes a last time, for at most 5 s. What is not written by then is told in the log and lost. */
+  /** Stops the timer and flushes a last time, for at most 5 s. What is not written by then is logged and lost. */
   close(): Promise<void>
-  /** For metrics: calls since the start, and calls that had to be dropped because the database was away too long. */
+  /** For metrics: calls since the start, and calls dropped because the database was down for too long. */
   totals(): { readonly calls: CallTotal[]; readonly dropped: number; readonly waitingRows: number }
   /**
-   * Sums, oldest first; calls of this process up to now are included. Rejects with a RangeError when the time makes no
-   * sense or holds more than 20,000 rows, and with the database's error when it is away.
+   * Sums, oldest first, including the calls of this process so far. Rejects with a RangeError when the period is
+   * invalid or holds more than 20,000 rows, and with the database's error when it is down.
    */
   report(query: UsageReportQuery): Promise<UsageReportRow[]>
 }
@@ -69,23 +42,22 @@ const dayMs = 24 * hourMs
 const flushIntervalMs = 500
 const closeTimeoutMs = 5000
 const defaultMaxEntries = 50_000
-/** Keeps one transaction, and on SQLite the pause it makes, short. */
+/** Keeps a transaction, and the pause it causes on SQLite, short. */
 const rowsPerBatch = 2000
-const maxReportRows = 20_000
 const pruneIntervalMs = hourMs
-/** Ids that killed processes left behind. A batch is not retried for nearly as long as this. */
+/** How long ids that killed processes left behind are kept; no batch is retried for nearly as long. */
 const batchIdRetentionMs = 7 * dayMs
 
-export function createMeter({ store, clock, log, keptDays, maxEntries = defaultMaxEntries }: MeterOptions): Meter {
+export function createMeter({ store, clock, log, keptDays, maxEntries = defaultMaxEntries }: MeterDeps): Meter {
   const writer = randomUUID()
-  /** Batches that were begun: their rows and ids are fixed, because a failed attempt may have been committed. */
+  /** Batches in progress. Their rows and ids are fixed, because a failed attempt may have been committed. */
   const batches: UsageBatch[] = []
   const tally = createTally(() => maxEntries - waitingInBatches())
   let batchNumber = 0
   let writtenId: string | undefined
   let dropped = 0
-  let droppedUntold = 0
-  let away = false
+  let droppedUnreported = 0
+  let isDown = false
   let prunedAtMs = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -113,18 +85,18 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
   }
 
   async function flushNow(): Promise<void> {
-    tellDropped()
+    reportDropped()
     try {
-      // First what was begun before: as long as the database is away, new rows go on adding up in the tally.
+      // Batches in progress come first: while the database is down, new calls keep adding up in the tally.
       await writeBatches()
       beginBatches()
       await writeBatches()
       await prune(clock())
-      if (away) log.info('the database is back: counted calls are written again')
-      away = false
+      if (isDown) log.info('the database is back: counted calls are written again')
+      isDown = false
     } catch (error) {
-      if (!away) log.warn('counted calls could not be written and are kept until they can', { err: error })
-      away = true
+      if (!isDown) log.warn('counted calls could not be written and are kept until they can', { err: error })
+      isDown = true
     }
   }
 
@@ -135,10 +107,10 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
     prunedAtMs = nowMs
   }
 
-  function tellDropped(): void {
-    if (droppedUntold > 0)
-      log.warn('calls were not counted: too many rows wait to be written', { calls: droppedUntold })
-    droppedUntold = 0
+  function reportDropped(): void {
+    if (droppedUnreported > 0)
+      log.warn('calls were not counted: too many rows are waiting to be written', { calls: droppedUnreported })
+    droppedUnreported = 0
   }
 
   function run(): Promise<void> {
@@ -150,7 +122,7 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
 
   function flush(): Promise<void> {
     if (!running) return run()
-    // The one under way may have begun before the newest calls; everyone who asks meanwhile shares the one after it.
+    // The flush in progress may have begun before the newest calls; everyone who asks meanwhile shares the next one.
     next ??= running.then(() => {
       next = null
       return run()
@@ -162,7 +134,7 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
     record(call) {
       if (tally.add(call, Math.floor(clock() / hourMs) * hourMs)) return
       dropped++
-      droppedUntold++
+      droppedUnreported++
     },
     flush,
     start() {
@@ -172,35 +144,21 @@ export function createMeter({ store, clock, log, keptDays, maxEntries = defaultM
     },
     async close() {
       clearInterval(timer)
-      await Promise.race([flush(), sleep(closeTimeoutMs, undefined, { ref: false })])
-      tellDropped()
-      const left = [...batches.flatMap(({ rows }) => rows), ...tally.take()]
-      if (left.length > 0) log.warn('counted calls are lost: the database did not take them', { calls: callsOf(left) })
+      const timeout = new Error('the database did not accept the counted calls in time')
+      await withTimeout(flush(), closeTimeoutMs, () => timeout).catch((error: unknown) => {
+        if (error !== timeout) throw error
+      })
+      reportDropped()
+      const unwritten = [...batches.flatMap(({ rows }) => rows), ...tally.take()]
+      if (unwritten.length > 0)
+        log.warn('counted calls are lost: the database did not accept them', { calls: callsOf(unwritten) })
     },
     totals: () => ({ calls: tally.totals(), dropped, waitingRows: waitingInBatches() + tally.size }),
     async report(query) {
       await flush()
-      return report(store, query)
+      return readReport(store, query)
     },
   }
-}
-
-async function report(
-  store: Pick<Store, 'db'>,
-  { from, to, by, ...which }: UsageReportQuery,
-): Promise<UsageReportRow[]> {
-  const stepMs = by === 'hour' ? hourMs : dayMs
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from >= to || from < 0)
-    throw new RangeError('The time to report must begin before it ends.')
-  const range = { from: Math.floor(from / stepMs) * stepMs, to, stepMs, maxRows: maxReportRows + 1 }
-  const sums = await sumUsage(store.db, { ...which, ...range })
-  if (sums.length > maxReportRows) throw new RangeError('The time to report holds too many rows; ask for less of it.')
-  return sums.map(({ bytes_in: bytesIn, bytes_out: bytesOut, ms_total: ms, ...sum }) => ({
-    ...sum,
-    bytesIn,
-    bytesOut,
-    ms,
-  }))
 }
 
 function callsOf(rows: readonly UsageRow[]): number {

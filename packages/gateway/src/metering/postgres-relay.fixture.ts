@@ -1,18 +1,18 @@
-// A TCP relay between a test and PostgreSQL that can lose a connection at a chosen moment: before or after a COMMIT has
-// reached the server, in both cases without an answer. Not for use outside of tests.
+// A TCP relay between a test and PostgreSQL that can drop a connection at a chosen moment: before or after a COMMIT has
+// reached the server, in both cases without a reply. For tests only.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 export interface PostgresRelay {
-  /** The address of the database behind the relay. */
+  /** The address of the database through the relay. */
   readonly url: string
-  /** What happens to the next COMMIT; afterwards everything passes again. */
+  /** Drops the connection at the next COMMIT; after that everything passes again. */
   loseNextCommit(when: 'before it arrives' | 'after it arrived'): void
   readonly lost: number
   close(): Promise<void>
 }
 
-/** A simple query as pg sends it: 'Q', length, text, NUL. */
+/** COMMIT as a simple query of the wire protocol: 'Q', length, string, NUL. */
 const commitMessage = /Q\0\0\0.commit\0/is
 
 export async function postgresRelay(target: string): Promise<PostgresRelay> {
@@ -26,7 +26,7 @@ export async function postgresRelay(target: string): Promise<PostgresRelay> {
     let mute = false
     for (const socket of [client, database]) {
       sockets.add(socket)
-      // A connection that is cut on purpose ends in an error on one side.
+      // Dropping a connection causes an error on one side.
       socket.on('error', () => {})
       socket.on('close', () => {
         client.destroy()
@@ -35,7 +35,7 @@ export async function postgresRelay(target: string): Promise<PostgresRelay> {
     }
     database.on('data', (bytes) => {
       if (!mute) client.write(bytes)
-      // The answer to the COMMIT: it is done, and the client will not hear of it.
+      // The reply to the COMMIT: it is done, and the client will not learn of it.
       else client.destroy()
     })
     client.on('data', (bytes) => {

@@ -1,5 +1,5 @@
-// A process that records calls until it is killed, for the tests of kill -9. It writes one line per call, after it was
-// recorded: the number of the call and the time.
+// A process that records calls until it is killed, for the tests of kill -9. After each call it writes a line with the
+// number of the call and the time.
 import { writeSync } from 'node:fs'
 import { openStore } from '#store'
 import { createMeter } from './meter.ts'

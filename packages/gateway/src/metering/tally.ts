@@ -1,8 +1,8 @@
-// Adds calls up in memory: per hour, account, key, listing, endpoint, provider and status until they are taken to be
+// Adds up calls in memory: per hour, account, key, listing, endpoint, provider and status until they are taken to be
 // written, and per listing, provider and status class since the start. No I/O, no timers.
 import type { UsageRow } from '#store'
 
-/** One call through the gateway. 'gateway' answered the call itself: it refused it, or the call was about itself. */
+/** One call through the gateway. 'gateway' answered it itself: it refused the call, or the call was about itself. */
 export interface MeteredCall {
   readonly accountId: string
   readonly keyId: string
@@ -24,16 +24,16 @@ export interface CallTotal {
 }
 
 export interface Tally {
-  /** Rows that are not taken yet. */
+  /** Rows that have not been taken yet. */
   readonly size: number
-  /** Adds a call of hour `bucket`. False when it needs a row and there are `maxRows` already: it is counted nowhere. */
+  /** Adds a call of hour `bucket`. False when it needs a new row and there are `maxRows`: it is not counted at all. */
   add(call: MeteredCall, bucket: number): boolean
-  /** Takes all rows out, ready to be written. */
+  /** Removes and returns all rows, ready to be written. */
   take(): UsageRow[]
   totals(): CallTotal[]
 }
 
-/** Listings are few; what lies beyond this is a mistake elsewhere and must not fill the memory. */
+/** Listings are few; more totals than this are a mistake elsewhere and must not fill the memory. */
 const maxTotals = 2000
 
 interface Total {
@@ -44,41 +44,44 @@ interface Total {
 }
 
 interface Row extends UsageRow {
-  /** Where the calls of this row are counted as well; saves a look-up per call. */
+  /** The total that includes this row; saves a look-up per call. */
   readonly total: Total
 }
 
 const providerNumbers = { live: 0, embedded: 1, gateway: 2 } as const
 
-/** The rows of a batch. A key of an account is looked up first, then the rest, each by a text that is there already: no text is built. */
+/**
+ * The rows of a batch, in maps nested by the strings that a call already holds: the key first, which is the most
+ * selective. No composite key string is built per call.
+ */
 interface Rows {
   readonly all: Row[]
   /** The rows of one hour, account, key, listing and endpoint, by status and provider. */
-  placeOf(call: MeteredCall, bucket: number): Map<number, Row>
+  groupOf(call: MeteredCall, bucket: number): Map<number, Row>
 }
 
 function createRows(): Rows {
   const byKey = new Map<string, Map<string, Map<string, Map<string, Map<number, Map<number, Row>>>>>>()
   return {
     all: [],
-    placeOf({ accountId, keyId, listing, endpoint }, bucket) {
-      const byAccount = within(byKey, keyId)
-      const byListing = within(byAccount, accountId)
-      return within(within(within(byListing, listing), endpoint), bucket)
+    groupOf({ accountId, keyId, listing, endpoint }, bucket) {
+      const byAccount = childOf(byKey, keyId)
+      const byListing = childOf(byAccount, accountId)
+      return childOf(childOf(childOf(byListing, listing), endpoint), bucket)
     },
   }
 }
 
-function within<K, InnerK, V>(map: Map<K, Map<InnerK, V>>, key: K): Map<InnerK, V> {
-  let inner = map.get(key)
-  if (!inner) {
-    inner = new Map()
-    map.set(key, inner)
+function childOf<K, InnerK, V>(map: Map<K, Map<InnerK, V>>, key: K): Map<InnerK, V> {
+  let child = map.get(key)
+  if (!child) {
+    child = new Map()
+    map.set(key, child)
   }
-  return inner
+  return child
 }
 
-/** Makes an empty tally. `maxRows` is asked anew for every row. */
+/** Makes an empty tally. `maxRows` is called for every new row. */
 export function createTally(maxRows: () => number): Tally {
   let rows = createRows()
   const totals = new Map<string, Total>()
@@ -106,13 +109,13 @@ export function createTally(maxRows: () => number): Tally {
       return rows.all.length
     },
     add(call, bucket) {
-      const place = rows.placeOf(call, bucket)
-      const kind = call.status * 4 + providerNumbers[call.provider]
-      let row = place.get(kind)
+      const group = rows.groupOf(call, bucket)
+      const statusAndProvider = call.status * 4 + providerNumbers[call.provider]
+      let row = group.get(statusAndProvider)
       if (!row) {
         if (rows.all.length >= maxRows()) return false
         row = newRow(call, bucket)
-        place.set(kind, row)
+        group.set(statusAndProvider, row)
         rows.all.push(row)
       }
       row.calls++
@@ -131,18 +134,18 @@ export function createTally(maxRows: () => number): Tally {
   }
 }
 
-/** Whole numbers only: one that a database refuses would hold up every other row of its batch for ever. */
+/** Makes every number an integer: one that the database rejects would block every other row of its batch for ever. */
 function writable({ total: _, ...row }: Row): UsageRow {
   return {
     ...row,
-    status: whole(row.status),
-    bytes_in: whole(row.bytes_in),
-    bytes_out: whole(row.bytes_out),
-    ms_total: whole(row.ms_total),
+    status: countOf(row.status),
+    bytes_in: countOf(row.bytes_in),
+    bytes_out: countOf(row.bytes_out),
+    ms_total: countOf(row.ms_total),
   }
 }
 
-function whole(value: number): number {
+function countOf(value: number): number {
   const rounded = Math.round(value)
   return Number.isSafeInteger(rounded) && rounded > 0 ? rounded : 0
 }
