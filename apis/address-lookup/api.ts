@@ -1,4 +1,5 @@
-// Address lookup: UK and international addresses, postcodes, places, e-mail addresses and phone numbers, and the keys for them.
+// Address lookup: UK and international addresses, postcodes, places, e-mail addresses and phone numbers, and the keys
+// for them.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -1,4 +1,5 @@
-// One call of each endpoint, with invented addresses, keys and numbers (telephone numbers from the range set aside for drama).
+// One call of each endpoint, with invented addresses, keys and numbers (telephone numbers from the range set aside for
+// drama).
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 import { blankUs, flat, sampleStreet } from './examples/addresses.ts'

@@ -1,5 +1,5 @@
-// The specification writes the path of a place with a dollar sign before the brace; clients made from it send the sign, which
-// the provider does not know.
+// Clients generated from the provider's older document send a dollar sign in the path of a place, which the provider
+// does not know (SOURCES 3.1).
 import { defineLive } from '#define'
 import api from './api.ts'
 

@@ -1,4 +1,5 @@
-// The three endpoints of document 3, section 4.6. Whether exactly one source is given is for the provider to say, in its own errors.
+// The three endpoints, in the order of the provider's documentation. Whether exactly one source is sent is left to the
+// provider, which has errors of its own for it (SOURCES 2.1).
 import { anyOf, body, bool, bytes, file, get, int, num, obj, post, str } from '#define'
 
 /** An image of 22 MB as base64 in JSON, with room for the other fields. */

@@ -9,7 +9,8 @@ export default defineApi({
   surface: hosted,
   envelope: 'data',
   auth: ownKey.header('authorization', 'Bearer '),
-  // The host serves version 2 of the API; live.ts and the `upstream` of endpoints translate to version 1, which is declared here.
+  // The host serves version 2 of the API; live.ts and the `upstream` of endpoints translate to version 1, which is
+  // declared here.
   upstream: 'https://api.collegefootballdata.com',
   errors: { message: '/message' },
   verify: 'conferences',

@@ -1,4 +1,4 @@
-// The 51 endpoints of document 1, section 4.2, in its order. Results have the shapes of version 1 of the provider's API.
+// The 51 endpoints, in the order of the provider's documentation, with the shapes of version 1 (SOURCES 1.2).
 import { gameEndpoints } from './endpoints/games.ts'
 import { peopleEndpoints } from './endpoints/people.ts'
 import { playEndpoints } from './endpoints/plays.ts'

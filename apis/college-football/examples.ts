@@ -1,4 +1,5 @@
-// One call of each endpoint with the body version 2 of the provider sends for it, where that differs. Teams, players and numbers are invented.
+// One call of each endpoint with the body version 2 of the provider sends for it, where that differs. Teams, players
+// and numbers are invented.
 import type { Examples } from '#define'
 import { gameExamples } from './examples/games.ts'
 import { peopleExamples } from './examples/people.ts'

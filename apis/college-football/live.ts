@@ -1,4 +1,5 @@
-// The host serves version 2 of the provider's API; version 1 is declared. Paths and parameter names are mapped on the endpoints, bodies here.
+// The host serves version 2 of the provider's API; version 1 is declared. Paths and parameter names are mapped on the
+// endpoints, bodies here.
 import { defineLive, type LiveAdaptation } from '#define'
 import api from './api.ts'
 import { changes } from './live/changes.ts'

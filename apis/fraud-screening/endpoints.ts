@@ -1,7 +1,7 @@
-// The two endpoints of document 3, section 4.7. Parameters stand in the query; the same names are taken from a form or JSON body,
-// where the provider's own clients put them. The query wins.
+// The two endpoints, in the order of the provider's documentation. Parameters are in the query; a form or JSON body may carry
+// the same names, as the provider's own clients send them, and the query wins (SOURCES 1.3).
 import { body, num, post, req, str } from '#define'
-import { bodyAmounts, furtherFields, orderFields } from './order-fields.ts'
+import { bodyAmounts, furtherFields, orderFields } from './parameters.ts'
 import { FeedbackAnswer, Screening } from './schemas.ts'
 
 const keyDoc = 'Key of the provider, sent by the caller with each call.'

@@ -1,4 +1,5 @@
-// The provider answers XML when no format is named; here an answer is JSON unless the caller asks otherwise.
+// The provider answers XML when no format is named (SOURCES 1.4); here the answer is JSON unless the caller asks for
+// XML.
 import { defineLive, type LiveRequest } from '#define'
 import api from './api.ts'
 

@@ -1,4 +1,5 @@
-// The flat answer of a screening. All values are text unless said otherwise; Y, N or NA (could not be judged) where no doc is given.
+// The flat answer of a screening. All values are text unless said otherwise; Y, N or NA (could not be judged) where no
+// doc is given.
 import { int, list, type Members, obj, opt, str } from '#define'
 
 const place = {

@@ -1,4 +1,5 @@
-// The nine endpoints of document 3, section 4.5. The provider wants to know its callers, so each takes a User-Agent.
+// The nine endpoints, in the order of the provider's documentation. The provider wants to know the calling program, so
+// each takes a User-Agent (SOURCES 1.3).
 import { anyBody, anyOf, body, bool, get, int, post, req, str } from '#define'
 import { CheckedPlayer, Delay, MadeSkin, Skin, SkinPage } from './schemas.ts'
 

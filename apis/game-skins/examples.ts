@@ -1,4 +1,5 @@
-// One call of each endpoint. Skins, players and signatures are invented; the uploaded PNG is a plain brown 64x64 square.
+// One call of each endpoint. Skins, players and signatures are invented; the uploaded PNG is a plain brown 64x64
+// square.
 import { defineExamples } from '#define'
 import { endpoints } from './endpoints.ts'
 

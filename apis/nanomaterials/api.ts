@@ -1,4 +1,5 @@
-// Nanomaterial database: substances, compositions, studies, structure search (AMBIT) and faceted full-text search (Solr).
+// Nanomaterial database: substances, compositions, studies, structure search (AMBIT) and faceted full-text search
+// (Solr).
 import { defineApi, hosted, keyless } from '#define'
 import { endpoints } from './endpoints.ts'
 

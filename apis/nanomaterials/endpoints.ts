@@ -1,4 +1,4 @@
-// The thirteen endpoints of document 3, section 4.3: AMBIT below `/enm/{db}`, Solr at `/select`.
+// The thirteen endpoints, in the order of the provider's documentation: AMBIT below `/enm/{db}`, Solr at `/select`.
 import { anyObject, anyOf, body, bool, get, int, list, num, post, req, str } from '#define'
 import {
   CategoryCounts,

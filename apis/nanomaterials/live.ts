@@ -1,5 +1,5 @@
-// What the live servers need beyond the declared call: JSON has to be asked for, and two parameters have other names in the
-// server than in its documentation.
+// What the live servers need beyond the declared call: JSON has to be requested, and two parameters have other names in
+// the server's source than in its documentation (SOURCES 1.3, 2.1).
 import { defineLive, type LiveAdaptation, type LiveRequest } from '#define'
 import api from './api.ts'
 
@@ -22,19 +22,19 @@ export default defineLive(api, {
   selectByPost: { request: ({ query, headers }) => (isForm(headers) ? undefined : setFormat(query)) },
 })
 
-/** AMBIT sends a page to whoever does not ask for a format by header or by one of its own parameters. */
+/** AMBIT answers a web page unless a header or one of its parameters asks for a format (SOURCES 1.3). */
 function askForJson({ query, headers }: LiveRequest): void {
   if (['media', 'accept-header', 'jsonp', 'callback'].some((name) => query.has(name))) return
   const { accept } = headers
   if (accept === undefined || /^\s*(\*\/\*|text\/html)/.test(accept)) headers.accept = 'application/json'
 }
 
-/** Older Solr answers XML unless told otherwise. */
+/** Older Solr answers XML unless `wt` names a format (SOURCES 1.4). */
 function setFormat(query: URLSearchParams): void {
   if (!query.has('wt')) query.set('wt', 'json')
 }
 
-/** Asks for JSON and says a value under the server's name too; a name it does not know it ignores. */
+/** Asks for JSON and sends a value under the server's own name too; it ignores the name it does not know. */
 function renamed(from: string, to: string): (call: LiveRequest) => void {
   return (call) => {
     askForJson(call)

@@ -25,7 +25,9 @@ const Feature = obj({
 /** Columns by URI. */
 const Features = map(Feature)
 
-/** A structure; `name`, `cas` and `einecs` are always empty, the identifiers stand in the values beside it. */
+/**
+ * A structure. `name`, `cas` and `einecs` are always empty; the identifiers are in the values beside it (SOURCES 2.2).
+ */
 const Compound = obj({
   URI: str(),
   structype: opt(text),

@@ -1,4 +1,5 @@
-// The six endpoints of document 3, section 4.4. Placeholders inside a segment (`/lists.{format}`) end at the segment.
+// The six endpoints, in the order of the provider's documentation. Placeholders inside a segment end with it (SOURCES
+// 2.1).
 import { get, int, list, str } from '#define'
 import { answer, BestSellerList, BookHistory, datedAnswer, ListEntry, ListName, Overview, Review } from './schemas.ts'
 

@@ -1,4 +1,5 @@
-// Result shapes of the lists, the history and the reviews. Dates are text YYYY-MM-DD; texts the provider has no value for are ''.
+// Result shapes of the lists, the history and the reviews. Dates are text YYYY-MM-DD; texts the provider has no value
+// for are ''.
 import { anyOf, int, list, type Members, nullable, num, obj, oneOf, opt, type Shape, str } from '#define'
 
 /** The envelope around the results of every answer. */
@@ -69,7 +70,7 @@ const shopping = {
   book_uri: opt(str()),
 } satisfies Members
 
-/** One entry of /lists, flat: the same list names stand in each. */
+/** One entry of /lists, flat: each repeats the names of its list. */
 export const ListEntry = obj({
   list_name: str(),
   display_name: str(),

@@ -1,4 +1,5 @@
-// Broadcaster programme metadata: the BBC's Nitro feeds of programmes, availability, broadcasts, people, images and services.
+// Broadcaster programme metadata: the BBC's Nitro feeds of programmes, availability, broadcasts, people, images and
+// services.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -1,4 +1,4 @@
-// All endpoints in the order of document 3, section 4.1.
+// All endpoints, in the order of the provider's documentation.
 import { feeds } from './endpoints/feeds.ts'
 import { raw } from './endpoints/raw.ts'
 

@@ -1,4 +1,4 @@
-// The live provider answers XML to whoever does not ask for JSON; XML goes out only when a caller asks for it by name.
+// The live provider answers XML unless JSON is requested (SOURCES 1.3); here XML is sent only when a caller names it.
 import { defineLive, type LiveAdaptation } from '#define'
 import api from './api.ts'
 

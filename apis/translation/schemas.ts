@@ -1,4 +1,5 @@
-// Result shapes that more than one endpoint answers with. Times are ISO 8601 texts; ids are UUIDs unless said otherwise.
+// Result shapes that more than one endpoint answers with. Times are ISO 8601 texts; ids are UUIDs unless said
+// otherwise.
 import { anyOf, bool, int, list, map, num, obj, oneOf, opt, str } from '#define'
 
 export const time = str({ format: 'date-time' })
@@ -82,7 +83,7 @@ export const VoiceStream = obj({ streaming_url: str(), token: str(), session_id:
 const Failure = obj({ message: str(), code: opt(str()) })
 const VoiceTarget = obj({ language: str(), type: str() })
 
-/** A voice translation job; `results` stand in the order of `targets`. */
+/** A voice translation job; `results` are in the order of `targets`. */
 export const VoiceJob = obj({
   job_id: str(),
   product: str(),
@@ -122,7 +123,7 @@ const evaluatedSegment = obj({
   errors: list(issue),
 })
 
-/** State of a quality evaluation, told apart by `status`; `processing` comes with status 202. */
+/** State of a quality evaluation, distinguished by `status`; `processing` comes with HTTP status 202. */
 export const QualityEvaluation = anyOf([
   obj({ job_id: str(), status: oneOf(['processing']) }),
   obj({

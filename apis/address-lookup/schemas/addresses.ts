@@ -1,4 +1,4 @@
-// Addresses as the provider gives them: empty text stands for what is not known.
+// Addresses as the provider sends them; an unknown string is empty (SOURCES 2.1).
 import { anyObject, anyOf, bool, int, list, map, nullable, num, type Of, obj, opt, type Shape, str } from '#define'
 import { answer } from './answer.ts'
 

@@ -12,7 +12,7 @@ import {
   team,
   week,
   year,
-} from '../params.ts'
+} from '../parameters.ts'
 import { BoxScore } from '../schemas/box-score.ts'
 import { Drive, Game, GameLines, GameMedia, GameWeather, PlayerGame, TeamGame } from '../schemas/games.ts'
 import { LivePlayByPlay } from '../schemas/live-game.ts'

@@ -1,6 +1,6 @@
 // Calendar, coaches, conferences and the professional draft.
 import { get, int, list, req, str } from '#define'
-import { year } from '../params.ts'
+import { year } from '../parameters.ts'
 import { Week } from '../schemas/games.ts'
 import { DraftPick, DraftPosition, DraftTeam } from '../schemas/players.ts'
 import { Coach, Conference } from '../schemas/teams.ts'

@@ -1,7 +1,7 @@
 // Win probabilities, plays, and players by their plays.
 import { get, int, list, req } from '#define'
 import { playTypeParameter } from '../live/play-types.ts'
-import { conference, excludeGarbageTime, gameId, position, seasonType, sides, team, week, year } from '../params.ts'
+import { conference, excludeGarbageTime, gameId, position, seasonType, sides, team, week, year } from '../parameters.ts'
 import { FoundPlayer, PlayerUsage, PortalPlayer, ReturningProduction } from '../schemas/players.ts'
 import { Play, PlayStat, PlayStatType, PlayType, PlayWinProbability, PregameWinProbability } from '../schemas/plays.ts'
 

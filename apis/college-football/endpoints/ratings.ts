@@ -10,7 +10,7 @@ import {
   threshold,
   week,
   year,
-} from '../params.ts'
+} from '../parameters.ts'
 import { TeamRecord } from '../schemas/games.ts'
 import {
   ConferenceSpRating,

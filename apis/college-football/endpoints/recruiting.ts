@@ -1,6 +1,6 @@
 // Recruiting, rosters and the scoreboard.
 import { get, int, list, str } from '#define'
-import { conference, position, team } from '../params.ts'
+import { conference, position, team } from '../parameters.ts'
 import { ScoreboardGame } from '../schemas/games.ts'
 import { Recruit, RecruitingGroup, RosterPlayer, TeamRecruitingRank } from '../schemas/players.ts'
 

@@ -1,6 +1,6 @@
 // Statistics, talent, teams and venues.
 import { get, int, list, req, str } from '#define'
-import { anySeasonType, conference, endWeek, excludeGarbageTime, startWeek, team, week, year } from '../params.ts'
+import { anySeasonType, conference, endWeek, excludeGarbageTime, startWeek, team, week, year } from '../parameters.ts'
 import { AdvancedGameStat, AdvancedSeasonStat, PlayerSeasonStat, TeamSeasonStat } from '../schemas/stats.ts'
 import { Team, TeamMatchup, TeamTalent, Venue } from '../schemas/teams.ts'
 

@@ -1,4 +1,5 @@
-// What version 1 of the provider's API calls things that version 2 sends, by endpoint. Endpoints that are not here answer alike in both.
+// What version 1 of the provider's API calls things that version 2 sends, by endpoint. Endpoints that are not here
+// answer alike in both.
 import type { Change, Members } from './reshape.ts'
 
 const byId: Change = { numbers: ['id'] }

@@ -1,4 +1,5 @@
-// Ids of play types and the texts that plays carry. The provider numbers the types but tells a play's type by its text alone.
+// Ids of play types and the texts that plays carry. The provider numbers the types but tells a play's type by its text
+// alone.
 
 /** Under this name the id leaves: version 2 of the provider's API passes over a name it does not know. */
 export const playTypeParameter = 'playTypeId'

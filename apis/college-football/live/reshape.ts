@@ -1,4 +1,5 @@
-// Turns JSON of one shape into another by a declared change: names, numbers sent as text, and what lies inside. It knows no endpoint.
+// Turns JSON of one shape into another by a declared change: names, numbers sent as text, and what lies inside. It
+// knows no endpoint.
 
 /** How the members of an object change. Members that are not named pass as they are. */
 export interface Change {
@@ -15,7 +16,10 @@ export interface Change {
 }
 export type Members = Readonly<Record<string, unknown>>
 
-/** Applies a change to an object or to each object of a list. Any other value passes as it is; nothing is changed in place. */
+/**
+ * Applies a change to an object or to each object of a list. Any other value passes as it is; nothing is changed in
+ * place.
+ */
 export function reshape(value: unknown, change: Change): unknown {
   return Array.isArray(value) ? value.map((item) => reshapeOne(item, change)) : reshapeOne(value, change)
 }
@@ -46,7 +50,7 @@ function memberOf(name: string, member: unknown, { numbers, inside }: Change): u
 const whole = /^-?\d+$/
 const decimal = /^-?\d*\.\d+$/
 
-/** The number a text stands for, when it can be held exactly (whole) or as nearly as any (decimal); else the value as it is. */
+/** The number in a string, if a double can hold it (an integer exactly); otherwise the value itself. */
 function toNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value
   if (whole.test(value)) return Number.isSafeInteger(Number(value)) ? Number(value) : value

@@ -1,4 +1,5 @@
-// Result shapes of games and what belongs to one: drives, media, weather, box scores in long form, lines, records, calendar.
+// Result shapes of games and what belongs to one: drives, media, weather, box scores in long form, lines, records,
+// calendar.
 import { anyOf, bool, int, list, type Members, nullable, num, obj, oneOf, opt, str } from '#define'
 import { bigId, Clock, maybeInt, maybeNum, maybeText } from './values.ts'
 

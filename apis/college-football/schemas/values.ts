@@ -1,4 +1,4 @@
-// Small shapes that stand in many results.
+// Small shapes that many results share.
 import { anyOf, int, nullable, num, obj, str } from '#define'
 
 export const maybeText = nullable(str())

@@ -15,7 +15,7 @@ import {
   times,
   transmission,
   truths,
-} from '../filters.ts'
+} from '../parameters.ts'
 import { Definition } from '../schemas/definition.ts'
 import {
   Broadcast,

@@ -1,4 +1,5 @@
-// What surrounds programmes: broadcasts and webcasts, groups, images, items, people, master brands, services, promotions.
+// What surrounds programmes: broadcasts and webcasts, groups, images, items, people, master brands, services,
+// promotions.
 import { anyOf, bool, int, list, num, obj, oneOf, opt, str } from '#define'
 import {
   AncestorTitles,

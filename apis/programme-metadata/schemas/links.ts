@@ -1,6 +1,6 @@
-// The envelope of every feed and the parts that items of several kinds are made of. The provider writes XML as JSON: attributes
-// and child elements are members, the text of an element with attributes is `$`, and a repeatable element that occurs once
-// may come as a bare value instead of a list.
+// The envelope of every feed and the parts that items of several kinds are made of. The provider writes XML as JSON:
+// attributes and child elements are members, the text of an element with attributes is `$`, and a repeatable element
+// that occurs once may come as a bare value instead of a list.
 import { anyOf, anything, bool, int, list, nullable, obj, oneOf, opt, type Shape, str } from '#define'
 
 /** A repeatable element: a list, or the bare value when there is one. */

@@ -1,6 +1,6 @@
 // Translation of whole documents: upload, poll, download once.
 import { body, bool, bytes, int, obj, oneOf, opt, post, req, str } from '#define'
-import { jsonOrForm, translationFields } from '../fields.ts'
+import { jsonOrForm, translationFields } from '../parameters.ts'
 
 const documentKey = { document_key: req.str({ secret: true, doc: 'Key from the upload.' }) }
 

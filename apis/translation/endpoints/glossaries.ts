@@ -1,6 +1,6 @@
 // Glossaries of several language pairs (version 3). A dictionary is the part of a glossary for one pair.
 import { body, del, empty, get, list, obj, oneOf, opt, patch, post, put, req, str } from '#define'
-import { entriesFormat, glossaryBodyBytes, jsonOrForm } from '../fields.ts'
+import { entriesFormat, glossaryBodyBytes, jsonOrForm } from '../parameters.ts'
 import { DictionaryInfo, Glossary } from '../schemas.ts'
 
 const pair = {

@@ -1,6 +1,6 @@
 // Style rule lists: options chosen from the provider's rules, and instructions in free words.
 import { anyObject, body, bool, del, empty, get, list, obj, opt, patch, post, put, req, str } from '#define'
-import { pageFields } from '../fields.ts'
+import { pageFields } from '../parameters.ts'
 import { CustomInstruction, StyleRuleList } from '../schemas.ts'
 
 const ruleGroups = {

@@ -1,6 +1,6 @@
 // Translation of texts.
 import { body, bool, int, list, obj, oneOf, opt, post, req, str } from '#define'
-import { jsonOrForm, reportingTag, translationFields } from '../fields.ts'
+import { jsonOrForm, reportingTag, translationFields } from '../parameters.ts'
 
 const tags = (doc: string) => list(str(), { doc: `${doc} In a form also one comma-separated text.` })
 

@@ -1,6 +1,6 @@
 // Translation memories: stored segments, and the jobs that import and export them as TMX files outside the API.
 import { body, bool, del, empty, get, int, list, obj, oneOf, opt, post, req, str } from '#define'
-import { pageFields } from '../fields.ts'
+import { pageFields } from '../parameters.ts'
 import { TranslationMemory, time } from '../schemas.ts'
 
 const times = { creation_time: opt(time), updated_time: opt(time), last_used_time: opt(time) }

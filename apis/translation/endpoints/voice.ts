@@ -1,7 +1,7 @@
-// Speech: streams in real time, translation jobs for audio files, and the scoring of translations. The streams themselves and
-// the files travel outside the API, to the addresses it answers with.
+// Speech: streams in real time, translation jobs for audio files, and the scoring of translations. The streams
+// themselves and the files travel outside the API, to the addresses it answers with.
 import { body, get, int, list, nullable, obj, opt, post, req, str } from '#define'
-import { reportingTag } from '../fields.ts'
+import { reportingTag } from '../parameters.ts'
 import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 
 const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })

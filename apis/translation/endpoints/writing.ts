@@ -1,6 +1,6 @@
 // Rewriting and correction of texts.
 import { body, post, req, str } from '#define'
-import { jsonOrForm } from '../fields.ts'
+import { jsonOrForm } from '../parameters.ts'
 import { Improvements } from '../schemas.ts'
 
 const texts = {

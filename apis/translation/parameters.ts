@@ -1,11 +1,11 @@
-// Request fields and parameters that several topics take. Value sets stay open where the provider answers unknown values in
-// words that its SDKs look for; the known values are in `doc`.
+// Request fields and parameters that several topics take. Value sets stay open where the provider answers unknown
+// values in words that its SDKs look for; the known values are in `doc`.
 import { bool, int, list, oneOf, str } from '#define'
 
-/** Bodies the provider reads alike from JSON and from a form (FACTS 1). */
+/** Bodies that the provider reads from JSON and from a form alike (SOURCES 1.3). */
 export const jsonOrForm = { as: ['json', 'form'] } as const
 
-/** Size of a request with the entries of one glossary: 10 MiB of entries (FACTS 4), up to three times that when percent-encoded. */
+/** The entries of one glossary, percent-encoded (SOURCES 2.2). */
 export const glossaryBodyBytes = 32 * 1024 * 1024
 
 /** Attribution of the call to a team, project or customer; header of the provider. */

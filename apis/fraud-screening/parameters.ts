@@ -1,7 +1,8 @@
-// The fields of an order. The provider takes them from the query or from a form or JSON body; the query is what the specification names.
+// The fields of an order. The provider takes them from the query or from a form (SOURCES 1.3); the specification names
+// the query.
 import { anyOf, num, str } from '#define'
 
-/** Fields of the specification; `beyond` when they stand in the body. */
+/** Fields of the specification; `beyond` when they are in the body. */
 export function orderFields<const B extends boolean>(beyond: B) {
   return {
     last_name: str({ beyond, doc: 'Last name of the buyer.' }),

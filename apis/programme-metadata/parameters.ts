@@ -1,5 +1,6 @@
-// Parameters that several feeds take. A value set is closed only where the provider's own definition of the feed calls it
-// complete by nature (booleans, entity types, directions); sets that grow with the data stay open with the known values in `doc`.
+// Parameters that several feeds take. A value set is closed only where the provider's own definition of the feed calls
+// it complete by nature (booleans, entity types, directions); sets that grow with the data stay open with the known
+// values in `doc`.
 import { int, list, oneOf, str } from '#define'
 
 /** A filter that may be repeated; its values are alternatives. */
