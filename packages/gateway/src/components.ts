@@ -50,7 +50,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const { clock, randomBytes } = platform
   const dataDir = config.GATEHOUSE_DATA
   createDataFolder(dataDir)
-  const adminKey = openAdminKey({ given: config.GATEHOUSE_ADMIN_KEY, dataDir, randomBytes })
+  const adminKey = openAdminKey({ configured: config.GATEHOUSE_ADMIN_KEY, dataDir, randomBytes })
   const store = await openDatabase({ url: config.GATEHOUSE_DATABASE_URL, dataDir }, log)
   const { GATEHOUSE_MASTER_KEY: environmentKey, GATEHOUSE_MASTER_KEY_COMMAND: command } = config
   const source = { dataDir, environment: environmentKey && reveal(environmentKey), command }

@@ -1,4 +1,5 @@
-// Builds the components of a gateway and connects them. Every component receives what it uses; nothing here listens on a port.
+// Builds the components of a gateway and connects them. Every component receives what it uses; nothing here listens on
+// a port.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import adminApi from './admin/api.ts'

@@ -4,7 +4,7 @@ import type { LoadedApi } from './apis/load.ts'
 
 export interface FirstCall {
   readonly port: 'gateway' | 'market'
-  /** Of the API. */
+  /** Title of the API. */
   readonly title: string
   readonly keyHeader: string
   /** Path and query. */

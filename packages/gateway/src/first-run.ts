@@ -1,5 +1,5 @@
-// The first start in an empty data folder: a demo account with a gateway key, a market key and placeholder provider keys, so that
-// the first call works. Never in production mode, and never twice.
+// The first start in an empty data folder: creates a demo account with a gateway key, a market key and placeholder
+// provider keys, so that a first call works. Never in production mode, and never twice.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Api } from '#define'
@@ -13,7 +13,7 @@ import { reveal, Secret } from './secret.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Vault } from './vault/vault.ts'
 
-/** Written to `first-run.json`, mode 0600; the names are relied on by others (DESIGN 3.9). */
+/** Written to `first-run.json`, mode 0600. The CLI and scripts rely on these names. */
 export interface FirstRun {
   readonly gatewayKey: string
   readonly marketKey: string
@@ -21,7 +21,7 @@ export interface FirstRun {
   readonly baseUrl: string
   readonly marketUrl: string
 }
-export interface FirstRunParts {
+export interface FirstRunDeps {
   readonly store: Store
   readonly keys: Keys
   readonly vault: Vault
@@ -34,7 +34,7 @@ export interface FirstRunParts {
   readonly marketUrl: string
 }
 
-/** The plan of the demo account, and what `plans` starts with. */
+/** The plan of the demo account; exists from the first start. */
 export const freePlan = { id: 'free', perMinute: 600, perDay: 50_000 } as const
 
 /** Makes sure that the free plan exists. */
@@ -43,67 +43,74 @@ export async function ensureFreePlan(store: Store, clock: () => number): Promise
   if (!(await accounts.getPlan(freePlan.id))) await accounts.upsertPlan({ ...freePlan, createdAt: clock() })
 }
 
-/** Makes the demo account when there is no account at all; returns what to print, or undefined. */
-export async function firstRun(parts: FirstRunParts): Promise<FirstRun | undefined> {
-  const accounts = createAccountsRepository(parts.store.db)
+/** Creates the demo account when there is no account at all; returns what to print, or undefined. */
+export async function firstRun(deps: FirstRunDeps): Promise<FirstRun | undefined> {
+  const accounts = createAccountsRepository(deps.store.db)
   if ((await accounts.list({ limit: 1 })).length > 0) return undefined
-  const accountId = newId('acc', parts.randomBytes)
+  const accountId = newId('acc', deps.randomBytes)
   await accounts.create({
     id: accountId,
     name: 'Demo',
     planId: freePlan.id,
     isDemo: true,
     enabled: true,
-    createdAt: parts.clock(),
+    createdAt: deps.clock(),
   })
-  await storePlaceholders(parts, accountId)
-  const gateway = await parts.keys.create({ accountId, surface: 'hosted', name: 'Demo gateway key' })
-  const market = await parts.keys.create({ accountId, surface: 'market', name: 'Demo market key' })
+  await storePlaceholders(deps, accountId)
+  const gateway = await deps.keys.create({ accountId, surface: 'hosted', name: 'Demo gateway key' })
+  const market = await deps.keys.create({ accountId, surface: 'market', name: 'Demo market key' })
   const run: FirstRun = {
     gatewayKey: reveal(gateway.key),
     marketKey: reveal(market.key),
-    adminKey: reveal(parts.adminKey),
-    baseUrl: parts.baseUrl,
-    marketUrl: parts.marketUrl,
+    adminKey: reveal(deps.adminKey),
+    baseUrl: deps.baseUrl,
+    marketUrl: deps.marketUrl,
   }
-  writePrivately(join(parts.dataDir, 'first-run.json'), `${JSON.stringify(run, null, 2)}\n`)
+  writePrivately(join(deps.dataDir, 'first-run.json'), `${JSON.stringify(run, null, 2)}\n`)
   return run
 }
 
-/** Own-key APIs answer from their embedded providers until a real key is stored. */
-async function storePlaceholders(parts: FirstRunParts, accountId: string): Promise<void> {
-  const settings = createListingSettingsRepository(parts.store.db)
-  for (const api of parts.apis) {
+/** APIs with provider keys are answered by their embedded providers until a real key is stored. */
+async function storePlaceholders(deps: FirstRunDeps, accountId: string): Promise<void> {
+  const settings = createListingSettingsRepository(deps.store.db)
+  for (const api of deps.apis) {
     if (api.surface.name !== 'hosted' || api.auth.kind !== 'own' || api.auth.optional) continue
-    await parts.vault.put(accountId, api.slug, new Secret(`${placeholderPrefix}${api.slug}`))
+    await deps.vault.put(accountId, api.slug, new Secret(`${placeholderPrefix}${api.slug}`))
     for (const { slug } of api.listings)
-      await settings.set(accountId, { listing: slug, provider: 'embedded', updatedAt: parts.clock() })
+      await settings.set(accountId, { listing: slug, provider: 'embedded', updatedAt: deps.clock() })
   }
 }
 
-/** The operator key: as set, else from `admin.key` in the data folder, made on first use. Throws a sentence for a weak one. */
-export function openAdminKey(parts: { given: Secret | undefined; dataDir: string; randomBytes: RandomBytes }): Secret {
-  if (parts.given) return refuseWeak(parts.given)
-  const path = join(parts.dataDir, 'admin.key')
+/**
+ * The operator key: as configured, else from `admin.key` in the data folder, created on first use. Throws StartRefused
+ * for a weak one.
+ */
+export function openAdminKey(deps: {
+  configured: Secret | undefined
+  dataDir: string
+  randomBytes: RandomBytes
+}): Secret {
+  if (deps.configured) return refuseWeak(deps.configured)
+  const path = join(deps.dataDir, 'admin.key')
   if (existsSync(path)) return refuseWeak(new Secret(readFileSync(path, 'utf8').trim()))
-  const made = makeKey('gh_admin', parts.randomBytes)
-  writePrivately(path, `${made}\n`)
-  return new Secret(made)
+  const created = makeKey('gh_admin', deps.randomBytes)
+  writePrivately(path, `${created}\n`)
+  return new Secret(created)
 }
 
-const shortest = 32
-const fewestCharacters = 12
+const minLength = 32
+const minDistinctCharacters = 12
 
 function refuseWeak(key: Secret): Secret {
-  const text = reveal(key)
-  if (text.length < shortest || new Set(text).size < fewestCharacters)
+  const value = reveal(key)
+  if (value.length < minLength || new Set(value).size < minDistinctCharacters)
     throw new StartRefused(
-      `The operator key is weak. GATEHOUSE_ADMIN_KEY needs at least ${shortest} characters of which ${fewestCharacters} differ.`,
+      `The operator key is weak. GATEHOUSE_ADMIN_KEY needs at least ${minLength} characters of which ${minDistinctCharacters} differ.`,
     )
   return key
 }
 
-function writePrivately(path: string, text: string): void {
-  writeFileSync(path, text, { mode: 0o600 })
-  chmodSync(path, 0o600) // the mode above counts only for a new file
+function writePrivately(path: string, content: string): void {
+  writeFileSync(path, content, { mode: 0o600 })
+  chmodSync(path, 0o600) // the mode above applies only to a new file
 }

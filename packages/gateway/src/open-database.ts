@@ -1,4 +1,5 @@
-// Opens the data folder and the database. A failure that the operator can mend becomes a message that says how, without a password.
+// Opens the data folder and the database. A failure that the operator can mend becomes a message that says how, without
+// a password.
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '#store'
 import type { Log } from './log.ts'

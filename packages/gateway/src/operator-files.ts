@@ -1,12 +1,14 @@
-// The operator's files for single APIs, `<data>/config/<slug>.json`: what is too much for a setting, such as a list of upstreams.
-// What such a file may hold is the API's business.
+// The operator's files for single APIs, `<data>/config/<slug>.json`, for what does not fit into a setting, such as a
+// list of upstreams. Each API decides what its file may contain.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from './start-refused.ts'
 
-const longestFile = 1024 * 1024
+const maxFileLength = 1024 * 1024
 
-/** Reads all of them once. Throws StartRefused on a file that is no JSON, too long, or named like no API. */
+/**
+ * Reads all of them once. Throws StartRefused for a file that is not JSON, is too long, or is not named after an API.
+ */
 export async function readOperatorFiles(
   dataDir: string,
   loaded: readonly { readonly api: { readonly slug: string } }[],
@@ -20,7 +22,7 @@ export async function readOperatorFiles(
     const path = join(folder, name)
     if (!slugs.has(slug))
       throw new StartRefused(`${path} is named like no API. Name it like the API's slug, or remove it.`)
-    files.set(slug, parsed(path, await readFile(path, 'utf8')))
+    files.set(slug, parse(path, await readFile(path, 'utf8')))
   }
   return (slug) => files.get(slug)
 }
@@ -34,10 +36,10 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-function parsed(path: string, text: string): unknown {
-  if (text.length > longestFile) throw new StartRefused(`${path} is longer than 1 MiB.`)
+function parse(path: string, content: string): unknown {
+  if (content.length > maxFileLength) throw new StartRefused(`${path} is longer than 1 MiB.`)
   try {
-    return JSON.parse(text)
+    return JSON.parse(content)
   } catch (cause) {
     throw new StartRefused(`${path} is not JSON: ${cause instanceof Error ? cause.message : ''}. Correct or remove it.`)
   }

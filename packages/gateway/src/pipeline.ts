@@ -1,4 +1,5 @@
-// The life of a call as a list of phases. Each phase is described in the file of its name; nothing else happens to a call.
+// The life of a call as a list of phases. Each phase is described in the file of its name; nothing else happens to a
+// call.
 import type { IncomingMessage } from 'node:http'
 import { Failure, fail } from '#define'
 import type { Store } from '#store'
@@ -31,8 +32,8 @@ export interface PipelineDeps
 }
 
 /**
- * The phases in order. `route` turns an incoming request into a call, on which all others rely. A phase returns a promise only when it
- * has to wait: an await costs more than most phases.
+ * The phases in order. `route` turns an incoming request into a call, on which all others rely. A phase returns a
+ * promise only when it has to wait: an await costs more than most phases.
  */
 const [findEndpoint, ...phases] = [route, identify, admit, selectProvider, read, requireKey, send] as const
 
@@ -103,7 +104,10 @@ function finish(call: Incoming, deps: PipelineDeps): void {
   else if (listing && found) discardRest(request, listing.compiled(found).bodyBytes)
 }
 
-/** Ends whoever still waits for the body: Node drops a request together with its response, although the connection has ended. */
+/**
+ * Ends whoever still waits for the body: Node drops a request together with its response, although the connection has
+ * ended.
+ */
 function destroyWithSocket(request: IncomingMessage): void {
   const { socket } = request
   if (socket.closed) request.destroy()

@@ -1,4 +1,5 @@
-// The gateway's HTTP servers: one for the gateway port and one for the market port, opened at start and drained at the end.
+// The gateway's HTTP servers: one for the gateway port and one for the market port, opened at start and drained at the
+// end.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Port } from './call/call.ts'
 import type { Config } from './config.ts'

@@ -1,11 +1,9 @@
-// What the program says when it has started.
+// What the program prints once it has started.
 import type { Config } from './config.ts'
 import type { Gateway } from './gateway.ts'
+import type { Urls } from './servers.ts'
 
-/** Where a gateway listens. */
-export type Urls = Pick<Gateway, 'baseUrl' | 'marketUrl'>
-
-/** A few lines for a person: where it listens and, on a first start, the keys and calls that work. */
+/** Where the gateway listens and, on a first start, its keys and calls that work. */
 export function welcome(gateway: Gateway, config: Config, urls: Urls = gateway): string {
   const { firstRun: run, firstCalls } = gateway
   const { baseUrl, marketUrl } = urls

@@ -1,20 +1,22 @@
-// Several processes that share one port. They share no memory: quotas are counted in Redis, revocations go through the database.
+// Several processes on one port. They share no memory: quotas are counted in Redis, and revocations pass through the
+// database.
 import cluster, { type Worker } from 'node:cluster'
 import type { Config } from './config.ts'
 import { startGateway } from './gateway.ts'
 import { createLog } from './log.ts'
-import { type Urls, welcome } from './welcome.ts'
+import type { Urls } from './servers.ts'
+import { welcome } from './welcome.ts'
 
-/** A worker that dies sooner than this after its start is not replaced at once. */
+/** A worker that exits sooner than this after its start is not replaced at once. */
 const shortLifeMs = 1000
 
-/** Prepares the store once, then keeps as many workers running as the settings say, until a signal ends them. */
+/** Prepares the store once, then keeps the configured number of workers running until a signal ends them. */
 export async function runWorkers(config: Config): Promise<void> {
   const log = createLog(config.GATEHOUSE_LOG_LEVEL)
   const first = await startGateway({ config, log })
   await first.stop()
-  // Workers take connections themselves. One that the primary process had taken and handed to a worker would wait for ever when the
-  // worker was killed before it said that it has it.
+  // Workers accept connections themselves. A connection that the primary had accepted would hang for ever if the worker
+  // it was handed to were killed before acknowledging it.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   let stopping = false
   const start = () => {
@@ -41,7 +43,7 @@ export async function runWorkers(config: Config): Promise<void> {
   if (!stopping) process.stdout.write(`${welcome(first, config, urls)}\n`)
 }
 
-/** Where the worker listens, which with port 0 is known only now; undefined when it ended first. */
+/** Where the worker listens, which is known only now if the port is 0; undefined when it exits first. */
 function ready(worker: Worker): Promise<Urls | undefined> {
   return new Promise((resolve) => {
     worker.on('message', (urls: Urls) => resolve(urls))

@@ -1,5 +1,5 @@
-// The APIs as accounts know them, by the slug of the API or of any of its listings. The operator API and the self-service API are
-// not included.
+// The APIs as accounts know them, by the slug of the API or of any of its listings. The operator API and the
+// self-service API are not included.
 import type { Api, Examples, OwnKey } from '#define'
 import { fail } from '#define'
 import type { LoadedApi } from '../apis/load.ts'

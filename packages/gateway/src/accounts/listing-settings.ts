@@ -1,4 +1,5 @@
-// Which provider answers a listing for an account: read and changed here. The choice takes effect in call/select-provider.ts.
+// Which provider answers a listing for an account: read and changed here. The choice takes effect in
+// call/select-provider.ts.
 import { fail } from '#define'
 import { createListingSettingsRepository, type Store } from '#store'
 import type { ProviderKind } from '../call/call.ts'
@@ -39,8 +40,8 @@ export interface ListingSettings {
    */
   choose(order: { actor: string; accountId: string; slug: string; provider: ProviderKind }): Promise<ListingState>
   /**
-   * Sets the choice for several listings, or with undefined removes it. Where there is no live provider yet, `live` keeps the
-   * embedded one. Not audited: it is part of another change.
+   * Sets the choice for several listings, or with undefined removes it. Where there is no live provider yet, `live`
+   * keeps the embedded one. Not audited: it is part of another change.
    */
   setAll(accountId: string, listings: readonly Listing[], provider: ProviderKind | undefined): Promise<void>
 }
@@ -90,7 +91,10 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
   }
 }
 
-/** A key may be stored before the operator has configured the live provider; until then the embedded one keeps answering. */
+/**
+ * A key may be stored before the operator has configured the live provider; until then the embedded one keeps
+ * answering.
+ */
 function availableProvider(listing: Listing, preferred: ProviderKind): ProviderKind {
   return preferred === 'live' && !listing.target && listing.provider ? 'embedded' : preferred
 }

@@ -1,5 +1,5 @@
-// Guards provider keys and the choice of provider on both databases, through a running gateway: for an account about itself
-// and for the operator about an account.
+// Guards provider keys and the choice of provider on both databases, through a running gateway: for an account about
+// itself and for the operator about an account.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'

@@ -1,5 +1,5 @@
-// The provider keys of an account: stored, shown, verified, removed. What storing a key means for the listings of its API is
-// decided here; how it is sealed is the vault's part. The key itself never leaves this file.
+// The provider keys of an account: stored, shown, verified, removed. What storing a key means for the listings of its
+// API is decided here; how it is sealed is the vault's part. The key itself never leaves this file.
 import { fail } from '#define'
 import type { ProviderKeyFacts } from '#store'
 import { isPlaceholder } from '../call/placeholder-key.ts'
@@ -47,8 +47,9 @@ export interface ProviderKeys {
   /** Fails with 'thing.unknown' also when none is stored. */
   get(target: KeyTarget): Promise<ProviderKey>
   /**
-   * Replaces the stored key and switches the listings of its API to the live provider, where there is one; a placeholder switches them
-   * to the embedded one. Resolves when this holds in every process. Fails with 'provider_key.refused'.
+   * Replaces the stored key and switches the listings of its API to the live provider, where there is one; a
+   * placeholder switches them to the embedded one. Resolves when this holds in every process. Fails with
+   * 'provider_key.refused'.
    */
   set(target: KeyTarget, key: string): Promise<ProviderKey>
   /** Removes the key and the choice of provider. Fails with 'thing.unknown' also when none is stored. */

@@ -1,5 +1,6 @@
-// Asks a provider whether it accepts a stored provider key, by one live call to the endpoint that the API declares for this, with its
-// example input and no caller behind it. What is sent follows the rules of every live call (upstream/request.ts).
+// Asks a provider whether it accepts a stored provider key, by one live call to the endpoint that the API declares for
+// this, with its example input and no caller behind it. What is sent follows the rules of every live call
+// (upstream/request.ts).
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Example } from '#define'
@@ -24,9 +25,9 @@ export interface Verdict {
   readonly status: number
 }
 /**
- * Calls the provider of an API with the key that the account has stored. Fails with 'thing.unknown' when none is stored,
- * 'thing.conflict' when the API has no endpoint for it or no live provider, and 'upstream.…' when the provider does not
- * answer. Nothing of the response but its status is passed on.
+ * Calls the provider of an API with the key that the account has stored. Fails with 'thing.unknown' when none is
+ * stored, 'thing.conflict' when the API has no endpoint for it or no live provider, and 'upstream.…' when the provider
+ * does not answer. Nothing of the response but its status is passed on.
  */
 export type Verify = (accountId: string, slug: string) => Promise<Verdict>
 

@@ -1,5 +1,5 @@
-// Guards the declarations of the operator API and the self-service API: examples reach their own endpoints and fit them, and
-// nothing that is a secret is declared as an ordinary value.
+// Guards the declarations of the operator API and the self-service API: examples reach their own endpoints and fit
+// them, and nothing that is a secret is declared as an ordinary value.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api, Examples } from '#define'

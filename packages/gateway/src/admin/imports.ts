@@ -1,5 +1,5 @@
-// Imports: a public file, streamed to the importer of an embedded provider as it arrives. The importer decides which files it
-// accepts.
+// Imports: a public file, streamed to the importer of an embedded provider as it arrives. The importer decides which
+// files it accepts.
 import { Failure, fail, type ImportCounts, type Log } from '#define'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
@@ -26,7 +26,8 @@ export interface ImportOrder {
 export interface Imports {
   /**
    * Starts an import. Fails with 'thing.unknown', 'import.unknown' where there is no importer, 'thing.conflict' while
-   * another import into the API runs in this process, and 'input.invalid' when there are several accounts and none is named.
+   * another import into the API runs in this process, and 'input.invalid' when there are several accounts and none is
+   * named.
    */
   start(order: ImportOrder, log: Log): Promise<Work>
 }
@@ -75,7 +76,10 @@ export function createImports({ catalog, accounts, audit, providers }: ImportsDe
   }
 }
 
-/** The bytes of the file. A broken connection becomes a refusal of the file, so that it does not count as a fault of the importer. */
+/**
+ * The bytes of the file. A broken connection becomes a refusal of the file, so that it does not count as a fault of the
+ * importer.
+ */
 async function* completeOrRefused(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks

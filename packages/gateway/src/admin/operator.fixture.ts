@@ -1,4 +1,5 @@
-// A running gateway over the sample APIs for tests of the operator API and the self-service API, on the database of a suite.
+// A running gateway over the sample APIs for tests of the operator API and the self-service API, on the database of a
+// suite.
 import { after, before, describe } from 'node:test'
 import { type OpenGateway, openGateway } from '../../../../tests/open-gateway.ts'
 import type { TestDatabase } from '../../../../tests/services.ts'

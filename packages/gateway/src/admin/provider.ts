@@ -1,4 +1,5 @@
-// The provider of the operator API. Its handlers are a few lines each; the rules are in ../accounts/, ../keys/, ../vault/ and here.
+// The provider of the operator API. Its handlers are a few lines each; the rules are in ../accounts/, ../keys/,
+// ../vault/ and here.
 import { defineProvider, type Log, type Provider } from '#define'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import type { Providers } from '../embedded/providers.ts'

@@ -1,5 +1,5 @@
-// Four small APIs for tests of accounts: one with a provider key and both providers, one keyless with an importer, and two with
-// an optional key: one that cannot be verified, and one whose live provider the operator has to name.
+// Four small APIs for tests of accounts: one with a provider key and both providers, one keyless with an importer, and
+// two with an optional key: one that cannot be verified, and one whose live provider the operator has to name.
 import {
   body,
   defineApi,

@@ -30,7 +30,10 @@ export interface Status {
   mayServe: boolean
 }
 
-/** Returns the function that reads the status. A database that cannot be reached is reported, not thrown; then nothing is counted. */
+/**
+ * Returns the function that reads the status. A database that cannot be reached is reported, not thrown; then nothing
+ * is counted.
+ */
 export function createStatus(deps: StatusDeps): () => Promise<Status> {
   const { store, masterKey, quota, invalidations, clock, config } = deps
   const startedAt = clock()

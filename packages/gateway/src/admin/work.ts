@@ -1,5 +1,5 @@
-// Long work that reports while it runs: server-sent events of its progress, then of its result or error. The work continues when
-// nobody is listening any more.
+// Long work that reports while it runs: server-sent events of its progress, then of its result or error. The work
+// continues when nobody is listening any more.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#define'
 import { Failure, fail } from '#define'
@@ -26,7 +26,10 @@ interface Pace {
   readonly silenceMs: number
 }
 
-/** Progress is reported as often as once per record, more than people need; proxies end connections that are silent for a minute. */
+/**
+ * Progress is reported as often as once per record, more than people need; proxies end connections that are silent for
+ * a minute.
+ */
 const usualPace: Pace = { stepMs: 200, silenceMs: 15_000 }
 const keepAlive = ': still at work\n\n'
 

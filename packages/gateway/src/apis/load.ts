@@ -1,4 +1,4 @@
-// Finds the API folders and loads what is in them. No API is named here: a folder with an `api.ts` is an API.
+// Finds and loads the API folders. No API is named here: a folder with an `api.ts` is an API.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -12,13 +12,16 @@ export interface LoadedApi {
   readonly provider: Provider | undefined
   readonly live: Live
   readonly examples: Examples
-  /** What the operator sets and sees of it, where it has such endpoints. */
+  /** Its endpoints for the operator, when it has any. */
   readonly operator?: OperatorPart | undefined
-  /** The API whose provider answers, when these are the operator's endpoints of it. */
+  /** For the operator's endpoints of an API: that API, whose provider answers them. */
   readonly partOf?: string
 }
 
-/** Loads every API folder, or the one named by `only`, in the order of their names. Throws when a folder is not named like its slug, or two listings share one. */
+/**
+ * Loads every API folder in order of name, or only the one named `only`. Throws when a folder is not named like its
+ * slug, or two listings share a slug.
+ */
 export async function loadApis(folder = apisFolder, only?: string): Promise<LoadedApi[]> {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'api.ts')))
@@ -26,7 +29,7 @@ export async function loadApis(folder = apisFolder, only?: string): Promise<Load
     .filter((name) => only === undefined || name === only)
     .sort()
   const loaded = await Promise.all(names.map((name) => loadApi(join(folder, name), name)))
-  refuseDoubles(loaded)
+  refuseDuplicates(loaded)
   return loaded
 }
 
@@ -55,7 +58,7 @@ export function operatorApis(loaded: readonly LoadedApi[]): LoadedApi[] {
   )
 }
 
-function refuseDoubles(loaded: readonly LoadedApi[]): void {
+function refuseDuplicates(loaded: readonly LoadedApi[]): void {
   const owners = new Map<string, string>()
   for (const { api } of loaded) {
     for (const { slug } of api.listings) {

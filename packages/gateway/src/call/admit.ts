@@ -8,7 +8,9 @@ export interface AdmitDeps {
   readonly quota: Quota
 }
 
-/** Sets `call.admission`, or throws `quota.minute` or `quota.day`. Synchronous unless the counter is in another process. */
+/**
+ * Sets `call.admission`, or throws `quota.minute` or `quota.day`. Synchronous unless the counter is in another process.
+ */
 export function admit(call: Call, { quota }: AdmitDeps): void | Promise<void> {
   const { caller } = call
   const { surface } = call.listing.api

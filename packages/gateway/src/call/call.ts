@@ -46,7 +46,9 @@ export interface Incoming {
   query: readonly QueryPair[]
   /** Typed parameters with their defaults. */
   values: Record<string, unknown>
-  /** The raw body when the gateway has read it; undefined when there is none, or when it is still in the request stream. */
+  /**
+   * The raw body when the gateway has read it; undefined when there is none, or when it is still in the request stream.
+   */
   body: Buffer | undefined
   /** The body parsed as declared. */
   bodyValue: unknown
@@ -61,8 +63,8 @@ export interface Incoming {
   failure: Failure | undefined
   recorded: boolean
   /**
-   * Aborted when the caller disconnects. An object, not a closure: a closure stored here would keep every call alive until the
-   * next full GC (docs/decisions/0009).
+   * Aborted when the caller disconnects. An object, not a closure: a closure stored here would keep every call alive
+   * until the next full GC (docs/decisions/0009).
    */
   onDisconnect: { abort(): void } | undefined
 }

@@ -1,5 +1,6 @@
-// The one normal form of a path. Route, scope, cache key and upstream path all come from it; a path that has another normal
-// form than the one sent is refused (DESIGN 6.5), except that doubled slashes are merged, because known clients send them.
+// The one normal form of a path, from which route, scope, cache key and upstream path are derived. A path that is not
+// sent in its normal form is refused (docs/architecture.md, outbound rule 5), except that repeated slashes are merged,
+// because known clients send them.
 import { fail } from '#define'
 
 const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,:@|=-][A-Za-z0-9_.~!$&'()*+,:@|=-]*)+\/?$/
@@ -9,10 +10,10 @@ const lengthLimit = 8192
 
 /** Splits a request target into its normal path and raw query; throws `path.unsafe`. */
 export function readTarget(target: string): { path: string; rawQuery: string } {
-  const at = target.indexOf('?')
-  const path = at < 0 ? target : target.slice(0, at)
-  const rawQuery = at < 0 ? '' : target.slice(at + 1)
-  // a fragment never travels (RFC 9110, section 7.1), so readers differ in what they make of one
+  const queryAt = target.indexOf('?')
+  const path = queryAt < 0 ? target : target.slice(0, queryAt)
+  const rawQuery = queryAt < 0 ? '' : target.slice(queryAt + 1)
+  // a fragment is never sent (RFC 9110, section 7.1), so parsers disagree on what it means
   if (rawQuery.includes('#')) throw unsafe()
   return { path: normalPath(path), rawQuery }
 }
@@ -23,12 +24,12 @@ function normalPath(path: string): string {
     throw unsafe()
   const merged = path.replace(/\/{2,}/g, '/')
   if (merged.split('/').length > segmentLimit) throw unsafe()
-  refuseTricks(merged)
+  refuseAmbiguous(merged)
   return merged
 }
 
-/** Decodes once, as the router will, and refuses what a second reader could take for another path. */
-function refuseTricks(path: string): void {
+/** Decodes once, as the router will, and refuses what another parser could take for a different path. */
+function refuseAmbiguous(path: string): void {
   const decoded = decodeOnce(path)
   if (decoded === undefined || /[\\\p{Cc}]/u.test(decoded) || /%(?:2e|2f|5c|00|25)/i.test(decoded)) throw unsafe()
   if (/%2e/i.test(path)) throw unsafe()

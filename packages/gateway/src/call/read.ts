@@ -1,4 +1,5 @@
-// Reads a call: parameters to typed values, and a declared JSON or form body. All problems of a call come back in one 400.
+// Reads a call: parameters to typed values, and a declared JSON or form body. All problems of a call come back in one
+// 400.
 import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readPairs } from '#derive'
@@ -25,7 +26,8 @@ export function read(call: Call): void | Promise<void> {
     sendContinue(call)
     return
   }
-  // read even when there are problems already: the body may hold the missing parameters, and the caller gets all problems at once
+  // read even when there are problems already: the body may hold the missing parameters, and the caller gets all
+  // problems at once
   sendContinue(call)
   const waiting = readBody(call, { compiled, kind, problems })
   if (waiting) return withCallTimeout(call, waiting).then(() => refuse(takeFromBody(call, problems)))

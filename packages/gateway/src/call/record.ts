@@ -55,7 +55,9 @@ function logCall(call: Incoming, { status, ms }: { status: number; ms: number },
   else log.call(entry)
 }
 
-/** Name and message of the innermost error. Its other properties are left out: they may quote a request with its key. */
+/**
+ * Name and message of the innermost error. Its other properties are left out: they may quote a request with its key.
+ */
 function causeOf(failure: Failure): string | undefined {
   let cause: unknown = failure.notes.cause
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause

@@ -75,7 +75,10 @@ function stallTimeoutOf({ listing, route }: Incoming): number {
 /** Up to this size head and body leave in one write, for which the body must be a string. */
 const oneWriteBytes = 12 * 1024
 
-/** The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string is that already. */
+/**
+ * The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string is that
+ * already.
+ */
 function forOneWrite(body: Buffer | string, length: number): Buffer | string {
   if (typeof body !== 'string') return length > oneWriteBytes ? body : body.toString('latin1')
   return length > oneWriteBytes || body.length < length ? forOneWrite(Buffer.from(body), length) : body
@@ -106,7 +109,10 @@ const endInBatch = createBatchPerTick(
     endResponse(call.response, stallTimeoutOf(call), body),
 )
 
-/** Writes the gateway's own error, `{"error":{"code","message","details"?},"meta":{"requestId"}}`, with what the API declares beside it. */
+/**
+ * Writes the gateway's own error, `{"error":{"code","message","details"?},"meta":{"requestId"}}`, with what the API
+ * declares beside it.
+ */
 export function sendFailure(call: Incoming, failure: Failure): void {
   const { status } = failure.facts
   const { retryAfterS, allow } = failure.notes

@@ -7,7 +7,10 @@ export interface RequireKeyDeps {
   readonly baseUrl: string
 }
 
-/** Throws `provider_key.missing` when a live call needs a key and neither the vault nor, where the API permits, the caller has one. */
+/**
+ * Throws `provider_key.missing` when a live call needs a key and neither the vault nor, where the API permits, the
+ * caller has one.
+ */
 export function requireKey(call: Call, { baseUrl }: RequireKeyDeps): void {
   if (call.provider !== 'live' || call.providerKey || !needsKey(authOf(call)) || bringsOwnKey(call)) return
   const { title, slug } = call.listing
@@ -15,8 +18,9 @@ export function requireKey(call: Call, { baseUrl }: RequireKeyDeps): void {
 }
 
 /**
- * Whether a required credential parameter may be missing from the request: the stored key fills it, an embedded provider asks for
- * none, and where a key is missing `requireKey` refuses the call with better advice than "is required".
+ * Whether a required credential parameter may be missing from the request: the stored key fills it, an embedded
+ * provider asks for none, and where a key is missing `requireKey` refuses the call with better advice than "is
+ * required".
  */
 export function canOmitCredential(call: Call): boolean {
   return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))

@@ -1,5 +1,5 @@
-// Finds the endpoint of a call: mount to listing, then method and path to endpoint. An unknown slug, path and method are three
-// different errors.
+// Finds the endpoint of a call: mount to listing, then method and path to endpoint. An unknown slug, path and method
+// are three different errors.
 import { fail } from '#define'
 import { type Call, establishRoute, type Incoming, type Port } from './call.ts'
 import type { Listing } from './listings.ts'

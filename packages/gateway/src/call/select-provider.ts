@@ -14,7 +14,9 @@ export interface SelectProviderDeps {
   readonly providerPreferences: ProviderPreferences
 }
 
-/** Sets `call.provider` and `call.providerKey`, or throws `provider.…`. Synchronous when key and preference are cached. */
+/**
+ * Sets `call.provider` and `call.providerKey`, or throws `provider.…`. Synchronous when key and preference are cached.
+ */
 export function selectProvider(call: Call, deps: SelectProviderDeps): void | Promise<void> {
   const { listing } = call
   const accountId = call.caller?.accountId

@@ -1,5 +1,5 @@
-// Serves the web console and the client it is built on. Both are TypeScript; their types are stripped when a file is first asked
-// for, so there is nothing to build. Only files that were listed at start can be asked for.
+// Serves the web console and the client it is built on. Both are TypeScript, whose types are stripped at the first
+// request of a file, so there is nothing to build. Only files that existed at start are served.
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
@@ -20,11 +20,11 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   ts: 'text/javascript; charset=utf-8',
 }
-/** The page runs nothing but its own files and talks to nobody but this gateway. */
+/** The page runs only its own files and connects only to this gateway. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Looks a file of the console up by its path. */
+/** Returns a function that looks up a file of the console by its path. */
 export function createConsole(): (path: string) => Page | undefined {
   const files = new Set(
     globSync(patterns, { cwd: packages })
@@ -38,15 +38,15 @@ export function createConsole(): (path: string) => Page | undefined {
 }
 
 function pageOf(file: string): Page {
-  const ending = file.slice(file.lastIndexOf('.') + 1)
-  const text = readFileSync(join(packages, file), 'utf8')
-  const body = ending === 'ts' ? stripTypeScriptTypes(text) : text
-  // pages of other origins may load the client; the console's own pages are of no use to them
-  const open: Record<string, string> = file.startsWith('/client/') ? { 'access-control-allow-origin': '*' } : {}
+  const extension = file.slice(file.lastIndexOf('.') + 1)
+  const source = readFileSync(join(packages, file), 'utf8')
+  const body = extension === 'ts' ? stripTypeScriptTypes(source) : source
+  // pages of other origins may load the client, but not the console
+  const cors: Record<string, string> = file.startsWith('/client/') ? { 'access-control-allow-origin': '*' } : {}
   return {
     status: 200,
-    contentType: types[ending] ?? 'text/plain',
+    contentType: types[extension] ?? 'text/plain',
     body,
-    headers: { 'content-security-policy': policy, ...open },
+    headers: { 'content-security-policy': policy, ...cors },
   }
 }

@@ -1,4 +1,5 @@
-// The documents that the gateway serves: the OpenAPI document of each API, and a page to read and try them. Cached after first use.
+// The documents that the gateway serves: the OpenAPI document of each API, and a page to read and try them. Cached
+// after first use.
 import { openApiOf } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
 import type { Page } from '../http/system.ts'
@@ -10,7 +11,7 @@ export interface PagesDeps {
   readonly baseUrl: string
 }
 
-/** Looks a page up by its path. */
+/** Returns a function that looks up a page by its path. */
 export function createPages(deps: PagesDeps): (path: string) => Promise<Page | undefined> {
   const cached = new Map<string, Page>()
   const consolePage = createConsole()
@@ -75,11 +76,11 @@ const script = (body: string): Page => ({
   headers: { 'cache-control': 'public, max-age=3600' },
 })
 
-/** Everything comes from this server, and the page can reach no other. */
+/** The page loads everything from this server and connects to no other. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** The reference page: one document per API, with forms to try each call. */
+/** The reference page: the document of each API, with forms to try its calls. */
 const html: Page = {
   status: 200,
   contentType: 'text/html; charset=utf-8',

@@ -1,12 +1,13 @@
-// The browser code of the reference page. Its package carries it inside a Fastify plugin and not as a file, so the plugin is shown
-// a stand-in for Fastify and asked for the one answer that is wanted. The package's version is pinned; a test opens the page.
+// The browser code of the reference page. Its package ships it inside a Fastify plugin, not as a file, so the plugin is
+// registered with a minimal stand-in for Fastify, and its route is called once. The package's version is pinned; a test
+// opens the page.
 
 interface Route {
   readonly url: string
-  readonly handler: (request: object, reply: Answer) => unknown
+  readonly handler: (request: object, reply: FastifyReply) => unknown
 }
-interface Answer {
-  header(): Answer
+interface FastifyReply {
+  header(): FastifyReply
   send(body: unknown): void
 }
 type Plugin = (instance: object, options: object, done: () => void) => unknown
@@ -15,16 +16,16 @@ type Plugin = (instance: object, options: object, done: () => void) => unknown
 export async function referenceBundle(): Promise<string> {
   const loaded: { default: unknown } = await import('@scalar/fastify-api-reference')
   const plugin = loaded.default
-  if (!isPlugin(plugin)) throw new Error('@scalar/fastify-api-reference is no plugin')
+  if (!isPlugin(plugin)) throw new Error('@scalar/fastify-api-reference is not a plugin')
   let script: unknown
-  const answer: Answer = {
-    header: () => answer,
+  const reply: FastifyReply = {
+    header: () => reply,
     send: (body) => {
       script = body
     },
   }
   const route = ({ url, handler }: Route) => {
-    if (url.endsWith('.js')) handler({}, answer)
+    if (url.endsWith('.js')) handler({}, reply)
   }
   const instance = { hasPlugin: () => false, log: { warn() {} }, initialConfig: {}, route }
   await plugin(instance, { routePrefix: '/docs', configuration: { url: '/openapi' } }, () => {})

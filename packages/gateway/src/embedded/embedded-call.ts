@@ -1,5 +1,6 @@
-// What a handler receives for one call. Classes, not object literals with getters: V8 gives each such literal a hidden class, which
-// keeps the call alive until the next full GC and doubles the cost of an embedded answer (docs/decisions/0009).
+// What a handler receives for one call. Classes, not object literals with getters: V8 gives each such literal a hidden
+// class, which keeps the call alive until the next full GC and doubles the cost of an embedded answer
+// (docs/decisions/0009).
 import type { EmbeddedRequest, Call as ProviderCall } from '#define'
 import type { Call } from '../call/call.ts'
 import { visibleHeaders } from './visible-headers.ts'

@@ -19,8 +19,8 @@ const pollMs = 60_000
 const retryMs = 300_000
 
 /**
- * Starts the jobs of the providers; returns what stops them. Of several processes on one database exactly one takes each run; a
- * failed run is logged and tried again after some minutes.
+ * Starts the jobs of the providers; returns what stops them. Of several processes on one database exactly one takes
+ * each run; a failed run is logged and tried again after some minutes.
  */
 export function startJobs(deps: JobsDeps): () => void {
   const timers = [...deps.providers.hosts].flatMap(([slug, host]) =>

@@ -1,4 +1,5 @@
-// What an embedded provider is opened with: the database, a clock, randomness, calls out, the operator's secrets, the log.
+// What an embedded provider is opened with: the database, a clock, randomness, calls out, the operator's secrets, the
+// log.
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
 import type { Store } from '#store'
 import { createOutbound } from '../upstream/outbound.ts'

@@ -47,7 +47,9 @@ export function createProviderHost(provider: Provider, kit: () => ProviderKit): 
   }
 }
 
-/** A provider whose `open` forgot something it declares fails at its first call instead of at its first import or job. */
+/**
+ * A provider whose `open` forgot something it declares fails at its first call instead of at its first import or job.
+ */
 function refuseMissing(provider: Provider, opened: OpenedProvider): void {
   const missing = Object.keys(provider.jobs).filter((name) => !opened.jobs?.[name])
   if (missing.length > 0) throw new Error(`declared jobs that open() did not return: ${missing.join(', ')}`)

@@ -1,5 +1,5 @@
-// Replies that a handler streams: server-sent events, each string being one whole frame (WHATWG HTML, section 9.2), or a long JSON
-// document in pieces.
+// Replies that a handler streams: server-sent events, each string being one whole frame (WHATWG HTML, section 9.2), or
+// a long JSON document in pieces.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Call } from '../call/call.ts'
@@ -17,7 +17,10 @@ interface StreamedReply {
   readonly idleMs: number
 }
 
-/** Writes each part as the handler yields it. Stops the handler when the caller disconnects; rejects when the handler fails. */
+/**
+ * Writes each part as the handler yields it. Stops the handler when the caller disconnects; rejects when the handler
+ * fails.
+ */
 export async function streamReply(call: Call, reply: StreamedReply): Promise<void> {
   const { response } = call
   const isEvents = reply.headers['content-type']?.startsWith('text/event-stream')
@@ -35,7 +38,10 @@ export async function streamReply(call: Call, reply: StreamedReply): Promise<voi
   writer.end(reply.around && Buffer.from(reply.around[1]))
 }
 
-/** Resolves when the caller has taken what was written, has disconnected, or is disconnected because it stalled. Leaves no listener behind. */
+/**
+ * Resolves when the caller has taken what was written, has disconnected, or is disconnected because it stalled. Leaves
+ * no listener behind.
+ */
 async function drained(response: ServerResponse, idleMs: number): Promise<void> {
   const stalled = setTimeout(() => response.destroy(), idleMs)
   const settled = new AbortController()

@@ -1,4 +1,5 @@
-// Writes what a handler returned on the provider's wire: status, headers, body, envelope and error member as a live answer has them.
+// Writes what a handler returned on the provider's wire: status, headers, body, envelope and error member as a live
+// answer has them.
 import { isRaw } from '#define'
 import type { Call } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
@@ -73,7 +74,9 @@ function wrapped(body: Buffer | string): Buffer | string {
 
 const bytesOf = (body: Buffer | string) => (typeof body === 'string' ? Buffer.from(body) : body)
 
-/** The gateway permits pages of other origins itself, and browsers refuse a response that carries the permission twice. */
+/**
+ * The gateway permits pages of other origins itself, and browsers refuse a response that carries the permission twice.
+ */
 function headersFor(call: Call, headers: EmbeddedReply['headers']): EmbeddedReply['headers'] {
   if (headerOf(call, 'origin') === undefined || headers['access-control-allow-origin'] === undefined) return headers
   const { 'access-control-allow-origin': _permission, ...rest } = headers

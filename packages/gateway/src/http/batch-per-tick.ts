@@ -1,9 +1,9 @@
-// Batches work per event-loop tick. Consecutive writes wake a sleeping reader once, and waking it costs more than the write
-// (docs/decisions/0009); a lone call loses a few microseconds.
+// Batches work per event-loop tick. Consecutive writes wake a sleeping reader once, and waking it costs more than the
+// write (docs/decisions/0009); a lone call loses a few microseconds.
 
 /**
- * Calls begin once everything that arrived in the tick has been read. Complete responses are written after that, including those of the
- * calls just begun, so that nothing but writing happens between two writes.
+ * Calls begin once everything that arrived in the tick has been read. Complete responses are written after that,
+ * including those of the calls just begun, so that nothing but writing happens between two writes.
  */
 export type Stage = 'calls' | 'responses'
 
@@ -11,8 +11,9 @@ const pending: Record<Stage, (() => void)[]> = { calls: [], responses: [] }
 let isScheduled = false
 
 /**
- * Returns a function that defers an item to the end of the tick, where `work` handles all items in order; it must not throw. One
- * function serves all items: a closure per item would be the largest share of the garbage of a short response.
+ * Returns a function that defers an item to the end of the tick, where `work` handles all items in order; it must not
+ * throw. One function serves all items: a closure per item would be the largest share of the garbage of a short
+ * response.
  */
 export function createBatchPerTick<T>(stage: Stage, work: (item: T) => void): (item: T) => void {
   let items: T[] = []
@@ -33,7 +34,8 @@ export function createBatchPerTick<T>(stage: Stage, work: (item: T) => void): (i
 function runStages(): void {
   runStage('calls')
   runStage('responses')
-  // work that a stage deferred to itself, or to the previous stage, waits for the next tick so that others get their turn
+  // work that a stage deferred to itself, or to the previous stage, waits for the next tick so that others get their
+  // turn
   isScheduled = pending.calls.length + pending.responses.length > 0
   if (isScheduled) setImmediate(runStages)
 }

@@ -19,8 +19,8 @@ export interface BodyBounds {
 }
 
 /**
- * Reads the whole body within its bounds. Throws or rejects with `body.too_large`, `request.slow` or `input.invalid`. Returns a promise
- * only when it has to wait.
+ * Reads the whole body within its bounds. Throws or rejects with `body.too_large`, `request.slow` or `input.invalid`.
+ * Returns a promise only when it has to wait.
  *
  *     const body = readWholeBody(request, { bodyBytes: 1_000_000, idleMs: 5000, totalMs: 30_000 })
  *     const { decoded } = body instanceof Promise ? await body : body
@@ -43,7 +43,10 @@ function decode(
 
 const noBytes = Buffer.alloc(0)
 
-/** The body if all of it has arrived. Usually it comes together with the head, and calls begin only after both have been read. */
+/**
+ * The body if all of it has arrived. Usually it comes together with the head, and calls begin only after both have been
+ * read.
+ */
 function readBuffered(request: IncomingMessage, { bodyBytes }: BodyBounds): Buffer | undefined {
   // a request without a body has already ended, and emits no event (server.ts)
   if (request.readableEnded) return noBytes
@@ -60,7 +63,9 @@ function concat(chunks: readonly Buffer[]): Buffer {
   return chunks.length === 1 && only ? only : Buffer.concat(chunks)
 }
 
-/** Collects a body that is still arriving. On failure the request is left open, because the refusal needs its socket. */
+/**
+ * Collects a body that is still arriving. On failure the request is left open, because the refusal needs its socket.
+ */
 function collect(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyBounds): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
@@ -101,7 +106,9 @@ function collect(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyB
 /** A request that breaks off after its body was read, or abandoned, is nobody's failure. */
 const ignore = () => {}
 
-/** Yields the request's bytes; fails with `body.too_large` or `request.slow`. `onBytes` receives the size of each chunk. */
+/**
+ * Yields the request's bytes; fails with `body.too_large` or `request.slow`. `onBytes` receives the size of each chunk.
+ */
 export async function* boundedStream(
   request: IncomingMessage,
   bounds: BodyBounds,
@@ -129,7 +136,10 @@ export async function* boundedStream(
   }
 }
 
-/** Bounds each wait for a chunk, and all of them together. Time in which nobody asks for a chunk is not a pause of the sender. */
+/**
+ * Bounds each wait for a chunk, and all of them together. Time in which nobody asks for a chunk is not a pause of the
+ * sender.
+ */
 function createReadTimeouts({ idleMs, totalMs }: BodyBounds) {
   let fails: (failure: Error) => void = () => {}
   let isOver = false
@@ -156,7 +166,10 @@ function createReadTimeouts({ idleMs, totalMs }: BodyBounds) {
   }
 }
 
-/** Discards what is still arriving of the body of a finished call, so that the caller gets to its response; cuts it after `limit` bytes. */
+/**
+ * Discards what is still arriving of the body of a finished call, so that the caller gets to its response; cuts it
+ * after `limit` bytes.
+ */
 export function discardRest(request: IncomingMessage, limit: number): void {
   let left = limit
   request.on('data', (chunk: Buffer) => {

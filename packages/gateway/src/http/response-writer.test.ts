@@ -1,4 +1,5 @@
-// What comes in one turn leaves in one piece and in order; nothing is held for longer, and no source piles up in memory.
+// What comes in one turn leaves in one piece and in order; nothing is held for longer, and no source piles up in
+// memory.
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'

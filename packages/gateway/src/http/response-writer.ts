@@ -1,5 +1,6 @@
-// Writes a response that arrives in chunks. Small chunks of one event-loop tick are coalesced into one write, together with the
-// response head. A write is a syscall that may wake the reader; copying a small chunk is cheaper (docs/decisions/0009).
+// Writes a response that arrives in chunks. Small chunks of one event-loop tick are coalesced into one write, together
+// with the response head. A write is a syscall that may wake the reader; copying a small chunk is cheaper
+// (docs/decisions/0009).
 import type { ServerResponse } from 'node:http'
 import { createBatchPerTick } from './batch-per-tick.ts'
 import { releaseBuffer } from './release-buffer.ts'
@@ -39,7 +40,10 @@ export class ResponseWriter {
     this.#releasesBuffers = options.releasesBuffers === true
   }
 
-  /** Sends the head even when no chunk follows for a while, so that an event stream is seen to be open before its first event. */
+  /**
+   * Sends the head even when no chunk follows for a while, so that an event stream is seen to be open before its first
+   * event.
+   */
   open(): void {
     if (this.#isScheduled) return
     this.#isScheduled = true

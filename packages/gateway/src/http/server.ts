@@ -1,4 +1,5 @@
-// The only place that touches the HTTP server: limits before bytes, refusal of what is not valid HTTP, one handler for all.
+// Creates the HTTP servers: limits on requests and connections, refusal of anything that is not valid HTTP, one handler
+// for the rest.
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -6,15 +7,15 @@ import { type ErrorCode, errors } from '#define'
 
 export interface ServerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Says an error that happened before there was a call. */
+  /** The id of an error that occurs before there is a call. */
   readonly requestId: () => string
-  /** Other times than those of the program; tests have none to wait for. */
+  /** For tests, which cannot wait for the usual ones. */
   readonly times?: typeof arrivalTimes
 }
 
 /**
- * How long the head of a request may take to arrive, the whole request, and how often that is looked at. Bodies have their own
- * bounds per endpoint (body.ts); the one here only has to be longer than the longest of them.
+ * How long the head of a request and the whole request may take to arrive, and how often that is checked. Bodies have
+ * bounds of their own per endpoint (body.ts); the one here only has to exceed the longest of them.
  */
 export const arrivalTimes = { headMs: 15_000, arrivalMs: 25_000_000, checkMs: 5000 }
 
@@ -24,7 +25,7 @@ const headerLimit = 100
 const keepAliveMs = 72_000
 const connectionLimit = 50_000
 
-/** Makes the server; it does not listen yet. */
+/** Creates a server that does not listen yet. */
 export function createHttpServer(options: ServerOptions): Server {
   const { headMs, arrivalMs, checkMs } = options.times ?? arrivalTimes
   const server = createServer({
@@ -34,26 +35,26 @@ export function createHttpServer(options: ServerOptions): Server {
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: checkMs,
     noDelay: true,
-    // names and values as they are, and no lenient reading of anything
+    // headers unchanged, and nothing parsed leniently
     insecureHTTPParser: false,
     requireHostHeader: true,
     joinDuplicateHeaders: false,
     rejectNonStandardBodyWrites: false,
-    // a request without a body goes through none of the events of one
+    // a request without a body emits none of the events of one
     optimizeEmptyRequests: true,
   })
   server.maxConnections = connectionLimit
-  // one more than allowed is kept, so that too many can be told from just enough
+  // one more than allowed, so that too many can be distinguished from just enough
   server.maxHeadersCount = headerLimit + 1
-  const take = (request: IncomingMessage, response: ServerResponse) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     response.on('error', ignore)
     const refusal = refusalOf(request)
     if (refusal) refuse(response, refusal, options.requestId())
     else options.handle(request, response)
   }
-  server.on('request', take)
-  // a caller that waits with its body is told to go on only when the body is wanted (call/read.ts)
-  server.on('checkContinue', take)
+  server.on('request', onRequest)
+  // `100 Continue` is sent only once the body is wanted (call/read.ts)
+  server.on('checkContinue', onRequest)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(error, socket, options.requestId()),
   )
@@ -63,31 +64,32 @@ export function createHttpServer(options: ServerOptions): Server {
 
 const ignore = () => {}
 
-/** What the parser lets pass but this gateway does not. */
+/** Refuses what the parser accepts but the gateway does not. */
 function refusalOf(request: IncomingMessage): ErrorCode | undefined {
   const { url, headers, rawHeaders, httpVersion } = request
   if (rawHeaders.length > headerLimit * 2) return 'headers.too_large'
   if (url === undefined || !url.startsWith('/')) return 'request.malformed'
   const length = headers['content-length']
   if (length !== undefined && !/^\d{1,15}$/.test(length)) return 'request.malformed'
-  // a request line without a version is HTTP/0.9 to the parser, and HTTP/1.0 knows no transfer encoding (RFC 9112, section 6.1)
+  // the parser takes a request line without a version for HTTP/0.9; HTTP/1.0 has no transfer encoding (RFC 9112,
+  // section 6.1)
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'request.malformed'
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && (length !== undefined || httpVersion === '1.0' || encoding.toLowerCase() !== 'chunked'))
     return 'request.malformed'
-  return hasDoubled(rawHeaders) ? 'request.malformed' : undefined
+  return hasRepeatedHeader(rawHeaders) ? 'request.malformed' : undefined
 }
 
-/** Names of which there may be one, by their length, which no two of them share. */
-const onlyOnce = new Map(['host', 'content-length', 'transfer-encoding'].map((name) => [name.length, name]))
+/** Headers that may occur once, by the length of their name, which no two of them share. */
+const singleHeaders = new Map(['host', 'content-length', 'transfer-encoding'].map((name) => [name.length, name]))
 
-function hasDoubled(rawHeaders: readonly string[]): boolean {
+function hasRepeatedHeader(rawHeaders: readonly string[]): boolean {
   let seen = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]
     const length = name?.length ?? 0
     if (length !== 4 && length !== 14 && length !== 17) continue
-    if (name?.toLowerCase() !== onlyOnce.get(length)) continue
+    if (name?.toLowerCase() !== singleHeaders.get(length)) continue
     const bit = 1 << length
     if ((seen & bit) !== 0) return true
     seen |= bit
@@ -110,15 +112,15 @@ function refuse(response: ServerResponse, code: ErrorCode, requestId: string): v
   response.end(body)
 }
 
-/** Errors of the parser: no request exists, so the answer is written to the socket and the connection ends. */
+/** For errors of the parser: there is no request, so the response is written to the socket and the connection ends. */
 function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  const underWay = answerUnderWay(socket)
-  if (underWay?.writableEnded) {
+  const current = currentResponse(socket)
+  if (current?.writableEnded) {
     socket.end()
     return
   }
-  // another answer's bytes must not be mixed with these
-  if (error.code === 'ECONNRESET' || !socket.writable || underWay?.headersSent || underWay?.req.complete) {
+  // these bytes must not end up in the middle of another response
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent || current?.req.complete) {
     socket.destroy()
     return
   }
@@ -140,8 +142,8 @@ function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, requestId: s
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** The answer that owns the socket; Node's own handler looks at the same property, and there is no public one. */
-function answerUnderWay(socket: Socket): ServerResponse | undefined {
+/** The response that owns the socket. Node's own handler reads the same property; there is no public one. */
+function currentResponse(socket: Socket): ServerResponse | undefined {
   const message: unknown = Reflect.get(socket, '_httpMessage')
   return message instanceof ServerResponse ? message : undefined
 }

@@ -1,5 +1,5 @@
-// Guards the self-service API on both databases, through a running gateway. Provider keys and the choice of provider are
-// guarded in ../accounts/.
+// Guards the self-service API on both databases, through a running gateway. Provider keys and the choice of provider
+// are guarded in ../accounts/.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'

@@ -1,4 +1,5 @@
-// The provider of the self-service API: the rules of ../accounts/, applied to the account of the key that the call carries.
+// The provider of the self-service API: the rules of ../accounts/, applied to the account of the key that the call
+// carries.
 import { type Call, defineProvider, type Provider } from '#define'
 import type { KeyTarget } from '../accounts/provider-keys.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'

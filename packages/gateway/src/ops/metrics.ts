@@ -27,16 +27,20 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       },
     })
   gauge('gatehouse_calls_under_way', 'Calls that have begun and not ended.', deps.underWay)
-  gauge('gatehouse_may_serve', '1 while this process hears of revoked keys, else 0.', () => (deps.mayServe() ? 1 : 0))
-  gauge('gatehouse_redis_available', '1 while quotas are counted in Redis; 0 without it, or while it is away.', () =>
-    deps.quota.stats().redisAvailable ? 1 : 0,
+  gauge('gatehouse_may_serve', '1 while this process receives revocations of keys, else 0.', () =>
+    deps.mayServe() ? 1 : 0,
+  )
+  gauge(
+    'gatehouse_redis_available',
+    '1 while quotas are counted in Redis; 0 without Redis, or while it is unreachable.',
+    () => (deps.quota.stats().redisAvailable ? 1 : 0),
   )
   gauge('gatehouse_database_available', '1 while the day quotas reach the database.', () =>
     deps.quota.stats().databaseAvailable ? 1 : 0,
   )
   gauge(
     'gatehouse_quota_leased_share',
-    'Part of each minute quota that this process admits by itself.',
+    'Share of each minute quota that this process admits on its own.',
     () => deps.quota.stats().leasedShare,
   )
   gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().entries)
@@ -44,7 +48,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
 
-/** Totals since the start: calls by listing, provider and status class, and those whose counts had to be given up. */
+/** Totals since the start: calls by listing, provider and status class, and calls whose counts were lost. */
 function counters(registry: Registry, meter: Meter): void {
   const labelNames = ['listing', 'provider', 'status'] as const
   new Counter({
@@ -60,7 +64,7 @@ function counters(registry: Registry, meter: Meter): void {
   })
   new Counter({
     name: 'gatehouse_metering_dropped_total',
-    help: 'Calls whose counts were lost because the database was away too long.',
+    help: 'Calls whose counts were lost because the database was unreachable for too long.',
     registers: [registry],
     collect() {
       this.reset()

@@ -1,4 +1,5 @@
-// What an operator watches and runs: usage, audit, APIs, imports, the rotation of the master key, the state of the system.
+// What an operator watches and runs: usage, audit, APIs, imports, the rotation of the master key, the state of the
+// system.
 import type { HandlersFor, Log } from '#define'
 import type { Audit } from '../../accounts/audit.ts'
 import type { Catalog } from '../../accounts/catalog.ts'
