@@ -1,4 +1,4 @@
-// The account endpoints: sample accounts while Steam may not be asked, and a local Steam that answers as FACTS 5 says when it may.
+// The account endpoints: sample accounts while Steam may not be asked, and a local Steam that answers as SOURCES 5 says when it may.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -324,7 +324,7 @@ test('a profile comes from the public page without a key, and whole from the Web
   assert.equal((await send(`/friendlist?account_id=${stranger}`)).status, 503)
 })
 
-/** Profile page and Web API, shapes of FACTS 5.4. */
+/** Profile page and Web API, shapes of SOURCES 5.4. */
 function steamPeople({ url }: Received, response: ServerResponse): void {
   const { pathname } = new URL(url, 'http://x')
   const answers: Record<string, unknown> = {

@@ -1,4 +1,4 @@
-// The 17 endpoints of document 1, section 4.1, with its defaults and limits (section 8). Result shapes are ours (FACTS 7).
+// The 17 endpoints of document 1, section 4.1, with its defaults and limits (section 8). Result shapes are ours (SOURCES 7).
 import { body, bool, currency, get, int, num, obj, oneOf, post, req, str } from '#define'
 import { friendlist, inventory, inventoryBatch, inventoryHistory, profile } from './schemas/accounts.ts'
 import { catalogPage, itemMeta, searchResult } from './schemas/catalogue.ts'

@@ -1,7 +1,7 @@
 // The games whose items are tracked.
 import { unknownGame } from './errors.ts'
 
-/** A game by our key, with the application number that Steam knows it by (SOURCES 6.1). */
+/** A game by our key, with the application number that Steam knows it by (SOURCES 3.3). */
 export interface Game {
   readonly key: string
   readonly app: number

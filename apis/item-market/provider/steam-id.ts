@@ -1,4 +1,4 @@
-// 64-bit Steam account ids (SOURCES 7.4).
+// 64-bit Steam account ids (SOURCES 5.4).
 
 /** The id of account number 0; the account number occupies the low 32 bits. */
 const firstId = 76_561_197_960_265_728n

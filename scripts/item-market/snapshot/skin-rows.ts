@@ -1,4 +1,4 @@
-// Which skins there are, in which qualities they are sold, and what they come out of (rules: FACTS 3.1).
+// Which skins there are, in which qualities they are sold, and what they come out of (rules: SOURCES 3.1).
 import type { LibraryItem } from './library.ts'
 
 /** One name without wear and quality; several items of the library when phases share it. */

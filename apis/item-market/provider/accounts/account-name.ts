@@ -1,4 +1,4 @@
-// How callers name an account: its 64-bit id, its vanity name, or the address of its profile (FACTS 5.4).
+// How callers name an account: its 64-bit id, its vanity name, or the address of its profile (SOURCES 5.4).
 
 import { invalidAccount } from '../errors.ts'
 import { isSteamId } from '../steam-id.ts'

@@ -1,4 +1,4 @@
-// The friends of an account, which Steam tells only to holders of a Web API key, and only of public lists (FACTS 5.4).
+// The friends of an account, which Steam tells only to holders of a Web API key, and only of public lists (SOURCES 5.4).
 
 import { privateAccount, sampleAccountsOnly } from '../errors.ts'
 import { fieldOf } from '../prices/feeds/source.ts'

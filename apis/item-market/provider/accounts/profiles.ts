@@ -1,5 +1,5 @@
 // The profile of an account: from the Web API where the operator has stored a key, else from the page that Steam shows everybody, which
-// has no level, no hours in all and no community ban (FACTS 5.4).
+// has no level, no hours in all and no community ban (SOURCES 5.4).
 
 import { sampleAccountsOnly, unknownAccount } from '../errors.ts'
 import { fieldOf } from '../prices/feeds/source.ts'

@@ -168,7 +168,7 @@ function skinHolding(base: Base, item: Item, { draw, catalogue }: { draw: Draw; 
   }
 }
 
-/** Quality numbers of FACTS 1.4. */
+/** Quality numbers of SOURCES 1.4. */
 const qualities = { star: 3, unique: 4, stattrak: 9, souvenir: 12 }
 
 function certificateOf(base: Base, item: Item, draw: Draw): Certificate {

@@ -20,7 +20,7 @@ export interface SteamAnswer {
   readonly text: string
 }
 
-/** The Web API; a hundred thousand calls a day per key (FACTS 5.4). */
+/** The Web API; a hundred thousand calls a day per key (SOURCES 5.4). */
 const webApi = { key: 'steam_web_api', base: 'https://api.steampowered.com', gapMs: 100 }
 /** Name of the operator's sealed Web API key. */
 export const webKeyName = 'steam_web_api'

@@ -1,4 +1,4 @@
-// A public inventory as Steam hands it out without a key (FACTS 5.3): pages of assets with their descriptions and properties. Wear,
+// A public inventory as Steam hands it out without a key (SOURCES 5.3): pages of assets with their descriptions and properties. Wear,
 // seed and certificate are numbered properties, as their names are translated.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
@@ -10,7 +10,7 @@ import { type CertifiedItem, readCertified, rememberOwned } from './certified.ts
 import type { Holding, Holdings } from './holding.ts'
 import { askCommunity, jsonOf, listAt, numberAt, type SteamKit, textAt } from './steam-client.ts'
 
-/** Steam refuses larger pages (FACTS 5.3), and callers wait for each. */
+/** Steam refuses larger pages (SOURCES 5.3), and callers wait for each. */
 const pageSize = 1000
 const mostPages = 4
 const picturesAt = 'https://community.akamai.steamstatic.com/economy/image/'

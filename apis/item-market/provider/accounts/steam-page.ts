@@ -1,4 +1,4 @@
-// The profile page of Steam as XML, which needs no key (FACTS 5.4): flat members, texts in CDATA or escaped. Only the members that are
+// The profile page of Steam as XML, which needs no key (SOURCES 5.4): flat members, texts in CDATA or escaped. Only the members that are
 // asked for are looked up, each once, in a text of bounded length.
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }

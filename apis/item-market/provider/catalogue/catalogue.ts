@@ -35,7 +35,7 @@ function readCatalogue(): Catalogue {
   return Object.assign(createThings(containers), { items, skins, collections }, lookUpSkins(skins, items))
 }
 
-/** All names of all skins, in the order of their UTF-16 units (FACTS 1.5 and 3.1). */
+/** All names of all skins, in the order of their UTF-16 units (SOURCES 1.5 and 3.2). */
 function itemsOf(skins: readonly Skin[]): Item[] {
   const items: { -readonly [K in keyof Item]: Item[K] }[] = []
   for (const skin of skins) {

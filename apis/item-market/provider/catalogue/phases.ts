@@ -1,4 +1,4 @@
-// Phases of Doppler and Gamma Doppler: each is a paint of its own, whatever the seed (FACTS 2.1).
+// Phases of Doppler and Gamma Doppler: each is a paint of its own, whatever the seed (SOURCES 2.1).
 
 export interface Phase {
   readonly family: 'doppler' | 'gamma_doppler'

@@ -1,7 +1,7 @@
 // The picture of a skin as worn as an item of it is.
 import type { Item, Skin } from './records.ts'
 
-/** Pictures come in three states of wear, below one third, below two thirds, and beyond (FACTS 3.1). */
+/** Pictures come in three states of wear, below one third, below two thirds, and beyond (SOURCES 3.1). */
 export function pictureOf(skin: Skin, wear: Item['wear']): string {
   if (wear === undefined) return skin.image
   return skin.image.replace(/\.webp$/, `_${stateOf(wear)}.webp`)

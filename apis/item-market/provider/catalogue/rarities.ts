@@ -1,4 +1,4 @@
-// The game's rarities by number, in the words that go with each kind of item (FACTS 1.4, 3.1).
+// The game's rarities by number, in the words that go with each kind of item (SOURCES 1.4, 3.1).
 import type { Rarity } from './records.ts'
 
 const colors = ['#ded6cc', '#b0c3d9', '#5e98d9', '#4b69ff', '#8847ff', '#d32ce6', '#eb4b4b', '#e4ae39']

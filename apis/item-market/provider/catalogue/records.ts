@@ -1,7 +1,7 @@
 // What the catalogue knows of an item. Skins are finishes of a weapon, knife or pair of gloves; an item is one tradable name of a
 // skin, with its wear and quality.
 
-/** Wear names from least to most worn, with the upper bound of each band; bands are [low, high), the last includes 1 (FACTS 1.5). */
+/** Wear names from least to most worn, with the upper bound of each band; bands are [low, high), the last includes 1 (SOURCES 1.5). */
 export const wears = [
   { name: 'Factory New', short: 'FN', low: 0, high: 0.07 },
   { name: 'Minimal Wear', short: 'MW', low: 0.07, high: 0.15 },

@@ -23,7 +23,7 @@ const typeOf: Readonly<Record<string, Type>> = {
   glove: 'Gloves',
   equipment: 'Equipment',
 }
-/** Floats of knives without finish, which the game gives them although it shows no wear (FACTS 3.1). */
+/** Floats of knives without finish, which the game gives them although it shows no wear (SOURCES 3.1). */
 const bareFloats = '0.06-0.8'
 
 export interface SkinSnapshot {
@@ -82,7 +82,7 @@ function readSkin(row: readonly string[], id: number, known: Known): Skin {
 
 const hasPhase = ({ phase }: Phase) => phase !== ''
 
-/** A wear exists when its band and the range of the skin have floats in common (FACTS 3.1, rule 1). */
+/** A wear exists when its band and the range of the skin have floats in common (SOURCES 3.2). */
 function wearsWithin({ minFloat, maxFloat }: Pick<Skin, 'minFloat' | 'maxFloat'>) {
   return wears.filter(({ low, high }) => minFloat < high && maxFloat > low).map(({ name }) => name)
 }
@@ -103,7 +103,7 @@ function createCrates(containers: readonly Thing[]): Known['crates'] {
   }
 }
 
-/** Kinds that are known by a number of their own rather than by def index; the def index is that of the kind (FACTS 1.4). */
+/** Kinds that are known by a number of their own rather than by def index; the def index is that of the kind (SOURCES 1.4). */
 const numbered: Partial<Readonly<Record<ThingKind, { def: number; prefix: string }>>> = {
   sticker: { def: 1209, prefix: 'Sticker | ' },
   charm: { def: 1355, prefix: 'Charm | ' },

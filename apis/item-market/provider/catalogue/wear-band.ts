@@ -1,4 +1,4 @@
-// Which band of wear a float lies in (FACTS 1.5). The game holds 32-bit floats, so both sides are compared as such: the 32-bit
+// Which band of wear a float lies in (SOURCES 1.5). The game holds 32-bit floats, so both sides are compared as such: the 32-bit
 // 0.38 and 0.45 lie a little below their decimal text.
 import { type Wear, wears } from './records.ts'
 

@@ -87,7 +87,7 @@ async function findPointed(link: PointerLink, kit: CallKit, ownedCertificate: Ow
   return { ...facts, assetId: link.assetId, owner: link.owner, source: 'inspect_server' }
 }
 
-/** The item of a link that names its owner, read in that account's public inventory where Steam may be asked (FACTS 1.6). */
+/** The item of a link that names its owner, read in that account's public inventory where Steam may be asked (SOURCES 1.6). */
 async function findOwned(
   link: PointerLink,
   kit: CallKit,

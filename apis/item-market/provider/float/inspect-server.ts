@@ -1,5 +1,5 @@
 // Asks the operator's inspect server what a classic link points at: `GET {url}?url=<link>` with the answer that CSFloat's
-// inspect server made common (FACTS 1.6). Only the address in the operator's file is ever called.
+// inspect server made common (SOURCES 1.6). Only the address in the operator's file is ever called.
 import { OutboundFailure, type ProviderKit, refuse } from '#define'
 import { type Attachment, type Certificate, decodeCertificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'

@@ -1,4 +1,4 @@
-// What the item of a certificate is called, and what it looks like: the catalogue's facts for its numbers (FACTS 1.5).
+// What the item of a certificate is called, and what it looks like: the catalogue's facts for its numbers (SOURCES 1.5).
 import { pictureOf } from '../catalogue/picture.ts'
 import { rarityOf } from '../catalogue/rarities.ts'
 import type { Catalogue, Skin, Thing } from '../catalogue/records.ts'

@@ -37,7 +37,7 @@ export function unmaskCertificate(hex: string): string {
   return sealed(bytes.subarray(0, bytes.length - 4))
 }
 
-/** Adds the checksum of FACTS 1.2 for key 0. */
+/** Adds the checksum of SOURCES 1.2 for key 0. */
 function sealed(bytes: Buffer): string {
   const crc = crc32(bytes)
   const checksum = Buffer.alloc(4)

@@ -7,7 +7,7 @@ import { type Certificate, certificateDigitLimit, decodeCertificate } from './ce
 import { encodeCertificate, unmaskCertificate } from './certificate-writer.ts'
 import { InspectProblem } from './inspect-error.ts'
 
-/** Made with an encoder of our own (FACTS 1.7). */
+/** Made with an encoder of our own (SOURCES 1.7). */
 const own = {
   plain: '001807202C2805300438F08BA6E203409505A8AC4EC0',
   ruby: '5A4AEFE2AAA47742A1597AC559725C6A5962D0F4D5BB591AC659125A0A5A32D9DADADA562A52B7BCC3A6',
@@ -17,7 +17,7 @@ const own = {
   souvenir: 'FFEFFFE7F6DF27FDD7F9CFF3C77F7F7F03FC97FF8FF7B9B02C0B',
   counter: '00181020B50228073009380040E807480050BF843D29C486B1',
 }
-/** Made by the game or by public tools, with published contents (FACTS 1.7). */
+/** Made by the game or by public tools, with published contents (SOURCES 1.7). */
 const published: Record<string, Partial<Certificate>> = {
   '00183C20B803280538E9A3C5DD0340E102C246A0D1': {
     defIndex: 60,

@@ -1,5 +1,5 @@
 // Decodes the item certificate of a self-contained inspect link: key byte, protobuf CEconItemPreviewDataBlock and checksum
-// (FACTS 1.2 and 1.3). Nothing is fetched, and nothing is believed before the checksum has been verified.
+// (SOURCES 1.2 and 1.3). Nothing is fetched, and nothing is believed before the checksum has been verified.
 import { crc32 } from 'node:zlib'
 import { InspectProblem } from './inspect-error.ts'
 import { WireReader, wireTypes } from './wire-reader.ts'
@@ -193,7 +193,7 @@ function readAttachment(reader: WireReader): Attachment {
 
 const wearBits = new DataView(new ArrayBuffer(4))
 
-/** The double that equals the 32-bit float of these bits (FACTS 1.3). */
+/** The double that equals the 32-bit float of these bits (SOURCES 1.3). */
 function wearOf(bits: number): number {
   wearBits.setUint32(0, bits)
   const wear = wearBits.getFloat32(0)

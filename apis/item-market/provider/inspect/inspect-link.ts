@@ -1,4 +1,4 @@
-// Reads every form of inspect link (FACTS 1.1) into either a certificate, which holds the item, or a pointer, which only names it.
+// Reads every form of inspect link (SOURCES 1.1) into either a certificate, which holds the item, or a pointer, which only names it.
 // Links are text here: none is ever fetched.
 import { InspectProblem } from './inspect-error.ts'
 

@@ -1,4 +1,4 @@
-// The numbers that the game writes for quality, origin and special items, and their words (FACTS 1.4).
+// The numbers that the game writes for quality, origin and special items, and their words (SOURCES 1.4).
 
 const qualities = [
   'Normal',

@@ -4,7 +4,7 @@ import { steamIdOfAccount } from '../steam-id.ts'
 import type { Certificate } from './certificate.ts'
 import { souvenirQuality } from './item-codes.ts'
 
-/** A counter is there, whatever the quality: StatTrak knives have the quality of knives (FACTS 1.4). */
+/** A counter is there, whatever the quality: StatTrak knives have the quality of knives (SOURCES 1.4). */
 export function isStattrak(item: Certificate): boolean {
   return item.killEaterType !== undefined || item.killEaterValue !== undefined
 }

@@ -24,7 +24,7 @@ export function itemsMeta({ name }: InputOf<(typeof endpoints)['itemsMeta']>): M
   return ofThing(thing, name)
 }
 
-/** Slabs are charms to the game (FACTS 1.4). */
+/** Slabs are charms to the game (SOURCES 1.4). */
 const charmDef = 1355
 
 type Form = Omit<NameForm, 'key'>

@@ -1,5 +1,5 @@
 // Reads the ten items of a trade-up: names in any form, floats their skins can have, one rarity, one collection, all with a
-// counter or none (FACTS 4). Every problem names the place of its item.
+// counter or none (SOURCES 4). Every problem names the place of its item.
 
 import { readName } from '../catalogue/name-form.ts'
 import type { Catalogue, Collection, Rarity, Skin, Wear } from '../catalogue/records.ts'

@@ -1,4 +1,4 @@
-// The arithmetic of a trade-up: the float of an outcome, and how likely each outcome is (FACTS 4).
+// The arithmetic of a trade-up: the float of an outcome, and how likely each outcome is (SOURCES 4).
 
 export type Formula = 'normalized' | 'legacy'
 /** Range of floats of a skin. */

@@ -1,4 +1,4 @@
-// Trade-ups: the formulas and test vectors of FACTS 4, real contracts over the catalogue, values, and what is refused.
+// Trade-ups: the formulas and test vectors of SOURCES 4, real contracts over the catalogue, values, and what is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ const repeat = (count: number, float: number, range: readonly [number, number]) 
 const near = (actual: number, expected: number, within = 1e-7) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`)
 
-/** Ten items of the Phoenix Collection as FACTS 4 gives them. */
+/** Ten items of the Phoenix Collection as SOURCES 4 gives them. */
 const phoenixNames = ['MAC-10 | Heat', 'SG 553 | Pulse', 'FAMAS | Sergeant', 'USP-S | Guardian']
 const phoenixLows = [0, 0.1, 0.1, 0]
 const phoenix = Array.from({ length: 10 }, (_, at) => ({
@@ -130,7 +130,7 @@ test('every rarity of every collection that leads somewhere sums to one, and wha
       const sum = outcomesIn(answer.body).reduce((total, { probability }) => total + Number(probability), 0)
       assert.equal(sum, 1, skin.name)
     }
-  // FACTS 4
+  // SOURCES 4
   assert.deepEqual([all, nowhere], [336, 29])
 })
 

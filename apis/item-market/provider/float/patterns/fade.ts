@@ -1,5 +1,5 @@
 // How much of a fade an item shows, exactly: the position of its finish is scored and compared with every other paint seed
-// (FACTS 2.2).
+// (SOURCES 2.2).
 import { uniformStream } from './pattern-position.ts'
 
 export type FadeFamily = 'fade' | 'amber_fade' | 'acid_fade'
@@ -74,7 +74,7 @@ export function fadeOf(family: FadeFamily, weapon: string, seed: number): FadeSc
   return scoreOf(special[`${family} ${weapon}`] ?? forward, `${family} ${weapon}`, seed)
 }
 
-/** What `fadeOf` says of a Karambit, which the classes of Marble Fade are measured by (FACTS 2.3). */
+/** What `fadeOf` says of a Karambit, which the classes of Marble Fade are measured by (SOURCES 2.3). */
 export function karambitFade(seed: number): FadeScore | undefined {
   return scoreOf(backward, 'fade Karambit', seed)
 }

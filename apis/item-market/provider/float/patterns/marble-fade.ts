@@ -1,5 +1,5 @@
 // The community's classes of Marble Fade. The finish is placed like a Karambit's fade, so the classes are thresholds of that
-// percentage (FACTS 2.3: 98 to 100 % agreement with the published hand-made lists).
+// percentage (SOURCES 2.3: 98 to 100 % agreement with the published hand-made lists).
 import { type FadeScore, karambitFade } from './fade.ts'
 
 type Thresholds = readonly (readonly [least: number, name: string | undefined])[]

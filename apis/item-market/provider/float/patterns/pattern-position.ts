@@ -1,5 +1,5 @@
 // The uniform generator with which the game places a finish on an item: Park and Miller's minimal standard with the shuffle of
-// Bays and Durham (Numerical Recipes, ran1), started with the paint seed (FACTS 2.2).
+// Bays and Durham (Numerical Recipes, ran1), started with the paint seed (SOURCES 2.2).
 
 const multiplier = 16807
 const modulus = 2147483647

@@ -1,4 +1,4 @@
-// Phases, fades, marble fades and blue gems against the published numbers of FACTS 2.
+// Phases, fades, marble fades and blue gems against the published numbers of SOURCES 2.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { phaseOf } from '../../catalogue/phases.ts'

@@ -16,7 +16,7 @@ export interface Unified {
   readonly average: number | undefined
 }
 
-/** Three times the median of the others is more than marketplaces differ by (FACTS 6, the rule of one of the anchors). */
+/** Three times the median of the others is more than marketplaces differ by (SOURCES 6.1, the rule of one of the anchors). */
 const outlierFactor = 3
 /** With two prices nobody can say which of them is wrong. */
 const leastForOutliers = 3

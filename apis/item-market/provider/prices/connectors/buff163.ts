@@ -1,5 +1,5 @@
 // Buff163: pages of goods in yuan as text, only for somebody who is logged in there: the operator's cookie (`session=…`) is the
-// secret of this source, which is read once the operator turns it on. `{ code: "OK", data: { items: [...], total_page } }` (FACTS 5.1). One page each three seconds.
+// secret of this source, which is read once the operator turns it on. `{ code: "OK", data: { items: [...], total_page } }` (SOURCES 5.1). One page each three seconds.
 
 import { countOf } from '../../money.ts'
 import { FeedFailure } from '../feeds/feed-error.ts'

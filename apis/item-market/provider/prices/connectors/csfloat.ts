@@ -1,5 +1,5 @@
 // CSFloat: all names in one array, prices in cents. Answers without a key from many networks and 401 from others; the operator's
-// key goes in Authorization as it is. Phases have a list of their own, by paint index, without quantities (FACTS 5.1).
+// key goes in Authorization as it is. Phases have a list of their own, by paint index, without quantities (SOURCES 5.1).
 import { phaseOf } from '../../catalogue/phases.ts'
 import { countOf, unitsOfParts } from '../../money.ts'
 import { FeedFailure } from '../feeds/feed-error.ts'

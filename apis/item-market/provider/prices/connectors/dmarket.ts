@@ -1,5 +1,5 @@
 // DMarket: aggregated prices by page. Two shapes are known: best prices under `Markets.dmarket`, and flat ones beside the title.
-// Dollars as text; pages of 10,000; titles of other games are told apart by GameID (FACTS 5.1).
+// Dollars as text; pages of 10,000; titles of other games are told apart by GameID (SOURCES 5.1).
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

@@ -1,4 +1,4 @@
-// LOOT.Farm: an array of `{ name, price, have, max, … }`, prices in cents, `have` copies in stock (FACTS 5.1).
+// LOOT.Farm: an array of `{ name, price, have, max, … }`, prices in cents, `have` copies in stock (SOURCES 5.1).
 import { countOf, unitsOfParts } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

@@ -1,5 +1,5 @@
 // Skinport: all items of a game in one array. 8 requests in 5 minutes, cached there for 5 minutes; refuses callers that do not
-// accept brotli with 406 (FACTS 5.1). Prices are currency units; `min_price` is null for items not on offer; phases are rows of
+// accept brotli with 406 (SOURCES 5.1). Prices are currency units; `min_price` is null for items not on offer; phases are rows of
 // their own under the same name, told apart by `version`.
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'

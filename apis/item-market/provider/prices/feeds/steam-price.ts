@@ -1,4 +1,4 @@
-// The price of one item on the primary marketplace, asked there (FACTS 5.2). Undocumented and throttled by address: some 15 to 20
+// The price of one item on the primary marketplace, asked there (SOURCES 5.2). Undocumented and throttled by address: some 15 to 20
 // calls a minute, shared with everything else that is read from that host. An unknown item is a 500 that says so.
 import type { ProviderKit } from '#define'
 import type { Game } from '../../games.ts'

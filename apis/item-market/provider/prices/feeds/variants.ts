@@ -1,4 +1,4 @@
-// Phases of one item that marketplaces tell apart by price (FACTS 2.1): how feeds write them, and how they are kept. The prices of a
+// Phases of one item that marketplaces tell apart by price (SOURCES 2.1): how feeds write them, and how they are kept. The prices of a
 // phase stand beside those of the item, under a name of their own that no list of items has.
 
 /** The words of the phases of all finishes that have some. */

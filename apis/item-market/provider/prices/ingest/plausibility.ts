@@ -4,7 +4,7 @@
 import { medianOf } from '../../money.ts'
 import { FeedFailure } from '../feeds/feed-error.ts'
 
-/** Marketplaces differ by less than twice in the middle of many items; a wrong unit is ten times off (FACTS 9). */
+/** Marketplaces differ by less than twice in the middle of many items; a wrong unit is ten times off (SOURCES 5.5). */
 const mostRatio = 4
 /** With fewer names in common a few odd items could decide. */
 const leastCommon = 20

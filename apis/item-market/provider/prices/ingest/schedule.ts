@@ -47,7 +47,7 @@ async function ingestWhenDue(kit: Parameters<Job<Tables>['run']>[0], source: Sou
 }
 
 /**
- * What is read first decides what is plausible. Skinport's unit is beyond doubt (FACTS 9), so at a first start the others come after
+ * What is read first decides what is plausible. Skinport's unit is beyond doubt (SOURCES 5.5), so at a first start the others come after
  * its first attempt, at the next look.
  */
 function mustWait(states: readonly SourceState[], source: Source): boolean {
