@@ -1,4 +1,4 @@
-// What the operator sets and sees of prices: the sources, whether they are read, their sealed texts, and a reading at once.
+// The operator's endpoints: the price sources, their secrets, an immediate reading, and the Steam Web API key.
 import {
   body,
   bool,
@@ -20,8 +20,6 @@ import {
   str,
 } from '#define'
 import api from './api.ts'
-import { forgetWebKey, storeWebKey } from './provider/accounts/operator-handlers.ts'
-import { changeSource, forgetSecret, ingestNow, listSources, storeSecret } from './provider/prices/operator-handlers.ts'
 import { maybeTime } from './schemas/fields.ts'
 
 const source = str({ min: 1, max: 64, doc: 'Key of the source.', example: 'skinport' })
@@ -53,7 +51,7 @@ const progress = obj({
 
 const webKeyState = obj({ web_key_stored: bool() })
 
-const endpoints = {
+export const operatorEndpoints = {
   sources: get('/sources', 'Sources of prices and how they are doing', {
     returns: obj({
       may_call_out: bool({ doc: 'Whether sources are read by themselves.' }),
@@ -112,17 +110,10 @@ const skinport = {
 }
 const csfloat = { ...skinport, source: 'csfloat', title: 'CSFloat', market: 'csfloat', secret: 'optional' }
 
-export default defineOperator(api, endpoints, {
-  handlers: {
-    sources: listSources,
-    changeSource,
-    storeSecret,
-    forgetSecret,
-    ingest: ingestNow,
-    storeWebKey,
-    forgetWebKey,
-  },
-  examples: defineExamples(endpoints, {
+export default defineOperator(
+  api,
+  operatorEndpoints,
+  defineExamples(operatorEndpoints, {
     sources: { output: { may_call_out: true, sources: [skinport] } },
     changeSource: { params: { source: 'skinport' }, body: { enabled: true }, output: skinport },
     storeSecret: {
@@ -141,4 +132,4 @@ export default defineOperator(api, endpoints, {
       ],
     },
   }),
-})
+)

@@ -213,8 +213,8 @@ const feeds: readonly Feed[] = [
 
 async function openMarketplace() {
   const { catalogue } = await import('../../apis/item-market/provider/catalogue/catalogue.ts')
-  const { items, things } = catalogue()
-  const names = [...new Set([...items, ...things].map(({ name }) => name))]
+  const { items, otherItems } = catalogue()
+  const names = [...new Set([...items, ...otherItems].map(({ name }) => name))]
   while (names.length < rowsPerFeed) names.push(`Sticker | Number ${names.length}`)
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
   const bodies = new Map(

@@ -55,6 +55,16 @@ export function unknownFloat(askedInspectServer: boolean): Refusal {
   return plainError(404, 'float.not_found', why)
 }
 
+export const inspectServerBusy = () =>
+  plainError(
+    503,
+    'inspect_server.busy',
+    'The inspect server of the operator is busy, or the game keeps it waiting. Try again.',
+    { 'retry-after': '5' },
+  )
+export const inspectServerFailed = () =>
+  plainError(502, 'inspect_server.failed', 'The inspect server of the operator did not answer with an item.')
+
 /** All problems of a trade-up contract in one 400, each under the name of its member. */
 export function invalidContract(problems: readonly Problem[]): Refusal {
   const message = problems.map(({ name, problem }) => `${name} ${problem}`).join('; ')

@@ -1,26 +1,24 @@
-// What the certificate of an item adds to an inventory entry: float, seed, phase, stickers, link. Such an item is remembered like
+// What the certificate of an item adds to an inventory entry: float, seed, phase, stickers, link. Such items are remembered like
 // every float that passes through.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../../tables.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/records.ts'
 import { phaseOf } from '../catalogue/phases.ts'
 import { nameAttachment } from '../float/item-naming.ts'
 import { isPossible } from '../float/possible-item.ts'
-import { type KnownFloat, rememberFloats } from '../float/store.ts'
+import type { FloatStore, KnownFloat } from '../float/store.ts'
 import { type Certificate, decodeCertificate } from '../inspect/certificate.ts'
 import { unmaskCertificate } from '../inspect/certificate-writer.ts'
-import { InspectProblem } from '../inspect/inspect-error.ts'
+import { InspectError } from '../inspect/inspect-error.ts'
 import { writeInspectLink } from '../inspect/inspect-link.ts'
 import type { Holding } from './holding.ts'
 
 type Certified = Pick<Holding, 'wear' | 'seed' | 'phase' | 'stickers' | 'inspectLink' | 'certificate'>
 export interface CertifiedItem {
-  readonly facts: Certified
+  readonly details: Certified
   readonly item: Certificate
   readonly certificate: string
 }
 
-/** Reads the hex digits of a certificate; undefined when they are none. */
+/** Reads the hex digits of a certificate; undefined when they are not one. */
 export function readCertified(hex: string, catalogue: Catalogue): CertifiedItem | undefined {
   try {
     const item = decodeCertificate(hex)
@@ -29,7 +27,7 @@ export function readCertified(hex: string, catalogue: Catalogue): CertifiedItem 
       const named = nameAttachment(sticker, { defIndex: item.defIndex, kind: 'sticker' }, catalogue)
       return { name: named?.name ?? null, image: named?.image ?? null }
     })
-    const facts = {
+    const details = {
       wear: item.wear,
       seed: item.wear === undefined ? undefined : item.seed,
       phase: phaseOf(item.paintIndex)?.name,
@@ -37,9 +35,9 @@ export function readCertified(hex: string, catalogue: Catalogue): CertifiedItem 
       inspectLink: writeInspectLink({ kind: 'certificate', hex: certificate }),
       certificate,
     }
-    return { facts, item, certificate }
+    return { details, item, certificate }
   } catch (error) {
-    if (error instanceof InspectProblem) return undefined
+    if (error instanceof InspectError) return undefined
     throw error
   }
 }
@@ -50,14 +48,14 @@ interface Owned extends CertifiedItem {
 
 /** Remembers the items of an inventory that can exist. */
 export async function rememberOwned(
-  kit: Pick<ProviderKit<Tables>, 'db' | 'now'>,
+  floats: Pick<FloatStore, 'remember'>,
   owned: readonly Owned[],
-  { owner, catalogue }: { owner: string; catalogue: Catalogue },
+  { owner, catalogue, nowMs }: { owner: string; catalogue: Catalogue; nowMs: number },
 ): Promise<void> {
   const known: KnownFloat[] = []
   for (const { item, certificate, assetId } of owned) {
     if (isPossible(item, catalogue.byIndexes(item.defIndex, item.paintIndex)))
       known.push({ item, certificate, assetId, owner })
   }
-  if (known.length > 0) await rememberFloats(kit.db, known, { nowMs: kit.now() })
+  if (known.length > 0) await floats.remember(known, nowMs)
 }

@@ -1,28 +1,33 @@
-// What was read of accounts a short while ago: Steam is slow and counts each call. Bounded, by database as all that is remembered.
+// Values that were read a short while ago: Steam is slow and counts each call. Bounded; failures are not kept.
 
-export interface Remembered<T> {
-  /** The value under the name, read again when it is older than `maxAgeMs`; those who ask while it is read share the answer. */
-  get(name: string, read: () => Promise<T>): Promise<T>
+export interface ExpiringCache<T> {
+  /** The value of a key, read again when it is older than `maxAgeMs`. Calls that arrive while it is read share the result. */
+  get(key: string, read: () => Promise<T>): Promise<T>
 }
-interface Kept<T> {
+interface Entry<T> {
   readonly value: Promise<T>
-  readonly atMs: number
+  readonly readMs: number
+}
+interface ExpiringCacheOptions {
+  readonly maxEntries: number
+  readonly maxAgeMs: number
+  /** Milliseconds of any clock. */
+  readonly now: () => number
 }
 
-export function createRemembered<T>({ most, maxAgeMs }: { most: number; maxAgeMs: number }): Remembered<T> {
-  const kept = new Map<string, Kept<T>>()
+export function createExpiringCache<T>({ maxEntries, maxAgeMs, now }: ExpiringCacheOptions): ExpiringCache<T> {
+  const entries = new Map<string, Entry<T>>()
   return {
-    get(name, read) {
-      const known = kept.get(name)
-      if (known && performance.now() - known.atMs < maxAgeMs) return known.value
+    get(key, read) {
+      const known = entries.get(key)
+      if (known && Math.abs(now() - known.readMs) < maxAgeMs) return known.value
       const value = read()
-      kept.delete(name)
-      kept.set(name, { value, atMs: performance.now() })
-      const [oldest] = kept.keys()
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+      entries.delete(key)
+      entries.set(key, { value, readMs: now() })
+      const [oldest] = entries.keys()
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest)
       value.catch(() => {
-        // a failure is not remembered: the next caller tries again
-        if (kept.get(name)?.value === value) kept.delete(name)
+        if (entries.get(key)?.value === value) entries.delete(key)
       })
       return value
     },

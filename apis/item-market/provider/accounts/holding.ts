@@ -1,4 +1,4 @@
-// What an inventory holds, however it was read: one entry for each stack, not yet valued.
+// What an inventory holds, however it was read: one entry per stack, not yet valued.
 
 export interface Holding {
   readonly assetId: string
@@ -18,7 +18,7 @@ export interface Holding {
   readonly phase: string | undefined
   readonly stickers: readonly { readonly name: string | null; readonly image: string | null }[]
   readonly inspectLink: string | undefined
-  /** Hex digits without their mask, where the item has a certificate. */
+  /** Unmasked hex digits, where the item has a certificate. */
   readonly certificate: string | undefined
 }
 export interface Holdings {

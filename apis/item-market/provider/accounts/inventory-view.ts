@@ -1,32 +1,32 @@
-// Puts prices on what an account holds, and adds up. Sums are whole cents, so that they are exact.
+// An inventory with its prices and totals. Sums are computed in whole cents, so that they are exact.
 import { primaryGame } from '../games.ts'
 import { marketOf } from '../markets.ts'
-import type { PhaseOf, Prices, Valued } from '../prices/book/prices.ts'
+import type { PhaseOf, Prices, Valuation } from '../prices/book/prices.ts'
 import type { Holding, Holdings } from './holding.ts'
 
-export interface Wanted {
+export interface InventoryQuery {
   readonly game: string
   readonly currency: string
   /** False leaves prices out. */
   readonly prices: boolean
 }
-const mostTopItems = 5
+const maxTopItems = 5
 
 /** The body of an inventory answer. Throws what the prices throw: 400 for an unknown currency. */
-export async function inventoryOf(holdings: Holdings, prices: Prices, wanted: Wanted) {
-  const { code } = await prices.currencyOf(wanted.currency)
-  const valued = wanted.prices ? await valuesOf(holdings, prices, { ...wanted, currency: code }) : noValue
+export async function inventoryView(holdings: Holdings, prices: Prices, query: InventoryQuery) {
+  const { code } = await prices.currencyOf(query.currency)
+  const valued = query.prices ? await valuesOf(holdings, prices, { ...query, currency: code }) : noValue
   const values = holdings.items.map(valued)
-  const items = holdings.items.map((holding, place) => itemOf(holding, values[place]))
+  const items = holdings.items.map((holding, index) => itemView(holding, values[index]))
   const priced = items.filter(({ price }) => price !== null)
   const cents = priced.reduce((sum, { price, amount }) => sum + centsOf(price) * amount, 0)
   const count = (is: (item: (typeof items)[number]) => boolean) => pieces(items.filter(is))
   return {
     steam_id: holdings.steamId,
-    game: wanted.game,
+    game: query.game,
     currency: code,
     total_items: pieces(items),
-    total_value: wanted.prices ? cents / 100 : null,
+    total_value: query.prices ? cents / 100 : null,
     items,
     summary: {
       rarities: raritiesOf(items),
@@ -34,7 +34,7 @@ export async function inventoryOf(holdings: Holdings, prices: Prices, wanted: Wa
       marketable_count: count(({ marketable }) => marketable),
       priced_count: pieces(priced),
       unpriced_count: pieces(items) - pieces(priced),
-      top_items: priced.toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0)).slice(0, mostTopItems),
+      top_items: priced.toSorted((a, b) => (b.price ?? 0) - (a.price ?? 0)).slice(0, maxTopItems),
     },
     fetched_at: new Date(holdings.readAt).toISOString(),
     truncated: holdings.truncated,
@@ -42,17 +42,17 @@ export async function inventoryOf(holdings: Holdings, prices: Prices, wanted: Wa
   }
 }
 
-type Value = Valued & { readonly ofPhase: boolean }
+type Value = Valuation & { readonly ofPhase: boolean }
 type ValueOf = (holding: Holding) => Value | undefined
 const noValue: ValueOf = () => undefined
 
-/** Prices by name, and those of phases where the phase of an item is known: a ruby is worth several times what its name is. */
-async function valuesOf({ items }: Holdings, prices: Prices, { game, currency }: Wanted): Promise<ValueOf> {
+/** Prices by name, and by phase where the phase is known: a Ruby is worth several times the price of its name. */
+async function valuesOf({ items }: Holdings, prices: Prices, { game, currency }: InventoryQuery): Promise<ValueOf> {
   const names = new Set(items.map(({ marketHashName }) => marketHashName))
   const byName = await prices.priceOf([...names], currency, game)
   const phased = game === primaryGame ? items.flatMap((item) => phaseIn(item) ?? []) : []
-  const found = await prices.priceOfPhases(phased, currency)
-  const byPhase = new Map(phased.map((one, place) => [keyOf(one), found[place]]))
+  const phaseValues = await prices.priceOfPhases(phased, currency)
+  const byPhase = new Map(phased.map((one, index) => [keyOf(one), phaseValues[index]]))
   return (holding) => {
     const phase = phaseIn(holding)
     const ofPhase = phase && byPhase.get(keyOf(phase))
@@ -75,7 +75,7 @@ function raritiesOf(items: readonly { rarity: string | null; amount: number }[])
   return Object.fromEntries(counts)
 }
 
-function itemOf(holding: Holding, value: Value | undefined) {
+function itemView(holding: Holding, value: Value | undefined) {
   return {
     asset_id: holding.assetId,
     class_id: holding.classId,

@@ -1,26 +1,28 @@
-// The profile of an account: from the Web API where the operator has stored a key, else from the page that Steam shows everybody, which
-// has no level, no hours in all and no community ban (SOURCES 5.4).
+// The profile of an account: from the Web API where the operator has stored a key, else from the public page, which has no level,
+// no total hours and no community ban (SOURCES 5.4).
 
 import { sampleAccountsOnly, unknownAccount } from '../errors.ts'
 import { fieldOf } from '../prices/feeds/source.ts'
+import type { SteamReaderDeps } from './friends.ts'
 import { type SampleAccount, sampleById, sampleNames } from './sample-accounts.ts'
-import { askCommunity, askWebApi, hasWebKey, listAt, numberAt, type SteamKit, textAt } from './steam-client.ts'
+import { listAt, numberAt, type Requester, type SteamClient, stringAt } from './steam-client.ts'
 import { pageField } from './steam-page.ts'
 
 const primaryApp = 730
 const minutesInHour = 60
 const visibilities: Readonly<Record<number, string>> = { 1: 'private', 2: 'friends only', 3: 'public' }
 
-/** The profile of an account that exists. Throws 404 when it does not, else as Steam is asked. */
-export async function profileOf(kit: SteamKit, steamId: string) {
+/** The profile of an account. Throws 404 when it does not exist, else as the Steam client does. */
+export async function profileOf({ kit, steam }: SteamReaderDeps, steamId: string, requester: Requester) {
   const sample = sampleById(steamId)
   if (sample) return sampleProfile(sample)
   if (!kit.mayCallOut) throw sampleAccountsOnly(sampleNames)
-  return (await hasWebKey(kit)) ? readFromWebApi(kit, steamId) : readFromPage(kit, steamId)
+  return (await steam.hasWebKey()) ? readFromWebApi(steam, steamId, requester) : readFromPage(steam, steamId, requester)
 }
 
-async function readFromWebApi(kit: SteamKit, steamId: string) {
-  const ask = (path: string, query: Record<string, string>) => askWebApi(kit, { path, query, also: [401, 403] })
+async function readFromWebApi(steam: SteamClient, steamId: string, requester: Requester) {
+  const ask = (path: string, query: Record<string, string>) =>
+    steam.webApi({ path, query, also: [401, 403] }, requester)
   const [player] = listAt(
     fieldOf(await ask('/ISteamUser/GetPlayerSummaries/v2', { steamids: steamId }), 'response'),
     'players',
@@ -37,20 +39,20 @@ async function readFromWebApi(kit: SteamKit, steamId: string) {
     'response',
   )
   const game = listAt(games, 'games').find((one) => numberAt(one, 'appid') === primaryApp)
-  const url = textAt(player, 'profileurl') ?? `https://steamcommunity.com/profiles/${steamId}/`
+  const url = stringAt(player, 'profileurl') ?? `https://steamcommunity.com/profiles/${steamId}/`
   const created = numberAt(player, 'timecreated')
-  const trade = textAt(ban, 'EconomyBan') ?? 'none'
+  const trade = stringAt(ban, 'EconomyBan') ?? 'none'
   const vac = fieldOf(ban, 'VACBanned') === true
   const community = fieldOf(ban, 'CommunityBanned') === true
   return {
     steam_id: steamId,
     vanity: /\/id\/([^/]+)/.exec(url)?.[1] ?? null,
-    name: textAt(player, 'personaname') ?? '',
+    name: stringAt(player, 'personaname') ?? '',
     profile_url: url,
-    avatar: textAt(player, 'avatar') ?? null,
-    avatar_medium: textAt(player, 'avatarmedium') ?? null,
-    avatar_full: textAt(player, 'avatarfull') ?? null,
-    country: textAt(player, 'loccountrycode') ?? null,
+    avatar: stringAt(player, 'avatar') ?? null,
+    avatar_medium: stringAt(player, 'avatarmedium') ?? null,
+    avatar_full: stringAt(player, 'avatarfull') ?? null,
+    country: stringAt(player, 'loccountrycode') ?? null,
     level: numberAt(level, 'player_level') ?? null,
     hours_played: hours(numberAt(game, 'playtime_forever')),
     hours_2weeks: hours(numberAt(game, 'playtime_2weeks') ?? (game === undefined ? undefined : 0)),
@@ -70,8 +72,8 @@ async function readFromWebApi(kit: SteamKit, steamId: string) {
   }
 }
 
-async function readFromPage(kit: SteamKit, steamId: string) {
-  const { text } = await askCommunity(kit, { path: `/profiles/${steamId}/`, query: { xml: '1' } })
+async function readFromPage(steam: SteamClient, steamId: string, requester: Requester) {
+  const { text } = await steam.community({ path: `/profiles/${steamId}/`, query: { xml: '1' } }, requester)
   if (pageField(text, 'steamID64') !== steamId) throw unknownAccount()
   const vac = pageField(text, 'vacBanned') === '1'
   const trade = (pageField(text, 'tradeBanState') ?? 'None').toLowerCase()
@@ -98,7 +100,7 @@ async function readFromPage(kit: SteamKit, steamId: string) {
   }
 }
 
-/** `August 14, 2013`; recent accounts of this year have no year there, and then no day is told. */
+/** `August 14, 2013`. Accounts of the current year have no year there; then no day is reported. */
 function dayOf(text: string | undefined): string | null {
   if (text === undefined || !/\d{4}$/.test(text)) return null
   const ms = Date.parse(`${text} UTC`)

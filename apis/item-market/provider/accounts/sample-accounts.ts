@@ -1,8 +1,8 @@
-// Accounts that stand in for real ones while the gateway does not call out. Their numbers lie where Steam has given none so far, their
-// items are drawn from the catalogue by a fixed rule, and every answer about them says simulated.
+// Accounts that stand in for real ones while the gateway does not call out. Their ids are in a range that Steam has not used yet, their
+// items are drawn from the catalogue by a fixed rule, and every answer about them is marked simulated.
 import { createHash } from 'node:crypto'
 import { pictureOf } from '../catalogue/picture.ts'
-import type { Catalogue, Item, Thing } from '../catalogue/records.ts'
+import type { Catalogue, Item, OtherItem } from '../catalogue/records.ts'
 import type { Certificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'
 import { readCertified } from './certified.ts'
@@ -20,7 +20,7 @@ export interface SampleAccount {
   readonly visibility: 'public' | 'private'
   readonly items: number
   readonly vacBanned: boolean
-  /** Days of friendship begin here, by the other's id. */
+  /** When each friendship began, by the friend's id. */
   readonly friends: Readonly<Record<string, string>>
 }
 
@@ -71,7 +71,7 @@ export const sampleAccounts: readonly SampleAccount[] = [
     friends: {},
   },
 ]
-/** What callers may ask for, for a message. */
+/** The sample accounts, for messages. */
 export const sampleNames = sampleAccounts.map(({ steamId, vanity }) => `${steamId} (${vanity})`)
 
 export function sampleById(steamId: string): SampleAccount | undefined {
@@ -82,35 +82,42 @@ export function sampleByVanity(vanity: string): SampleAccount | undefined {
   return sampleAccounts.find((account) => account.vanity === wanted)
 }
 
-/** Every so many entries is a container or a sticker instead of a skin. */
-const thingEvery = 6
+/** Every sixth entry is a container or a sticker instead of a skin. */
+const otherItemEvery = 6
 
-/** The items of a sample account: always the same ones. */
-export function sampleHoldings(account: SampleAccount, catalogue: Catalogue, readAt: number): Holdings {
-  const items = Array.from({ length: account.items }, (_, place) => {
-    const draw = drawerOf(`${account.steamId}/${place}`)
-    const base = {
-      assetId: assetIdOf(account, place),
-      classId: String(1_000_000 + draw(1, 8_999_999)),
-      instanceId: '0',
-    }
-    return place % thingEvery === thingEvery - 1
-      ? thingHolding(base, pick(thingsOf(catalogue), draw(2, 2 ** 31)), draw)
-      : skinHolding(base, pick(catalogue.items, draw(2, 2 ** 31)), { draw, catalogue })
-  })
-  return { steamId: account.steamId, items, truncated: false, readAt, simulated: true }
+/** Returns the items of a sample account: always the same ones. */
+export function createSampleHoldings(catalogue: Catalogue): (account: SampleAccount, readAt: number) => Holdings {
+  let others: readonly OtherItem[] | undefined
+  const otherItem = (at: number) => {
+    others ??= catalogue.otherItems.filter(({ kind }) => kind === 'container' || kind === 'sticker')
+    return pick(others, at)
+  }
+  return (account, readAt) => {
+    const items = Array.from({ length: account.items }, (_, index) => {
+      const draw = drawerOf(`${account.steamId}/${index}`)
+      const base = {
+        assetId: assetIdOf(account, index),
+        classId: String(1_000_000 + draw(1, 8_999_999)),
+        instanceId: '0',
+      }
+      return index % otherItemEvery === otherItemEvery - 1
+        ? otherItemHolding(base, otherItem(draw(2, 2 ** 31)), draw)
+        : skinHolding(base, pick(catalogue.items, draw(2, 2 ** 31)), { draw, catalogue })
+    })
+    return { steamId: account.steamId, items, truncated: false, readAt, simulated: true }
+  }
 }
 
 type Base = Pick<Holding, 'assetId' | 'classId' | 'instanceId'>
-/** A repeatable number from 0 to below the bound, for each use of its own. */
+/** A repeatable number from 0 to below the bound; each use has its own. */
 type Draw = (use: number, bound: number) => number
 
 function drawerOf(seed: string): Draw {
   return (use, bound) => createHash('sha256').update(`${seed}/${use}`).digest().readUIntBE(0, 6) % bound
 }
 
-function assetIdOf({ steamId }: SampleAccount, place: number): string {
-  return String(90_000_000_000 + Number(steamId.slice(-6)) * 1000 + place)
+function assetIdOf({ steamId }: SampleAccount, index: number): string {
+  return String(90_000_000_000 + Number(steamId.slice(-6)) * 1000 + index)
 }
 
 function pick<T>(list: readonly T[], at: number): T {
@@ -119,24 +126,16 @@ function pick<T>(list: readonly T[], at: number): T {
   return found
 }
 
-const things = new WeakMap<Catalogue, readonly Thing[]>()
-function thingsOf(catalogue: Catalogue): readonly Thing[] {
-  const kept =
-    things.get(catalogue) ?? catalogue.things.filter(({ kind }) => kind === 'container' || kind === 'sticker')
-  things.set(catalogue, kept)
-  return kept
-}
-
-function thingHolding(base: Base, thing: Thing, draw: Draw): Holding {
+function otherItemHolding(base: Base, item: OtherItem, draw: Draw): Holding {
   return {
     ...base,
-    amount: thing.kind === 'container' ? 1 + draw(3, 4) : 1,
-    marketHashName: thing.name,
-    name: thing.name,
-    type: thing.kind,
-    rarity: thing.rarity.name,
+    amount: item.kind === 'container' ? 1 + draw(3, 4) : 1,
+    marketHashName: item.name,
+    name: item.name,
+    type: item.kind,
+    rarity: item.rarity.name,
     wearName: null,
-    image: thing.image,
+    image: item.image,
     tradable: true,
     marketable: true,
     wear: undefined,
@@ -164,11 +163,11 @@ function skinHolding(base: Base, item: Item, { draw, catalogue }: { draw: Draw; 
     image: pictureOf(item.skin, item.wear),
     tradable,
     marketable: tradable,
-    ...certified.facts,
+    ...certified.details,
   }
 }
 
-/** Quality numbers of SOURCES 1.4. */
+/** Quality numbers (SOURCES 1.4). */
 const qualities = { star: 3, unique: 4, stattrak: 9, souvenir: 12 }
 
 function certificateOf(base: Base, item: Item, draw: Draw): Certificate {
@@ -196,7 +195,7 @@ function certificateOf(base: Base, item: Item, draw: Draw): Certificate {
   }
 }
 
-/** The part of the skin's range that lies in the item's band, a little inside it, since bounds are not exact in 32 bits. */
+/** The part of the skin's range within the item's band, a little inside it, since bounds are not exact in 32 bits. */
 function rangeOf({ skin, wear }: Item): readonly [number, number] {
   const bands: Readonly<Record<string, readonly [number, number]>> = {
     'Factory New': [0, 0.07],

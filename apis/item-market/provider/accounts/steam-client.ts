@@ -1,118 +1,118 @@
-// How Steam is asked about accounts: through the gates of its two hosts, which prices share, bounded in size and time.
-import type { Kit, SecretRef } from '#define'
-import type { Tables } from '../../tables.ts'
+// Requests to Steam about accounts: through the rate limiters of its two hosts, which prices share, bounded in size and time.
+import type { ProviderKit, SecretRef } from '#define'
 import { keyMissing, steamFailed, steamLimited } from '../errors.ts'
-import { failureOfStatus, outbound } from '../prices/feeds/feed-access.ts'
-import { FeedFailure } from '../prices/feeds/feed-error.ts'
-import { hostGate, type Turn } from '../prices/feeds/host-rate-limiter.ts'
+import { errorOfStatus, send } from '../prices/feeds/feed-access.ts'
+import { FeedError } from '../prices/feeds/feed-error.ts'
+import type { HostRateLimiters, RequestPriority } from '../prices/feeds/host-rate-limiter.ts'
 import { settingsOf } from '../prices/feeds/settings.ts'
 import { fieldOf } from '../prices/feeds/source.ts'
 import { steamSource } from '../prices/feeds/steam-price.ts'
 
-/** What is needed to ask: part of a call's kit, or a job's. */
-export type SteamKit = Pick<Kit<Tables>, 'outbound' | 'secrets' | 'config' | 'log' | 'mayCallOut'> & {
+/** On whose behalf Steam is asked: a caller who may disconnect, or a job, which lets callers go first. */
+export interface Requester {
   readonly signal?: AbortSignal
-  /** `job` lets callers go first. */
-  readonly urgency?: Turn['urgency']
+  readonly urgency?: RequestPriority['urgency']
 }
-export interface SteamAnswer {
+export interface SteamRequest {
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+  /** Statuses that are an answer rather than a failure, besides 200. */
+  readonly also?: readonly number[]
+}
+export interface SteamResponse {
   readonly status: number
   readonly text: string
 }
+export interface SteamClient {
+  /** Requests a page of the community site. Throws 429, 502 or 503 for the caller. */
+  community(request: SteamRequest, requester?: Requester): Promise<SteamResponse>
+  /**
+   * Requests JSON of the Web API with the operator's key; undefined for a status among `also`. Throws as `community` does.
+   */
+  webApi(request: SteamRequest, requester?: Requester): Promise<unknown>
+  /** Whether the operator has stored a Web API key. */
+  hasWebKey(): Promise<boolean>
+  /** Parses JSON of Steam. Throws 502 when it is not JSON. */
+  parse(json: string): unknown
+}
+interface SteamClientDeps {
+  readonly kit: Pick<ProviderKit, 'outbound' | 'secrets' | 'config' | 'log'>
+  readonly limiters: HostRateLimiters
+}
 
-/** The Web API; a hundred thousand calls a day per key (SOURCES 5.4). */
-const webApi = { key: 'steam_web_api', base: 'https://api.steampowered.com', gapMs: 100 }
+/** The Web API allows a hundred thousand calls a day per key (SOURCES 5.4). */
+const webApiSource = { key: 'steam_web_api', base: 'https://api.steampowered.com', gapMs: 100 }
 /** Name of the operator's sealed Web API key. */
 export const webKeyName = 'steam_web_api'
 const bounds = { firstByteMs: 8000, totalMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 const callerWaitMs = 10_000
 const jobWaitMs = 10 * 60_000
 
-interface Asked {
-  readonly path: string
-  readonly query?: Readonly<Record<string, string>>
-  /** Statuses that are an answer and no failure, besides 200. */
-  readonly also?: readonly number[]
-}
+export function createSteamClient({ kit, limiters }: SteamClientDeps): SteamClient {
+  async function request(
+    { base, gapMs }: { base: string; gapMs: number },
+    { path, query = {}, also = [] }: SteamRequest,
+    { signal, urgency = 'caller', secrets = {} }: Requester & { secrets?: Readonly<Record<string, SecretRef>> },
+  ): Promise<SteamResponse> {
+    const waitMs = urgency === 'caller' ? callerWaitMs : jobWaitMs
+    try {
+      return await limiters.limiterOf(base, gapMs).schedule(
+        async () => {
+          const outgoing = { url: base + path, query: { ...query, ...secrets }, ...bounds }
+          const response = await send(kit, { ...outgoing, ...(signal && { signal }) })
+          const text = (await response.bytes()).toString('utf8')
+          if (response.status === 200 || also.includes(response.status)) return { status: response.status, text }
+          throw errorOfStatus(response.status, response.headers['retry-after'])
+        },
+        { urgency, waitMs, signal },
+      )
+    } catch (error) {
+      if (!(error instanceof FeedError)) throw error
+      kit.log.warn('Steam could not be asked about an account', { reason: error.reason, path })
+      throw callerError(error)
+    }
+  }
 
-/** Asks the community site. Throws 429, 502 or 503 for the caller. */
-export function askCommunity(kit: SteamKit, asked: Asked): Promise<SteamAnswer> {
-  return ask(kit, { ...settingsOf(kit.config).of(steamSource), asked, sealed: {} })
-}
+  function parse(json: string): unknown {
+    try {
+      return JSON.parse(json)
+    } catch {
+      kit.log.warn('Steam answered about an account with something that is not JSON')
+      throw steamFailed()
+    }
+  }
 
-/** Whether the operator has stored a Web API key. */
-export async function hasWebKey(kit: SteamKit): Promise<boolean> {
-  return (await kit.secrets.names()).includes(webKeyName)
-}
-
-/** Asks the Web API with the operator's key, for JSON; undefined for a status among `also`. Throws like `askCommunity`. */
-export async function askWebApi(kit: SteamKit, asked: Asked): Promise<unknown> {
-  const { status, text } = await ask(kit, {
-    ...settingsOf(kit.config).of(webApi),
-    asked,
-    sealed: { key: { secret: webKeyName } },
-  })
-  return status === 200 ? jsonOf(kit, text) : undefined
-}
-
-interface Order {
-  readonly base: string
-  readonly gapMs: number
-  readonly asked: Asked
-  readonly sealed: Readonly<Record<string, SecretRef>>
-}
-
-async function ask(kit: SteamKit, { base, gapMs, asked, sealed }: Order): Promise<SteamAnswer> {
-  const { path, query = {}, also = [] } = asked
-  const { signal, urgency = 'caller' } = kit
-  const waitMs = urgency === 'caller' ? callerWaitMs : jobWaitMs
-  try {
-    return await hostGate(base, gapMs).pass(
-      async () => {
-        const request = { url: base + path, query: { ...query, ...sealed }, ...bounds }
-        const answer = await outbound(kit, { ...request, ...(signal && { signal }) })
-        const text = (await answer.bytes()).toString('utf8')
-        if (answer.status === 200 || also.includes(answer.status)) return { status: answer.status, text }
-        throw failureOfStatus(answer.status, answer.headers['retry-after'])
-      },
-      { urgency, waitMs, signal },
-    )
-  } catch (error) {
-    if (!(error instanceof FeedFailure)) throw error
-    kit.log.warn('Steam could not be asked about an account', { reason: error.reason, path })
-    throw callerError(error)
+  return {
+    community: (what, requester = {}) => request(settingsOf(kit.config).of(steamSource), what, requester),
+    async webApi(what, requester = {}) {
+      const secrets = { key: { secret: webKeyName } }
+      const { status, text } = await request(settingsOf(kit.config).of(webApiSource), what, { ...requester, secrets })
+      return status === 200 ? parse(text) : undefined
+    },
+    hasWebKey: async () => (await kit.secrets.names()).includes(webKeyName),
+    parse,
   }
 }
 
-/** What a failed call to Steam means for the caller; the details stay in the log. */
-function callerError({ reason, retryAfterMs }: FeedFailure): Error {
+/** What a failed request means for the caller; the details stay in the log. */
+function callerError({ reason, retryAfterMs }: FeedError): Error {
   if (reason === 'limited') return steamLimited(retryAfterMs ?? 30_000)
   return reason === 'secret' ? keyMissing() : steamFailed()
 }
 
-/** Parses JSON of Steam. Throws 502 when it is none. */
-export function jsonOf(kit: Pick<SteamKit, 'log'>, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    kit.log.warn('Steam answered about an account with what is no JSON')
-    throw steamFailed()
-  }
+/** A member that is a string, or undefined. */
+export function stringAt(value: unknown, name: string): string | undefined {
+  const member = fieldOf(value, name)
+  return typeof member === 'string' ? member : undefined
 }
-
-/** A member that is a text, or undefined. */
-export function textAt(value: unknown, name: string): string | undefined {
-  const found = fieldOf(value, name)
-  return typeof found === 'string' ? found : undefined
-}
-/** A member that is a finite number, also written as text; else undefined. */
+/** A member that is a finite number, also one written as a string; else undefined. */
 export function numberAt(value: unknown, name: string): number | undefined {
-  const found = fieldOf(value, name)
-  const number = typeof found === 'string' && found.trim() !== '' ? Number(found) : found
+  const member = fieldOf(value, name)
+  const number = typeof member === 'string' && member.trim() !== '' ? Number(member) : member
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
-/** A member that is a list; empty when it is none. */
+/** A member that is an array; empty when it is not one. */
 export function listAt(value: unknown, name: string): readonly unknown[] {
-  const found = fieldOf(value, name)
-  return Array.isArray(found) ? found : []
+  const member = fieldOf(value, name)
+  return Array.isArray(member) ? member : []
 }

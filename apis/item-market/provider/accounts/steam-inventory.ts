@@ -1,56 +1,64 @@
-// A public inventory as Steam hands it out without a key (SOURCES 5.3): pages of assets with their descriptions and properties. Wear,
-// seed and certificate are numbered properties, as their names are translated.
+// A public inventory as Steam serves it without a key (SOURCES 5.3): pages of assets with their descriptions and properties. Wear,
+// seed and certificate are read by property number, because property names are translated.
 import type { ProviderKit } from '#define'
-import type { Tables } from '../../tables.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/records.ts'
 import { privateAccount, unknownAccount } from '../errors.ts'
+import type { FloatStore } from '../float/store.ts'
 import type { Game } from '../games.ts'
 import { fieldOf } from '../prices/feeds/source.ts'
 import { type CertifiedItem, readCertified, rememberOwned } from './certified.ts'
 import type { Holding, Holdings } from './holding.ts'
-import { askCommunity, jsonOf, listAt, numberAt, type SteamKit, textAt } from './steam-client.ts'
+import { listAt, numberAt, type Requester, type SteamClient, stringAt } from './steam-client.ts'
 
-/** Steam refuses larger pages (SOURCES 5.3), and callers wait for each. */
+/** Steam refuses much larger pages (SOURCES 5.3), and callers wait for each. */
 const pageSize = 1000
-const mostPages = 4
+const maxPages = 4
 const picturesAt = 'https://community.akamai.steamstatic.com/economy/image/'
 const properties = { seed: 1, wear: 2, certificate: 6 } as const
 
-type Kit = SteamKit & Pick<ProviderKit<Tables>, 'db' | 'now'>
+interface SteamInventoryDeps {
+  readonly kit: Pick<ProviderKit, 'now'>
+  readonly catalogue: Catalogue
+  readonly steam: SteamClient
+  readonly floats: Pick<FloatStore, 'remember'>
+}
+interface InventoryRequest {
+  readonly steamId: string
+  readonly game: Game
+  readonly urgency: NonNullable<Requester['urgency']>
+}
 
-/** Reads the inventory of an account. Throws 404 for a private or unknown one, and what `askCommunity` throws. */
+/** Reads the inventory of an account. Throws 404 for a private or unknown one, else as the Steam client does. */
 export async function readSteamInventory(
-  kit: Kit,
-  { steamId, game, catalogue }: { steamId: string; game: Game; catalogue: Catalogue },
+  { kit, catalogue, steam, floats }: SteamInventoryDeps,
+  { steamId, game, urgency }: InventoryRequest,
 ): Promise<Holdings> {
   const items: Holding[] = []
   const certified: (CertifiedItem & { assetId: string })[] = []
   let after: string | undefined
-  for (let page = 0; page < mostPages; page++) {
-    const body = await readPage(kit, { steamId, game, after })
+  for (let page = 0; page < maxPages; page++) {
+    const body = await readPage(steam, { steamId, game, urgency, after })
     for (const one of entriesOf(body, { steamId, catalogue })) {
       items.push(one.holding)
       if (one.certified) certified.push({ ...one.certified, assetId: one.holding.assetId })
     }
-    after = numberAt(body, 'more_items') === 1 ? textAt(body, 'last_assetid') : undefined
+    after = numberAt(body, 'more_items') === 1 ? stringAt(body, 'last_assetid') : undefined
     if (after === undefined) break
   }
-  await rememberOwned(kit, certified, { owner: steamId, catalogue })
+  await rememberOwned(floats, certified, { owner: steamId, catalogue, nowMs: kit.now() })
   return { steamId, items, truncated: after !== undefined, readAt: kit.now(), simulated: false }
 }
 
 async function readPage(
-  kit: SteamKit,
-  { steamId, game, after }: { steamId: string; game: Game; after: string | undefined },
+  steam: SteamClient,
+  { steamId, game, urgency, after }: InventoryRequest & { after: string | undefined },
 ): Promise<unknown> {
-  const { status, text } = await askCommunity(kit, {
-    path: `/inventory/${steamId}/${game.app}/2`,
-    query: { l: 'english', count: String(pageSize), ...(after === undefined ? {} : { start_assetid: after }) },
-    also: [400, 401, 403, 404, 500],
-  })
+  const query = { l: 'english', count: String(pageSize), ...(after === undefined ? {} : { start_assetid: after }) }
+  const request = { path: `/inventory/${steamId}/${game.app}/2`, query, also: [400, 401, 403, 404, 500] }
+  const { status, text } = await steam.community(request, { urgency })
   if (status === 401 || status === 403) throw privateAccount('inventory')
   if (status !== 200) throw unknownAccount()
-  const body = jsonOf(kit, text)
+  const body = steam.parse(text)
   if (numberAt(body, 'success') !== 1) throw privateAccount('inventory')
   return body
 }
@@ -60,23 +68,23 @@ interface Entry {
   readonly certified: CertifiedItem | undefined
 }
 
-/** The stacks of one page, in its order; what has no description is left out, since nothing can be said of it. */
-export function entriesOf(body: unknown, facts: { steamId: string; catalogue: Catalogue }): Entry[] {
+/** The stacks of one page, in its order. Assets without a description are left out. */
+export function entriesOf(body: unknown, context: { steamId: string; catalogue: Catalogue }): Entry[] {
   const described = new Map(listAt(body, 'descriptions').map((one) => [classKey(one), one]))
   const known = new Map(
-    listAt(body, 'asset_properties').map((one) => [textAt(one, 'assetid'), listAt(one, 'asset_properties')]),
+    listAt(body, 'asset_properties').map((one) => [stringAt(one, 'assetid'), listAt(one, 'asset_properties')]),
   )
   const entries: Entry[] = []
   for (const asset of listAt(body, 'assets')) {
-    const assetId = textAt(asset, 'assetid')
+    const assetId = stringAt(asset, 'assetid')
     const description = described.get(classKey(asset))
     if (assetId === undefined || description === undefined) continue
-    entries.push(entryOf({ asset, assetId, description, values: known.get(assetId) ?? [] }, facts))
+    entries.push(entryOf({ asset, assetId, description, values: known.get(assetId) ?? [] }, context))
   }
   return entries
 }
 
-const classKey = (one: unknown) => `${textAt(one, 'classid')}_${textAt(one, 'instanceid') ?? '0'}`
+const classKey = (one: unknown) => `${stringAt(one, 'classid')}_${stringAt(one, 'instanceid') ?? '0'}`
 
 interface Asset {
   readonly asset: unknown
@@ -90,11 +98,11 @@ function entryOf(
   { steamId, catalogue }: { steamId: string; catalogue: Catalogue },
 ): Entry {
   const propertyOf = (id: number) => values.find((one) => numberAt(one, 'propertyid') === id)
-  const hex = textAt(propertyOf(properties.certificate), 'string_value')
+  const hex = stringAt(propertyOf(properties.certificate), 'string_value')
   const certified = hex === undefined ? undefined : readCertified(hex, catalogue)
-  const marketHashName = textAt(description, 'market_hash_name') ?? textAt(description, 'name') ?? ''
+  const marketHashName = stringAt(description, 'market_hash_name') ?? stringAt(description, 'name') ?? ''
   const item = catalogue.byName(marketHashName)
-  const icon = textAt(description, 'icon_url')
+  const icon = stringAt(description, 'icon_url')
   const own = {
     wear: numberAt(propertyOf(properties.wear), 'float_value'),
     seed: numberAt(propertyOf(properties.seed), 'int_value'),
@@ -105,28 +113,28 @@ function entryOf(
   }
   const holding: Holding = {
     assetId,
-    classId: textAt(asset, 'classid') ?? '',
-    instanceId: textAt(asset, 'instanceid') ?? '0',
+    classId: stringAt(asset, 'classid') ?? '',
+    instanceId: stringAt(asset, 'instanceid') ?? '0',
     amount: Math.max(1, Math.trunc(numberAt(asset, 'amount') ?? 1)),
     marketHashName,
-    name: item?.skin.name ?? textAt(description, 'name') ?? marketHashName,
+    name: item?.skin.name ?? stringAt(description, 'name') ?? marketHashName,
     type: item?.skin.type ?? tagOf(description, 'Type'),
     rarity: item?.skin.rarity.name ?? tagOf(description, 'Rarity'),
     wearName: item?.wear ?? tagOf(description, 'Exterior'),
     image: icon === undefined ? null : picturesAt + icon,
     tradable: numberAt(description, 'tradable') === 1,
     marketable: numberAt(description, 'marketable') === 1,
-    ...(certified?.facts ?? own),
+    ...(certified?.details ?? own),
   }
   return { holding, certified }
 }
 
 function tagOf(description: unknown, category: string): string | null {
-  const tag = listAt(description, 'tags').find((one) => textAt(one, 'category') === category)
-  return textAt(tag, 'localized_tag_name') ?? null
+  const tag = listAt(description, 'tags').find((one) => stringAt(one, 'category') === category)
+  return stringAt(tag, 'localized_tag_name') ?? null
 }
 
-/** The link of the description with its placeholders filled; undefined where one stays open. */
+/** The link of the description with its placeholders filled in; undefined when one cannot be. */
 function linkOf(
   description: unknown,
   { steamId, assetId, hex }: { steamId: string; assetId: string; hex: string | undefined },

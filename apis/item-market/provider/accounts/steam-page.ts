@@ -1,12 +1,12 @@
-// The profile page of Steam as XML, which needs no key (SOURCES 5.4): flat members, texts in CDATA or escaped. Only the members that are
-// asked for are looked up, each once, in a text of bounded length.
+// Reads the profile page of Steam as XML, which needs no key (SOURCES 5.4): flat members, with content in CDATA or escaped. Only
+// the requested members are looked up, each once, in a page of bounded length.
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
-const longestPage = 1024 * 1024
+const maxPageLength = 1024 * 1024
 
-/** The text of the first member of that name; undefined when there is none or it is empty. */
+/** The content of the first member with a name; undefined when there is none or it is empty. */
 export function pageField(xml: string, name: string): string | undefined {
-  if (xml.length > longestPage) return undefined
+  if (xml.length > maxPageLength) return undefined
   const open = `<${name}>`
   const from = xml.indexOf(open)
   if (from < 0) return undefined

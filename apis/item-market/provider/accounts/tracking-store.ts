@@ -1,12 +1,12 @@
-// The daily values of inventories that were asked for. Bounded: an inventory that nobody asks for is noted for a month more, days are
-// kept for as long as they can be asked for, and no more inventories are tracked than a day has room for.
+// The daily values of requested inventories. Bounded: an inventory that nobody requests is recorded for one more month, days are
+// kept for as long as they can be requested, and at most `maxTracked` inventories are tracked.
+import { addDays, dayMs, utcDay } from '#provider'
 import type { Db } from '../../tables.ts'
 
-const dayMs = 86_400_000
-/** Days that can be asked for, and a few more. */
+/** Days that can be requested, and a few more. */
 const keptDays = 370
-const forgottenAfterMs = 30 * dayMs
-export const mostTracked = 500
+const trackedMs = 30 * dayMs
+export const maxTracked = 500
 
 export interface Inventory {
   readonly steamId: string
@@ -19,11 +19,11 @@ export interface DayValue {
   readonly items: number
 }
 
-/** Notes the value of today, and that it was asked for when `asked`. */
-export async function noteDay(
+/** Records the value of today, and when the inventory was last requested. */
+export async function recordDay(
   db: Db,
   { steamId, game }: Inventory,
-  { day, units, items, nowMs, asked }: DayValue & { nowMs: number; asked: boolean },
+  { day, units, items, nowMs, requested }: DayValue & { nowMs: number; requested: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = { steam_id: steamId, game, since: day, asked_at: nowMs }
@@ -31,7 +31,7 @@ export async function noteDay(
     await tracked
       .onConflict((conflict) => {
         const same = conflict.columns(['steam_id', 'game'])
-        return asked ? same.doUpdateSet({ asked_at: nowMs }) : same.doNothing()
+        return requested ? same.doUpdateSet({ asked_at: nowMs }) : same.doNothing()
       })
       .execute()
     await trx
@@ -53,7 +53,7 @@ export async function trackedSince(db: Db, { steamId, game }: Inventory): Promis
   return row?.since
 }
 
-/** The noted days from a day on, ascending. */
+/** The recorded days from a day on, ascending. */
 export async function daysFrom(db: Db, { steamId, game }: Inventory, from: string): Promise<DayValue[]> {
   const rows = await db
     .selectFrom('item_market_inventory_days')
@@ -67,38 +67,38 @@ export async function daysFrom(db: Db, { steamId, game }: Inventory, from: strin
   return rows.map(({ day, units, items }) => ({ day, units: Number(units), items: Number(items) }))
 }
 
-/** The inventories whose value of a day is missing, those asked for last first. */
+/** The inventories without a value of a day, the most recently requested first. */
 export async function missingOn(db: Db, day: string): Promise<Inventory[]> {
   const rows = await db
     .selectFrom('item_market_tracked as tracked')
-    .leftJoin('item_market_inventory_days as noted', (join) =>
+    .leftJoin('item_market_inventory_days as recorded', (join) =>
       join
-        .onRef('noted.steam_id', '=', 'tracked.steam_id')
-        .onRef('noted.game', '=', 'tracked.game')
-        .on('noted.day', '=', day),
+        .onRef('recorded.steam_id', '=', 'tracked.steam_id')
+        .onRef('recorded.game', '=', 'tracked.game')
+        .on('recorded.day', '=', day),
     )
     .select(['tracked.steam_id as steamId', 'tracked.game as game'])
-    .where('noted.day', 'is', null)
+    .where('recorded.day', 'is', null)
     .orderBy('tracked.asked_at', 'desc')
     .orderBy('tracked.steam_id')
-    .limit(mostTracked)
+    .limit(maxTracked)
     .execute()
   return rows
 }
 
-/** Ends the tracking of what nobody has asked for in a month or what is beyond the bound, and drops days beyond reach. */
+/** Stops tracking what nobody has requested in a month or is beyond the bound, and removes days out of reach. */
 export async function pruneTracked(db: Db, nowMs: number): Promise<void> {
-  const oldest = new Date(nowMs - keptDays * dayMs).toISOString().slice(0, 10)
+  const oldest = addDays(utcDay(nowMs), -keptDays)
   await db.deleteFrom('item_market_inventory_days').where('day', '<', oldest).execute()
   await db
     .deleteFrom('item_market_tracked')
-    .where('asked_at', '<', nowMs - forgottenAfterMs)
+    .where('asked_at', '<', nowMs - trackedMs)
     .execute()
   const beyond = await db
     .selectFrom('item_market_tracked')
     .select('asked_at')
     .orderBy('asked_at', 'desc')
-    .offset(mostTracked)
+    .offset(maxTracked)
     .limit(1)
     .executeTakeFirst()
   if (beyond) await db.deleteFrom('item_market_tracked').where('asked_at', '<=', beyond.asked_at).execute()

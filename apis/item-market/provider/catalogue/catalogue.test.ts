@@ -117,7 +117,7 @@ test('the Phoenix collection holds the thirteen skins that trade-ups are reckone
 
 test('pictures are addresses of the content network', () => {
   const address = /^https:\/\/cdn\.cstrike\.app\/images\/[0-9a-f]{64}\.webp$/
-  for (const { image, name } of [...all.skins, ...all.things]) assert.match(image, address, name)
+  for (const { image, name } of [...all.skins, ...all.otherItems]) assert.match(image, address, name)
 })
 
 test('a worn item has the picture of its wear, and what has no wear the one there is', () => {
@@ -136,22 +136,22 @@ test('stickers, charms, agents and the rest are found by number and by name', ()
   assert.equal(all.other(5404)?.name, 'Lt. Commander Ricksaw | NSWC SEAL')
   assert.equal(all.musicKit(4)?.name, 'Music Kit | Noisia, Sharpened')
   assert.match(all.graffiti(1671)?.name ?? '', /^Sealed Graffiti \| /)
-  const tinted = all.things.find(({ kind, tint }) => kind === 'graffiti' && tint === 3)
+  const tinted = all.otherItems.find(({ kind, tint }) => kind === 'graffiti' && tint === 3)
   assert.equal(all.graffiti(tinted?.index ?? 0, 3), tinted)
   assert.equal(all.other(4717)?.kind, 'container')
   // two spaces are in the name that the marketplace knows
-  assert.equal(all.thingByName('Sticker | Vox Eminor  | Katowice 2015')?.kind, 'sticker')
-  assert.equal(all.thingByName('sticker | vox eminor | katowice 2015')?.kind, 'sticker')
+  assert.equal(all.otherItemByName('Sticker | Vox Eminor  | Katowice 2015')?.kind, 'sticker')
+  assert.equal(all.otherItemByName('sticker | vox eminor | katowice 2015')?.kind, 'sticker')
   // two names that differ in casing and spaces only
   assert.notEqual(
-    all.thingByName('Sticker | AdreN  | MLG Columbus 2016')?.index,
-    all.thingByName('Sticker | adreN | MLG Columbus 2016')?.index,
+    all.otherItemByName('Sticker | AdreN  | MLG Columbus 2016')?.index,
+    all.otherItemByName('Sticker | adreN | MLG Columbus 2016')?.index,
   )
-  assert.equal(all.thingByName('Sticker Slab | Titan (Holo) | Katowice 2014')?.index, 76)
-  assert.equal(all.thingByName('StatTrak™ Music Kit | Noisia, Sharpened')?.index, 4)
-  assert.equal(all.thingByName('StatTrak™ Masterminds Music Kit Box')?.name, 'StatTrak™ Masterminds Music Kit Box')
-  assert.equal(all.thingByName('masterminds music kit box')?.name, 'Masterminds Music Kit Box')
-  assert.equal(all.thingByName('no such thing'), undefined)
+  assert.equal(all.otherItemByName('Sticker Slab | Titan (Holo) | Katowice 2014')?.index, 76)
+  assert.equal(all.otherItemByName('StatTrak™ Music Kit | Noisia, Sharpened')?.index, 4)
+  assert.equal(all.otherItemByName('StatTrak™ Masterminds Music Kit Box')?.name, 'StatTrak™ Masterminds Music Kit Box')
+  assert.equal(all.otherItemByName('masterminds music kit box')?.name, 'Masterminds Music Kit Box')
+  assert.equal(all.otherItemByName('no such thing'), undefined)
 })
 
 test('numbers that are not of the game find nothing', () => {
@@ -161,7 +161,7 @@ test('numbers that are not of the game find nothing', () => {
   assert.equal(all.graffiti(1671, 64)?.index, 1671)
   assert.equal(all.graffiti(1671, 3)?.index, 1671)
   assert.equal(all.graffiti(-1, 64), undefined)
-  const tinted = all.things.find(({ kind, tint }) => kind === 'graffiti' && tint === 3)
+  const tinted = all.otherItems.find(({ kind, tint }) => kind === 'graffiti' && tint === 3)
   assert.notEqual(all.graffiti((tinted?.index ?? 0) - 1, 67), tinted)
 })
 
@@ -285,7 +285,7 @@ test('no text makes the look-up fail or take long', () => {
     fc.property(text, (name) => {
       all.byName(name)
       all.skinByName(name)
-      all.thingByName(name)
+      all.otherItemByName(name)
     }),
     { numRuns: 2_000, seed: 8 },
   )
@@ -308,10 +308,10 @@ test('everything that is no skin has the picture that the snapshot says, in its 
       .filter((line) => /^\d/.test(line))
       .map((line) => line.split('\t')),
   )
-  const { things } = catalogue()
-  assert.equal(things.length, rows.length)
+  const { otherItems } = catalogue()
+  assert.equal(otherItems.length, rows.length)
   for (const [at, [number = '', , picture = '', name = '']] of rows.entries()) {
-    const thing = things[at]
+    const thing = otherItems[at]
     assert.ok(thing, number)
     assert.ok(thing.name.endsWith(name), `${number} ${name}`)
     assert.equal(thing.image.split('/').at(-1), `${Buffer.from(picture, 'base64url').toString('hex')}.webp`, name)

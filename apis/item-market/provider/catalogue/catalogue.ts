@@ -1,41 +1,19 @@
-// The catalogue of the primary game, read from the snapshot on first use and kept: names, skins, items and everything else.
+// The catalogue of the primary game, read from the snapshot: names, skins, items and everything else.
 import { keyOf, type NameForm, readName } from './name-form.ts'
 import { createNameTable } from './name-table.ts'
-import { createThings } from './other-items.ts'
+import { createOtherItems } from './other-items.ts'
 import { type Catalogue, type Item, type Skin, type Wear, wears } from './records.ts'
 import { readContainers, readSkins } from './snapshot.ts'
 
-export type {
-  Catalogue,
-  Collection,
-  Crate,
-  Item,
-  Phase,
-  Rarity,
-  Skin,
-  Thing,
-  ThingKind,
-  Type,
-  Wear,
-} from './records.ts'
-export { wears } from './records.ts'
-
-let kept: Catalogue | undefined
-
-/** The catalogue; the first call reads the snapshot. What is not a skin is read when it is first asked for. */
-export function catalogue(): Catalogue {
-  kept ??= readCatalogue()
-  return kept
-}
-
-function readCatalogue(): Catalogue {
+/** Reads the catalogue from the snapshot. Items that are not skins are read on first use. */
+export function readCatalogue(): Catalogue {
   const containers = readContainers()
   const { collections, skins } = readSkins(containers)
   const items = itemsOf(skins)
-  return Object.assign(createThings(containers), { items, skins, collections }, lookUpSkins(skins, items))
+  return Object.assign(createOtherItems(containers), { items, skins, collections }, lookUpSkins(skins, items))
 }
 
-/** All names of all skins, in the order of their UTF-16 units (SOURCES 1.5 and 3.2). */
+/** All names of all skins, in the order of their UTF-16 code units (SOURCES 1.5 and 3.2). */
 function itemsOf(skins: readonly Skin[]): Item[] {
   const items: { -readonly [K in keyof Item]: Item[K] }[] = []
   for (const skin of skins) {
@@ -65,11 +43,11 @@ function nameOf(skin: Skin, wear: Wear | undefined, { stattrak, souvenir }: Qual
   return `${words}${skin.name}${wear === undefined ? '' : ` (${wear})`}`
 }
 
-type SkinLookUp = Pick<Catalogue, 'byName' | 'skinByName' | 'itemOf' | 'byIndexes' | 'skinsOf'>
+type SkinLookUp = Pick<Catalogue, 'byName' | 'skinByName' | 'itemOf' | 'byIndexes' | 'skinsOf' | 'weaponOf'>
 
 function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp {
-  const names = createNameTable(items.length, (place) => items[place]?.name ?? '')
-  const byExactName = (name: string) => items[names.placeOf(name) ?? -1]
+  const names = createNameTable(items.length, (index) => items[index]?.name ?? '')
+  const byExactName = (name: string) => items[names.indexOf(name) ?? -1]
   const byKey = new Map(skins.map((skin) => [keyOf(skin.name), skin]))
   const byPaint = new Map(skins.flatMap((skin) => skin.paintIndexes.map((paint) => [paintKey(skin, paint), skin])))
   const ofCollection = Map.groupBy(skins, (skin) => skin.collection?.id ?? '')
@@ -77,6 +55,11 @@ function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp
   const byForm = new Uint16Array(skins.length * formsOfSkin)
   for (const item of items) byForm[formOf(item.skin, item)] = item.rank + 1
 
+  let weapons: ReadonlyMap<number, string> | undefined
+  const weaponsByDef = () => {
+    weapons ??= new Map(skins.map((skin) => [skin.defIndex, skin.weapon]))
+    return weapons
+  }
   const itemOf: Catalogue['itemOf'] = (skin, { wear, stattrak = false, souvenir = false }) =>
     items[(byForm[formOf(skin, { wear, stattrak, souvenir })] ?? 0) - 1]
   return {
@@ -91,17 +74,18 @@ function lookUpSkins(skins: readonly Skin[], items: readonly Item[]): SkinLookUp
     skinByName: (name) => byExactName(name)?.skin ?? byKey.get(readName(name).key),
     byIndexes: (defIndex, paintIndex) =>
       paintIndex >= 0 && paintIndex < paintLimit ? byPaint.get(paintKey({ defIndex }, paintIndex)) : undefined,
+    weaponOf: (defIndex) => weaponsByDef().get(defIndex) ?? null,
     skinsOf: (collectionId) => (collectionId === '' ? [] : (ofCollection.get(collectionId) ?? [])),
   }
 }
 
-/** Above all paint indexes, so that two numbers make one key. */
+/** Above every paint index, so that two numbers make one key. */
 const paintLimit = 0x1_0000
 const paintKey = ({ defIndex }: Pick<Skin, 'defIndex'>, paintIndex: number) => defIndex * paintLimit + paintIndex
 
 const formsOfSkin = 6 * 4
-const placeOfWear = new Map<Wear | undefined, number>(wears.map(({ name }, place) => [name, place + 1]))
+const wearOrder = new Map<Wear | undefined, number>(wears.map(({ name }, index) => [name, index + 1]))
 
 function formOf(skin: Skin, { wear, stattrak, souvenir }: Omit<NameForm, 'key'>): number {
-  return skin.id * formsOfSkin + (placeOfWear.get(wear) ?? 0) * 4 + Number(stattrak) * 2 + Number(souvenir)
+  return skin.id * formsOfSkin + (wearOrder.get(wear) ?? 0) * 4 + Number(stattrak) * 2 + Number(souvenir)
 }

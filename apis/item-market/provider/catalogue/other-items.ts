@@ -1,35 +1,35 @@
-// Look-up of everything that is not a skin; read from the snapshot when it is first asked for.
+// Look-ups of everything that is not a skin, read from the snapshot on first use.
 import { keyOf, wholeKey } from './name-form.ts'
 import { createNameTable } from './name-table.ts'
-import type { Catalogue, Thing, ThingKind } from './records.ts'
+import type { Catalogue, OtherItem, OtherItemKind } from './records.ts'
 import { readOthers } from './snapshot.ts'
 
-type Things = Pick<
+type OtherItems = Pick<
   Catalogue,
-  'things' | 'sticker' | 'charm' | 'patch' | 'graffiti' | 'musicKit' | 'other' | 'thingByName'
+  'otherItems' | 'sticker' | 'charm' | 'patch' | 'graffiti' | 'musicKit' | 'other' | 'otherItemByName'
 >
-interface LookUp {
-  readonly all: readonly Thing[]
-  readonly byNumber: ReadonlyMap<ThingKind, ReadonlyMap<number, Thing>>
-  readonly byDef: ReadonlyMap<number, Thing>
-  byName(name: string): Thing | undefined
+interface LookUps {
+  readonly all: readonly OtherItem[]
+  readonly byNumber: ReadonlyMap<OtherItemKind, ReadonlyMap<number, OtherItem>>
+  readonly byDef: ReadonlyMap<number, OtherItem>
+  byName(name: string): OtherItem | undefined
 }
 
-export function createThings(containers: readonly Thing[]): Things {
-  let kept: LookUp | undefined
-  let keptKeys: NamedThings | undefined
+export function createOtherItems(containers: readonly OtherItem[]): OtherItems {
+  let lookUps: LookUps | undefined
+  let keys: NameLookUp | undefined
   const read = () => {
-    kept ??= lookUp([...readOthers(), ...containers])
-    return kept
+    lookUps ??= createLookUps([...readOthers(), ...containers])
+    return lookUps
   }
   const byKey = () => {
-    keptKeys ??= namedThings(read().all, (thing) => keyOf(thing.name))
-    return keptKeys
+    keys ??= createNameLookUp(read().all, (otherItem) => keyOf(otherItem.name))
+    return keys
   }
-  const numbered = (kind: ThingKind) => (id: number) => read().byNumber.get(kind)?.get(numberOf(id, undefined))
+  const numbered = (kind: OtherItemKind) => (id: number) => read().byNumber.get(kind)?.get(numberOf(id, undefined))
   const graffiti = numbered('graffiti')
   return {
-    get things() {
+    get otherItems() {
       return read().all
     },
     sticker: numbered('sticker'),
@@ -38,7 +38,7 @@ export function createThings(containers: readonly Thing[]): Things {
     musicKit: numbered('music kit'),
     graffiti: (id, tint) => read().byNumber.get('graffiti')?.get(numberOf(id, tint)) ?? graffiti(id),
     other: (defIndex) => read().byDef.get(defIndex),
-    thingByName(name) {
+    otherItemByName(name) {
       const exact = read().byName(name)
       if (exact) return exact
       const key = wholeKey(name)
@@ -49,33 +49,33 @@ export function createThings(containers: readonly Thing[]): Things {
   }
 }
 
-function lookUp(all: readonly Thing[]): LookUp {
-  const byNumber = new Map<ThingKind, Map<number, Thing>>()
-  for (const thing of all) {
-    const ofKind = byNumber.get(thing.kind) ?? new Map<number, Thing>()
-    byNumber.set(thing.kind, ofKind.set(numberOf(thing.index, thing.tint), thing))
+function createLookUps(all: readonly OtherItem[]): LookUps {
+  const byNumber = new Map<OtherItemKind, Map<number, OtherItem>>()
+  for (const otherItem of all) {
+    const ofKind = byNumber.get(otherItem.kind) ?? new Map<number, OtherItem>()
+    byNumber.set(otherItem.kind, ofKind.set(numberOf(otherItem.index, otherItem.tint), otherItem))
   }
   const ofOwnDef = all.filter(({ index }) => index === 0)
   return {
     all,
     byNumber,
-    byDef: new Map(ofOwnDef.map((thing) => [thing.defIndex, thing])),
-    byName: namedThings(all, (thing) => thing.name),
+    byDef: new Map(ofOwnDef.map((otherItem) => [otherItem.defIndex, otherItem])),
+    byName: createNameLookUp(all, (otherItem) => otherItem.name),
   }
 }
 
-/** Above all numbers of colours, so that two numbers make one key; a colour beyond it is none. */
+/** Above every number of a colour, so that two numbers make one key. A larger number is not a colour. */
 const tintLimit = 63
 function numberOf(id: number, tint: number | undefined): number {
   return id * (tintLimit + 1) + (tint === undefined || tint < 0 || tint >= tintLimit ? 0 : tint + 1)
 }
 
-type NamedThings = (name: string) => Thing | undefined
-/** Medals of several levels share a name: the first stands for all. */
-function namedThings(things: readonly Thing[], nameOf: (thing: Thing) => string): NamedThings {
-  const table = createNameTable(things.length, (place) => {
-    const thing = things[place]
-    return thing === undefined ? '' : nameOf(thing)
+type NameLookUp = (name: string) => OtherItem | undefined
+/** Medals of several levels share a name: the first one counts. */
+function createNameLookUp(otherItems: readonly OtherItem[], nameOf: (otherItem: OtherItem) => string): NameLookUp {
+  const table = createNameTable(otherItems.length, (index) => {
+    const otherItem = otherItems[index]
+    return otherItem === undefined ? '' : nameOf(otherItem)
   })
-  return (name) => things[table.placeOf(name) ?? -1]
+  return (name) => otherItems[table.indexOf(name) ?? -1]
 }

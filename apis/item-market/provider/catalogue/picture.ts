@@ -1,4 +1,4 @@
-// The picture of a skin as worn as an item of it is.
+// The picture of a skin at the wear of an item.
 import type { Item, Skin } from './records.ts'
 
 /** Pictures come in three states of wear, below one third, below two thirds, and beyond (SOURCES 3.1). */

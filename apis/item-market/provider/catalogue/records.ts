@@ -1,5 +1,5 @@
-// What the catalogue knows of an item. Skins are finishes of a weapon, knife or pair of gloves; an item is one tradable name of a
-// skin, with its wear and quality.
+// The records of the catalogue. A skin is a finish of a weapon, knife or pair of gloves; an item is one tradable name of a skin, with
+// its wear and quality.
 
 /** Wear names from least to most worn, with the upper bound of each band; bands are [low, high), the last includes 1 (SOURCES 1.5). */
 export const wears = [
@@ -39,14 +39,14 @@ export interface Phase {
 export type Type = 'Rifle' | 'Pistol' | 'SMG' | 'Heavy' | 'Knife' | 'Gloves' | 'Equipment'
 
 export interface Skin {
-  /** Place in `Catalogue.skins`. */
+  /** Index in `Catalogue.skins`. */
   readonly id: number
   /** Without wear, star, StatTrak and Souvenir: `AK-47 | Redline`, `Karambit | Doppler`, or `Karambit` for a knife without finish. */
   readonly name: string
   readonly weapon: string
   /** Empty for a knife without finish. */
   readonly finish: string
-  /** What people filter by. */
+  /** The category that callers filter by. */
   readonly type: Type
   /** The game's own word: rifle, secondary, smg, heavy, melee, glove or equipment. */
   readonly category: string
@@ -61,7 +61,7 @@ export interface Skin {
   readonly phases: readonly Phase[]
   readonly defIndex: number
   readonly team: 'T' | 'CT' | 'both'
-  /** Picture of an unworn one; see `imageOf` for others. */
+  /** Picture of an unworn copy; see `pictureOf` for worn ones. */
   readonly image: string
   readonly crates: readonly Crate[]
   /** Whether its names begin with a star: knives and gloves. */
@@ -80,12 +80,12 @@ export interface Item {
   readonly wear: Wear | undefined
   readonly stattrak: boolean
   readonly souvenir: boolean
-  /** Place in the order of names, from 0: its index in `Catalogue.items`. */
+  /** Index in `Catalogue.items`. */
   readonly rank: number
 }
 
-/** Kinds of what is not a skin. */
-export type ThingKind =
+/** Kinds of items that are not skins. */
+export type OtherItemKind =
   | 'sticker'
   | 'charm'
   | 'patch'
@@ -98,8 +98,8 @@ export type ThingKind =
   | 'tool'
 
 /** A sticker, charm, agent, container or the like: its market name and picture. */
-export interface Thing {
-  readonly kind: ThingKind
+export interface OtherItem {
+  readonly kind: OtherItemKind
   /** Market name, such as `Sticker | Titan (Holo) | Katowice 2014` or `Chroma Case`. */
   readonly name: string
   readonly image: string
@@ -118,27 +118,31 @@ export interface Catalogue {
   readonly skins: readonly Skin[]
   readonly collections: readonly Collection[]
   /** Everything that is not a skin. */
-  readonly things: readonly Thing[]
+  readonly otherItems: readonly OtherItem[]
   /**
-   * The item of a name in any form: exact, other casing, odd spaces, HTML entities or percent signs, `StatTrak` without its
-   * sign, without the star. A name without its wear gives undefined; see `skinByName`.
+   * The item of a name in any form: exact, other casing, odd spaces, HTML entities or percent-encoding, `StatTrak` without the
+   * trademark symbol, without the star. Undefined for a name without its wear; see `skinByName`.
    */
   byName(name: string): Item | undefined
   /** The skin of a name in any form, with or without wear and quality. */
   skinByName(name: string): Skin | undefined
   /** The item of a skin with a wear (undefined for a knife without finish) and quality. */
   itemOf(skin: Skin, form: { wear: Wear | undefined; stattrak?: boolean; souvenir?: boolean }): Item | undefined
-  /** Any numbers may be asked for. */
+  /** Accepts any numbers. */
   byIndexes(defIndex: number, paintIndex: number): Skin | undefined
+  /** The weapon of a def index, from its finishes; null for weapons without any finish. */
+  weaponOf(defIndex: number): string | null
   /** Skins of a collection by its id. */
   skinsOf(collectionId: string): readonly Skin[]
-  sticker(id: number): Thing | undefined
-  charm(id: number): Thing | undefined
-  patch(id: number): Thing | undefined
-  graffiti(id: number, tint?: number): Thing | undefined
-  musicKit(id: number): Thing | undefined
+  sticker(id: number): OtherItem | undefined
+  charm(id: number): OtherItem | undefined
+  patch(id: number): OtherItem | undefined
+  graffiti(id: number, tint?: number): OtherItem | undefined
+  musicKit(id: number): OtherItem | undefined
   /** Agents, containers, keys, collectibles and tools by def index. */
-  other(defIndex: number): Thing | undefined
-  /** Anything that is not a skin, by its market name; a slab and a StatTrak music kit are the sticker and the kit they are made of. */
-  thingByName(name: string): Thing | undefined
+  other(defIndex: number): OtherItem | undefined
+  /**
+   * Anything that is not a skin, by its market name. A slab is found as its sticker, a StatTrak music kit as the kit.
+   */
+  otherItemByName(name: string): OtherItem | undefined
 }

@@ -1,12 +1,13 @@
-// Reads the snapshot of the catalogue in `seed/`: tab-separated facts made by `scripts/item-market/snapshot/make-snapshot.ts`, trusted as our own.
+// Reads the snapshot of the catalogue in `seed/`: tab-separated tables written by `scripts/item-market/snapshot/make-snapshot.ts`,
+// trusted as our own.
 import { rarityOf } from './rarities.ts'
 import {
   type Collection,
   type Crate,
+  type OtherItem,
+  type OtherItemKind,
   type Phase,
   type Skin,
-  type Thing,
-  type ThingKind,
   type Type,
   wears,
 } from './records.ts'
@@ -23,7 +24,7 @@ const typeOf: Readonly<Record<string, Type>> = {
   glove: 'Gloves',
   equipment: 'Equipment',
 }
-/** Floats of knives without finish, which the game gives them although it shows no wear (SOURCES 3.1). */
+/** Floats of knives without finish, for which the game shows no wear (SOURCES 3.1). */
 const bareFloats = '0.06-0.8'
 
 export interface SkinSnapshot {
@@ -32,22 +33,22 @@ export interface SkinSnapshot {
 }
 
 /** Skins and collections; `containers` are what they come out of. */
-export function readSkins(containers: readonly Thing[]): SkinSnapshot {
+export function readSkins(containers: readonly OtherItem[]): SkinSnapshot {
   const collections = Array.from(rowsOf('catalogue-collections.tsv'), ([id = '', name = '']) => ({ id, name }))
-  const facts: Known = {
+  const known: KnownParts = {
     collections: new Map(collections.map((collection) => [collection.id, collection])),
     crates: createCrates(containers),
   }
-  return { collections, skins: Array.from(rowsOf('catalogue-skins.tsv'), (row, id) => readSkin(row, id, facts)) }
+  return { collections, skins: Array.from(rowsOf('catalogue-skins.tsv'), (row, id) => readSkin(row, id, known)) }
 }
 
-interface Known {
+interface KnownParts {
   readonly collections: ReadonlyMap<string, Collection>
-  /** The containers of a text such as `4061*,4089*`; equal texts share one list. */
+  /** The containers of a string such as `4061*,4089*`; equal strings share one list. */
   readonly crates: (text: string) => readonly Crate[]
 }
 
-function readSkin(row: readonly string[], id: number, known: Known): Skin {
+function readSkin(row: readonly string[], id: number, known: KnownParts): Skin {
   const [def = '', name = '', category = '', team = '', rarity = '', set = '', range = '', qualities = ''] = row
   const [, , , , , , , , paintText = '', crates = ''] = row
   const [weapon = '', finish = ''] = splitOnce(name, ' | ')
@@ -82,29 +83,29 @@ function readSkin(row: readonly string[], id: number, known: Known): Skin {
 
 const hasPhase = ({ phase }: Phase) => phase !== ''
 
-/** A wear exists when its band and the range of the skin have floats in common (SOURCES 3.2). */
+/** A wear exists where its band overlaps the float range of the skin (SOURCES 3.2). */
 function wearsWithin({ minFloat, maxFloat }: Pick<Skin, 'minFloat' | 'maxFloat'>) {
   return wears.filter(({ low, high }) => minFloat < high && maxFloat > low).map(({ name }) => name)
 }
 
-function createCrates(containers: readonly Thing[]): Known['crates'] {
-  const byDef = new Map(containers.map((thing) => [String(thing.defIndex), thing]))
+function createCrates(containers: readonly OtherItem[]): KnownParts['crates'] {
+  const byDef = new Map(containers.map((otherItem) => [String(otherItem.defIndex), otherItem]))
   const lists = new Map<string, readonly Crate[]>()
   return (text) => {
-    const kept = lists.get(text)
-    if (kept) return kept
+    const buffer = lists.get(text)
+    if (buffer) return buffer
     const list = (text === '' ? [] : text.split(',')).flatMap((word): Crate[] => {
       const rareSpecial = word.endsWith('*')
-      const thing = byDef.get(rareSpecial ? word.slice(0, -1) : word)
-      return thing ? [{ name: thing.name, image: thing.image, rareSpecial }] : []
+      const otherItem = byDef.get(rareSpecial ? word.slice(0, -1) : word)
+      return otherItem ? [{ name: otherItem.name, image: otherItem.image, rareSpecial }] : []
     })
     lists.set(text, list)
     return list
   }
 }
 
-/** Kinds that are known by a number of their own rather than by def index; the def index is that of the kind (SOURCES 1.4). */
-const numbered: Partial<Readonly<Record<ThingKind, { def: number; prefix: string }>>> = {
+/** Kinds whose items have a number of their own; their def index is that of the kind (SOURCES 1.4). */
+const numbered: Partial<Readonly<Record<OtherItemKind, { def: number; prefix: string }>>> = {
   sticker: { def: 1209, prefix: 'Sticker | ' },
   charm: { def: 1355, prefix: 'Charm | ' },
   patch: { def: 4609, prefix: 'Patch | ' },
@@ -112,36 +113,36 @@ const numbered: Partial<Readonly<Record<ThingKind, { def: number; prefix: string
   'music kit': { def: 1314, prefix: 'Music Kit | ' },
 }
 
-/** Containers alone: the skins need them, and they are few. */
-export function readContainers(): Thing[] {
-  return readThings('catalogue-containers.tsv')
+/** Containers alone: skins need them, and they are few. */
+export function readContainers(): OtherItem[] {
+  return readOtherItems('catalogue-containers.tsv')
 }
 
-/** Everything that is neither skin nor container. */
-export function readOthers(): Thing[] {
-  return readThings('catalogue-other-items.tsv')
+/** Everything that is neither a skin nor a container. */
+export function readOthers(): OtherItem[] {
+  return readOtherItems('catalogue-other-items.tsv')
 }
 
-function readThings(file: string): Thing[] {
-  const things: Thing[] = []
+function readOtherItems(file: string): OtherItem[] {
+  const otherItems: OtherItem[] = []
   const pictures = createPictures()
-  let kind: ThingKind = 'container'
+  let kind: OtherItemKind = 'container'
   for (const row of rowsOf(file)) {
     const [number = ''] = row
     if (number.startsWith('[')) kind = kindNamed(number.slice(1, -1))
-    else things.push(readThing(row, kind, pictures))
+    else otherItems.push(readOtherItem(row, kind, pictures))
   }
-  return things
+  return otherItems
 }
 
-function readThing(
+function readOtherItem(
   [number = '', rarity = '', picture = '', name = '']: readonly string[],
-  kind: ThingKind,
+  kind: OtherItemKind,
   pictures: Pictures,
-): Thing {
+): OtherItem {
   const [index = '', tint] = number.split('.')
   const known = numbered[kind]
-  return new SnapshotThing(pictures, pictures.add(picture), {
+  return new SnapshotItem(pictures, pictures.add(picture), {
     kind,
     name: (known?.prefix ?? '') + name,
     rarity: rarityOf(Number(rarity), kind === 'agent' ? 'agent' : 'other'),
@@ -151,23 +152,23 @@ function readThing(
   })
 }
 
-/** The address of the picture is made when asked for: there are thirteen thousand things, and few are ever looked at. */
-class SnapshotThing implements Thing {
-  readonly kind: ThingKind
+/** The picture's address is built on demand: there are thirteen thousand items, and few are ever requested. */
+class SnapshotItem implements OtherItem {
+  readonly kind: OtherItemKind
   readonly name: string
-  readonly rarity: Thing['rarity']
+  readonly rarity: OtherItem['rarity']
   readonly defIndex: number
   readonly index: number
   readonly tint: number | undefined
   readonly #pictures: Pictures
   readonly #picture: number
-  constructor(pictures: Pictures, picture: number, facts: Omit<Thing, 'image'>) {
-    this.kind = facts.kind
-    this.name = facts.name
-    this.rarity = facts.rarity
-    this.defIndex = facts.defIndex
-    this.index = facts.index
-    this.tint = facts.tint
+  constructor(pictures: Pictures, picture: number, details: Omit<OtherItem, 'image'>) {
+    this.kind = details.kind
+    this.name = details.name
+    this.rarity = details.rarity
+    this.defIndex = details.defIndex
+    this.index = details.index
+    this.tint = details.tint
     this.#pictures = pictures
     this.#picture = picture
   }
@@ -176,7 +177,7 @@ class SnapshotThing implements Thing {
   }
 }
 
-const kinds: readonly ThingKind[] = [
+const kinds: readonly OtherItemKind[] = [
   'sticker',
   'charm',
   'patch',
@@ -188,34 +189,34 @@ const kinds: readonly ThingKind[] = [
   'key',
   'tool',
 ]
-function kindNamed(text: string): ThingKind {
+function kindNamed(text: string): OtherItemKind {
   const kind = kinds.find((one) => one === text)
   if (kind === undefined) throw new Error(`the snapshot has an unknown kind ${text}`)
   return kind
 }
 
-/** Names of pictures side by side in one piece of memory. */
+/** Names of pictures side by side in one buffer. */
 interface Pictures {
-  /** Keeps a name in base64url, and returns its place. */
+  /** Stores a name in base64url and returns its index. */
   add(hash: string): number
-  at(place: number): Buffer
+  at(index: number): Buffer
 }
 const bytesOfHash = 32
 
 function createPictures(): Pictures {
-  let kept = Buffer.alloc(512 * bytesOfHash)
+  let buffer = Buffer.alloc(512 * bytesOfHash)
   let count = 0
   return {
     add(hash) {
-      if ((count + 1) * bytesOfHash > kept.length) kept = Buffer.concat([kept, Buffer.alloc(kept.length)])
-      kept.write(hash, count * bytesOfHash, 'base64url')
+      if ((count + 1) * bytesOfHash > buffer.length) buffer = Buffer.concat([buffer, Buffer.alloc(buffer.length)])
+      buffer.write(hash, count * bytesOfHash, 'base64url')
       return count++
     },
-    at: (place) => kept.subarray(place * bytesOfHash, (place + 1) * bytesOfHash),
+    at: (index) => buffer.subarray(index * bytesOfHash, (index + 1) * bytesOfHash),
   }
 }
 
-/** Pictures are named by their SHA-256, which the snapshot keeps in base64url. */
+/** Pictures are named by their SHA-256, which the snapshot holds in base64url. */
 function pictureAt(hash: string | Buffer): string {
   const bytes = typeof hash === 'string' ? Buffer.from(hash, 'base64url') : hash
   return `${picturesAt}${bytes.toString('hex')}.webp`

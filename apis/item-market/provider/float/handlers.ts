@@ -1,50 +1,69 @@
-// The float endpoints: what is behind an inspect link, and the leaderboard of a skin.
-import { type Kit, type ProviderKit, Refusal } from '#define'
-import type { FloatsTable, Tables } from '../../tables.ts'
-import type { AreaFacts, AreaHandlers } from '../area.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+// The handlers of the float endpoints: the item of an inspect link, and the leaderboard of a skin.
+import { type HandlersFor, type ProviderKit, Refusal } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import type { FloatsTable } from '../../tables.ts'
+import type { Catalogue } from '../catalogue/records.ts'
 import { invalidLink, unknownFloat, unknownItem } from '../errors.ts'
 import { type Certificate, decodeCertificate } from '../inspect/certificate.ts'
 import { encodeCertificate, unmaskCertificate } from '../inspect/certificate-writer.ts'
-import { InspectProblem } from '../inspect/inspect-error.ts'
+import { InspectError } from '../inspect/inspect-error.ts'
 import { type CertificateLink, type PointerLink, readInspectLink, writeInspectLink } from '../inspect/inspect-link.ts'
 import { assetIdOf, isSouvenir, isStattrak, ownerOf } from '../inspect/traits.ts'
-import { createPrices } from '../prices/book/prices.ts'
+import type { Prices } from '../prices/book/prices.ts'
 import { isSteamId } from '../steam-id.ts'
-import { askInspectServer, checkInspectServer, inspectServerOf } from './inspect-server.ts'
+import { floatFilterOf } from './float-filter.ts'
+import type { InspectServer } from './inspect-server.ts'
 import { nameItem } from './item-naming.ts'
 import { isPossible } from './possible-item.ts'
-import { fieldOf } from './skin-field.ts'
-import { findFloat, leadingFloats, rankFloat, rememberFloats } from './store.ts'
-import { type Found, floatRecordOf, patternFor } from './view.ts'
+import type { FloatRank, FloatStore } from './store.ts'
+import { floatView, patternFor, type ResolvedItem } from './view.ts'
 
-type CallKit = Kit<Tables>
+export interface FloatHandlersDeps {
+  readonly kit: Pick<ProviderKit, 'now' | 'mayCallOut'>
+  readonly catalogue: Catalogue
+  readonly prices: Prices
+  readonly floats: FloatStore
+  readonly inspectServer: InspectServer
+  /** The certificate of an item in a public inventory; undefined when the account does not hold it. */
+  readonly ownedCertificate: (item: { readonly owner: string; readonly assetId: string }) => Promise<string | undefined>
+}
 
-/** The certificate of an item in a public inventory; undefined when the account does not hold it. Throws refusals of Steam. */
-export type OwnedCertificate = (
-  kit: CallKit,
-  item: { readonly owner: string; readonly assetId: string },
-) => Promise<string | undefined>
+export function createFloatHandlers(
+  deps: FloatHandlersDeps,
+): HandlersFor<typeof endpoints, 'float' | 'floatLeaderboard'> {
+  const { catalogue, prices, floats } = deps
+  const resolveItem = createItemResolver(deps)
+  const leaderView = createLeaderView(catalogue)
 
-export const createFloatHandlers = (
-  ownedCertificate: OwnedCertificate,
-): AreaHandlers<'float' | 'floatLeaderboard'> => ({
-  async float({ url }, kit) {
-    const found = await findItem(readLink(url), kit, ownedCertificate)
-    const rank = await rememberAndRank(found, kit)
-    return floatRecordOf(found, { prices: createPrices(kit), catalogue: catalogue(), rank })
-  },
-  async floatLeaderboard({ name, order, limit }, kit) {
-    const known = fieldOf(name, catalogue())
-    if (!known) throw unknownItem()
-    const { rows, total } = await leadingFloats(kit.db, known.field, { order, limit })
-    const ranks = rows.map(({ wear }) => 1 + rows.findIndex((row) => row.wear === wear))
-    const items = rows.map((row, at) => ({ rank: ranks[at] ?? at + 1, ...leaderOf(row) }))
-    return { name: known.name, order, limit, total_known: total, items }
-  },
-})
-export const floatFacts: AreaFacts = {
-  seed: async (kit) => checkInspectServer(kit),
+  /** Remembers an item that can exist and returns its rank among the known ones; null for every other. */
+  async function rememberAndRank({ item, named, certificate, assetId, owner, source }: ResolvedItem) {
+    if (!isPossible(item, named.skin)) return null
+    if (source !== 'database') {
+      const known = { item, certificate, assetId: assetId ?? undefined, owner }
+      await floats.remember([known], deps.kit.now())
+    }
+    const { defIndex, paintIndex, wear } = item
+    const rank: FloatRank = await floats.rank(
+      { defIndex, paintIndex, stattrak: isStattrak(item), souvenir: isSouvenir(item) },
+      wear,
+    )
+    return rank
+  }
+
+  return {
+    async float({ url }) {
+      const resolved = await resolveItem(readLink(url))
+      return floatView(resolved, { prices, catalogue, rank: await rememberAndRank(resolved) })
+    },
+    async floatLeaderboard({ name, order, limit }) {
+      const known = floatFilterOf(name, catalogue)
+      if (!known) throw unknownItem()
+      const { rows, total } = await floats.leaders(known.filter, { order, limit })
+      const ranks = rows.map(({ wear }) => 1 + rows.findIndex((row) => row.wear === wear))
+      const items = rows.map((row, at) => ({ rank: ranks[at] ?? at + 1, ...leaderView(row) }))
+      return { name: known.name, order, limit, total_known: total, items }
+    },
+  }
 }
 
 type ReadLink = { link: PointerLink; item: undefined } | { link: CertificateLink; item: Certificate }
@@ -55,92 +74,77 @@ function readLink(url: string): ReadLink {
     const link = readInspectLink(url)
     return link.kind === 'pointer' ? { link, item: undefined } : { link, item: decodeCertificate(link.hex) }
   } catch (error) {
-    if (error instanceof InspectProblem) throw invalidLink('url', error.code, error.message)
+    if (error instanceof InspectError) throw invalidLink('url', error.code, error.message)
     throw error
   }
 }
 
-async function findItem({ link, item }: ReadLink, kit: CallKit, ownedCertificate: OwnedCertificate): Promise<Found> {
-  if (item === undefined) return findPointed(link, kit, ownedCertificate)
-  return {
-    ...described(item, unmaskCertificate(link.hex)),
-    assetId: assetIdOf(item) ?? link.assetId ?? null,
-    owner: link.owner ?? ownerOf(item),
-    source: 'certificate',
-    link: writeInspectLink(link),
+/** Finds the item of a link: in the link itself, in the store, in the owner's inventory, or at the inspect server. */
+function createItemResolver({ kit, catalogue, floats, inspectServer, ownedCertificate }: FloatHandlersDeps) {
+  const describe = (item: Certificate, certificate: string) => ({
+    item,
+    named: nameItem(item, catalogue),
+    certificate,
+    link: linkOf(certificate),
+  })
+
+  async function resolvePointer(link: PointerLink): Promise<ResolvedItem> {
+    const row = await floats.find(link.assetId)
+    if (row) {
+      const details = describe(decodeCertificate(row.certificate), row.certificate)
+      return { ...details, assetId: row.asset_id, owner: link.owner ?? row.owner ?? undefined, source: 'database' }
+    }
+    const owned = await resolveOwned(link)
+    if (owned) return owned
+    const item = await inspectServer.resolve({ link: writeInspectLink(link), assetId: link.assetId })
+    if (!item) throw unknownFloat(inspectServer.isConfigured)
+    const details = describe(item, encodeCertificate(item))
+    return { ...details, assetId: link.assetId, owner: link.owner, source: 'inspect_server' }
+  }
+
+  /** The item of a link that names its owner, from that account's public inventory where calls out are permitted. */
+  async function resolveOwned({ owner, assetId }: PointerLink): Promise<ResolvedItem | undefined> {
+    if (owner === undefined || !kit.mayCallOut || !isSteamId(owner)) return undefined
+    try {
+      const certificate = await ownedCertificate({ owner, assetId })
+      if (certificate === undefined) return undefined
+      const details = describe(decodeCertificate(certificate), certificate)
+      return { ...details, assetId, owner, source: 'inventory' }
+    } catch (error) {
+      // private, unknown or throttled: the inspect server may still know the item
+      if (error instanceof Refusal) return undefined
+      throw error
+    }
+  }
+
+  return async ({ link, item }: ReadLink): Promise<ResolvedItem> => {
+    if (item === undefined) return resolvePointer(link)
+    return {
+      ...describe(item, unmaskCertificate(link.hex)),
+      assetId: assetIdOf(item) ?? link.assetId ?? null,
+      owner: link.owner ?? ownerOf(item),
+      source: 'certificate',
+      link: writeInspectLink(link),
+    }
   }
 }
 
-async function findPointed(link: PointerLink, kit: CallKit, ownedCertificate: OwnedCertificate): Promise<Found> {
-  const row = await findFloat(kit.db, link.assetId)
-  if (row) {
-    const facts = described(decodeCertificate(row.certificate), row.certificate)
-    return { ...facts, assetId: row.asset_id, owner: link.owner ?? row.owner ?? undefined, source: 'database' }
-  }
-  const owned = await findOwned(link, kit, ownedCertificate)
-  if (owned) return owned
-  const server = inspectServerOf(kit.config)
-  const asked = { link: writeInspectLink(link), assetId: link.assetId }
-  const item = server === undefined ? undefined : await askInspectServer(kit, { server, ...asked })
-  if (!item) throw unknownFloat(server !== undefined)
-  const facts = described(item, encodeCertificate(item))
-  return { ...facts, assetId: link.assetId, owner: link.owner, source: 'inspect_server' }
-}
-
-/** The item of a link that names its owner, read in that account's public inventory where Steam may be asked (SOURCES 1.6). */
-async function findOwned(
-  link: PointerLink,
-  kit: CallKit,
-  ownedCertificate: OwnedCertificate,
-): Promise<Found | undefined> {
-  if (link.owner === undefined || !kit.mayCallOut || !isSteamId(link.owner)) return undefined
-  try {
-    const certificate = await ownedCertificate(kit, { owner: link.owner, assetId: link.assetId })
-    if (certificate === undefined) return undefined
-    const facts = described(decodeCertificate(certificate), certificate)
-    return { ...facts, assetId: link.assetId, owner: link.owner, source: 'inventory' }
-  } catch (error) {
-    // private, unknown or not to be asked now: the inspect server may still know it
-    if (error instanceof Refusal) return undefined
-    throw error
-  }
-}
-
-const described = (item: Certificate, certificate: string) => ({
-  item,
-  named: nameItem(item, catalogue()),
-  certificate,
-  link: linkOf(certificate),
-})
-
-/** Remembers an item that can exist, and tells its place among the known ones; null for every other. */
-async function rememberAndRank(
-  { item, named, certificate, assetId, owner, source }: Found,
-  kit: ProviderKit<Tables>,
-): Promise<{ low: number | null; high: number | null } | null> {
-  if (!isPossible(item, named.skin)) return null
-  if (source !== 'database') {
-    const known = { item, certificate, assetId: assetId ?? undefined, owner }
-    await rememberFloats(kit.db, [known], { nowMs: kit.now() })
-  }
-  const { defIndex, paintIndex, wear } = item
-  return rankFloat(kit.db, { defIndex, paintIndex, stattrak: isStattrak(item), souvenir: isSouvenir(item) }, wear)
-}
-
-function leaderOf(row: FloatsTable) {
-  const item = decodeCertificate(row.certificate)
-  const named = nameItem(item, catalogue())
-  return {
-    float_value: row.wear,
-    paint_seed: row.seed,
-    market_hash_name: named.marketHashName,
-    asset_id: row.asset_id,
-    ...(row.owner === null ? {} : { owner: row.owner }),
-    pattern: patternFor(item, named),
-    stickers_count: row.stickers_count,
-    inspect_link: linkOf(row.certificate),
-    first_seen: new Date(row.first_seen).toISOString(),
-    last_seen: new Date(row.last_seen).toISOString(),
+function createLeaderView(catalogue: Catalogue) {
+  return (row: FloatsTable) => {
+    const item = decodeCertificate(row.certificate)
+    const named = nameItem(item, catalogue)
+    return {
+      float_value: row.wear,
+      paint_seed: row.seed,
+      market_hash_name: named.marketHashName,
+      asset_id: row.asset_id,
+      ...(row.owner === null ? {} : { owner: row.owner }),
+      pattern: patternFor(item, named),
+      stickers_count: row.stickers_count,
+      inspect_link: linkOf(row.certificate),
+      first_seen: new Date(row.first_seen).toISOString(),
+      last_seen: new Date(row.last_seen).toISOString(),
+    }
   }
 }
 

@@ -1,115 +1,118 @@
-// Asks the operator's inspect server what a classic link points at: `GET {url}?url=<link>` with the answer that CSFloat's
-// inspect server made common (SOURCES 1.6). Only the address in the operator's file is ever called.
-import { OutboundFailure, type ProviderKit, refuse } from '#define'
+// Asks the operator's inspect server which item a pointer link is about: `GET {url}?url=<link>`, in the widely used format of
+// CSFloat's inspect server (SOURCES 1.6). Only the address in the operator's file is ever called.
+import { OutboundFailure, type ProviderKit } from '#define'
+import { parseJson } from '#provider'
+import { inspectServerBusy, inspectServerFailed } from '../errors.ts'
 import { type Attachment, type Certificate, decodeCertificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'
-import { InspectProblem } from '../inspect/inspect-error.ts'
-import { type CallSharing, createCallSharing } from './call-sharing.ts'
+import { InspectError } from '../inspect/inspect-error.ts'
+import { createCallSharing } from './call-sharing.ts'
 
 type Kit = Pick<ProviderKit, 'outbound' | 'log' | 'config'>
+export interface InspectServer {
+  /** Whether the operator has configured one. */
+  readonly isConfigured: boolean
+  /**
+   * The item of a pointer link; undefined when the server does not accept the link. Throws 502 `inspect_server.failed` when the
+   * server cannot be reached or its answer makes no sense, and 503 `inspect_server.busy` when it is slow, the game keeps it
+   * waiting, or too many calls are under way. Equal requests at the same time share one call.
+   */
+  resolve(pointer: Pointer): Promise<Certificate | undefined>
+}
+interface Pointer {
+  readonly link: string
+  readonly assetId: string
+}
 
 const firstByteMs = 12_000
 const totalMs = 15_000
 const answerBytes = 256 * 1024
-/** Such servers answer about one link a second for each of their accounts; more calls would only wait there. */
-const callsAtOnce = 16
-/** The server's own numbers for a link that it does not take, and for the game not answering it. */
+/** Such servers resolve about one link a second per account of theirs; more calls would only wait there. */
+const maxCalls = 16
+/** Error numbers of the server: links that it does not accept, and the game not responding. */
 const refusedCodes: readonly unknown[] = [1, 2]
 const waitingCodes: readonly unknown[] = [3, 4, 5]
 
 /** The server of the operator's file: `{ "inspect": { "url": "http://127.0.0.1:8080/" } }`; undefined when none is usable. */
-export function inspectServerOf(config: unknown): string | undefined {
+function inspectServerUrl(config: unknown): string | undefined {
   const url = member(member(config, 'inspect'), 'url')
   return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined
 }
 
-/** Tells the operator when the file names a server that cannot be asked. */
+/** Warns the operator when the file names a server that cannot be called. */
 export function checkInspectServer({ config, log }: Pick<Kit, 'config' | 'log'>): void {
-  if (member(config, 'inspect') !== undefined && inspectServerOf(config) === undefined)
+  if (member(config, 'inspect') !== undefined && inspectServerUrl(config) === undefined)
     log.warn(
       'item-market.json: inspect.url must be an http or https address; classic inspect links are not asked of it',
     )
 }
 
-/**
- * The item of a classic link, or undefined when the server says that it takes no such link. Throws 502 `inspect_server.failed`
- * when the server cannot be reached or answers nonsense, and 503 `inspect_server.busy` when it is slow,
- * the game keeps it waiting, or too many calls are under way. Who asks the same at the same time shares one call.
- */
-export async function askInspectServer(kit: Kit, asked: Asked): Promise<Certificate | undefined> {
-  const sharing = sharings.get(kit.outbound) ?? createCallSharing(callsAtOnce)
-  sharings.set(kit.outbound, sharing)
-  const answer = sharing.share(`${asked.server} ${asked.link}`, () => askOnce(kit, asked))
-  if (!answer) throw busy()
-  return answer
+export function createInspectServer(kit: Kit): InspectServer {
+  const calls = createCallSharing<Certificate | undefined>(maxCalls)
+  return {
+    get isConfigured() {
+      return inspectServerUrl(kit.config) !== undefined
+    },
+    async resolve(pointer) {
+      const server = inspectServerUrl(kit.config)
+      if (server === undefined) return undefined
+      const result = calls.share(`${server} ${pointer.link}`, () => requestItem(kit, server, pointer))
+      if (!result) throw inspectServerBusy()
+      return result
+    },
+  }
 }
 
-interface Asked {
-  readonly server: string
-  readonly link: string
-  readonly assetId: string
-}
-/** One for each gateway in the process, told apart by its way out. */
-const sharings = new WeakMap<Kit['outbound'], CallSharing<Certificate | undefined>>()
-
-async function askOnce(kit: Kit, asked: Asked): Promise<Certificate | undefined> {
-  const { status, body } = await send(kit, asked)
+async function requestItem(kit: Kit, server: string, { link, assetId }: Pointer): Promise<Certificate | undefined> {
+  const { status, body } = await request(kit, server, link)
   const info = member(body, 'iteminfo')
-  if (status === 200 && whole(info, 'defindex') !== undefined) return readItem(kit, info, asked.assetId)
+  if (status === 200 && uint32(info, 'defindex') !== undefined) return readItem(kit, info, assetId)
   const code = member(body, 'code')
   if (refusedCodes.includes(code)) return undefined
   kit.log.warn('the inspect server gave no item', { status, code: typeof code === 'number' ? code : null })
-  if (waitingCodes.includes(code) || status === 429 || status === 503) throw busy()
-  throw failed()
+  if (waitingCodes.includes(code) || status === 429 || status === 503) throw inspectServerBusy()
+  throw inspectServerFailed()
 }
 
-/** The call is not ended when its caller goes away: others may wait for it. */
-async function send(kit: Kit, { server, link }: Asked): Promise<{ status: number; body: unknown }> {
+/** The call goes on when its caller disconnects: others may wait for it. */
+async function request(kit: Kit, server: string, link: string): Promise<{ status: number; body: unknown }> {
   try {
-    const request = { url: server, query: { url: link }, headers: { accept: 'application/json' } }
-    const answer = await kit.outbound({ ...request, firstByteMs, totalMs, maxBytes: answerBytes })
-    return { status: answer.status, body: parsed(await answer.bytes()) }
+    const outgoing = { url: server, query: { url: link }, headers: { accept: 'application/json' } }
+    const response = await kit.outbound({ ...outgoing, firstByteMs, totalMs, maxBytes: answerBytes })
+    return { status: response.status, body: parseJson((await response.bytes()).toString('utf8')) }
   } catch (error) {
     if (!(error instanceof OutboundFailure)) throw error
     kit.log.warn('the inspect server cannot be asked', { reason: error.reason })
-    throw error.reason === 'slow' ? busy() : failed()
+    throw error.reason === 'slow' ? inspectServerBusy() : inspectServerFailed()
   }
 }
 
-function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
-
-/** The item of an answer, read by way of a certificate so that it keeps the same bounds. */
+/** The item of a response, converted by way of a certificate so that the same bounds apply. */
 function readItem(kit: Kit, info: unknown, assetId: string): Certificate {
   const wear = finite(info, 'floatvalue')
   const customName = member(info, 'customname')
-  const kills = whole(info, 'killeatervalue')
+  const kills = uint32(info, 'killeatervalue')
   const item = {
     itemId: assetId,
-    defIndex: whole(info, 'defindex') ?? 0,
-    paintIndex: whole(info, 'paintindex') ?? 0,
-    rarity: whole(info, 'rarity') ?? 0,
-    quality: whole(info, 'quality') ?? 0,
-    seed: whole(info, 'paintseed') ?? 0,
+    defIndex: uint32(info, 'defindex') ?? 0,
+    paintIndex: uint32(info, 'paintindex') ?? 0,
+    rarity: uint32(info, 'rarity') ?? 0,
+    quality: uint32(info, 'quality') ?? 0,
+    seed: uint32(info, 'paintseed') ?? 0,
     stickers: attachments(info, 'stickers'),
     keychains: attachments(info, 'keychains'),
     ...(wear === undefined ? {} : { wear }),
     ...(kills === undefined ? {} : { killEaterType: 0, killEaterValue: kills }),
     ...(typeof customName === 'string' && customName !== '' ? { customName } : {}),
-    ...given('origin', whole(info, 'origin')),
-    ...given('musicIndex', whole(info, 'musicindex')),
+    ...optional('origin', uint32(info, 'origin')),
+    ...optional('musicIndex', uint32(info, 'musicindex')),
   }
   try {
     return decodeCertificate(encodeCertificate(item))
   } catch (error) {
-    if (!(error instanceof InspectProblem)) throw error
+    if (!(error instanceof InspectError)) throw error
     kit.log.warn('the inspect server answered an impossible item', { problem: error.code })
-    throw failed()
+    throw inspectServerFailed()
   }
 }
 
@@ -117,18 +120,18 @@ function attachments(info: unknown, name: string): Attachment[] {
   const list = member(info, name)
   if (!Array.isArray(list)) return []
   return list.map((entry: unknown) => ({
-    slot: whole(entry, 'slot') ?? 0,
-    id: whole(entry, 'stickerId') ?? whole(entry, 'sticker_id') ?? 0,
-    ...given('wear', finite(entry, 'wear')),
-    ...given('scale', finite(entry, 'scale')),
-    ...given('rotation', finite(entry, 'rotation')),
-    ...given('tint', whole(entry, 'tint_id')),
-    ...given('offsetX', finite(entry, 'offset_x')),
-    ...given('offsetY', finite(entry, 'offset_y')),
-    ...given('offsetZ', finite(entry, 'offset_z')),
-    ...given('pattern', whole(entry, 'pattern')),
-    ...given('highlightReel', whole(entry, 'highlight_reel')),
-    ...given('wrappedSticker', whole(entry, 'wrapped_sticker')),
+    slot: uint32(entry, 'slot') ?? 0,
+    id: uint32(entry, 'stickerId') ?? uint32(entry, 'sticker_id') ?? 0,
+    ...optional('wear', finite(entry, 'wear')),
+    ...optional('scale', finite(entry, 'scale')),
+    ...optional('rotation', finite(entry, 'rotation')),
+    ...optional('tint', uint32(entry, 'tint_id')),
+    ...optional('offsetX', finite(entry, 'offset_x')),
+    ...optional('offsetY', finite(entry, 'offset_y')),
+    ...optional('offsetZ', finite(entry, 'offset_z')),
+    ...optional('pattern', uint32(entry, 'pattern')),
+    ...optional('highlightReel', uint32(entry, 'highlight_reel')),
+    ...optional('wrappedSticker', uint32(entry, 'wrapped_sticker')),
   }))
 }
 
@@ -138,22 +141,16 @@ function member(value: unknown, name: string): unknown {
     : undefined
 }
 function finite(value: unknown, name: string): number | undefined {
-  const found = member(value, name)
-  return typeof found === 'number' && Number.isFinite(found) ? found : undefined
+  const number = member(value, name)
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
-/** An unsigned 32-bit number, as the game's fields are. */
-function whole(value: unknown, name: string): number | undefined {
-  const found = finite(value, name)
-  return found !== undefined && Number.isInteger(found) && found >= 0 && found <= 0xffffffff ? found : undefined
+/** An unsigned 32-bit integer, as the game's fields are. */
+function uint32(value: unknown, name: string): number | undefined {
+  const number = finite(value, name)
+  return number !== undefined && Number.isInteger(number) && number >= 0 && number <= 0xffffffff ? number : undefined
 }
-function given<K extends string>(name: K, value: number | undefined): { [P in K]?: number } {
-  const found: { [P in K]?: number } = {}
-  if (value !== undefined) found[name] = value
-  return found
+function optional<K extends string>(name: K, value: number | undefined): { [P in K]?: number } {
+  const members: { [P in K]?: number } = {}
+  if (value !== undefined) members[name] = value
+  return members
 }
-
-const problem = (code: string, message: string) => ({ error: { code, message } })
-const busyMessage = 'The inspect server of the operator is busy, or the game keeps it waiting. Try again.'
-const busy = () => refuse(503, problem('inspect_server.busy', busyMessage), { 'retry-after': '5' })
-const failed = () =>
-  refuse(502, problem('inspect_server.failed', 'The inspect server of the operator did not answer with an item.'))

@@ -1,41 +1,42 @@
-// The store of known floats: remembers each item once, ranks it among its like, and lists the lowest and highest.
+// The store of known floats: remembers each item once, ranks it among items of its variant, and lists the lowest and highest.
 import { createHash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
+import { inChunks } from '#provider'
 import type { Db, FloatsTable, Tables } from '../../tables.ts'
 import type { Certificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'
 import { isSouvenir, isStattrak } from '../inspect/traits.ts'
 
-/** Items that are kept at most; the ones not seen for longest go, those without an asset id first. */
-export const defaultKeep = 1_000_000
-/** How often the bound is looked at, in remembered items of this process. */
+/** The most items that are kept. The ones not seen for longest are removed, those without an asset id first. */
+const defaultMaxItems = 1_000_000
+/** The bound is enforced after this many remembered items. */
 const writesPerPrune = 1000
 const rowsPerStatement = 100
-/** An item seen again this soon is not written again. */
+/** An item seen again within this time is not written again. */
 const quietMs = 1000
-/** Ranks beyond this are not told: nobody collects them, and counting would read on and on. */
+/** Ranks beyond this are not reported: nobody collects them, and the count must be bounded. */
 export const rankLimit = 1000
 
-/** A decoded item with a wear, as it is remembered. */
+/** A decoded item with a wear, to be remembered. */
 export interface KnownFloat {
   readonly item: Certificate & { readonly wear: number }
-  /** Without its mask. */
+  /** Unmasked. */
   readonly certificate: string
   readonly assetId: string | undefined
   readonly owner: string | undefined
 }
-/** Items of a skin are counted up to here, so that no count reads on and on. */
+/** Items of a skin are counted up to here, so that the count is bounded. */
 export const totalLimit = 10_000
 
-/** Which items are compared with each other. */
+/** The items that are ranked together. */
 export interface Variant {
   readonly defIndex: number
   readonly paintIndex: number
   readonly stattrak: boolean
   readonly souvenir: boolean
 }
-/** Which items a leaderboard lists: paints of one weapon, narrowed where a member is given. */
-export interface Field {
+/** The items that a leaderboard lists: paints of one weapon, narrowed where a member is defined. */
+export interface FloatFilter {
   readonly defIndex: number
   readonly paintIndexes: readonly number[]
   readonly stattrak: boolean | undefined
@@ -44,40 +45,53 @@ export interface Field {
   readonly wear: { readonly low: number; readonly high: number } | undefined
 }
 export interface FloatRank {
-  /** Place from the lowest float, from 1; null beyond `rankLimit`. */
+  /** Position from the lowest float, from 1; null beyond `rankLimit`. */
   readonly low: number | null
   readonly high: number | null
 }
 
-const writes = new WeakMap<Db, { count: number }>()
-
-interface Bounds {
-  readonly nowMs: number
-  /** Items that are kept at most. */
-  readonly keep?: number
+export interface FloatStore {
+  /**
+   * Stores items, or records that they were seen again: `last_seen` then moves, and owner and stickers are replaced. A second
+   * item under a known asset id that differs in paint, wear or seed is dropped: no item changes those, so one is forged.
+   */
+  remember(known: readonly KnownFloat[], nowMs: number): Promise<void>
+  /** The row of an asset id. */
+  find(assetId: string): Promise<FloatsTable | undefined>
+  /** The position of a float among the known ones of its variant. Items with the same float share a position. */
+  rank(variant: Variant, wear: number): Promise<FloatRank>
+  /** The known items with the lowest or highest floats, and how many there are, counted up to `totalLimit`. */
+  leaders(
+    filter: FloatFilter,
+    options: { order: 'lowest' | 'highest'; limit: number },
+  ): Promise<{ rows: FloatsTable[]; total: number }>
+}
+interface FloatStoreOptions {
+  readonly maxItems?: number
   readonly pruneEvery?: number
 }
 
-/**
- * Stores items, or notes that they were seen again; `last_seen` then moves and owner and stickers are replaced. A second item
- * under a known asset id that differs in paint, wear or seed is left out: no item changes those, so one of the two is made up.
- */
-export async function rememberFloats(
+export function createFloatStore(
   db: Db,
-  known: readonly KnownFloat[],
-  { nowMs, keep = defaultKeep, pruneEvery = writesPerPrune }: Bounds,
-): Promise<void> {
-  // one row for each item, as a statement may not change a row twice; sorted, as two statements must not wait for each other
-  const byIdentity = new Map(known.map((one) => rowOf(one, nowMs)).map((row) => [row.identity, row]))
-  const rows = [...byIdentity.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1))
-  for (let start = 0; start < rows.length; start += rowsPerStatement)
-    await writeRows(db, rows.slice(start, start + rowsPerStatement), nowMs)
-  const counter = writes.get(db) ?? { count: 0 }
-  writes.set(db, counter)
-  counter.count += rows.length
-  if (counter.count < pruneEvery) return
-  counter.count = 0
-  await pruneFloats(db, keep)
+  { maxItems = defaultMaxItems, pruneEvery = writesPerPrune }: FloatStoreOptions = {},
+): FloatStore {
+  let writes = 0
+  return {
+    async remember(known, nowMs) {
+      // one row per item, because a statement may not change a row twice; sorted, so that two statements cannot deadlock
+      const byIdentity = new Map(known.map((one) => rowOf(one, nowMs)).map((row) => [row.identity, row]))
+      const rows = [...byIdentity.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1))
+      for (const chunk of inChunks(rows, rowsPerStatement)) await writeRows(db, chunk, nowMs)
+      writes += rows.length
+      if (writes < pruneEvery) return
+      writes = 0
+      await pruneFloats(db, maxItems)
+    },
+    find: (assetId) =>
+      db.selectFrom('item_market_floats').selectAll().where('identity', '=', `a:${assetId}`).executeTakeFirst(),
+    rank: (variant, wear) => rankFloat(db, variant, wear),
+    leaders: (filter, options) => leadingFloats(db, filter, options),
+  }
 }
 
 async function writeRows(db: Db, rows: readonly FloatsTable[], nowMs: number): Promise<void> {
@@ -102,13 +116,7 @@ async function writeRows(db: Db, rows: readonly FloatsTable[], nowMs: number): P
     .execute()
 }
 
-/** The row of an asset id. */
-export async function findFloat(db: Db, assetId: string): Promise<FloatsTable | undefined> {
-  return db.selectFrom('item_market_floats').selectAll().where('identity', '=', `a:${assetId}`).executeTakeFirst()
-}
-
-/** The place of a float among the known ones of its variant. Items of the same float share a place. */
-export async function rankFloat(db: Db, variant: Variant, wear: number): Promise<FloatRank> {
+async function rankFloat(db: Db, variant: Variant, wear: number): Promise<FloatRank> {
   const better = async (side: '<' | '>') => {
     const inner = db
       .selectFrom('item_market_floats')
@@ -125,32 +133,31 @@ export async function rankFloat(db: Db, variant: Variant, wear: number): Promise
   return { low: await better('<'), high: await better('>') }
 }
 
-/** The known items of a field with the lowest or highest floats, and how many there are, counted up to `totalLimit`. */
-export async function leadingFloats(
+async function leadingFloats(
   db: Db,
-  field: Field,
+  filter: FloatFilter,
   { order, limit }: { order: 'lowest' | 'highest'; limit: number },
 ): Promise<{ rows: FloatsTable[]; total: number }> {
   const direction = order === 'lowest' ? 'asc' : 'desc'
   const rows: FloatsTable[] = []
   let total = 0
-  // paint by paint and variant by variant, because so each reads only its first rows of the index
-  for (const paintIndex of field.paintIndexes)
-    for (const [stattrak, souvenir] of variantsOf(field)) {
+  // one query per paint and variant, so that each reads only its first rows of the index
+  for (const paintIndex of filter.paintIndexes)
+    for (const [stattrak, souvenir] of variantsOf(filter)) {
       let query = db
         .selectFrom('item_market_floats')
-        .where('def_index', '=', field.defIndex)
+        .where('def_index', '=', filter.defIndex)
         .where('paint_index', '=', paintIndex)
         .where('stattrak', '=', stattrak)
         .where('souvenir', '=', souvenir)
-      if (field.wear) query = query.where('wear', '>=', field.wear.low).where('wear', '<', field.wear.high)
+      if (filter.wear) query = query.where('wear', '>=', filter.wear.low).where('wear', '<', filter.wear.high)
       rows.push(
         ...(await query.selectAll().orderBy('wear', direction).orderBy('identity', direction).limit(limit).execute()),
       )
       if (total < totalLimit) total += await countOf(db, query.select('identity').limit(totalLimit - total))
     }
-  const sign = order === 'lowest' ? 1 : -1
-  rows.sort((a, b) => sign * (a.wear - b.wear || (a.identity < b.identity ? -1 : 1)))
+  const factor = order === 'lowest' ? 1 : -1
+  rows.sort((a, b) => factor * (a.wear - b.wear || (a.identity < b.identity ? -1 : 1)))
   return { rows: rows.slice(0, limit), total }
 }
 
@@ -165,13 +172,13 @@ async function countOf(
   return Number(row?.count ?? 0)
 }
 
-/** Brings the store back to its bound. */
-export async function pruneFloats(db: Db, keep: number): Promise<void> {
+/** Removes what is beyond the bound. */
+async function pruneFloats(db: Db, maxItems: number): Promise<void> {
   const counted = await db
     .selectFrom('item_market_floats')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst()
-  let excess = Number(counted?.count ?? 0) - keep
+  let excess = Number(counted?.count ?? 0) - maxItems
   for (const withoutAsset of [true, false]) {
     if (excess <= 0) return
     const oldest = db
@@ -187,7 +194,7 @@ export async function pruneFloats(db: Db, keep: number): Promise<void> {
 }
 
 /** StatTrak and Souvenir exclude each other. */
-function variantsOf({ stattrak, souvenir }: Field): [stattrak: number, souvenir: number][] {
+function variantsOf({ stattrak, souvenir }: FloatFilter): [stattrak: number, souvenir: number][] {
   const all: [boolean, boolean][] = [
     [false, false],
     [true, false],
@@ -216,7 +223,7 @@ function rowOf({ item, certificate, assetId, owner }: KnownFloat, nowMs: number)
   }
 }
 
-/** Certificates that say the same of an item without a number are one item, however they were written. */
+/** Equal certificates of items without an asset id are one item, however they were encoded. */
 function digestOf({
   defIndex,
   paintIndex,
@@ -229,6 +236,6 @@ function digestOf({
 }: Certificate): string {
   const counter = killEaterType === undefined ? {} : { killEaterType }
   const worn = wear === undefined ? {} : { wear }
-  const facts = { defIndex, paintIndex, rarity: 0, quality, seed, stickers, keychains, ...counter, ...worn }
-  return createHash('sha256').update(encodeCertificate(facts)).digest('base64url').slice(0, 27)
+  const content = { defIndex, paintIndex, rarity: 0, quality, seed, stickers, keychains, ...counter, ...worn }
+  return createHash('sha256').update(encodeCertificate(content)).digest('base64url').slice(0, 27)
 }

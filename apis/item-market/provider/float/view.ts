@@ -1,43 +1,43 @@
-// Puts together what is answered of one item: its numbers and their words, names and pictures, pattern, stickers and their value.
+// Writes the answer about one item: its numbers and their names, pictures, pattern, stickers and their value.
 import { Decimal } from 'decimal.js'
 import type { Catalogue } from '../catalogue/records.ts'
 import type { Attachment, Certificate } from '../inspect/certificate.ts'
 import { originName, qualityName } from '../inspect/item-codes.ts'
 import { isSouvenir, isStattrak } from '../inspect/traits.ts'
-import type { Prices, Valued } from '../prices/book/prices.ts'
-import { isHighlight, type Named, type NamedAttachment, nameAttachment } from './item-naming.ts'
+import type { Prices, Valuation } from '../prices/book/prices.ts'
+import { type ItemName, isHighlight, type NamedAttachment, nameAttachment } from './item-naming.ts'
 import { type Pattern, patternOf } from './patterns/pattern.ts'
 import type { FloatRank } from './store.ts'
 
 export type FloatSource = 'certificate' | 'database' | 'inventory' | 'inspect_server'
 
-/** What was found out of an item before it is told. */
-export interface Found {
+/** What is known of an item before the answer is written. */
+export interface ResolvedItem {
   readonly item: Certificate
-  readonly named: Named
+  readonly named: ItemName
   readonly assetId: string | null
   readonly owner: string | undefined
   readonly source: FloatSource
-  /** Without its mask. */
+  /** Unmasked. */
   readonly certificate: string
-  /** The inspect link that is told. */
+  /** The inspect link of the answer. */
   readonly link: string
 }
-interface Valuation {
+interface ViewDeps {
   readonly prices: Pick<Prices, 'priceOf'>
   readonly catalogue: Catalogue
   readonly rank: FloatRank | null
 }
 
 /** The body of the answer. Prices of stickers and charms are in US dollars. */
-export async function floatRecordOf(found: Found, { prices, catalogue, rank }: Valuation) {
-  const { item, named } = found
+export async function floatView(resolved: ResolvedItem, { prices, catalogue, rank }: ViewDeps) {
+  const { item, named } = resolved
   const pattern = patternFor(item, named)
   const { stickers, keychains, value, simulated } = await valueAttachments(item, { prices, catalogue })
   return {
-    item_id: found.assetId,
-    asset_id: found.assetId,
-    ...(found.owner === undefined ? {} : { owner: found.owner }),
+    item_id: resolved.assetId,
+    asset_id: resolved.assetId,
+    ...(resolved.owner === undefined ? {} : { owner: resolved.owner }),
     def_index: item.defIndex,
     paint_index: item.paintIndex,
     paint_seed: item.seed,
@@ -60,28 +60,28 @@ export async function floatRecordOf(found: Found, { prices, catalogue, rank }: V
     weapon: named.weapon,
     collection: named.skin?.collection?.name ?? null,
     image: named.image,
-    ...phaseFact(pattern),
+    ...phaseMember(pattern),
     pattern,
-    ...fadeFact(pattern),
+    ...fadeMember(pattern),
     stickers,
     keychains,
     sticker_value: value,
     ...(simulated ? { simulated } : {}),
     float_rank: rank,
-    source: found.source,
-    inspect_link: found.link,
+    source: resolved.source,
+    inspect_link: resolved.link,
   }
 }
 
 /** The pattern of an item that has a finish. */
-export function patternFor(item: Certificate, { skin }: Named): Pattern | null {
+export function patternFor(item: Certificate, { skin }: ItemName): Pattern | null {
   if (!skin || skin.finish === '') return null
   return patternOf({ weapon: skin.weapon, finish: skin.finish, paintIndex: item.paintIndex, seed: item.seed })
 }
 
-const phaseFact = (pattern: Pattern | null) =>
+const phaseMember = (pattern: Pattern | null) =>
   pattern?.source === 'paint_index' && pattern.class !== null ? { phase: pattern.class } : {}
-const fadeFact = (pattern: Pattern | null) =>
+const fadeMember = (pattern: Pattern | null) =>
   pattern?.percentage === undefined || pattern.family === 'marble_fade' ? {} : { fade_percentage: pattern.percentage }
 
 interface Attached {
@@ -89,7 +89,7 @@ interface Attached {
   readonly name: NamedAttachment | undefined
 }
 
-async function valueAttachments(item: Certificate, { prices, catalogue }: Omit<Valuation, 'rank'>) {
+async function valueAttachments(item: Certificate, { prices, catalogue }: Omit<ViewDeps, 'rank'>) {
   const named = (list: readonly Attachment[], kind: 'sticker' | 'keychain'): Attached[] =>
     list.map((attachment) => ({
       attachment,
@@ -98,9 +98,9 @@ async function valueAttachments(item: Certificate, { prices, catalogue }: Omit<V
   const stickers = named(item.stickers, 'sticker')
   const keychains = named(item.keychains, 'keychain')
   const names = [...stickers, ...keychains].flatMap(({ name }) => (name ? [name.name] : []))
-  const found = names.length > 0 ? await prices.priceOf([...new Set(names)], 'USD') : new Map<string, undefined>()
-  const priced = ({ attachment, name }: Attached): Valued | undefined =>
-    name && !isHighlight(attachment) ? found.get(name.name) : undefined
+  const valuations = names.length > 0 ? await prices.priceOf([...new Set(names)], 'USD') : new Map<string, undefined>()
+  const priced = ({ attachment, name }: Attached): Valuation | undefined =>
+    name && !isHighlight(attachment) ? valuations.get(name.name) : undefined
   const values = [...stickers, ...keychains].map(priced)
   return {
     stickers: stickers.map((one) => stickerEntry(one, priced(one))),
@@ -111,13 +111,13 @@ async function valueAttachments(item: Certificate, { prices, catalogue }: Omit<V
 }
 
 /** The sum of the known prices; null when there are stickers but no price of any. */
-function sumOf(values: readonly (Valued | undefined)[]): number | null {
+function sumOf(values: readonly (Valuation | undefined)[]): number | null {
   const known = values.flatMap((value) => (value ? [value.price] : []))
   if (values.length > 0 && known.length === 0) return null
   return known.reduce((sum, price) => sum.plus(price), new Decimal(0)).toNumber()
 }
 
-function stickerEntry({ attachment, name }: Attached, value: Valued | undefined) {
+function stickerEntry({ attachment, name }: Attached, value: Valuation | undefined) {
   const { slot, id, wear, scale, rotation, tint, offsetX, offsetY } = attachment
   return {
     slot,
@@ -127,11 +127,11 @@ function stickerEntry({ attachment, name }: Attached, value: Valued | undefined)
     wear: wear ?? 0,
     ...present({ scale, rotation, tint_id: tint, offset_x: offsetX, offset_y: offsetY }),
     price: value?.price ?? null,
-    ...simulatedFact(value),
+    ...simulatedMember(value),
   }
 }
 
-function keychainEntry({ attachment, name }: Attached, value: Valued | undefined) {
+function keychainEntry({ attachment, name }: Attached, value: Valuation | undefined) {
   const { slot, id, pattern, highlightReel, wrappedSticker, offsetX, offsetY, offsetZ } = attachment
   const offsets = { offset_x: offsetX, offset_y: offsetY, offset_z: offsetZ }
   return {
@@ -141,18 +141,18 @@ function keychainEntry({ attachment, name }: Attached, value: Valued | undefined
     image: name?.image ?? null,
     ...present({ pattern, highlight_reel: highlightReel, wrapped_sticker_id: wrappedSticker, ...offsets }),
     price: value?.price ?? null,
-    ...simulatedFact(value),
+    ...simulatedMember(value),
   }
 }
 
-const simulatedFact = (value: Valued | undefined) => (value?.source === 'simulated' ? { simulated: true } : {})
+const simulatedMember = (value: Valuation | undefined) => (value?.source === 'simulated' ? { simulated: true } : {})
 
-/** Without the members that are not there. */
-function present<K extends string>(facts: Record<K, number | undefined>): { [P in K]?: number } {
-  const kept: { [P in K]?: number } = {}
-  for (const name in facts) {
-    const value = facts[name]
-    if (value !== undefined) kept[name] = value
+/** The members that are defined. */
+function present<K extends string>(members: Record<K, number | undefined>): { [P in K]?: number } {
+  const defined: { [P in K]?: number } = {}
+  for (const name in members) {
+    const value = members[name]
+    if (value !== undefined) defined[name] = value
   }
-  return kept
+  return defined
 }

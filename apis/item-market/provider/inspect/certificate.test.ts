@@ -5,7 +5,7 @@ import { type CEconItemPreviewDataBlock, decodeHex, generateHex } from '@csfloat
 import fc from 'fast-check'
 import { type Certificate, certificateDigitLimit, decodeCertificate } from './certificate.ts'
 import { encodeCertificate, unmaskCertificate } from './certificate-writer.ts'
-import { InspectProblem } from './inspect-error.ts'
+import { InspectError } from './inspect-error.ts'
 
 /** Made with an encoder of our own (SOURCES 1.7). */
 const own = {
@@ -116,7 +116,7 @@ test('one changed digit anywhere is noticed, whatever the key', () => {
     for (let at = 0; at < hex.length; at++) {
       const digit = Number.parseInt(hex[at] ?? '0', 16)
       const changed = hex.slice(0, at) + (digit ^ 1).toString(16) + hex.slice(at + 1)
-      assert.throws(() => decodeCertificate(changed), InspectProblem, `digit ${at} of ${hex}`)
+      assert.throws(() => decodeCertificate(changed), InspectError, `digit ${at} of ${hex}`)
     }
 })
 
@@ -247,7 +247,7 @@ test('our decoder and the library of CSFloat read the same item, also under a ma
   )
 })
 
-test('any bytes whatever give an item or an InspectProblem, with a right checksum and without', () => {
+test('any bytes whatever give an item or an InspectError, with a right checksum and without', () => {
   const bytes = fc.uint8Array({ maxLength: 400 })
   fc.assert(
     fc.property(bytes, fc.boolean(), (content, seal) => {
@@ -257,14 +257,14 @@ test('any bytes whatever give an item or an InspectProblem, with a right checksu
         assert.ok(item.wear === undefined || (item.wear >= 0 && item.wear <= 1))
         assert.deepEqual(JSON.parse(JSON.stringify(item)), item)
       } catch (error) {
-        assert.ok(error instanceof InspectProblem, String(error))
+        assert.ok(error instanceof InspectError, String(error))
       }
     }),
     { numRuns: 20_000 },
   )
 })
 
-test('a certificate cut or stretched anywhere inside and sealed again is an item or an InspectProblem', () => {
+test('a certificate cut or stretched anywhere inside and sealed again is an item or an InspectError', () => {
   const inner = [...Buffer.from(unmaskCertificate(own.dressed), 'hex')].slice(1, -4)
   const edit = fc.record({ at: fc.nat(inner.length), drop: fc.nat(6), add: fc.uint8Array({ maxLength: 12 }) })
   fc.assert(
@@ -274,7 +274,7 @@ test('a certificate cut or stretched anywhere inside and sealed again is an item
       try {
         decodeCertificate(sealed(bytes))
       } catch (error) {
-        assert.ok(error instanceof InspectProblem, String(error))
+        assert.ok(error instanceof InspectError, String(error))
       }
     }),
     { numRuns: 10_000 },

@@ -1,7 +1,7 @@
 // Decodes the item certificate of a self-contained inspect link: key byte, protobuf CEconItemPreviewDataBlock and checksum
 // (SOURCES 1.2 and 1.3). Nothing is fetched, and nothing is believed before the checksum has been verified.
 import { crc32 } from 'node:zlib'
-import { InspectProblem } from './inspect-error.ts'
+import { InspectError } from './inspect-error.ts'
 import { WireReader, wireTypes } from './wire-reader.ts'
 
 /** Real certificates have fewer than 400 digits. */
@@ -37,7 +37,7 @@ export interface Certificate {
   readonly paintIndex: number
   readonly rarity: number
   readonly quality: number
-  /** The exact 32-bit float, between 0 and 1; absent for things that do not wear. */
+  /** The exact 32-bit float, between 0 and 1; absent for otherItems that do not wear. */
   readonly wear?: number
   readonly seed: number
   readonly killEaterType?: number
@@ -58,7 +58,7 @@ interface Draft extends Writable<Omit<Certificate, 'stickers' | 'keychains'>> {
   keychains: Attachment[]
 }
 
-/** Decodes hex digits in either case. Throws an `InspectProblem` with a code that begins with `certificate.`. */
+/** Decodes hex digits in either case. Throws an `InspectError` with a code that begins with `certificate.`. */
 export function decodeCertificate(hex: string): Certificate {
   const bytes = bytesOf(hex)
   const key = bytes[0] ?? 0
@@ -67,7 +67,7 @@ export function decodeCertificate(hex: string): Certificate {
   const stated = bytes.readUInt32BE(end)
   // Some tools count 0 as the leading byte whatever their key is.
   if (stated !== checksumOf(bytes, key) && (key === 0 || stated !== checksumOf(bytes, 0)))
-    throw new InspectProblem(
+    throw new InspectError(
       'certificate.checksum',
       'The checksum of the item certificate is wrong: it was changed or cut.',
     )
@@ -90,15 +90,15 @@ function bytesOf(hex: string): Buffer {
   const bytes = Buffer.from(hex, 'hex')
   // Buffer.from stops without a word at the first text that is not hex
   if (bytes.length !== hex.length / 2)
-    throw new InspectProblem(
+    throw new InspectError(
       'certificate.malformed',
       'The item certificate has characters that are not hexadecimal digits.',
     )
   return bytes
 }
 
-function lengthProblem(what: string): InspectProblem {
-  return new InspectProblem('certificate.length', `The item certificate ${what}.`)
+function lengthProblem(what: string): InspectError {
+  return new InspectError('certificate.length', `The item certificate ${what}.`)
 }
 
 function readItem(reader: WireReader): Certificate {
@@ -150,13 +150,13 @@ function skipField(tag: number, reader: WireReader): void {
   reader.skip(tag & 7)
 }
 
-function noField(): InspectProblem {
-  return new InspectProblem('certificate.malformed', 'The item certificate has a field without a number.')
+function noField(): InspectError {
+  return new InspectError('certificate.malformed', 'The item certificate has a field without a number.')
 }
 
 function add(attachments: Attachment[], reader: WireReader): void {
   if (attachments.length >= attachmentLimit)
-    throw new InspectProblem(
+    throw new InspectError(
       'certificate.malformed',
       `The item certificate holds more than ${attachmentLimit} stickers or charms.`,
     )
@@ -198,7 +198,7 @@ function wearOf(bits: number): number {
   wearBits.setUint32(0, bits)
   const wear = wearBits.getFloat32(0)
   if (!(wear >= 0 && wear <= 1))
-    throw new InspectProblem('certificate.malformed', 'The item certificate states a wear that is not between 0 and 1.')
+    throw new InspectError('certificate.malformed', 'The item certificate states a wear that is not between 0 and 1.')
   // -0 is a float that compares like 0, but JSON and the store tell it apart
   return wear === 0 ? 0 : wear
 }

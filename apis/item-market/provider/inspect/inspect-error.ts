@@ -10,8 +10,8 @@ export type InspectProblemCode =
   | 'certificate.malformed'
 
 /** What is wrong with an inspect link. The message is for the caller and never repeats the input. */
-export class InspectProblem extends Error {
-  override name = 'InspectProblem'
+export class InspectError extends Error {
+  override name = 'InspectError'
   readonly code: InspectProblemCode
   constructor(code: InspectProblemCode, message: string) {
     super(message)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { InspectProblem } from './inspect-error.ts'
+import { InspectError } from './inspect-error.ts'
 import { linkLengthLimit, readInspectLink, writeInspectLink } from './inspect-link.ts'
 
 const hex = '001807202C2805300438F08BA6E203409505A8AC4EC0'
@@ -129,7 +129,7 @@ test('a link of ten million characters is refused at once, and so is one charact
   assert.ok(cpuMs() - started < 1000)
 })
 
-test('any text whatever gives a link or an InspectProblem, and in little time', () => {
+test('any text whatever gives a link or an InspectError, and in little time', () => {
   const pieces = fc.constantFrom(
     'steam://',
     'https://',
@@ -164,7 +164,7 @@ test('any text whatever gives a link or an InspectProblem, and in little time', 
         const found = readInspectLink(link)
         assert.deepEqual(readInspectLink(writeInspectLink(found)).kind, found.kind)
       } catch (error) {
-        assert.ok(error instanceof InspectProblem, String(error))
+        assert.ok(error instanceof InspectError, String(error))
       }
       assert.ok(cpuMs() - started < 200)
     }),

@@ -1,6 +1,6 @@
 // Reads every form of inspect link (SOURCES 1.1) into either a certificate, which holds the item, or a pointer, which only names it.
 // Links are text here: none is ever fetched.
-import { InspectProblem } from './inspect-error.ts'
+import { InspectError } from './inspect-error.ts'
 
 /** The hexadecimal digits of a certificate, with the owner and asset when a hybrid link names them. */
 export interface CertificateLink {
@@ -38,14 +38,14 @@ const hexForm = /^[0-9a-f]+$/i
 const gameNumber = '730'
 const longestDecimal = 20
 
-/** Reads one link. Throws an `InspectProblem` with a code that begins with `link.`. */
+/** Reads one link. Throws an `InspectError` with a code that begins with `link.`. */
 export function readInspectLink(text: string): InspectLink {
   if (text.length > linkLengthLimit)
-    throw new InspectProblem('link.too_long', `An inspect link has at most ${linkLengthLimit} characters.`)
+    throw new InspectError('link.too_long', `An inspect link has at most ${linkLengthLimit} characters.`)
   let level = text.trim()
   for (let decodings = 0; ; decodings++) {
     if (template.test(level))
-      throw new InspectProblem('link.template', 'This is the template of an inspect link: fill in its %…% parts first.')
+      throw new InspectError('link.template', 'This is the template of an inspect link: fill in its %…% parts first.')
     const found = /^https:\/\//i.test(level) ? inAddress(level) : inCommand(level)
     if (found) return found
     const decoded = decodings < decodingLimit ? percentDecoded(level).trim() : level
@@ -112,7 +112,7 @@ function pointerOf([, letter = '', place = '', assetId = '', d = '']: RegExpExec
 /** A 64-bit number without leading zeros. */
 function asId(digits: string): string {
   const id = BigInt(digits)
-  if (id >= 1n << 64n) throw new InspectProblem('link.invalid', 'The inspect link holds a number of more than 64 bits.')
+  if (id >= 1n << 64n) throw new InspectError('link.invalid', 'The inspect link holds a number of more than 64 bits.')
   return id.toString()
 }
 
@@ -123,7 +123,7 @@ function withoutLeadingLetter(hex: string): string {
 
 function checkGame(game: string | undefined): void {
   if (game !== undefined && game !== gameNumber)
-    throw new InspectProblem('link.other_game', 'This inspect link belongs to another game.')
+    throw new InspectError('link.other_game', 'This inspect link belongs to another game.')
 }
 
 /** Decodes what is validly encoded and leaves the rest, since links hold bare `%` too. */
@@ -137,8 +137,8 @@ function percentDecoded(text: string): string {
   })
 }
 
-function notALink(): InspectProblem {
-  return new InspectProblem(
+function notALink(): InspectError {
+  return new InspectError(
     'link.invalid',
     'This is not an inspect link. Send steam://…csgo_econ_action_preview…, an https address that holds one, or the certificate itself.',
   )

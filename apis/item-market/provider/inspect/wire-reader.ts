@@ -1,5 +1,5 @@
 // Reads the protobuf wire format (varints, fixed and length-delimited fields) out of bytes that a stranger made.
-import { InspectProblem } from './inspect-error.ts'
+import { InspectError } from './inspect-error.ts'
 
 export const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const
 
@@ -82,6 +82,6 @@ export class WireReader {
   }
 }
 
-function malformed(what: string): InspectProblem {
-  return new InspectProblem('certificate.malformed', `The item certificate ${what}.`)
+function malformed(what: string): InspectError {
+  return new InspectError('certificate.malformed', `The item certificate ${what}.`)
 }

@@ -4,14 +4,14 @@ import type { priceBatch } from '../../schemas/prices.ts'
 import { unknownItemInBatch } from '../errors.ts'
 import type { PriceBook } from './book/price-book.ts'
 import type { Currency } from './feeds/currency.ts'
-import { unifiedAnswer } from './unified-view.ts'
+import { unifiedView } from './unified-view.ts'
 
-export function batchAnswer(book: PriceBook, names: readonly string[], currency: Currency): Of<typeof priceBatch> {
-  const items = names.map((given) => {
-    const name = book.nameOf(given)
+export function batchView(book: PriceBook, names: readonly string[], currency: Currency): Of<typeof priceBatch> {
+  const items = names.map((requested) => {
+    const name = book.nameOf(requested)
     return name === undefined
-      ? { market_hash_name: given, error: unknownItemInBatch }
-      : unifiedAnswer(book, name, currency)
+      ? { market_hash_name: requested, error: unknownItemInBatch }
+      : unifiedView(book, name, currency)
   })
   return { currency: currency.code, count: items.length, items, ...(book.simulated ? { simulated: true } : {}) }
 }

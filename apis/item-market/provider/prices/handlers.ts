@@ -1,50 +1,69 @@
-// Handlers of the price endpoints: parameters are made sense of here, answers are made in the files beside.
-import type { AreaFacts, AreaHandlers } from '../area.ts'
+// The handlers of the price endpoints: parameters are interpreted here, answers are written by the views.
+import type { HandlersFor, ProviderKit } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import type { Tables } from '../../tables.ts'
+import type { Catalogue } from '../catalogue/records.ts'
 import { unknownItem } from '../errors.ts'
 import { primaryGame, readGame } from '../games.ts'
-import { batchAnswer } from './batch-view.ts'
-import { bookOf, type PriceBook } from './book/price-book.ts'
-import { dealsAnswer } from './deals-view.ts'
-import { currencyOf } from './feeds/currency.ts'
-import { historyAnswer } from './history-view.ts'
-import { primaryRound } from './ingest/primary-round.ts'
-import { ingestJobs, removeOldDays } from './ingest/schedule.ts'
-import { itemAnswer } from './item-view.ts'
-import { statusAnswer } from './status-view.ts'
-import { unifiedAnswer } from './unified-view.ts'
+import { batchView } from './batch-view.ts'
+import type { PriceBook, PriceBooks } from './book/price-book.ts'
+import type { ListsOf } from './book/price-lists.ts'
+import { createDealsView } from './deals-view.ts'
+import type { Currencies } from './feeds/currency.ts'
+import { historyView } from './history-view.ts'
+import type { ReadPrimary } from './ingest/primary-reading.ts'
+import { itemView } from './item-view.ts'
+import { statusView } from './status-view.ts'
+import type { LatestPricesStore } from './store/latest-prices.ts'
+import { unifiedView } from './unified-view.ts'
 
-export const priceHandlers: AreaHandlers<'markets' | 'marketsBatch' | 'items' | 'history' | 'deals' | 'status'> = {
-  async markets({ name, game, currency }, kit) {
-    const book = await bookOf(kit, readGame(game))
-    return unifiedAnswer(book, exactName(book, name), await currencyOf(kit, currency))
-  },
-  // Defaults of a body's fields are declared, but a body is handed on as it was sent.
-  async marketsBatch({ body: { names, game = primaryGame, currency = 'USD' } }, kit) {
-    const book = await bookOf(kit, readGame(game))
-    return batchAnswer(book, names, await currencyOf(kit, currency))
-  },
-  async items({ name, game = primaryGame, currency }, kit) {
-    const book = await bookOf(kit, readGame(game))
-    return itemAnswer(kit, book, { name: exactName(book, name), currency: await currencyOf(kit, currency) })
-  },
-  async history({ name, game, days, currency }, kit) {
-    const book = await bookOf(kit, readGame(game))
-    return historyAnswer(kit, book, { name: exactName(book, name), days, currency: await currencyOf(kit, currency) })
-  },
-  async deals({ game, min_discount, limit, currency }, kit) {
-    const facts = { minDiscount: min_discount, limit, currency: await currencyOf(kit, currency) }
-    return dealsAnswer(kit, readGame(game), facts)
-  },
-  status: (_input, kit) => statusAnswer(kit),
+export interface PriceHandlersDeps {
+  readonly kit: ProviderKit<Tables>
+  readonly catalogue: Catalogue
+  readonly latestPrices: LatestPricesStore
+  readonly books: PriceBooks
+  readonly listsOf: ListsOf
+  readonly currencies: Currencies
+  readonly readPrimary: ReadPrimary
 }
+export type PriceHandlers = HandlersFor<
+  typeof endpoints,
+  'markets' | 'marketsBatch' | 'items' | 'history' | 'deals' | 'status'
+>
 
-export const priceFacts: AreaFacts = {
-  jobs: [...ingestJobs, primaryRound, removeOldDays],
+export function createPriceHandlers(deps: PriceHandlersDeps): PriceHandlers {
+  const { books, currencies, listsOf, catalogue } = deps
+  const { currencyOf } = currencies
+  const dealsView = createDealsView(catalogue)
+  return {
+    async markets({ name, game, currency }) {
+      const book = await books.open(readGame(game))
+      return unifiedView(book, exactName(book, name), await currencyOf(currency))
+    },
+    // defaults of body members are declared, but a body is passed on as it was sent
+    async marketsBatch({ body: { names, game = primaryGame, currency = 'USD' } }) {
+      const book = await books.open(readGame(game))
+      return batchView(book, names, await currencyOf(currency))
+    },
+    async items({ name, game = primaryGame, currency }, { signal }) {
+      const book = await books.open(readGame(game))
+      return itemView(deps, book, { name: exactName(book, name), currency: await currencyOf(currency), signal })
+    },
+    async history({ name, game, days, currency }) {
+      const book = await books.open(readGame(game))
+      return historyView(deps, book, { name: exactName(book, name), days, currency: await currencyOf(currency) })
+    },
+    async deals({ game, min_discount, limit, currency }) {
+      const inCurrency = await currencyOf(currency)
+      return dealsView(await listsOf(readGame(game)), { minDiscount: min_discount, limit, currency: inCurrency })
+    },
+    status: () => statusView(deps),
+  }
 }
 
 /** Throws 404 `item.unknown`. */
-function exactName(book: PriceBook, given: string): string {
-  const name = book.nameOf(given)
-  if (name === undefined) throw unknownItem()
-  return name
+function exactName(book: PriceBook, name: string): string {
+  const exact = book.nameOf(name)
+  if (exact === undefined) throw unknownItem()
+  return exact
 }

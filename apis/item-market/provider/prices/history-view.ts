@@ -1,14 +1,14 @@
 // Price and volume of an item day by day: from stored days once the game has real prices, else from the simulated market. Days
-// without prices are not filled in: they are told as gaps.
+// without prices are not filled in but listed as gaps.
 import { sql } from 'kysely'
 import type { Of, ProviderKit } from '#define'
 import type { priceHistory } from '../../schemas/prices.ts'
 import type { Tables } from '../../tables.ts'
 import { dayOf, isoDay } from '../iso-time.ts'
-import { type PriceBook, simulatedItem } from './book/price-book.ts'
+import type { PriceBook } from './book/price-book.ts'
 import type { Currency } from './feeds/currency.ts'
 import { offersNow, offersOnDay, type SimulatedOffer } from './simulation/simulated-market.ts'
-import { boardOf } from './store/latest-prices.ts'
+import type { LatestPricesStore } from './store/latest-prices.ts'
 
 /** One day in units of 1/100 US cent. */
 interface Day {
@@ -20,23 +20,28 @@ interface Day {
   readonly sources: number
 }
 
+interface HistoryDeps {
+  readonly kit: Pick<ProviderKit<Tables>, 'db'>
+  readonly latestPrices: LatestPricesStore
+}
+
 /** The last `days` days up to today of an exact name, oldest first. */
-export async function historyAnswer(
-  kit: ProviderKit<Tables>,
+export async function historyView(
+  deps: HistoryDeps,
   book: PriceBook,
   { name, days, currency }: { name: string; days: number; currency: Currency },
 ): Promise<Of<typeof priceHistory>> {
   const today = dayOf(book.nowMs)
   const first = today - days + 1
-  const found = book.simulated
+  const known = book.simulated
     ? simulatedDays(book, name, { first, today })
-    : await storedDays(kit, book, name, { first, today })
+    : await storedDays(deps, book, name, { first, today })
   return {
     market_hash_name: name,
     game: book.game.key,
     currency: currency.code,
     days,
-    history: found.map(({ day, price, low, high, volume, sources }) => ({
+    history: known.map(({ day, price, low, high, volume, sources }) => ({
       date: isoDay(day),
       price: currency.amount(price),
       min: currency.amount(low),
@@ -45,7 +50,7 @@ export async function historyAnswer(
       sources,
       ...(book.simulated ? { simulated: true } : {}),
     })),
-    gaps: gapsOf(found, first, today),
+    gaps: gapsOf(known, first, today),
     ...(book.simulated ? { simulated: true } : {}),
   }
 }
@@ -55,14 +60,14 @@ interface Period {
   readonly today: number
 }
 
-function simulatedDays({ game, nowMs }: PriceBook, name: string, { first, today }: Period): Day[] {
-  const item = simulatedItem(game, name)
-  const found: Day[] = []
+function simulatedDays({ simulatedItem, nowMs }: PriceBook, name: string, { first, today }: Period): Day[] {
+  const item = simulatedItem(name)
+  const known: Day[] = []
   for (let day = first; day <= today; day++) {
     const offers = day === today ? offersNow(item, nowMs) : offersOnDay(item, day)
-    if (offers.length > 0) found.push(dayFrom(day, offers))
+    if (offers.length > 0) known.push(dayFrom(day, offers))
   }
-  return found
+  return known
 }
 
 function dayFrom(day: number, offers: readonly SimulatedOffer[]): Day {
@@ -81,12 +86,12 @@ function dayFrom(day: number, offers: readonly SimulatedOffer[]): Day {
 
 /** The average of a day over the sources, each counting once however often it was read. */
 async function storedDays(
-  kit: ProviderKit<Tables>,
+  { kit, latestPrices }: HistoryDeps,
   { game }: PriceBook,
   name: string,
   { first, today }: Period,
 ): Promise<Day[]> {
-  const item = (await boardOf(kit)).names.idOf(game.key, name)
+  const item = (await latestPrices.read()).ids.idOf(game.key, name)
   if (item === undefined) return []
   const { rows } = await sql<Record<keyof Day, number | string>>`
     select day, round(avg(cast(total as double precision) / samples)) as price, min(low) as low, max(high) as high,
@@ -106,10 +111,10 @@ async function storedDays(
 }
 
 /** Runs of days without prices, both ends included. */
-function gapsOf(found: readonly Day[], first: number, today: number): { from: string; to: string }[] {
+function gapsOf(known: readonly Day[], first: number, today: number): { from: string; to: string }[] {
   const gaps: { from: string; to: string }[] = []
   let next = first
-  for (const day of [...found.map(({ day }) => day), today + 1]) {
+  for (const day of [...known.map(({ day }) => day), today + 1]) {
     if (day > next) gaps.push({ from: isoDay(next), to: isoDay(day - 1) })
     next = day + 1
   }

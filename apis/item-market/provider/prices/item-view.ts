@@ -1,34 +1,47 @@
-// The price of an item on the primary marketplace: the stored value while it is fresh, else asked there when the operator lets the
-// provider call out, else whatever is known, with its time.
-import type { Kit, Of } from '#define'
+// The price of an item on the primary marketplace: the stored one while it is fresh, else a live one where the operator permits
+// calls out, else whatever is stored, with its time.
+import type { Of, ProviderKit } from '#define'
 import type { itemPrice } from '../../schemas/prices.ts'
-import type { Tables } from '../../tables.ts'
+import type { Catalogue } from '../catalogue/records.ts'
 import { noPrice } from '../errors.ts'
 import { dayOf, isoTime } from '../iso-time.ts'
 import { primaryMarket } from '../markets.ts'
-import { type PriceBook, simulatedItem } from './book/price-book.ts'
+import type { PriceBook } from './book/price-book.ts'
 import type { Currency } from './feeds/currency.ts'
 import { imageOfName } from './images.ts'
-import { readPrimary } from './ingest/primary-reading.ts'
+import type { ReadPrimary } from './ingest/primary-reading.ts'
 import { offersOnDay } from './simulation/simulated-market.ts'
-import { boardOf } from './store/latest-prices.ts'
+import type { LatestPricesStore } from './store/latest-prices.ts'
 import type { PriceRow } from './store/price-row.ts'
 
-type CallKit = Kit<Tables>
-
 const freshMs = 3_600_000
-/** A caller waits so long for a turn at the marketplace; then the older price is the better answer. */
+/** How long a caller waits for a turn at the marketplace; after that the older price is the better answer. */
 const waitMs = 3000
-/** Throws 404 `price.unknown` when neither a stored nor a live price is to be had. */
-export async function itemAnswer(
-  kit: CallKit,
+
+interface ItemDeps {
+  readonly kit: Pick<ProviderKit, 'mayCallOut'>
+  readonly catalogue: Catalogue
+  readonly latestPrices: LatestPricesStore
+  readonly readPrimary: ReadPrimary
+}
+interface ItemQuery {
+  readonly name: string
+  readonly currency: Currency
+  readonly signal: AbortSignal
+}
+
+/** Throws 404 `price.unknown` when there is neither a stored nor a live price. */
+export async function itemView(
+  { kit, catalogue, latestPrices, readPrimary }: ItemDeps,
   book: PriceBook,
-  { name, currency }: { name: string; currency: Currency },
+  { name, currency, signal }: ItemQuery,
 ): Promise<Of<typeof itemPrice>> {
-  const board = await boardOf(kit)
-  const stored = board.row(book.game.key, name, primaryMarket)
-  const fresh = stored && book.nowMs - stored.atMs < freshMs
-  const live = fresh || !kit.mayCallOut ? undefined : await askLive(kit, book, name)
+  const stored = (await latestPrices.read()).row(book.game.key, name, primaryMarket)
+  const isFresh = stored && book.nowMs - stored.atMs < freshMs
+  const live =
+    isFresh || !kit.mayCallOut
+      ? undefined
+      : (await readPrimary(book.game, name, { urgency: 'caller', waitMs, signal })).row
   const row = live ?? stored ?? simulatedRow(book, name)
   if (!row) throw noPrice()
   return {
@@ -42,19 +55,15 @@ export async function itemAnswer(
     source: live ? 'live' : 'cache',
     market: primaryMarket,
     updated_at: isoTime(row.atMs),
-    image: imageOfName(book.game, name),
+    image: imageOfName(catalogue, book.game, name),
     ...(row.simulated ? { simulated: true } : {}),
   }
-}
-
-async function askLive(kit: CallKit, book: PriceBook, name: string): Promise<PriceRow | undefined> {
-  return (await readPrimary(kit, book.game, name, { urgency: 'caller', waitMs, signal: kit.signal })).row
 }
 
 function simulatedRow(book: PriceBook, name: string): PriceRow | undefined {
   if (!book.simulated) return undefined
   const row = book.rows(name).find(({ market }) => market === primaryMarket)
   if (!row) return undefined
-  const yesterday = offersOnDay(simulatedItem(book.game, name), dayOf(book.nowMs) - 1)
+  const yesterday = offersOnDay(book.simulatedItem(name), dayOf(book.nowMs) - 1)
   return { ...row, median: yesterday.find(({ market }) => market === primaryMarket)?.price }
 }

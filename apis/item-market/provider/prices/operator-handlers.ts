@@ -1,107 +1,116 @@
-// Handlers of the operator's endpoints of prices.
-import { type Kit, reply } from '#define'
+// The handlers of the operator's endpoints for prices.
+import { type Handlers, type ProviderKit, reply } from '#define'
+import type { operatorEndpoints } from '../../operator.ts'
 import type { Tables } from '../../tables.ts'
 import { itemByItem, secretNotTaken, unknownSource } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
-import { sourceByKey, sourceFactsByKey } from './connectors/sources.ts'
-import { FeedFailure } from './feeds/feed-error.ts'
+import { sourceByKey, sourceInfoByKey } from './connectors/sources.ts'
+import { FeedError } from './feeds/feed-error.ts'
 import { settingsOf } from './feeds/settings.ts'
-import type { Source, SourceFacts } from './feeds/source.ts'
-import { ingest, type Progress } from './ingest/ingest.ts'
+import type { Source, SourceInfo } from './feeds/source.ts'
+import type { Ingest, Progress } from './ingest/ingest.ts'
 import { type SourceState, sourceStates } from './ingest/source-state.ts'
-import { boardOf, refreshBoard } from './store/latest-prices.ts'
+import type { LatestPricesStore } from './store/latest-prices.ts'
 import { setEnabled } from './store/reading-store.ts'
 
-type CallKit = Kit<Tables>
+interface OperatorDeps {
+  readonly kit: ProviderKit<Tables>
+  readonly latestPrices: LatestPricesStore
+  readonly ingest: Ingest
+}
+type PriceOperatorHandlers = Pick<
+  Handlers<typeof operatorEndpoints>,
+  'sources' | 'changeSource' | 'storeSecret' | 'forgetSecret' | 'ingest'
+>
 
-export async function listSources(_input: unknown, kit: CallKit) {
-  const names = await kit.secrets.names()
-  const states = sourceStates(await boardOf(kit))
-  return { may_call_out: kit.mayCallOut, sources: states.map((state) => stateAnswer(kit, state, names)) }
+export function createPriceOperatorHandlers({ kit, latestPrices, ingest }: OperatorDeps): PriceOperatorHandlers {
+  const { secrets } = kit
+
+  async function stateOf(key: string) {
+    const state = sourceStates(await latestPrices.refresh()).find(({ source }) => source.key === key)
+    if (!state) throw unknownSource()
+    return stateView(kit, state, await secrets.names())
+  }
+  return {
+    async sources() {
+      const names = await secrets.names()
+      const states = sourceStates(await latestPrices.read())
+      return { may_call_out: kit.mayCallOut, sources: states.map((state) => stateView(kit, state, names)) }
+    },
+    async changeSource({ source, body }) {
+      const { id, key } = readSourceInfo(source)
+      await setEnabled(kit.db, id, body.enabled)
+      return stateOf(key)
+    },
+    async storeSecret({ source, body }) {
+      const { key, secret } = readSourceInfo(source)
+      if (!secret) throw secretNotTaken()
+      await secrets.put(key, body.secret)
+      return stateOf(key)
+    },
+    async forgetSecret({ source }) {
+      const { key } = readSourceInfo(source)
+      await secrets.remove(key)
+      return stateOf(key)
+    },
+    /** Server-sent events, one per step. The reading is called off when the operator disconnects. */
+    async ingest({ source, trusted }, { signal }) {
+      const states = sourceStates(await latestPrices.refresh())
+      const chosen = source === undefined ? enabledSources(states) : [readSource(source)]
+      return reply(progressEvents(ingest, chosen, { trusted, signal }))
+    },
+  }
 }
 
-export async function changeSource(
-  { source, body }: { source: string; body: { enabled: boolean | null } },
-  kit: CallKit,
-) {
-  const { id, key } = readFacts(source)
-  await setEnabled(kit.db, id, body.enabled)
-  return answerOf(kit, key)
-}
-
-export async function storeSecret({ source, body }: { source: string; body: { secret: string } }, kit: CallKit) {
-  const { key, secret } = readFacts(source)
-  if (!secret) throw secretNotTaken()
-  await kit.secrets.put(key, body.secret)
-  return answerOf(kit, key)
-}
-
-export async function forgetSecret({ source }: { source: string }, kit: CallKit) {
-  const { key } = readFacts(source)
-  await kit.secrets.remove(key)
-  return answerOf(kit, key)
-}
-
-/** Frames of server-sent events, one for each step; the reading is called off when the operator goes away. */
-export async function ingestNow({ source, trusted }: { source?: string | undefined; trusted: boolean }, kit: CallKit) {
-  const states = sourceStates(await refreshBoard(kit))
-  const chosen = source === undefined ? enabledSources(states) : [readSource(source)]
-  return reply(frames(kit, chosen, trusted))
-}
-
-async function* frames(kit: CallKit, chosen: readonly Source[], trusted: boolean): AsyncGenerator<string> {
-  // Each look at the kit's signal makes one.
-  const { signal } = kit
+async function* progressEvents(
+  ingest: Ingest,
+  chosen: readonly Source[],
+  { trusted, signal }: { trusted: boolean; signal: AbortSignal },
+): AsyncGenerator<string> {
   for (const source of chosen) {
-    const told: Progress[] = []
+    const pending: Progress[] = []
     let wake = () => {}
-    const running = ingest(kit, source, {
+    const running = ingest(source, {
       trusted,
       signal,
       progress: (progress) => {
-        told.push(progress)
+        pending.push(progress)
         wake()
       },
     })
-    let ended = false
-    const end = running.then(
+    let isDone = false
+    const done = running.then(
       () => undefined,
-      // A failure has been told as progress; anything else is a bug and ends the answer.
-      (error: unknown) => (error instanceof FeedFailure ? undefined : error),
+      // a failure has been reported as progress; anything else is a bug and ends the answer
+      (error: unknown) => (error instanceof FeedError ? undefined : error),
     )
-    void end.then(() => {
-      ended = true
+    void done.then(() => {
+      isDone = true
       wake()
     })
-    while (!ended || told.length > 0) {
-      const next = told.shift()
+    while (!isDone || pending.length > 0) {
+      const next = pending.shift()
       if (next) yield `data: ${JSON.stringify(next)}\n\n`
-      else if (!ended)
+      else if (!isDone)
         await new Promise<void>((resolve) => {
           wake = resolve
-          if (told.length > 0) resolve()
+          if (pending.length > 0) resolve()
         })
     }
-    const bug = await end
+    const bug = await done
     if (bug !== undefined) throw bug
     if (signal.aborted) return
   }
 }
 
-async function answerOf(kit: CallKit, key: string) {
-  const state = sourceStates(await refreshBoard(kit)).find(({ source }) => source.key === key)
-  if (!state) throw unknownSource()
-  return stateAnswer(kit, state, await kit.secrets.names())
-}
-
-function readFacts(key: string): SourceFacts {
-  const source = sourceFactsByKey(key)
+function readSourceInfo(key: string): SourceInfo {
+  const source = sourceInfoByKey(key)
   if (!source) throw unknownSource()
   return source
 }
 
 function readSource(key: string): Source {
-  const source = sourceByKey(readFacts(key).key)
+  const source = sourceByKey(readSourceInfo(key).key)
   if (!source) throw itemByItem()
   return source
 }
@@ -111,9 +120,9 @@ function enabledSources(states: readonly SourceState[]): Source[] {
   return states.flatMap(({ enabled, source: { key } }) => (enabled ? (sourceByKey(key) ?? []) : []))
 }
 
-function stateAnswer(kit: CallKit, state: SourceState, secretNames: readonly string[]) {
+function stateView(kit: Pick<ProviderKit, 'config'>, state: SourceState, secretNames: readonly string[]) {
   const { source, enabled, attemptedMs, succeededMs, error, items } = state
-  const due = enabled && attemptedMs !== null ? isoTime(attemptedMs + source.everyMs) : null
+  const nextAt = enabled && attemptedMs !== null ? isoTime(attemptedMs + source.everyMs) : null
   return {
     source: source.key,
     title: source.title,
@@ -127,7 +136,7 @@ function stateAnswer(kit: CallKit, state: SourceState, secretNames: readonly str
     every_seconds: source.everyMs / 1000,
     attempted_at: attemptedMs === null ? null : isoTime(attemptedMs),
     succeeded_at: succeededMs === null ? null : isoTime(succeededMs),
-    next_at: due,
+    next_at: nextAt,
     error,
     items,
   }

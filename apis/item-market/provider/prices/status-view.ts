@@ -1,51 +1,57 @@
-// The health of prices: what is true now, from the database itself, the last attempts of the sources, and the age of what is answered.
+// The health of prices as of now: the database itself, the last attempts of the sources, and the age of the answered prices.
 import type { Of, ProviderKit } from '#define'
 import type { status } from '../../schemas/prices.ts'
 import type { Tables } from '../../tables.ts'
 import { primaryGame, readGame } from '../games.ts'
 import { isoTime } from '../iso-time.ts'
 import { primaryMarket } from '../markets.ts'
-import { bookOf } from './book/price-book.ts'
+import type { PriceBooks } from './book/price-book.ts'
 import { steamSource } from './feeds/steam-price.ts'
 import { type SourceState, sourceStates } from './ingest/source-state.ts'
-import { boardOf } from './store/latest-prices.ts'
+import type { LatestPricesStore } from './store/latest-prices.ts'
 
-type Kit = ProviderKit<Tables>
+interface StatusDeps {
+  readonly kit: ProviderKit<Tables>
+  readonly latestPrices: LatestPricesStore
+  readonly books: PriceBooks
+}
 type Status = Of<typeof status>
 
 const version = '1.0.0'
-/** From then on the prices as a whole are stale: every feed but the slow ones is read at least each half hour. */
+/** Prices as a whole are stale from this age on: every feed but the slow ones is read at least every half hour. */
 const staleMs = 2 * 3_600_000
 
-export async function statusAnswer(kit: Kit): Promise<Status> {
+export async function statusView(deps: StatusDeps): Promise<Status> {
+  const { kit } = deps
   const checked_at = isoTime(kit.now())
   try {
     const latency_ms = await latencyOf(kit)
     const database = { status: 'ok' as const, latency_ms }
-    return { ...(await pricesOf(kit)), version, database, checked_at }
+    return { ...(await pricesOf(deps)), version, database, checked_at }
   } catch (error) {
-    kit.log.error('the database of prices does not answer', { cause: String(error) })
+    kit.log.error('the database of prices does not respond', { cause: String(error) })
     const prices = { last_ingest: null, age_seconds: null, is_stale: true, items: 0 }
     const database = { status: 'down' as const, latency_ms: null }
     return { status: 'down', version, database, prices, secondary_source: null, sources: [], checked_at }
   }
 }
 
-/** Milliseconds that a smallest question takes. */
-async function latencyOf({ db }: Kit): Promise<number> {
+/** Milliseconds of a minimal query. */
+async function latencyOf({ db }: StatusDeps['kit']): Promise<number> {
   const startedMs = performance.now()
   await db.selectFrom('item_market_sources').select('id').limit(1).execute()
   return Math.round((performance.now() - startedMs) * 100) / 100
 }
 
-async function pricesOf(kit: Kit): Promise<Pick<Status, 'status' | 'prices' | 'secondary_source' | 'sources'>> {
+async function pricesOf(deps: StatusDeps): Promise<Pick<Status, 'status' | 'prices' | 'secondary_source' | 'sources'>> {
+  const { kit, latestPrices, books } = deps
   const nowMs = kit.now()
-  const board = await boardOf(kit)
-  const book = await bookOf(kit, readGame(primaryGame))
-  const states = sourceStates(board)
-  // Single prices are no reading of the market.
+  const latest = await latestPrices.read()
+  const book = await books.open(readGame(primaryGame))
+  const states = sourceStates(latest)
+  // single prices are not a reading of the market
   const feeds = states.filter(({ source }) => source.game === primaryGame && source.id !== steamSource.id)
-  const lastMs = latest(feeds)
+  const lastMs = latestSuccess(feeds)
   const simulated = book.simulated ? { simulated: true } : {}
   const stale = !book.simulated && (lastMs === null || nowMs - lastMs > staleMs)
   const failing = states.some(
@@ -61,11 +67,11 @@ async function pricesOf(kit: Kit): Promise<Pick<Status, 'status' | 'prices' | 's
       ...simulated,
     },
     secondary_source: secondaryOf(feeds),
-    sources: states.map((state) => sourceAnswer(state, nowMs)),
+    sources: states.map((state) => sourceView(state, nowMs)),
   }
 }
 
-/** Whether a feed that has been read before should have been read again, twice over, and nothing says why it was not. */
+/** Whether a feed that has been read before is overdue by twice its interval, although nothing says why. */
 function isLate({ source, succeededMs }: SourceState, nowMs: number): boolean {
   if (source.id === steamSource.id || succeededMs === null) return false
   return nowMs - succeededMs > 2 * source.everyMs + staleMs
@@ -76,16 +82,20 @@ function secondaryOf(states: readonly SourceState[]): Status['secondary_source']
   const second = states.find(({ source }) => source.market !== primaryMarket)
   if (!second) return null
   const { source, succeededMs } = second
-  return { name: source.key, status: wordFor(second), last_success: succeededMs === null ? null : isoTime(succeededMs) }
+  return {
+    name: source.key,
+    status: statusWord(second),
+    last_success: succeededMs === null ? null : isoTime(succeededMs),
+  }
 }
 
-function wordFor({ enabled, error, succeededMs }: SourceState): string {
+function statusWord({ enabled, error, succeededMs }: SourceState): string {
   if (!enabled) return 'disabled'
   if (error !== null) return 'failing'
   return succeededMs === null ? 'never read' : 'ok'
 }
 
-function sourceAnswer(state: SourceState, nowMs: number): Status['sources'][number] {
+function sourceView(state: SourceState, nowMs: number): Status['sources'][number] {
   const { source, enabled, succeededMs, error, items, reachable } = state
   return {
     source: source.key,
@@ -100,7 +110,7 @@ function sourceAnswer(state: SourceState, nowMs: number): Status['sources'][numb
   }
 }
 
-function latest(states: readonly SourceState[]): number | null {
+function latestSuccess(states: readonly SourceState[]): number | null {
   const times = states.flatMap(({ succeededMs }) => (succeededMs === null ? [] : [succeededMs]))
   return times.length === 0 ? null : Math.max(...times)
 }

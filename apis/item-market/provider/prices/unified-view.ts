@@ -1,4 +1,4 @@
-// The unified price of one item as it is answered, alone and in batches.
+// The unified price of one item, alone and in batches.
 import type { Of } from '#define'
 import type { marketRow, unifiedPrice } from '../../schemas/prices.ts'
 import { isoTime } from '../iso-time.ts'
@@ -8,19 +8,19 @@ import { type JudgedRow, unify } from './book/unify.ts'
 import type { Currency } from './feeds/currency.ts'
 
 /** The unified price of an exact name in a book. */
-export function unifiedAnswer(book: PriceBook, name: string, currency: Currency): Of<typeof unifiedPrice> {
+export function unifiedView(book: PriceBook, name: string, currency: Currency): Of<typeof unifiedPrice> {
   const phases = book.phases(name)
   return {
     market_hash_name: name,
     game: book.game.key,
     currency: currency.code,
-    ...figuresOf(book, { name, currency }),
+    ...unifiedNumbers(book, { name, currency }),
     ...(phases.length > 0
       ? {
           variants: phases.map(({ phase, paintIndex }) => ({
             phase,
             paint_index: paintIndex,
-            ...figuresOf(book, { name, phase, currency }),
+            ...unifiedNumbers(book, { name, phase, currency }),
           })),
         }
       : {}),
@@ -28,15 +28,15 @@ export function unifiedAnswer(book: PriceBook, name: string, currency: Currency)
   }
 }
 
-interface Asked {
+interface Query {
   readonly name: string
   readonly phase?: string
   readonly currency: Currency
 }
 
-/** What the rows of an item come to, or those of one phase of it. */
-function figuresOf(book: PriceBook, asked: Asked) {
-  const { name, phase, currency } = asked
+/** The unified prices of an item, or of one phase of it. */
+function unifiedNumbers(book: PriceBook, query: Query) {
+  const { name, phase, currency } = query
   const { rows, lowest, highestBid, median, average } = unify(book.rows(name, phase), book.nowMs, book.staleMs)
   const bid = highestBid?.bid
   return {
@@ -48,12 +48,12 @@ function figuresOf(book: PriceBook, asked: Asked) {
     average: average === undefined ? null : currency.amount(average),
     volume: volumeOf(rows),
     market_count: rows.length,
-    markets: rows.map((row) => rowAnswer(book, row, asked)),
+    markets: rows.map((row) => rowView(book, row, query)),
     updated_at: rows.length === 0 ? null : isoTime(Math.max(...rows.map(({ atMs }) => atMs))),
   }
 }
 
-function rowAnswer({ game, nowMs }: PriceBook, row: JudgedRow, { name, currency }: Asked): Of<typeof marketRow> {
+function rowView({ game, nowMs }: PriceBook, row: JudgedRow, { name, currency }: Query): Of<typeof marketRow> {
   return {
     market: row.market,
     price: currency.amount(row.price),
@@ -68,8 +68,8 @@ function rowAnswer({ game, nowMs }: PriceBook, row: JudgedRow, { name, currency 
   }
 }
 
-/** Copies on offer on all marketplaces that tell; null when none does. */
+/** Copies on offer on all marketplaces that report them; null when none does. */
 function volumeOf(rows: readonly JudgedRow[]): number | null {
-  const told = rows.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]))
-  return told.length === 0 ? null : told.reduce((sum, quantity) => sum + quantity, 0)
+  const quantities = rows.flatMap(({ quantity }) => (quantity === null ? [] : [quantity]))
+  return quantities.length === 0 ? null : quantities.reduce((sum, quantity) => sum + quantity, 0)
 }

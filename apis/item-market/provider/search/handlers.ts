@@ -1,13 +1,23 @@
-// The three endpoints of the catalogue.
-import type { AreaFacts, AreaHandlers } from '../area.ts'
-import { catalog } from './catalog-endpoint.ts'
+// The handlers of the three endpoints that browse the catalogue.
+import type { HandlersFor } from '#define'
+import type { endpoints } from '../../endpoints.ts'
+import type { Catalogue } from '../catalogue/records.ts'
+import type { Prices } from '../prices/book/prices.ts'
+import { createCatalogEndpoint } from './catalog-endpoint.ts'
 import { itemsMeta } from './items-meta.ts'
-import { itemsSearch } from './items-search.ts'
+import { createItemsSearch } from './items-search.ts'
 
-export const catalogueHandlers: AreaHandlers<'catalog' | 'itemsSearch' | 'itemsMeta'> = {
-  catalog,
-  itemsSearch: (input) => itemsSearch(input),
-  itemsMeta: (input) => itemsMeta(input),
+export interface SearchDeps {
+  readonly catalogue: Catalogue
+  readonly prices: Prices
 }
-/** The catalogue is a snapshot in files: it has no tables and no work of its own. */
-export const catalogueFacts: AreaFacts = {}
+
+export function createSearchHandlers(
+  deps: SearchDeps,
+): HandlersFor<typeof endpoints, 'catalog' | 'itemsSearch' | 'itemsMeta'> {
+  return {
+    catalog: createCatalogEndpoint(deps),
+    itemsSearch: createItemsSearch(deps.catalogue),
+    itemsMeta: ({ name }) => itemsMeta(deps.catalogue, name),
+  }
+}

@@ -1,6 +1,6 @@
-// The words by which skins and other things of the catalogue are found.
+// The words by which skins and other otherItems of the catalogue are found.
 import { fold } from '../catalogue/name-form.ts'
-import type { Skin, Thing, ThingKind, Type } from '../catalogue/records.ts'
+import type { OtherItem, OtherItemKind, Skin, Type } from '../catalogue/records.ts'
 import { nicknames } from './nicknames.ts'
 import type { SearchTerms } from './words/word-table.ts'
 
@@ -15,7 +15,7 @@ const typeWords: Readonly<Record<Type, readonly string[]>> = {
   Equipment: ['equipment'],
 }
 /** The same where the name does not say it. */
-const kindWords: Partial<Readonly<Record<ThingKind, readonly string[]>>> = {
+const kindWords: Partial<Readonly<Record<OtherItemKind, readonly string[]>>> = {
   agent: ['agent'],
   container: ['case', 'container', 'crate'],
 }
@@ -36,7 +36,7 @@ export function wordsOfSkin({ weapon, finish, phases, type }: Skin): SearchTerms
   }
 }
 
-export function wordsOfThing({ name, kind }: Thing): SearchTerms {
+export function wordsOfOtherItem({ name, kind }: OtherItem): SearchTerms {
   const former = name.includes('CS:GO') ? ['csgo'] : []
   return { words: wordsOf(name), nicknames: [...(kindWords[kind] ?? []), ...former], contractions: [] }
 }

@@ -1,30 +1,30 @@
-// What is known of one item: of a skin by a name in any form, with or without wear and quality, or of anything else by its name.
-import type { InputOf, OutputOf } from '#define'
+// Metadata of one item: of a skin by a name in any form, with or without wear and quality, or of anything else by its name.
+import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'
-import { type Crate, catalogue, type Skin, type Thing } from '../catalogue/catalogue.ts'
 import { type NameForm, readName, wholeKey } from '../catalogue/name-form.ts'
 import { pictureOf } from '../catalogue/picture.ts'
+import type { Catalogue, Crate, OtherItem, Skin } from '../catalogue/records.ts'
 import { unknownItem } from '../errors.ts'
 import { titleOf } from './kind-title.ts'
 
 type Meta = OutputOf<(typeof endpoints)['itemsMeta']>
 
-export function itemsMeta({ name }: InputOf<(typeof endpoints)['itemsMeta']>): Meta {
-  const { skinByName, byName, thingByName } = catalogue()
+/** Throws 400 `item.unknown`. */
+export function itemsMeta({ skinByName, byName, otherItemByName }: Catalogue, name: string): Meta {
   const skin = skinByName(name)
   if (skin) {
     const form = readName(name)
     const item = byName(name)
-    // without a wear the skin as such is meant, but in a wear or quality that it has not got, there is no such item
+    // without a wear the skin as a whole is meant; with a wear or quality that it does not have, there is no such item
     if (!item && (form.wear !== undefined || !has(skin, form))) throw unknownItem()
     return ofSkin(skin, item ?? { ...form, name: nameOf(skin, form) })
   }
-  const thing = thingByName(name)
-  if (!thing) throw unknownItem()
-  return ofThing(thing, name)
+  const otherItem = otherItemByName(name)
+  if (!otherItem) throw unknownItem()
+  return ofOtherItem(otherItem, name)
 }
 
-/** Slabs are charms to the game (SOURCES 1.4). */
+/** Slabs are charms in the game (SOURCES 1.4). */
 const charmDef = 1355
 
 type Form = Omit<NameForm, 'key'>
@@ -66,9 +66,9 @@ function ofSkin(skin: Skin, { name, wear, stattrak, souvenir }: Form & { name: s
 const crateOf = ({ name, image, rareSpecial }: Crate) => ({ name, image, rare_special: rareSpecial })
 const phaseOf = ({ phase, paintIndex, image }: Skin['phases'][number]) => ({ phase, paint_index: paintIndex, image })
 
-/** A slab is asked for by the sticker in it, and a music kit also comes as StatTrak. */
-function ofThing({ name, kind, rarity, defIndex, image }: Thing, asked: string): Meta {
-  const key = wholeKey(asked)
+/** A slab is named by the sticker in it, and a music kit also exists as StatTrak. */
+function ofOtherItem({ name, kind, rarity, defIndex, image }: OtherItem, requested: string): Meta {
+  const key = wholeKey(requested)
   const isSlab = kind === 'sticker' && key.startsWith('stickerslab')
   const stattrak = kind === 'music kit' && key.startsWith('stattrak')
   return {

@@ -1,24 +1,27 @@
-// The autocomplete endpoint over the search of the catalogue.
+// The autocomplete endpoint.
 import type { InputOf, OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'
-import { catalogue, type Item, type Thing } from '../catalogue/catalogue.ts'
 import { pictureOf } from '../catalogue/picture.ts'
+import type { Catalogue, Item, OtherItem } from '../catalogue/records.ts'
 import { titleOf } from './kind-title.ts'
 import { createSearch, type Search } from './search.ts'
 
 type Declared = (typeof endpoints)['itemsSearch']
-let kept: Search | undefined
 
-export function itemsSearch({ q = '', limit }: InputOf<Declared>): OutputOf<Declared> {
-  kept ??= createSearch(catalogue())
-  const results = kept.find(q, limit).map((found) => ('skin' in found ? resultOfItem(found) : resultOfThing(found)))
-  return { query: q, count: results.length, results }
+/** The index is built by the first search. */
+export function createItemsSearch(catalogue: Catalogue): (input: InputOf<Declared>) => OutputOf<Declared> {
+  let search: Search | undefined
+  return ({ q = '', limit }) => {
+    search ??= createSearch(catalogue)
+    const results = search.find(q, limit).map((item) => ('skin' in item ? resultOfItem(item) : resultOfOtherItem(item)))
+    return { query: q, count: results.length, results }
+  }
 }
 
 function resultOfItem({ name, skin, wear }: Item) {
   return { market_hash_name: name, image: pictureOf(skin, wear), type: skin.type, rarity: skin.rarity.name }
 }
 
-function resultOfThing({ name, image, kind, rarity }: Thing) {
+function resultOfOtherItem({ name, image, kind, rarity }: OtherItem) {
   return { market_hash_name: name, image, type: titleOf(kind), rarity: rarity.name }
 }

@@ -1,7 +1,7 @@
 // The kinds of what is not a skin as people read them.
-import type { ThingKind } from '../catalogue/records.ts'
+import type { OtherItemKind } from '../catalogue/records.ts'
 
-const titles: Readonly<Record<ThingKind, string>> = {
+const titles: Readonly<Record<OtherItemKind, string>> = {
   sticker: 'Sticker',
   charm: 'Charm',
   patch: 'Patch',
@@ -14,4 +14,4 @@ const titles: Readonly<Record<ThingKind, string>> = {
   tool: 'Tool',
 }
 
-export const titleOf = (kind: ThingKind) => titles[kind]
+export const titleOf = (kind: OtherItemKind) => titles[kind]

@@ -1,15 +1,15 @@
 // Autocomplete over the catalogue: what was typed is split into words; each must fit the skin, its wear or its quality. Skins are
-// ranked by how well their words fit, and give their items in order of quality and wear; other things follow.
+// ranked by how well their words fit, and give their items in order of quality and wear; other otherItems follow.
 
-import type { Catalogue, Item, Rarity, Thing, ThingKind } from '../catalogue/records.ts'
+import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catalogue/records.ts'
 import { formBit, formPlace, longForm, qualityOf, shortForm } from './form-words.ts'
-import { wordsOf, wordsOfSkin, wordsOfThing } from './item-words.ts'
+import { wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
 import { type Best, bestOf } from './words/best.ts'
 import { createWordIndex, noFit, type WordIndex } from './words/word-index.ts'
 
 export interface Search {
   /** At most `limit`, best first. Nothing typed gives the first items by name; a star asks for knives and gloves. */
-  find(text: string, limit: number): readonly (Item | Thing)[]
+  find(text: string, limit: number): readonly (Item | OtherItem)[]
 }
 
 /** Words beyond this are not looked at. */
@@ -39,18 +39,18 @@ interface Wanted {
 
 export function createSearch(catalogue: Catalogue): Search {
   const skins = createSkinSearch(catalogue)
-  let kept: ThingSearch | undefined
-  const things = (): ThingSearch => {
-    kept ??= createThingSearch(catalogue.things)
+  let kept: OtherItemSearch | undefined
+  const otherItems = (): OtherItemSearch => {
+    kept ??= createOtherItemSearch(catalogue.otherItems)
     return kept
   }
 
   /** As it was typed, then with contractions, then with the words mistyped that fit nothing, then any word, then all but one. */
-  function found(wanted: Wanted): readonly (Item | Thing)[] {
+  function found(wanted: Wanted): readonly (Item | OtherItem)[] {
     const { words, star, limit } = wanted
     let fits = skins.fits(words)
     const asTyped = skins.find(fits, wanted, 0)
-    const others = asTyped.length < limit && !star ? things().find(words, limit - asTyped.length, straight) : []
+    const others = asTyped.length < limit && !star ? otherItems().find(words, limit - asTyped.length, straight) : []
     if (asTyped.length > 0) return [...asTyped, ...others]
     for (const another of [contracted, mistyped, forgiving]) {
       fits = skins.again(fits, another)
@@ -58,7 +58,7 @@ export function createSearch(catalogue: Catalogue): Search {
       if (items.length > 0) return items
       if (another === contracted && others.length > 0) return others
     }
-    const slipped = star ? [] : things().find(words, limit, mistyped)
+    const slipped = star ? [] : otherItems().find(words, limit, mistyped)
     return slipped.length > 0 || words.length < 2 ? slipped : skins.find(fits, wanted, 1)
   }
 
@@ -143,17 +143,19 @@ function allOf(
   })
 }
 
-interface ThingSearch {
-  find(words: readonly string[], limit: number, last: Try): readonly Thing[]
+interface OtherItemSearch {
+  find(words: readonly string[], limit: number, last: Try): readonly OtherItem[]
 }
 
-function createThingSearch(all: readonly Thing[]): ThingSearch {
+function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
   // medals of several levels share a name: one of them is enough
-  const things = [...new Map(all.toReversed().map((thing) => [thing.name, thing])).values()].sort(byRarity)
-  const index = createWordIndex(things, wordsOfThing)
+  const otherItems = [...new Map(all.toReversed().map((otherItem) => [otherItem.name, otherItem])).values()].sort(
+    byRarity,
+  )
+  const index = createWordIndex(otherItems, wordsOfOtherItem)
   const rest = Float32Array.from(
-    things,
-    (thing) => costOfKind[thing.kind] + wordsOfThing(thing).words.length * costOfRest,
+    otherItems,
+    (otherItem) => costOfKind[otherItem.kind] + wordsOfOtherItem(otherItem).words.length * costOfRest,
   )
   return {
     find(words, limit, last) {
@@ -171,13 +173,13 @@ function createThingSearch(all: readonly Thing[]): ThingSearch {
         }
         return cost
       }
-      return bestOf(things.length, limit, costOf).places.flatMap((place) => things[place] ?? [])
+      return bestOf(otherItems.length, limit, costOf).places.flatMap((place) => otherItems[place] ?? [])
     },
   }
 }
 
 /** There are ten thousand stickers and graffiti: what else bears the name is rather meant. */
-const costOfKind: Readonly<Record<ThingKind, number>> = {
+const costOfKind: Readonly<Record<OtherItemKind, number>> = {
   container: 0,
   agent: 0,
   tool: 0.1,

@@ -1,30 +1,38 @@
 // The trade-up endpoint: what ten items can become, how likely, with which float, and whether it pays.
-import type { AreaFacts, AreaHandlers } from '../area.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+import type { HandlersFor } from '#define'
+import type { endpoints } from '../../endpoints.ts'
 import { pictureOf } from '../catalogue/picture.ts'
-import { createPrices } from '../prices/book/prices.ts'
+import type { Catalogue } from '../catalogue/records.ts'
+import type { Prices } from '../prices/book/prices.ts'
 import { readContract } from './contract.ts'
 import { meanOf, normalizedFloat } from './formula.ts'
 import { nextRarity, outcomesOf } from './outcomes.ts'
 import { valueContract } from './valuation.ts'
 
-export const tradeupHandlers: AreaHandlers<'tradeup'> = {
-  async tradeup({ body }, kit) {
+interface TradeupDeps {
+  readonly catalogue: Catalogue
+  readonly prices: Prices
+}
+
+export const createTradeupHandlers = ({
+  catalogue,
+  prices,
+}: TradeupDeps): HandlersFor<typeof endpoints, 'tradeup'> => ({
+  async tradeup({ body }) {
     const { items } = body
-    // a body comes as it was sent: members may be null, and declared defaults are not filled in
+    // a body arrives as it was sent: members may be null, and declared defaults are not filled in
     const currency = (body.currency ?? 'USD').toUpperCase()
     const formula = body.formula ?? 'normalized'
-    const known = catalogue()
-    const contract = readContract(items, known)
-    const outcomes = outcomesOf(contract, known, formula)
+    const contract = readContract(items, catalogue)
+    const outcomes = outcomesOf(contract, catalogue, formula)
     const names = [...contract.inputs, ...outcomes].map(({ name }) => name)
-    const prices = await createPrices(kit).priceOf([...new Set(names)], currency)
-    const priceOf = (name: string) => prices.get(name)?.price
+    const valuations = await prices.priceOf([...new Set(names)], currency)
+    const priceOf = (name: string) => valuations.get(name)?.price
     const value = valueContract(
       contract.inputs.map(({ name }) => priceOf(name)),
       outcomes.map(({ name, probability }) => ({ probability, price: priceOf(name) })),
     )
-    const simulated = names.some((name) => prices.get(name)?.source === 'simulated')
+    const simulated = names.some((name) => valuations.get(name)?.source === 'simulated')
     return {
       rarity: contract.rarity.name,
       next_rarity: nextRarity(contract).name,
@@ -60,5 +68,4 @@ export const tradeupHandlers: AreaHandlers<'tradeup'> = {
       ...(simulated ? { simulated } : {}),
     }
   },
-}
-export const tradeupFacts: AreaFacts = {}
+})

@@ -168,7 +168,7 @@ test('names are read in any form, with or without their wear', async () => {
 test('each item that does not fit is named by its place', async () => {
   const world = await openWorld()
   const wrong: Record<string, [item: { name: string; float: number }, field: 'name' | 'float', says: RegExp]> = {
-    unknown: [{ name: 'No such | Thing', float: 0.2 }, 'name', /not the name of a skin/],
+    unknown: [{ name: 'No such | OtherItem', float: 0.2 }, 'name', /not the name of a skin/],
     sticker: [{ name: 'Sticker | Titan (Holo) | Katowice 2014', float: 0.2 }, 'name', /not the name of a skin/],
     knife: [{ name: '★ Karambit | Doppler', float: 0.02 }, 'name', /knife or gloves/],
     bare: [{ name: '★ Karambit', float: 0.2 }, 'name', /knife or gloves/],

@@ -1,15 +1,10 @@
-// What is asked of all items of a game at once: the lowest offers, and the items below the primary marketplace. Made in one go
-// through the book, in steps that hold nobody up, and kept until a price may have changed.
-
-import type { ProviderKit } from '#define'
-import type { Tables } from '../../../tables.ts'
-import { yieldToEventLoop } from '../../event-loop.ts'
+// What is asked of all items of a game at once: the lowest offers, and the items cheaper elsewhere than on the primary marketplace.
+// Computed in one pass through the book, in steps, and kept until a price may have changed.
+import { yieldToEventLoop } from '#provider'
 import type { Game } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
-import { bookOf, type PriceBook } from './price-book.ts'
+import type { PriceBook, PriceBooks } from './price-book.ts'
 import { type JudgedRow, unify } from './unify.ts'
-
-type Kit = Pick<ProviderKit<Tables>, 'db' | 'now'>
 
 export interface Deal {
   readonly name: string
@@ -25,61 +20,58 @@ export interface PriceLists {
   readonly lowest: ReadonlyMap<string, number>
   /** The greatest discounts first, as many as one answer can have. */
   readonly deals: readonly Deal[]
-  /** How many deals there are of at least a discount. */
+  /** How many deals have at least this discount. */
   countFrom(minDiscount: number): number
 }
-interface Slot {
-  readonly stamp: string
-  readonly lists: Promise<PriceLists>
-}
+/** The lists of a game. Calls that arrive while they are computed share the result. */
+export type ListsOf = (game: Game) => Promise<PriceLists>
 
-const itemsPerYield = 500
+const itemsPerStep = 500
 /** The bound of the endpoint's limit. */
-const mostDeals = 500
-const slots = new WeakMap<object, Map<string, Slot>>()
+const maxDeals = 500
 
-/** The lists of a game. Those who ask while they are made wait for the same ones. */
-export async function listsOf(kit: Kit, game: Game): Promise<PriceLists> {
-  const book = await bookOf(kit, game)
-  const kept = slots.get(kit.db) ?? new Map<string, Slot>()
-  slots.set(kit.db, kept)
-  const slot = kept.get(game.key)
-  if (slot?.stamp === book.stamp) return slot.lists
-  const lists = makeLists(book)
-  kept.set(game.key, { stamp: book.stamp, lists })
-  lists.catch(() => kept.delete(game.key))
-  return lists
+export function createPriceLists(books: PriceBooks): ListsOf {
+  const byGame = new Map<string, { readonly stamp: string; readonly lists: Promise<PriceLists> }>()
+  return async (game) => {
+    const book = await books.open(game)
+    const known = byGame.get(game.key)
+    if (known?.stamp === book.stamp) return known.lists
+    const lists = computeLists(book)
+    byGame.set(game.key, { stamp: book.stamp, lists })
+    lists.catch(() => byGame.delete(game.key))
+    return lists
+  }
 }
 
-async function makeLists(book: PriceBook): Promise<PriceLists> {
+async function computeLists(book: PriceBook): Promise<PriceLists> {
   const lowest = new Map<string, number>()
   let deals: Deal[] = []
   const discounts: number[] = []
-  /** What a deal must have to be among the best so far. */
-  let least = 0
+  /** The discount that a deal needs to be among the best so far. */
+  let minDiscount = 0
   let count = 0
   for (const name of book.names()) {
     const unified = unify(book.rows(name), book.nowMs, book.staleMs)
     if (unified.lowest) lowest.set(name, unified.lowest.price)
     const deal = dealOf(name, unified.rows)
     if (deal) discounts.push(deal.discount)
-    if (deal && deal.discount >= least) deals.push(deal)
-    if (deals.length >= 2 * mostDeals) {
-      deals = best(deals)
-      least = deals.at(-1)?.discount ?? 0
+    if (deal && deal.discount >= minDiscount) deals.push(deal)
+    if (deals.length >= 2 * maxDeals) {
+      deals = bestOf(deals)
+      minDiscount = deals.at(-1)?.discount ?? 0
     }
-    if (++count % itemsPerYield === 0) await yieldToEventLoop()
+    if (++count % itemsPerStep === 0) await yieldToEventLoop()
   }
   const sorted = Float64Array.from(discounts).sort()
-  return { book, lowest, deals: best(deals), countFrom: (minDiscount) => sorted.length - placeOf(sorted, minDiscount) }
+  return { book, lowest, deals: bestOf(deals), countFrom: (discount) => sorted.length - countBelow(sorted, discount) }
 }
 
-function best(deals: Deal[]): Deal[] {
-  return deals.sort((a, b) => b.discount - a.discount || (a.name < b.name ? -1 : 1)).slice(0, mostDeals)
+function bestOf(deals: Deal[]): Deal[] {
+  return deals.sort((a, b) => b.discount - a.discount || (a.name < b.name ? -1 : 1)).slice(0, maxDeals)
 }
 
-/** How many of the ascending values are below the given one. */
-function placeOf(sorted: Float64Array, value: number): number {
+/** How many of the ascending values are below one. */
+function countBelow(sorted: Float64Array, value: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

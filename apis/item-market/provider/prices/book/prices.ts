@@ -1,20 +1,18 @@
 // What other areas ask of prices: the value of named items, the lowest offers for the catalogue, the names seen in a game.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../../../tables.ts'
-import { primaryGame, readGame } from '../../games.ts'
+import { type Game, primaryGame, readGame } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
-import { type Currency, currencyOf } from '../feeds/currency.ts'
-import { bookOf, type PriceBook } from './price-book.ts'
-import { listsOf } from './price-lists.ts'
+import type { Currencies, Currency } from '../feeds/currency.ts'
+import type { PriceBook, PriceBooks } from './price-book.ts'
+import type { ListsOf } from './price-lists.ts'
 import { type JudgedRow, unify } from './unify.ts'
 
 /** The value of one item. */
-export interface Valued {
-  /** In the currency asked for, two decimals. */
+export interface Valuation {
+  /** In the requested currency, two decimals. */
   readonly price: number
   /** 'cache' for stored prices, 'simulated' for those of the simulated market. */
   readonly source: 'cache' | 'simulated'
-  /** The marketplace whose price it is: the primary one where it has one that counts, else the lowest of the others. */
+  /** The marketplace of the price: the primary one where it has one that counts, else the cheapest other one. */
   readonly market: string
 }
 /** One phase of a named item. */
@@ -23,18 +21,20 @@ export interface PhaseOf {
   readonly phase: string
 }
 export interface Prices {
-  /** By name as given; undefined for a name without a price. Throws 400 `currency.unknown`, `game.unknown`. */
-  priceOf(names: readonly string[], currency: string, game?: string): Promise<Map<string, Valued | undefined>>
+  /** By name as passed; undefined for a name without a price. Throws 400 `currency.unknown`, `game.unknown`. */
+  priceOf(names: readonly string[], currency: string, game?: string): Promise<Map<string, Valuation | undefined>>
   /**
-   * The same of phases of items of the primary game, in the order asked for; undefined for one that no marketplace tells a price of.
-   * Throws 400 `currency.unknown`.
+   * The values of phases of items of the primary game, in order; undefined for a phase that no marketplace prices
+   * separately. Throws 400 `currency.unknown`.
    */
-  priceOfPhases(wanted: readonly PhaseOf[], currency: string): Promise<(Valued | undefined)[]>
+  priceOfPhases(wanted: readonly PhaseOf[], currency: string): Promise<(Valuation | undefined)[]>
   /**
-   * What the lowest believable offer of an exact name is at this moment; undefined for a name without one. Throws 400
+   * The lowest believable offer of an exact name at this moment; undefined for a name without one. Throws 400
    * `currency.unknown`, `game.unknown`.
    */
   lowestIn(currency: string, game?: string): Promise<(name: string) => number | undefined>
+  /** The lowest believable offers in units, by name. Another state of the prices is another map. */
+  lowestUnits(game: Game): Promise<ReadonlyMap<string, number>>
   /** Names of a game in the price collection, ascending. Throws 400 `game.unknown`. */
   namesSeen(game: string): Promise<readonly string[]>
   /** Throws 400 `currency.unknown`. */
@@ -42,43 +42,49 @@ export interface Prices {
   /** Whether the prices of a game come from the simulated market. */
   isSimulated(game?: string): Promise<boolean>
 }
+interface PricesDeps {
+  readonly books: PriceBooks
+  readonly listsOf: ListsOf
+  readonly currencies: Currencies
+}
 
-/** Prices as they stand for this kit's database and clock. Cheap: what is remembered hangs on the database. */
-export function createPrices(kit: ProviderKit<Tables>): Prices {
+export function createPrices({ books, listsOf, currencies }: PricesDeps): Prices {
+  const { currencyOf } = currencies
   return {
     async priceOf(names, currency, game = primaryGame) {
-      const { amount } = await currencyOf(kit, currency)
-      const book = await bookOf(kit, readGame(game))
-      const values = new Map<string, Valued | undefined>()
+      const { amount } = await currencyOf(currency)
+      const book = await books.open(readGame(game))
+      const values = new Map<string, Valuation | undefined>()
       for (const name of names) values.set(name, valueIn(book, { name }, amount))
       return values
     },
     async priceOfPhases(wanted, currency) {
-      const { amount } = await currencyOf(kit, currency)
-      const book = await bookOf(kit, readGame(primaryGame))
+      const { amount } = await currencyOf(currency)
+      const book = await books.open(readGame(primaryGame))
       return wanted.map((one) => valueIn(book, one, amount))
     },
     async lowestIn(currency, game = primaryGame) {
-      const { amount } = await currencyOf(kit, currency)
-      const { lowest } = await listsOf(kit, readGame(game))
+      const { amount } = await currencyOf(currency)
+      const { lowest } = await listsOf(readGame(game))
       return (name) => {
         const units = lowest.get(name)
         return units === undefined ? undefined : amount(units)
       }
     },
-    namesSeen: async (game) => (await bookOf(kit, readGame(game))).names(),
-    currencyOf: (code) => currencyOf(kit, code),
-    isSimulated: async (game = primaryGame) => (await bookOf(kit, readGame(game))).simulated,
+    lowestUnits: async (game) => (await listsOf(game)).lowest,
+    namesSeen: async (game) => (await books.open(readGame(game))).names(),
+    currencyOf,
+    isSimulated: async (game = primaryGame) => (await books.open(readGame(game))).simulated,
   }
 }
 
 function valueIn(
   book: PriceBook,
-  { name: given, phase }: { name: string; phase?: string },
+  { name, phase }: { name: string; phase?: string },
   amount: Currency['amount'],
-): Valued | undefined {
-  const name = book.nameOf(given)
-  const row = name === undefined ? undefined : valueRow(unify(book.rows(name, phase), book.nowMs, book.staleMs).rows)
+): Valuation | undefined {
+  const exact = book.nameOf(name)
+  const row = exact === undefined ? undefined : valueRow(unify(book.rows(exact, phase), book.nowMs, book.staleMs).rows)
   return row && { price: amount(row.price), source: book.simulated ? 'simulated' : 'cache', market: row.market }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FeedFailure } from '../feeds/feed-error.ts'
+import { FeedError } from '../feeds/feed-error.ts'
 import { checkPlausible } from '../ingest/plausibility.ts'
 import type { PriceRow } from '../store/price-row.ts'
 import { unify } from './unify.ts'
@@ -104,7 +104,7 @@ const feed = (count: number, price: (at: number) => number, { common = 0, itemsB
   itemsBefore,
   prices: Array.from({ length: count }, (_, at) => ({ price: price(at), middle: at < common ? 1000 : undefined })),
 })
-const refused = (error: unknown) => error instanceof FeedFailure && error.reason === 'implausible'
+const refused = (error: unknown) => error instanceof FeedError && error.reason === 'implausible'
 
 test('a feed is refused when its middle ratio to the others is off, however few of its names they have beyond twenty', () => {
   for (const price of [250, 999, 1000, 4000]) checkPlausible(feed(100, () => price, { common: 20 }))

@@ -1,4 +1,4 @@
-// One price out of many: which rows count, and what lowest, median and average are among those that do. Pure.
+// One price out of many: which rows count, and the lowest, median and average price of those that do. Pure.
 import { medianOf } from '../../money.ts'
 import type { PriceRow } from '../store/price-row.ts'
 
@@ -16,15 +16,15 @@ export interface Unified {
   readonly average: number | undefined
 }
 
-/** Three times the median of the others is more than marketplaces differ by (SOURCES 6.1, the rule of one of the anchors). */
+/** Marketplaces do not differ by more than three times the median (SOURCES 6.1). */
 const outlierFactor = 3
-/** With two prices nobody can say which of them is wrong. */
-const leastForOutliers = 3
+/** Of two prices nobody can say which one is wrong. */
+const minPricesForOutliers = 3
 
 /** Judges the rows of one item at a moment: a row is stale when it is older than `staleMs` of its marketplace. */
 export function unify(rows: readonly PriceRow[], nowMs: number, staleMs: (market: string) => number): Unified {
   const fresh = rows.filter((row) => !isStale(row, nowMs, staleMs))
-  const middle = fresh.length >= leastForOutliers ? medianOf(fresh.map(({ price }) => price)) : undefined
+  const middle = fresh.length >= minPricesForOutliers ? medianOf(fresh.map(({ price }) => price)) : undefined
   const judged = rows.map((row) => ({
     ...row,
     stale: isStale(row, nowMs, staleMs),

@@ -2,7 +2,7 @@
 // secret of this source, which is read once the operator turns it on. `{ code: "OK", data: { items: [...], total_page } }` (SOURCES 5.1). One page each three seconds.
 
 import { countOf } from '../../money.ts'
-import { FeedFailure } from '../feeds/feed-error.ts'
+import { FeedError } from '../feeds/feed-error.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 const pageSize = 80
@@ -22,7 +22,7 @@ async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
       })
       if (row) yield row
     }
-    if (count === 0 && page === 1) throw new FeedFailure('shape', 'the first page of goods is empty')
+    if (count === 0 && page === 1) throw new FeedError('shape', 'the first page of goods is empty')
     if (count < pageSize) return
   }
 }

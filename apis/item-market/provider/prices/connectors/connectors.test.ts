@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import type { Ending, Received } from '../../../../../tests/upstream.ts'
 import { createWorld, openDb, openMarketplace } from '../../../fixtures/price-world.ts'
 import { createFeedAccess } from '../feeds/feed-access.ts'
-import { FeedFailure } from '../feeds/feed-error.ts'
+import { FeedError } from '../feeds/feed-error.ts'
 import type { FeedRow } from '../feeds/source.ts'
 import { sourceByKey, sources } from './sources.ts'
 
@@ -270,7 +270,7 @@ test('without its list of phases CSFloat has its names all the same, and the ope
 test('a source that needs a cookie is not asked without one', async (t) => {
   const { world, marketplace, rows } = await read(t, 'buff163', () => '{}')
   world.secrets.clear()
-  await assert.rejects(rows(), (error) => error instanceof FeedFailure && error.reason === 'secret')
+  await assert.rejects(rows(), (error) => error instanceof FeedError && error.reason === 'secret')
   assert.equal(marketplace.received.length, 0)
 })
 
@@ -287,7 +287,7 @@ test('what a marketplace answers instead of its feed becomes a reason', async (t
   ]
   for (const [answer, reason] of answers) {
     const { rows } = await read(t, 'market_csgo', () => answer)
-    await assert.rejects(rows(), (error) => error instanceof FeedFailure && error.reason === reason, reason)
+    await assert.rejects(rows(), (error) => error instanceof FeedError && error.reason === reason, reason)
   }
 })
 
@@ -297,7 +297,7 @@ test('a marketplace that cannot be reached is told as that', async (t) => {
   assert.notEqual(closed.url, marketplace.url)
   const { world, rows: other } = await read(t, 'skinport', () => '[]')
   world.allow({ config: { sources: { skinport: { base: 'http://127.0.0.1:9', gapMs: 0 } } } })
-  await assert.rejects(other(), (error) => error instanceof FeedFailure && error.reason === 'unreachable')
+  await assert.rejects(other(), (error) => error instanceof FeedError && error.reason === 'unreachable')
   assert.deepEqual(await rows(), [])
 })
 
@@ -310,7 +310,7 @@ test('an answer larger than the source can be is refused', async (t) => {
   const { rows } = await read(t, 'buff163', () => padded)
   await assert.rejects(
     rows(),
-    (error) => error instanceof FeedFailure && error.reason === 'shape' && /larger/.test(error.message),
+    (error) => error instanceof FeedError && error.reason === 'shape' && /larger/.test(error.message),
   )
 })
 

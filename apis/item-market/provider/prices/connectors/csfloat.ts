@@ -2,7 +2,7 @@
 // key goes in Authorization as it is. Phases have a list of their own, by paint index, without quantities (SOURCES 5.1).
 import { phaseOf } from '../../catalogue/phases.ts'
 import { countOf, unitsOfParts } from '../../money.ts'
-import { FeedFailure } from '../feeds/feed-error.ts'
+import { FeedError } from '../feeds/feed-error.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
@@ -25,11 +25,11 @@ async function phaseRows(access: FeedAccess): Promise<FeedRow[]> {
       const facts = { phase }
       const row = rowOf(fieldOf(value, 'market_hash_name'), unitsOfParts(fieldOf(value, 'min_price'), 100), facts)
       if (row?.phase !== undefined) found.push(row)
-      if (found.length > mostPhases) throw new FeedFailure('shape', `the list has more than ${mostPhases} phases`)
+      if (found.length > mostPhases) throw new FeedError('shape', `the list has more than ${mostPhases} phases`)
     }
     return found
   } catch (error) {
-    if (!(error instanceof FeedFailure)) throw error
+    if (!(error instanceof FeedError)) throw error
     access.leftOut('phases', error)
     return []
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { mostUnits, unitsOfDollars } from '../../money.ts'
-import { FeedFailure } from '../feeds/feed-error.ts'
+import { FeedError } from '../feeds/feed-error.ts'
 import { jsonEntries } from '../feeds/json-entries.ts'
 import type { FeedAccess, Source } from '../feeds/source.ts'
 import { sources } from './sources.ts'
@@ -44,7 +44,7 @@ async function rowsOf(source: Source, feed: unknown): Promise<void> {
       assert.ok(quantity === null || (Number.isInteger(quantity) && quantity >= 0))
     }
   } catch (error) {
-    if (!(error instanceof FeedFailure)) throw error
+    if (!(error instanceof FeedError)) throw error
   }
 }
 

@@ -1,7 +1,6 @@
-// The sources, in the order in which they are read. The primary marketplace is asked item by item (primary-reading.ts) and stored
+// The sources, in the order in which they are read. The primary marketplace is read item by item (primary-reading.ts) and stored
 // under a number of its own.
-
-import type { Source, SourceFacts } from '../feeds/source.ts'
+import type { Source, SourceInfo } from '../feeds/source.ts'
 import { steamSource } from '../feeds/steam-price.ts'
 import { bitskins } from './bitskins.ts'
 import { buff163 } from './buff163.ts'
@@ -15,7 +14,7 @@ import { marketCsgo } from './market-csgo.ts'
 import { skinport, skinportOtherGames } from './skinport.ts'
 import { waxpeer } from './waxpeer.ts'
 
-/** Those that are read whole. */
+/** Sources that are read whole. */
 export const sources: readonly Source[] = [
   skinport,
   csfloat,
@@ -31,20 +30,20 @@ export const sources: readonly Source[] = [
   ...skinportOtherGames,
 ]
 
-/** Those, and the one that is asked item by item. */
-export const allSources: readonly SourceFacts[] = [steamSource, ...sources]
+/** These, and the one that is read item by item. */
+export const allSources: readonly SourceInfo[] = [steamSource, ...sources]
 
 const byKey = new Map(sources.map((source) => [source.key, source]))
-const factsByKey = new Map(allSources.map((source) => [source.key, source]))
-const factsById = new Map(allSources.map((source) => [source.id, source]))
+const infoByKey = new Map(allSources.map((source) => [source.key, source]))
+const infoById = new Map(allSources.map((source) => [source.id, source]))
 
 /** A source that is read whole. */
 export function sourceByKey(key: string): Source | undefined {
   return byKey.get(key)
 }
-export function sourceFactsByKey(key: string): SourceFacts | undefined {
-  return factsByKey.get(key)
+export function sourceInfoByKey(key: string): SourceInfo | undefined {
+  return infoByKey.get(key)
 }
-export function sourceFactsById(id: number): SourceFacts | undefined {
-  return factsById.get(id)
+export function sourceInfoById(id: number): SourceInfo | undefined {
+  return infoById.get(id)
 }

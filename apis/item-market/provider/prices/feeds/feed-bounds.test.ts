@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createWorld, openDb, openMarketplace } from '../../../fixtures/price-world.ts'
 import { sourceByKey } from '../connectors/sources.ts'
 import { ingest } from '../ingest/ingest.ts'
-import { FeedFailure } from './feed-error.ts'
+import { FeedError } from './feed-error.ts'
 
 test('a feed of too many names is refused, and nothing of it is stored', async (t) => {
   const world = createWorld(t, await openDb(t))
@@ -13,7 +13,7 @@ test('a feed of too many names is refused, and nothing of it is stored', async (
   world.allow({ config: marketplace.config })
   const source = sourceByKey('loot_farm')
   assert.ok(source)
-  await assert.rejects(ingest(world.kit, source), (error) => error instanceof FeedFailure && error.reason === 'shape')
+  await assert.rejects(ingest(world.kit, source), (error) => error instanceof FeedError && error.reason === 'shape')
   assert.deepEqual(await world.kit.db.selectFrom('item_market_names').selectAll().limit(1).execute(), [])
   assert.deepEqual(await world.kit.db.selectFrom('item_market_current').selectAll().limit(1).execute(), [])
 })

@@ -1,41 +1,41 @@
 // Why a marketplace could not be read: a closed set of reasons, each with a sentence that is safe to show.
 
-export type FeedReason =
-  /** No connection, or no answer in time. */
+export type FeedErrorReason =
+  /** No connection, or no response in time. */
   | 'unreachable'
   /** 429, or our own budget for that host is used up. */
   | 'limited'
-  /** 401 or 403: a key is missing or wrong, or the caller's network is not welcome. */
+  /** 401 or 403: a key is missing or wrong, or the network is blocked. */
   | 'refused'
-  /** 404 or the marketplace's own way of saying that it does not know the item. */
+  /** 404, or the marketplace's own way of saying that it does not know the item. */
   | 'unknown'
   /** Any other status. */
   | 'status'
-  /** The answer ended too early. */
+  /** The response ended too early. */
   | 'cut'
-  /** The answer is not what is documented. */
+  /** The response is not what is documented. */
   | 'shape'
   /** The prices cannot be right. */
   | 'implausible'
   /** The source needs a secret that is not stored. */
   | 'secret'
 
-interface FailureFacts {
+interface FeedErrorOptions {
   readonly retryAfterMs?: number | undefined
-  readonly ours?: boolean
+  readonly isOurs?: boolean
 }
 
-export class FeedFailure extends Error {
-  override name = 'FeedFailure'
-  readonly reason: FeedReason
+export class FeedError extends Error {
+  override name = 'FeedError'
+  readonly reason: FeedErrorReason
   /** How long the marketplace asked to be left alone, if it did. */
   readonly retryAfterMs: number | undefined
-  /** Nothing was asked: we ourselves held back. */
-  readonly ours: boolean
-  constructor(reason: FeedReason, message: string, { retryAfterMs, ours = false }: FailureFacts = {}) {
+  /** No request was sent: our own rate limiter refused it. */
+  readonly isOurs: boolean
+  constructor(reason: FeedErrorReason, message: string, { retryAfterMs, isOurs = false }: FeedErrorOptions = {}) {
     super(message)
     this.reason = reason
     this.retryAfterMs = retryAfterMs
-    this.ours = ours
+    this.isOurs = isOurs
   }
 }

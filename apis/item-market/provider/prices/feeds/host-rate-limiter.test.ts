@@ -1,7 +1,7 @@
 // What a gate promises: one call at a time with the gap between, callers first, rests that grow, waits that end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { FeedFailure } from './feed-error.ts'
+import { FeedError } from './feed-error.ts'
 import { createHostGate, type GateClock, type Turn } from './host-rate-limiter.ts'
 
 interface Clock extends GateClock {
@@ -40,8 +40,8 @@ function createClock(): Clock {
 }
 const job: Turn = { urgency: 'job', waitMs: 3_600_000 }
 const caller: Turn = { urgency: 'caller', waitMs: 5000 }
-const limited = (retryAfterMs?: number) => Promise.reject(new FeedFailure('limited', 'too many', { retryAfterMs }))
-const isLimited = (error: unknown) => error instanceof FeedFailure && error.reason === 'limited'
+const limited = (retryAfterMs?: number) => Promise.reject(new FeedError('limited', 'too many', { retryAfterMs }))
+const isLimited = (error: unknown) => error instanceof FeedError && error.reason === 'limited'
 
 test('calls are one at a time, with the gap between an end and the next start', async () => {
   const clock = createClock()
@@ -137,7 +137,7 @@ test('a caller who goes away leaves the queue', async () => {
 test('a failure that is no refusal neither rests nor slows the gate', async () => {
   const clock = createClock()
   const gate = createHostGate(0, clock)
-  await assert.rejects(gate.pass(() => Promise.reject(new FeedFailure('shape', 'odd')), job))
+  await assert.rejects(gate.pass(() => Promise.reject(new FeedError('shape', 'odd')), job))
   assert.equal(gate.restMs(), 0)
   assert.equal(await gate.pass(async () => 'answer', caller), 'answer')
 })

@@ -1,140 +1,148 @@
-// One gate per host that marketplaces are read from, for all who call that host: calls go one after the other with a gap, those
-// that a caller waits for before those of jobs. A host that says it is asked too much is left alone, longer each time, and asked
-// less often afterwards.
-import { FeedFailure } from './feed-error.ts'
+// One rate limiter per host that marketplaces are read from, shared by everything that calls that host. Requests are sent one
+// after another with a gap; those that a caller waits for go before those of jobs. A host that answers "too many requests" is
+// left alone, longer each time, and gets fewer requests afterwards.
+import { FeedError } from './feed-error.ts'
 
-export interface GateClock {
+export interface RateLimiterClock {
   /** Monotonic milliseconds. */
   now(): number
-  /** Calls back once after so many milliseconds; returns what takes it back. */
-  after(ms: number, then: () => void): () => void
+  /** Calls back once after a delay; returns a function that cancels it. */
+  after(ms: number, callback: () => void): () => void
 }
-export interface Turn {
+export interface RequestPriority {
   /** `caller`: someone waits for the answer; these go first. */
   readonly urgency: 'caller' | 'job'
-  /** Longest wait for the turn in milliseconds. */
+  /** Longest wait in the queue, in milliseconds. */
   readonly waitMs: number
   readonly signal?: AbortSignal | undefined
 }
-export interface HostGate {
-  /** Runs the call when its turn comes. Rejects with a FeedFailure `limited` when that would take longer than `waitMs`. */
-  pass<T>(call: () => Promise<T>, turn: Turn): Promise<T>
-  /** Milliseconds until the host may be asked again. */
-  restMs(): number
+export interface HostRateLimiter {
+  /** Runs the request in its turn. Rejects with a FeedError `limited` when it would have to wait longer than `waitMs`. */
+  schedule<T>(request: () => Promise<T>, priority: RequestPriority): Promise<T>
+  /** Milliseconds until the host accepts requests again. */
+  pauseMs(): number
 }
 
-/** The first rest after a refusal without a time of its own; doubled with each further one. */
-const firstRestMs = 30_000
-const longestRestMs = 30 * 60_000
-/** A host that refused is asked at a slower pace, up to so many times the gap; each good answer takes a tenth back. */
-const slowest = 8
-const mostWaiting = 500
+/** The first pause after a refusal that names no time of its own; doubled with each further one. */
+const firstPauseMs = 30_000
+const maxPauseMs = 30 * 60_000
+/** After a refusal the gap grows up to this factor; each successful response takes a tenth off again. */
+const maxSlowdown = 8
+const maxQueued = 500
 
-interface Waiting {
-  readonly urgency: Turn['urgency']
+interface QueuedRequest {
+  readonly urgency: RequestPriority['urgency']
   start(): Promise<void>
 }
 
-export function createHostGate(gapMs: number, clock: GateClock = systemClock): HostGate {
-  const waiting: Waiting[] = []
-  let busy = false
+export function createHostRateLimiter(gapMs: number, clock: RateLimiterClock = systemClock): HostRateLimiter {
+  const queue: QueuedRequest[] = []
+  let isBusy = false
   let nextMs = Number.NEGATIVE_INFINITY
-  let restUntilMs = Number.NEGATIVE_INFINITY
+  let pausedUntilMs = Number.NEGATIVE_INFINITY
   let refusals = 0
-  let pace = 1
-  let takeBack: (() => void) | undefined
+  let slowdown = 1
+  let cancelTimer: (() => void) | undefined
 
-  const restMs = () => Math.max(0, restUntilMs - clock.now())
+  const pauseMs = () => Math.max(0, pausedUntilMs - clock.now())
 
   function advance(): void {
-    if (busy || waiting.length === 0) return
-    const pauseMs = Math.max(nextMs, restUntilMs) - clock.now()
-    takeBack?.()
-    takeBack = undefined
-    if (pauseMs > 0) {
-      takeBack = clock.after(pauseMs, advance)
+    if (isBusy || queue.length === 0) return
+    const delayMs = Math.max(nextMs, pausedUntilMs) - clock.now()
+    cancelTimer?.()
+    cancelTimer = undefined
+    if (delayMs > 0) {
+      cancelTimer = clock.after(delayMs, advance)
       return
     }
-    const urgent = waiting.findIndex(({ urgency }) => urgency === 'caller')
-    const [next] = waiting.splice(Math.max(0, urgent), 1)
+    const urgent = queue.findIndex(({ urgency }) => urgency === 'caller')
+    const [next] = queue.splice(Math.max(0, urgent), 1)
     if (!next) return
-    busy = true
+    isBusy = true
     void next.start().finally(() => {
-      busy = false
-      nextMs = clock.now() + gapMs * pace
+      isBusy = false
+      nextMs = clock.now() + gapMs * slowdown
       advance()
     })
   }
 
-  function note(error: unknown): void {
-    if (!(error instanceof FeedFailure) || error.reason !== 'limited') return
+  function onError(error: unknown): void {
+    if (!(error instanceof FeedError) || error.reason !== 'limited') return
     refusals++
-    pace = Math.min(slowest, pace * 2)
-    const restMs = error.retryAfterMs ?? firstRestMs * 2 ** Math.min(refusals - 1, 10)
-    restUntilMs = clock.now() + Math.min(longestRestMs, restMs)
+    slowdown = Math.min(maxSlowdown, slowdown * 2)
+    const requestedMs = error.retryAfterMs ?? firstPauseMs * 2 ** Math.min(refusals - 1, 10)
+    pausedUntilMs = clock.now() + Math.min(maxPauseMs, requestedMs)
   }
-  function noteSuccess(): void {
+  function onSuccess(): void {
     refusals = 0
-    pace = Math.max(1, pace * 0.9)
+    slowdown = Math.max(1, slowdown * 0.9)
   }
 
   return {
-    restMs,
-    pass(call, { urgency, waitMs, signal }) {
-      const soonest = Math.max(nextMs, restUntilMs) - clock.now()
-      if (soonest > waitMs || waiting.length >= mostWaiting || signal?.aborted) return Promise.reject(tooLong(soonest))
+    pauseMs,
+    schedule(request, { urgency, waitMs, signal }) {
+      const delayMs = Math.max(nextMs, pausedUntilMs) - clock.now()
+      if (delayMs > waitMs || queue.length >= maxQueued || signal?.aborted) return Promise.reject(budgetUsedUp(delayMs))
       return new Promise((resolve, reject) => {
-        const entry: Waiting = {
+        const entry: QueuedRequest = {
           urgency,
           start: async () => {
-            stopWaiting()
-            signal?.removeEventListener('abort', leave)
+            cancelWait()
+            signal?.removeEventListener('abort', leaveQueue)
             try {
-              const answer = await call()
-              noteSuccess()
-              resolve(answer)
+              const response = await request()
+              onSuccess()
+              resolve(response)
             } catch (error) {
-              note(error)
+              onError(error)
               reject(error)
             }
           },
         }
-        const leave = () => {
-          const at = waiting.indexOf(entry)
-          if (at >= 0) waiting.splice(at, 1)
-          stopWaiting()
-          signal?.removeEventListener('abort', leave)
-          reject(tooLong(restMs()))
+        const leaveQueue = () => {
+          const at = queue.indexOf(entry)
+          if (at >= 0) queue.splice(at, 1)
+          cancelWait()
+          signal?.removeEventListener('abort', leaveQueue)
+          reject(budgetUsedUp(pauseMs()))
         }
-        const stopWaiting = clock.after(waitMs, leave)
-        signal?.addEventListener('abort', leave, { once: true })
-        waiting.push(entry)
+        const cancelWait = clock.after(waitMs, leaveQueue)
+        signal?.addEventListener('abort', leaveQueue, { once: true })
+        queue.push(entry)
         advance()
       })
     },
   }
 }
 
-function tooLong(ms: number): FeedFailure {
-  const message = 'the budget of calls to this host is used up for now'
-  return new FeedFailure('limited', message, { retryAfterMs: Math.max(1000, ms), ours: true })
+/** The limiters of all hosts. */
+export interface HostRateLimiters {
+  /** The limiter of the host of an address. The first request for a host sets its gap. */
+  limiterOf(address: string, gapMs: number): HostRateLimiter
 }
 
-const systemClock: GateClock = {
+export function createHostRateLimiters(): HostRateLimiters {
+  const limiters = new Map<string, HostRateLimiter>()
+  return {
+    limiterOf(address, gapMs) {
+      const { host } = new URL(address)
+      const limiter = limiters.get(host) ?? createHostRateLimiter(gapMs)
+      limiters.set(host, limiter)
+      return limiter
+    },
+  }
+}
+
+function budgetUsedUp(ms: number): FeedError {
+  const message = 'the budget of calls to this host is used up for now'
+  return new FeedError('limited', message, { retryAfterMs: Math.max(1000, ms), isOurs: true })
+}
+
+const systemClock: RateLimiterClock = {
   now: () => performance.now(),
-  after(ms, then) {
-    const timer = setTimeout(then, Math.min(ms, 2_147_483_647))
+  after(ms, callback) {
+    const timer = setTimeout(callback, Math.min(ms, 2_147_483_647))
     timer.unref()
     return () => clearTimeout(timer)
   },
-}
-
-const gates = new Map<string, HostGate>()
-
-/** The gate of the host of an address, the same for everybody in this process; the first to ask sets the gap. */
-export function hostGate(address: string, gapMs: number): HostGate {
-  const { host } = new URL(address)
-  const gate = gates.get(host) ?? createHostGate(gapMs)
-  gates.set(host, gate)
-  return gate
 }

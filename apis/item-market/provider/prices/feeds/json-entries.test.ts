@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FeedFailure } from './feed-error.ts'
+import { FeedError } from './feed-error.ts'
 import { type Entry, jsonEntries } from './json-entries.ts'
 
 async function* pieces(text: string | Buffer, size: number): AsyncGenerator<Buffer> {
@@ -14,7 +14,7 @@ async function read(text: string, path: string[] = [], size = 7): Promise<Entry[
   for await (const entry of jsonEntries(pieces(text, size), { path })) entries.push(entry)
   return entries
 }
-const refusedAs = (reason: string) => (error: unknown) => error instanceof FeedFailure && error.reason === reason
+const refusedAs = (reason: string) => (error: unknown) => error instanceof FeedError && error.reason === reason
 
 test('any list at any path comes out whole, however the bytes are cut', async () => {
   await fc.assert(
@@ -58,16 +58,16 @@ test('members of an object come out with their names', async () => {
 test('a text that is cut off anywhere is told, not taken for a short list', async () => {
   const text = JSON.stringify({ success: true, items: [{ name: 'a "quoted" [name]' }, { name: 'b\\' }] })
   for (let end = 1; end < text.length; end++)
-    await assert.rejects(read(text.slice(0, end), ['items']), FeedFailure, text.slice(0, end))
+    await assert.rejects(read(text.slice(0, end), ['items']), FeedError, text.slice(0, end))
 })
 
 test('a text without the list, or one that is not JSON, is refused for its shape', async () => {
   const shape = refusedAs('shape')
   await assert.rejects(read('{"success":false,"error":"no"}', ['items']), shape)
-  await assert.rejects(read('<html><body>blocked</body></html>', []), FeedFailure)
+  await assert.rejects(read('<html><body>blocked</body></html>', []), FeedError)
   await assert.rejects(read('[1,nope]', []), shape)
   await assert.rejects(read(']', []), shape)
-  await assert.rejects(read('['.repeat(100), ['x']), FeedFailure)
+  await assert.rejects(read('['.repeat(100), ['x']), FeedError)
   await assert.rejects(read(''), shape)
 })
 

@@ -1,30 +1,31 @@
-// Reads the entries of one array or object inside a JSON text of any size as it comes, each parsed alone, so that a feed of
-// 170 MB needs the memory of its longest entry. It looks for structure only; JSON.parse judges each entry.
-import { FeedFailure } from './feed-error.ts'
+// Streams the entries of one array or object inside a JSON document of any size. Each entry is parsed on its own, so a feed of
+// 170 MB needs the memory of its longest entry. The scanner follows structure only; JSON.parse validates each entry.
+// The JSON records of `#provider` are another format: top-level objects, which a feed's one large object would defeat.
+import { FeedError } from './feed-error.ts'
 
-export interface Entry {
-  /** Name of a member of an object; undefined in an array. */
+export interface JsonEntry {
+  /** Member name in an object; undefined in an array. */
   readonly key: string | undefined
   readonly value: unknown
 }
-interface Place {
-  /** Names of the members that lead to the array or object; none for the whole text. */
+interface EntriesOptions {
+  /** Member names that lead to the array or object; empty for the document itself. */
   readonly path?: readonly string[]
-  /** Longest text of one entry, in characters. */
+  /** Longest entry, in characters. */
   readonly maxEntry?: number
 }
 
 const backslash = 92
 const quote = 34
 
-/** The entries in order. Throws a FeedFailure when the text is cut off, not JSON, or has nothing at that path. */
+/** The entries in order. Throws a FeedError when the document is cut off, is not JSON, or has nothing at that path. */
 export async function* jsonEntries(
   chunks: AsyncIterable<Buffer>,
-  { path = [], maxEntry = 64 * 1024 }: Place = {},
-): AsyncGenerator<Entry> {
+  { path = [], maxEntry = 64 * 1024 }: EntriesOptions = {},
+): AsyncGenerator<JsonEntry> {
   const scanner = createScanner(path, maxEntry)
   const decoder = new TextDecoder('utf-8')
-  for await (const chunk of chunks) yield* scanner.feed(decoder.decode(chunk, { stream: true }))
+  for await (const bytes of chunks) yield* scanner.feed(decoder.decode(bytes, { stream: true }))
   yield* scanner.feed(decoder.decode())
   scanner.end()
 }
@@ -34,30 +35,30 @@ function createScanner(path: readonly string[], maxEntry: number) {
   let depth = 0
   let inside = false
   let found = false
-  let inText = false
+  let inString = false
   let escaped = false
   /** Whether the container at the target depth is an object. */
-  let named = false
-  /** Text from the beginning of the entry, or of a string that may be a key, up to the present piece. */
-  let kept = ''
-  let keeping = false
-  /** Whether what is kept is a string outside the wanted container. */
+  let isObject = false
+  /** The entry, or a string that may be a member name, as far as earlier chunks hold it. */
+  let buffered = ''
+  let buffering = false
+  /** Whether the buffered part is a string outside the target. */
   let outer = false
-  /** Last string read at each depth above the target: the name of the member that follows. */
-  const lastText: string[] = []
+  /** Last string at each depth above the target: the name of the member that follows. */
+  const lastString: string[] = []
 
-  function* feed(piece: string): Generator<Entry> {
+  function* feed(chunk: string): Generator<JsonEntry> {
     let start = 0
-    for (let at = 0; at < piece.length; at++) {
-      const code = piece.charCodeAt(at)
-      if (inText) {
+    for (let at = 0; at < chunk.length; at++) {
+      const code = chunk.charCodeAt(at)
+      if (inString) {
         if (escaped) escaped = false
         else if (code === backslash) escaped = true
         else if (code === quote) {
-          inText = false
+          inString = false
           if (outer) {
-            lastText[depth] = kept + piece.slice(start, at)
-            keeping = false
+            lastString[depth] = buffered + chunk.slice(start, at)
+            buffering = false
             outer = false
           }
         }
@@ -65,63 +66,63 @@ function createScanner(path: readonly string[], maxEntry: number) {
       }
       if (code <= 32) continue
       if (code === quote) {
-        inText = true
-        if (keeping) continue
-        keeping = true
+        inString = true
+        if (buffering) continue
+        buffering = true
         outer = !inside
         start = outer ? at + 1 : at
-        kept = ''
+        buffered = ''
         continue
       }
       const opens = code === 123 || code === 91
       const closes = code === 125 || code === 93
       if (inside && depth === target && (closes || code === 44)) {
-        if (keeping) yield parseEntry(kept + piece.slice(start, at))
-        keeping = false
-      } else if (inside && !keeping) {
-        keeping = true
+        if (buffering) yield parseEntry(buffered + chunk.slice(start, at))
+        buffering = false
+      } else if (inside && !buffering) {
+        buffering = true
         start = at
-        kept = ''
+        buffered = ''
       }
       if (opens) {
         depth++
-        if (!inside && depth === target && leadsHere()) {
+        if (!inside && depth === target && isTarget()) {
           inside = true
           found = true
-          named = code === 123
-          keeping = false
-        } else if (depth > 64) throw new FeedFailure('shape', 'the feed is nested too deeply')
+          isObject = code === 123
+          buffering = false
+        } else if (depth > 64) throw new FeedError('shape', 'the feed is nested too deeply')
       } else if (closes) {
         if (inside && depth === target) inside = false
-        lastText.length = Math.min(lastText.length, depth)
+        lastString.length = Math.min(lastString.length, depth)
         depth--
-        if (depth < 0) throw new FeedFailure('shape', 'the feed is not JSON')
+        if (depth < 0) throw new FeedError('shape', 'the feed is not JSON')
       }
     }
-    if (!keeping) return
-    kept += piece.slice(start)
-    if (kept.length > maxEntry) throw new FeedFailure('shape', `an entry is longer than ${maxEntry} characters`)
+    if (!buffering) return
+    buffered += chunk.slice(start)
+    if (buffered.length > maxEntry) throw new FeedError('shape', `an entry is longer than ${maxEntry} characters`)
   }
 
-  function leadsHere(): boolean {
-    return !found && path.every((name, index) => lastText[index + 1] === name)
+  function isTarget(): boolean {
+    return !found && path.every((name, index) => lastString[index + 1] === name)
   }
 
-  function parseEntry(text: string): Entry {
+  function parseEntry(json: string): JsonEntry {
     try {
-      if (!named) return { key: undefined, value: JSON.parse(text) }
-      const parsed: unknown = JSON.parse(`{${text}}`)
+      if (!isObject) return { key: undefined, value: JSON.parse(json) }
+      const parsed: unknown = JSON.parse(`{${json}}`)
       const [member] = Object.entries(Object(parsed))
       if (member) return { key: member[0], value: member[1] }
     } catch {
-      // told below, without the text: it is the marketplace's
+      // thrown below, without the content, which is the marketplace's
     }
-    throw new FeedFailure('shape', 'an entry of the feed is not JSON')
+    throw new FeedError('shape', 'an entry of the feed is not JSON')
   }
 
   function end(): void {
-    if (depth !== 0 || inText) throw new FeedFailure('cut', 'the feed breaks off before its end')
-    if (!found) throw new FeedFailure('shape', `the feed has no ${path.length === 0 ? 'list' : path.join('.')}`)
+    if (depth !== 0 || inString) throw new FeedError('cut', 'the feed breaks off before its end')
+    if (!found) throw new FeedError('shape', `the feed has no ${path.length === 0 ? 'list' : path.join('.')}`)
   }
   return { feed, end }
 }

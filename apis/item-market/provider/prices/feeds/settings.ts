@@ -1,4 +1,4 @@
-// What the operator's file (`<data>/config/item-market.json`) says of sources:
+// What the operator's file (`<data>/config/item-market.json`) sets for sources:
 // `{ "sources": { "skinport": { "base": "http://mirror:8080", "gapMs": 1000 } }, "steam": { "base": "…", "gapMs": 4000 } }`.
 import { fieldOf } from './source.ts'
 
@@ -7,27 +7,22 @@ export interface SourceSettings {
   readonly gapMs: number
 }
 export interface PriceSettings {
-  /** The settings of a source: its own facts where the file says nothing. */
+  /** The settings of a source; its own defaults where the file sets nothing. */
   of(source: { readonly key: string } & SourceSettings): SourceSettings
 }
 
-const read = new WeakMap<object, PriceSettings>()
-const none: PriceSettings = { of: (source) => source }
+const noSettings: PriceSettings = { of: (source) => source }
 
-/** The settings of a parsed file; undefined means none. Throws a sentence for the operator when an entry is not usable. */
+/** The settings of a parsed file; undefined means none. Throws a sentence for the operator when an entry is invalid. */
 export function settingsOf(config: unknown): PriceSettings {
-  if (typeof config !== 'object' || config === null) return none
-  const known = read.get(config)
-  if (known) return known
+  if (typeof config !== 'object' || config === null) return noSettings
   const entries = new Map<string, Partial<SourceSettings>>()
   for (const [key, entry] of Object.entries(Object(fieldOf(config, 'sources')))) entries.set(key, entryOf(key, entry))
   const steam = fieldOf(config, 'steam')
   if (steam !== undefined) entries.set('steam', entryOf('steam', steam))
-  const settings: PriceSettings = {
+  return {
     of: ({ key, base, gapMs }) => ({ base, gapMs, ...entries.get(key) }),
   }
-  read.set(config, settings)
-  return settings
 }
 
 function entryOf(key: string, entry: unknown): Partial<SourceSettings> {
@@ -43,6 +38,6 @@ function entryOf(key: string, entry: unknown): Partial<SourceSettings> {
   }
 }
 
-function isAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+function isAddress(value: string): boolean {
+  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 }

@@ -18,7 +18,7 @@ import {
 } from '../../../fixtures/price-world.ts'
 import migration from '../../../migrations/0003-prices.ts'
 import { sourceByKey } from '../connectors/sources.ts'
-import { FeedFailure } from '../feeds/feed-error.ts'
+import { FeedError } from '../feeds/feed-error.ts'
 import type { Source } from '../feeds/source.ts'
 import { boardOf, refreshBoard } from '../store/latest-prices.ts'
 import { beginReading, completeReading, removeDaysBefore, stageRows } from '../store/reading-store.ts'
@@ -102,7 +102,7 @@ await eachStore('reading a source', (database) => {
       feeds[skinportPath] = feed
       await assert.rejects(
         ingest(world.kit, skinport),
-        (error) => error instanceof FeedFailure && error.reason === reason,
+        (error) => error instanceof FeedError && error.reason === reason,
       )
       assert.deepEqual(await marketsOf(world), { skinport: 11 })
       const { body } = await world.ask('status', {})
@@ -141,7 +141,7 @@ await eachStore('reading a source', (database) => {
       feeds[csfloatPath] = csfloatFeed(times(factor))
       await assert.rejects(
         ingest(world.kit, csfloat),
-        (error) => error instanceof FeedFailure && error.reason === 'implausible',
+        (error) => error instanceof FeedError && error.reason === 'implausible',
       )
     }
     feeds[csfloatPath] = csfloatFeed(times(1.6))

@@ -5,7 +5,7 @@ import { catalogue } from '../../catalogue/catalogue.ts'
 import { unify } from '../book/unify.ts'
 import { seedOf } from './noise.ts'
 import { offersAt, offersNow, offersOnDay, type SimulatedItem, simulatedMarkets } from './simulated-market.ts'
-import { worthOfItem, worthOfName, worthOfThing } from './worth.ts'
+import { worthOfItem, worthOfName, worthOfOtherItem } from './worth.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -137,8 +137,8 @@ test('today is told as far as it has come', () => {
 })
 
 test('stickers, cases and names of other games have a worth, too', () => {
-  const sticker = catalogue().things.find(({ name }) => name.startsWith('Sticker | Titan (Holo) | Katowice 2014'))
-  const plain = catalogue().things.find(({ kind }) => kind === 'sticker')
-  assert.ok(sticker && plain && worthOfThing(sticker) > 10 * worthOfThing(plain))
+  const sticker = catalogue().otherItems.find(({ name }) => name.startsWith('Sticker | Titan (Holo) | Katowice 2014'))
+  const plain = catalogue().otherItems.find(({ kind }) => kind === 'sticker')
+  assert.ok(sticker && plain && worthOfOtherItem(sticker) > 10 * worthOfOtherItem(plain))
   assert.ok(worthOfName('Mann Co. Supply Crate Key') >= 300)
 })

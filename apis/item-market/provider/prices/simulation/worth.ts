@@ -1,6 +1,6 @@
 // What an item is worth in the simulated market before time and marketplace come in: an invented figure that orders items as
 // people expect, by rarity, wear, StatTrak, weapon and finish. No price of any marketplace went into it.
-import type { Item, Thing } from '../../catalogue/catalogue.ts'
+import type { Item, OtherItem } from '../../catalogue/records.ts'
 import { unitsPerDollar } from '../../money.ts'
 import { bell, drawn, seedOf } from './noise.ts'
 
@@ -45,7 +45,7 @@ const byFinish: readonly (readonly [RegExp, number])[] = [
   [/Slaughter|Lore|Autotronic|Case Hardened/, 1.5],
   [/Safari Mesh|Boreal Forest|Forest DDPAT|Urban Masked|Scorched|Rust Coat/, 0.6],
 ]
-const byKind: Readonly<Record<Thing['kind'], number>> = {
+const byKind: Readonly<Record<OtherItem['kind'], number>> = {
   sticker: 0.5,
   charm: 0.8,
   patch: 0.4,
@@ -76,7 +76,7 @@ export function worthOfItem({ skin, wear, stattrak, souvenir }: Item): number {
 }
 
 /** Units of anything else in the catalogue. */
-export function worthOfThing({ kind, name, rarity }: Thing): number {
+export function worthOfOtherItem({ kind, name, rarity }: OtherItem): number {
   const seed = seedOf(name)
   let dollars = byKind[kind] * 3.2 ** Math.max(0, rarity.id - 3) * Math.exp(0.9 * bell(seed))
   if (kind === 'sticker' && name.endsWith('Katowice 2014')) dollars *= 120

@@ -1,8 +1,12 @@
-// Puts many rows into a table in one statement of a fixed text with a few bound values: on SQLite one JSON text of all rows, on PostgreSQL
-// an array for each column. A bound value for each figure costs either database two to ten times as much, and what a statement of a
-// thousand of them takes is given back late.
-import { PostgresAdapter, sql } from 'kysely'
-import type { Db, Tables } from '../../../tables.ts'
+// Inserts many rows in one statement of fixed text with few bound values: one JSON string of all rows on SQLite, one array per
+// column on PostgreSQL. Binding each value (`insertMany` of `#provider`) is two to ten times slower here, and statements of a
+// thousand values hold their memory for long: a feed has thirty thousand rows.
+import { sql } from 'kysely'
+import type { ProviderKit } from '#define'
+import type { Tables } from '../../../tables.ts'
+
+/** The database with its dialect; any kit is one. */
+export type BulkDatabase = Pick<ProviderKit<Tables>, 'db' | 'dialect'>
 
 type Table = Extract<keyof Tables, 'item_market_names' | 'item_market_current'>
 type Value = string | number | null
@@ -12,21 +16,20 @@ interface Rows {
   readonly columns: readonly string[]
   /** Values in the order of `columns`. */
   readonly rows: readonly (readonly Value[])[]
-  /** Leaves rows as they are whose key is there already. */
+  /** Leaves rows as they are whose key exists already. */
   readonly keep?: boolean
 }
 
-const rowsOnSqlite = 1000
-const rowsOnPostgres = 2500
+const maxRows = { sqlite: 1000, postgres: 2500 } as const
 
-/** How many rows one call should be given, so that it holds nobody up. */
-export function rowsAtOnce(db: Db): number {
-  return isPostgres(db) ? rowsOnPostgres : rowsOnSqlite
+/** How many rows one statement should insert at most, so that it does not hold the thread for long. */
+export function maxRowsPerInsert({ dialect }: Pick<BulkDatabase, 'dialect'>): number {
+  return maxRows[dialect]
 }
 
 /** Inserts rows. On PostgreSQL the types of the columns are those in `types` below. */
 export async function insertRows(
-  db: Db,
+  { db, dialect }: BulkDatabase,
   table: Table,
   { same = {}, columns, rows, keep = false }: Rows,
 ): Promise<void> {
@@ -34,7 +37,7 @@ export async function insertRows(
   const names = sql.join([...Object.keys(same), ...columns].map((name) => sql.id(name)))
   const all = Object.entries(same).map(([name, value]) => sql`cast(${value} as ${sql.raw(typeOf(name))})`)
   const conflict = keep ? sql`on conflict do nothing` : sql``
-  if (isPostgres(db)) {
+  if (dialect === 'postgres') {
     const fields = columns.map((name) => sql`part.${sql.id(name)}`)
     const arrays = columns.map((name, at) => sql`${rows.map((row) => row[at] ?? null)}::${sql.raw(typeOf(name))}[]`)
     await sql`insert into ${sql.table(table)} (${names}) select ${sql.join([...all, ...fields])}
@@ -44,7 +47,7 @@ export async function insertRows(
     return
   }
   const fields = columns.map((_, at) => sql`value ->> ${sql.lit(at)}`)
-  // without a condition SQLite reads `on conflict` as that of a join
+  // without a condition SQLite reads `on conflict` as part of a join
   await sql`insert into ${sql.table(table)} (${names}) select ${sql.join([...all, ...fields])}
     from json_each(${JSON.stringify(rows)}) where true ${conflict}`.execute(db)
 }
@@ -60,8 +63,4 @@ const types: Readonly<Record<string, string>> = {
 
 function typeOf(column: string): string {
   return types[column] ?? 'integer'
-}
-
-function isPostgres(db: Db): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter
 }

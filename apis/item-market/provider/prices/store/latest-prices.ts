@@ -1,20 +1,43 @@
-// The stored prices in memory, column by column: an answer about 500 names costs no query. Each process keeps its own and asks at
-// most once a second whether a source has changed, whoever changed it.
-
+// The latest stored prices in memory, column by column: an answer about 500 names costs no query. Each process keeps its own copy
+// and checks at most once a second whether a source has changed, whichever process changed it.
 import type { ProviderKit } from '#define'
+import { yieldToEventLoop } from '#provider'
 import type { Db, SourcesTable, Tables } from '../../../tables.ts'
-import { yieldToEventLoop } from '../../event-loop.ts'
-import { sourceFactsById } from '../connectors/sources.ts'
+import { sourceInfoById } from '../connectors/sources.ts'
 import { steamSource } from '../feeds/steam-price.ts'
 import { variantName, variantSpace } from '../feeds/variants.ts'
-import { createNames, type Names } from './item-ids.ts'
+import { createItemIds, type ItemIds } from './item-ids.ts'
 import { createColumn, type PriceColumn } from './price-column.ts'
 import type { PriceRow } from './price-row.ts'
 
-type Kit = ProviderKit<Tables>
+export interface LatestPrices {
+  readonly ids: ItemIds
+  /** Changes whenever any row does. */
+  readonly stamp: string
+  /** The state of the sources by number; a source that was never tried is absent. */
+  readonly states: ReadonlyMap<number, SourcesTable>
+  /** Items by number of the source; phases do not count. */
+  readonly counts: ReadonlyMap<number, number>
+  /** Whether a whole feed of the game was ever read. From then on no simulated price of the game is answered. */
+  isReal(game: string): boolean
+  /** Rows of an item, or of one phase of it: at most one per marketplace, the newest of its sources. */
+  rows(game: string, name: string, phase?: string): PriceRow[]
+  /** The row of an item on one marketplace. */
+  row(game: string, name: string, market: string): PriceRow | undefined
+  /** All rows of an item or phase, by its id, without those of one source: what a feed is checked against. */
+  rowsWithout(source: number, item: number): PriceRow[]
+  /** Items of a game that any source has a row of. */
+  namesOf(game: string): readonly string[]
+}
+export interface LatestPricesStore {
+  /** The prices as of now; a promise only when something may have to be read. */
+  read(): LatestPrices | Promise<LatestPrices>
+  /** Checks for changes at once. Resolves with the prices after them. */
+  refresh(): Promise<LatestPrices>
+}
 
-/** What is remembered of one source, by number of the item. */
-interface Column {
+/** The rows of one source, by item id. */
+interface SourceColumn {
   readonly market: string
   readonly state: SourcesTable
   readonly rows: PriceColumn
@@ -22,94 +45,62 @@ interface Column {
   readonly items: number
   readonly newestMs: number
 }
-export interface Board {
-  readonly names: Names
-  /** Changes whenever any row does. */
-  readonly stamp: string
-  /** What happened to the sources, by number; one that was never tried is absent. */
-  readonly states: ReadonlyMap<number, SourcesTable>
-  /** Items by number of the source; phases are none of their own. */
-  readonly counts: ReadonlyMap<number, number>
-  /** Whether a whole feed of the game was ever read: from then on nothing simulated is answered for it. */
-  isReal(game: string): boolean
-  /** Rows of an item, or of one phase of it, at most one of each marketplace: of several sources of one the newest. */
-  rows(game: string, name: string, phase?: string): PriceRow[]
-  /** Rows of an item on one marketplace only. */
-  row(game: string, name: string, market: string): PriceRow | undefined
-  /** Every row of an item, or phase, by its number but those of one source, for the check of a feed against the others. */
-  rowsWithout(source: number, item: number): PriceRow[]
-  /** Items of a game with a row of any source. */
-  namesOf(game: string): readonly string[]
-}
-interface Slot {
-  readonly names: Names
-  readonly columns: Map<number, Column>
-  checkedMs: number
-  board: Board | undefined
-  reading: Promise<Board> | undefined
-}
 
-/** How old the knowledge of the sources' revisions may be. Changes of this process are seen at once. */
+/** How old the known revisions of the sources may be. Changes made by this process are seen at once. */
 const freshMs = 1000
-const perPage = 1000
-const slots = new WeakMap<Db, Slot>()
+const rowsPerPage = 1000
 
-function slotOf(db: Db): Slot {
-  const slot = slots.get(db) ?? {
-    names: createNames(),
-    columns: new Map(),
-    checkedMs: Number.NEGATIVE_INFINITY,
-    board: undefined,
-    reading: undefined,
-  }
-  slots.set(db, slot)
-  return slot
-}
+export function createLatestPrices({ db, now }: Pick<ProviderKit<Tables>, 'db' | 'now'>): LatestPricesStore {
+  const ids = createItemIds()
+  const columns = new Map<number, SourceColumn>()
+  let checkedMs = Number.NEGATIVE_INFINITY
+  let latest: LatestPrices | undefined
+  let reading: Promise<LatestPrices> | undefined
 
-/** The board as it is now; a promise only when something may have to be read. */
-export function boardOf(kit: Pick<Kit, 'db' | 'now'>): Board | Promise<Board> {
-  const slot = slotOf(kit.db)
-  if (slot.board && Math.abs(kit.now() - slot.checkedMs) < freshMs) return slot.board
-  slot.reading ??= read(slot, kit).finally(() => {
-    slot.reading = undefined
-  })
-  return slot.reading
-}
-
-/** Makes the next answer of this process look for changes. Resolves when it knows them. */
-export async function refreshBoard(kit: Pick<Kit, 'db' | 'now'>): Promise<Board> {
-  const slot = slotOf(kit.db)
-  // A reading under way may have begun before the change.
-  await slot.reading?.catch(() => undefined)
-  slot.checkedMs = Number.NEGATIVE_INFINITY
-  return boardOf(kit)
-}
-
-async function read(slot: Slot, { db, now }: Pick<Kit, 'db' | 'now'>): Promise<Board> {
-  const checkedMs = now()
-  let changed = slot.board === undefined
-  // A reading that became valid meanwhile may have taken rows of the former one away: then those read here are not whole.
-  for (let whole = false; !whole; ) {
-    whole = true
-    for (const state of await statesOf(db)) {
-      const before = slot.columns.get(state.id)
-      if (before && sameState(before.state, state)) continue
-      changed = true
-      whole &&= before?.state.snapshot === state.snapshot
-      slot.columns.set(state.id, await readColumn(slot.names, db, { state, before }))
+  async function readChanges(): Promise<LatestPrices> {
+    const startedMs = now()
+    let hasChanged = latest === undefined
+    // a reading that became valid meanwhile may have removed rows of the previous one: then what was read here is incomplete
+    for (let isWhole = false; !isWhole; ) {
+      isWhole = true
+      for (const state of await statesOf(db)) {
+        const previous = columns.get(state.id)
+        if (previous && isSameState(previous.state, state)) continue
+        hasChanged = true
+        isWhole &&= previous?.state.snapshot === state.snapshot
+        columns.set(state.id, await readColumn(ids, db, { state, previous }))
+      }
     }
+    const prices = hasChanged || !latest ? viewOf(ids, [...columns.values()]) : latest
+    latest = prices
+    checkedMs = startedMs
+    return prices
   }
-  const board = changed || !slot.board ? makeBoard(slot) : slot.board
-  slot.board = board
-  slot.checkedMs = checkedMs
-  return board
+
+  function read(): LatestPrices | Promise<LatestPrices> {
+    if (latest && Math.abs(now() - checkedMs) < freshMs) return latest
+    reading ??= readChanges().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+
+  return {
+    read,
+    async refresh() {
+      // a reading under way may have begun before the change
+      await reading?.catch(() => undefined)
+      checkedMs = Number.NEGATIVE_INFINITY
+      return read()
+    },
+  }
 }
 
 function statesOf(db: Db): Promise<SourcesTable[]> {
   return db.selectFrom('item_market_sources').selectAll().orderBy('id').execute()
 }
 
-function sameState(one: SourcesTable, other: SourcesTable): boolean {
+function isSameState(one: SourcesTable, other: SourcesTable): boolean {
   return (
     one.revision === other.revision &&
     one.attempted_ms === other.attempted_ms &&
@@ -119,18 +110,18 @@ function sameState(one: SourcesTable, other: SourcesTable): boolean {
 }
 
 async function readColumn(
-  names: Names,
+  ids: ItemIds,
   db: Db,
-  { state, before }: { state: SourcesTable; before: Column | undefined },
-): Promise<Column> {
-  // A number that this version does not know was written by a later one.
-  const market = sourceFactsById(state.id)?.market ?? 'unknown'
-  if (before && before.state.revision === state.revision) return { ...before, state }
-  // Single rows are added to the same snapshot: only newer ones need reading.
-  const grows = before !== undefined && before.state.snapshot === state.snapshot && state.id === steamSource.id
-  await names.refresh(db)
-  const rows = createColumn(market, grows ? { from: before.rows } : { room: names.size })
-  let newestMs = grows ? before.newestMs : 0
+  { state, previous }: { state: SourcesTable; previous: SourceColumn | undefined },
+): Promise<SourceColumn> {
+  // a number that this version does not know was written by a later one
+  const market = sourceInfoById(state.id)?.market ?? 'unknown'
+  if (previous && previous.state.revision === state.revision) return { ...previous, state }
+  // single rows are added to the same snapshot: only newer ones need reading
+  const grows = previous !== undefined && previous.state.snapshot === state.snapshot && state.id === steamSource.id
+  await ids.refresh(db)
+  const rows = createColumn(market, grows ? { from: previous.rows } : { room: ids.size })
+  let newestMs = grows ? previous.newestMs : 0
   for (let last = 0; ; ) {
     let page = db
       .selectFrom('item_market_current')
@@ -139,66 +130,65 @@ async function readColumn(
       .where('snapshot', '=', state.snapshot)
       .where('item', '>', last)
       .orderBy('item')
-      .limit(perPage)
-    if (grows) page = page.where('at_ms', '>=', before.newestMs)
-    const found = await page.execute()
-    for (const row of found) {
+      .limit(rowsPerPage)
+    if (grows) page = page.where('at_ms', '>=', previous.newestMs)
+    const stored = await page.execute()
+    for (const row of stored) {
       rows.set(row.item, row)
       newestMs = Math.max(newestMs, row.at_ms)
     }
-    last = found.at(-1)?.item ?? last
-    if (found.length < perPage) break
+    last = stored.at(-1)?.item ?? last
+    if (stored.length < rowsPerPage) break
     await yieldToEventLoop()
   }
-  // Another process may have given numbers in an order other than that of their becoming visible.
+  // another process may have assigned ids in an order other than that in which they became visible
   for (const item of rows.items()) {
-    if (names.nameOf(item) !== undefined) continue
-    await names.refresh(db, true)
+    if (ids.nameOf(item) !== undefined) continue
+    await ids.refresh(db, true)
     break
   }
   let items = 0
-  for (const item of rows.items()) if (names.isItem(item)) items++
+  for (const item of rows.items()) if (ids.isItem(item)) items++
   return { market, state, rows, items, newestMs }
 }
 
-function makeBoard({ names, columns }: Slot): Board {
-  const known = [...columns.values()]
-  const states = new Map(known.map(({ state }) => [state.id, state]))
-  const seen = new Map<string, readonly string[]>()
-  const collect = (item: number | undefined, wanted: (column: Column) => boolean): PriceRow[] => {
+function viewOf(ids: ItemIds, columns: readonly SourceColumn[]): LatestPrices {
+  const states = new Map(columns.map(({ state }) => [state.id, state]))
+  const namesByGame = new Map<string, readonly string[]>()
+  const collect = (item: number | undefined, isWanted: (column: SourceColumn) => boolean): PriceRow[] => {
     if (item === undefined) return []
-    const found: PriceRow[] = []
-    for (const column of known) {
-      const row = wanted(column) ? column.rows.get(item) : undefined
+    const rows: PriceRow[] = []
+    for (const column of columns) {
+      const row = isWanted(column) ? column.rows.get(item) : undefined
       if (!row) continue
-      const at = found.findIndex(({ market }) => market === row.market)
-      if (at < 0) found.push(row)
-      else if ((found[at]?.atMs ?? 0) < row.atMs) found[at] = row
+      const at = rows.findIndex(({ market }) => market === row.market)
+      if (at < 0) rows.push(row)
+      else if ((rows[at]?.atMs ?? 0) < row.atMs) rows[at] = row
     }
-    return found
+    return rows
   }
   return {
-    names,
-    stamp: known.map(({ state }) => `${state.id}:${state.revision}`).join(' '),
+    ids,
+    stamp: columns.map(({ state }) => `${state.id}:${state.revision}`).join(' '),
     states,
-    counts: new Map(known.map(({ state, items }) => [state.id, items])),
-    isReal: (game) => known.some(({ state }) => state.snapshot > 0 && sourceFactsById(state.id)?.game === game),
+    counts: new Map(columns.map(({ state, items }) => [state.id, items])),
+    isReal: (game) => columns.some(({ state }) => state.snapshot > 0 && sourceInfoById(state.id)?.game === game),
     rows: (game, name, phase) =>
       collect(
-        phase === undefined ? names.idOf(game, name) : names.idOf(variantSpace(game), variantName(name, phase)),
+        phase === undefined ? ids.idOf(game, name) : ids.idOf(variantSpace(game), variantName(name, phase)),
         () => true,
       ),
-    row: (game, name, market) => collect(names.idOf(game, name), (column) => column.market === market)[0],
+    row: (game, name, market) => collect(ids.idOf(game, name), (column) => column.market === market)[0],
     rowsWithout: (source, item) => collect(item, ({ state }) => state.id !== source),
     namesOf(game) {
-      const kept = seen.get(game)
-      if (kept) return kept
-      const listed = names.all(game).filter((name) => {
-        const item = names.idOf(game, name)
-        return item !== undefined && known.some(({ rows }) => rows.has(item))
+      const known = namesByGame.get(game)
+      if (known) return known
+      const names = ids.namesOf(game).filter((name) => {
+        const item = ids.idOf(game, name)
+        return item !== undefined && columns.some(({ rows }) => rows.has(item))
       })
-      seen.set(game, listed)
-      return listed
+      namesByGame.set(game, names)
+      return names
     },
   }
 }

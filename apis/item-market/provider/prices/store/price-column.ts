@@ -1,18 +1,18 @@
-// The rows of one source as columns of numbers, by number of the item, where objects would be some hundred thousand. Most feeds tell a
-// price and a quantity only, twelve bytes an item, so the other columns are there when they are needed.
+// The rows of one source as columns of numbers by item id; as objects they would be some hundred thousand. Most feeds report a
+// price and a quantity only, twelve bytes an item, so the other columns are allocated when they are needed.
 import type { PriceRow } from './price-row.ts'
 
 export interface PriceColumn {
   readonly size: number
   has(item: number): boolean
   get(item: number): PriceRow | undefined
-  /** Numbers of the items that have a row, ascending. */
+  /** Ids of the items that have a row, ascending. */
   items(): Generator<number>
 }
 export interface GrowingColumn extends PriceColumn {
   set(item: number, row: StoredRow): void
 }
-/** A row as the table has it. */
+/** A row as it is stored. */
 export interface StoredRow {
   readonly price: number
   readonly quantity: number | null
@@ -22,23 +22,23 @@ export interface StoredRow {
   readonly at_ms: number
 }
 
-/** What counts have for null; none is negative. */
+/** Stands for null among counts, which are never negative. */
 const none = -1
-const leastItems = 1024
+const minLength = 1024
 
-/** An empty column of a marketplace, or one with the rows of another of it; `room` is for how many items it will likely be. */
+/** An empty column of a marketplace, or a copy of `from`. `room` is the expected number of items. */
 export function createColumn(
   market: string,
   { from, room = 0 }: { from?: PriceColumn | undefined; room?: number } = {},
 ): GrowingColumn {
-  const least = Math.max(leastItems, room + 1)
-  const decimals = (usual: number) => createFigures((length) => new Float64Array(length), { usual, least })
-  const counts = () => createFigures((length) => new Int32Array(length), { usual: none, least })
-  // Prices, bids and medians are above zero, so zero stands for none.
+  const minimum = Math.max(minLength, room + 1)
+  const decimals = (fallback: number) => createNumbers((length) => new Float64Array(length), { fallback, minimum })
+  const counts = () => createNumbers((length) => new Int32Array(length), { fallback: none, minimum })
+  // prices, bids and medians are above zero, so zero stands for none
   const [prices, bids, medians] = [decimals(0), decimals(0), decimals(0)]
   const [quantities, volumes] = [counts(), counts()]
-  /** A feed is read at one time, which the first row tells. */
-  let times: Figures | undefined
+  /** All rows of a feed have one time: that of the first row is the default. */
+  let times: Numbers | undefined
   let size = 0
 
   const column: GrowingColumn = {
@@ -85,35 +85,35 @@ export function createColumn(
   return column
 }
 
-interface Figures {
-  /** Places that may have something else than the usual figure. */
+interface Numbers {
+  /** From here on every item has the default number. */
   readonly length: number
   at(item: number): number
-  put(item: number, figure: number): void
+  put(item: number, value: number): void
 }
 
-/** Figures of which an array is made when the first one comes that is not the usual one. */
-function createFigures<T extends Float64Array | Int32Array>(
+/** Numbers by item id. The array is allocated with the first number that is not the default. */
+function createNumbers<T extends Float64Array | Int32Array>(
   make: (length: number) => T,
-  { usual, least }: { usual: number; least: number },
-): Figures {
-  let kept: T | undefined
+  { fallback, minimum }: { fallback: number; minimum: number },
+): Numbers {
+  let array: T | undefined
   const withRoomFor = (item: number): T => {
-    if (kept && item < kept.length) return kept
-    const wider = make(Math.max(least, item + 1, (kept?.length ?? 0) * 2))
-    wider.fill(usual)
-    if (kept) wider.set(kept)
+    if (array && item < array.length) return array
+    const wider = make(Math.max(minimum, item + 1, (array?.length ?? 0) * 2))
+    wider.fill(fallback)
+    if (array) wider.set(array)
     return wider
   }
   return {
     get length() {
-      return kept?.length ?? 0
+      return array?.length ?? 0
     },
-    at: (item) => kept?.[item] ?? usual,
-    put(item, figure) {
-      if (figure === usual && (kept === undefined || item >= kept.length)) return
-      kept = withRoomFor(item)
-      kept[item] = figure
+    at: (item) => array?.[item] ?? fallback,
+    put(item, value) {
+      if (value === fallback && (array === undefined || item >= array.length)) return
+      array = withRoomFor(item)
+      array[item] = value
     },
   }
 }

@@ -1,19 +1,19 @@
-// Stores one reading of a source so that answers see either the former reading or the whole new one: rows are put down under a new
-// number in small steps, and one short transaction makes that number the valid one and adds to the day's figures. What a killed
-// process leaves is rows of a number that is never valid; the next complete reading removes them.
+// Stores one reading of a source so that answers see either the previous reading or the whole new one: rows are staged under a new
+// number in small steps, and one short transaction makes that number the valid one and adds to the figures of the day. A killed
+// process leaves rows of a number that never becomes valid; the next complete reading removes them.
 
 import { sql } from 'kysely'
+import { yieldToEventLoop } from '#provider'
 import type { CurrentTable, Db } from '../../../tables.ts'
-import { yieldToEventLoop } from '../../event-loop.ts'
 import { dayOf } from '../../iso-time.ts'
-import { insertRows, rowsAtOnce } from './bulk-insert.ts'
+import { type BulkDatabase, insertRows, maxRowsPerInsert } from './bulk-insert.ts'
 
 export type StagedRow = Pick<CurrentTable, 'item' | 'price' | 'quantity' | 'bid' | 'volume' | 'median' | 'odd'>
 
 const itemsPerStatement = 2500
 const columns = ['item', 'price', 'quantity', 'bid', 'volume', 'median', 'odd']
 
-/** Notes that a reading begins, and gives it its number. */
+/** Records that a reading begins, and returns its number. */
 export async function beginReading(db: Db, source: number, nowMs: number): Promise<number> {
   const row = await db
     .insertInto('item_market_sources')
@@ -29,12 +29,12 @@ export async function beginReading(db: Db, source: number, nowMs: number): Promi
   return row.started
 }
 
-/** Notes why the reading failed; the sentence is shown to the operator and in the status. */
+/** Records why a reading failed; the sentence is shown to the operator and in the status. */
 export async function failReading(db: Db, source: number, error: string): Promise<void> {
   await db.updateTable('item_market_sources').set({ error }).where('id', '=', source).execute()
 }
 
-/** The same of a source that is asked item by item. */
+/** Records a failure of a source that is read item by item. */
 export async function failRow(
   db: Db,
   source: number,
@@ -47,24 +47,24 @@ export async function failRow(
     .execute()
 }
 
-/** Puts rows down under a number that is not valid yet. `rows` must be of different items; in their order they are put down soonest. */
+/** Stages rows under a number that is not valid yet. The rows must be of different items; ascending ids are fastest. */
 export async function stageRows(
-  db: Db,
+  database: BulkDatabase,
   { source, snapshot, nowMs }: { source: number; snapshot: number; nowMs: number },
   rows: Iterable<StagedRow>,
 ): Promise<void> {
   const same = { source, snapshot, at_ms: nowMs }
-  for (const some of tuplesOf(rows, rowsAtOnce(db))) {
-    await insertRows(db, 'item_market_current', { same, columns, rows: some })
+  for (const some of tuplesOf(rows, maxRowsPerInsert(database))) {
+    await insertRows(database, 'item_market_current', { same, columns, rows: some })
     await yieldToEventLoop()
   }
 }
 
-function* tuplesOf(rows: Iterable<StagedRow>, atOnce: number): Generator<(number | null)[][]> {
+function* tuplesOf(rows: Iterable<StagedRow>, size: number): Generator<(number | null)[][]> {
   let some: (number | null)[][] = []
   for (const { item, price, quantity, bid, volume, median, odd } of rows) {
     some.push([item, price, quantity, bid, volume, median, odd])
-    if (some.length < atOnce) continue
+    if (some.length < size) continue
     yield some
     some = []
   }
@@ -72,8 +72,8 @@ function* tuplesOf(rows: Iterable<StagedRow>, atOnce: number): Generator<(number
 }
 
 /**
- * Makes the number the valid one. `rows` are the numbers of the items whose rows were put down, ascending, and `items` how many of them
- * are no phases. False when a reading begun later was complete before: then nothing changes.
+ * Makes the reading the valid one. `rows` are the ids of the staged rows, ascending; `items` is how many of them are items
+ * rather than phases. False when a reading that began later was completed first: then nothing changes.
  */
 export async function completeReading(
   db: Db,
@@ -110,12 +110,12 @@ interface Range {
   readonly source: number
   readonly snapshot: number
   readonly day: number
-  /** Numbers of items, both included. */
+  /** Item ids, both included. */
   readonly from: number
   readonly to: number
 }
 
-/** Adds what was read to the figures of the day. `case` stands for the lesser of two, which the databases call by different names. */
+/** Adds the reading to the figures of the day. `case` picks the lesser of two, for which the databases have different functions. */
 async function addToDays(db: Db, { source, snapshot, day, from, to }: Range): Promise<void> {
   await sql`
     insert into item_market_days (item, day, source, low, high, total, samples, volume)
@@ -131,11 +131,11 @@ async function addToDays(db: Db, { source, snapshot, day, from, to }: Range): Pr
   `.execute(db)
 }
 
-/** Removes what is not valid any more, also what killed processes left, in steps that hold nobody up. */
+/** Removes rows that are no longer valid, and those that killed processes left, in small steps. */
 async function removeOld(db: Db, source: number, snapshot: number): Promise<void> {
   const old = db.selectFrom('item_market_current').where('source', '=', source).where('snapshot', '<', snapshot)
   const { most } = await old.select((rows) => rows.fn.max('item').as('most')).executeTakeFirstOrThrow()
-  // a lower bound, too: PostgreSQL would go through all that the steps before have removed
+  // the lower bound keeps PostgreSQL from scanning the rows that earlier steps removed
   for (let from = 0; from < (most ?? 0); from += itemsPerStatement) {
     await db
       .deleteFrom('item_market_current')
@@ -148,7 +148,7 @@ async function removeOld(db: Db, source: number, snapshot: number): Promise<void
   }
 }
 
-/** Stores one row of a source that is asked item by item, and adds it to the day. */
+/** Stores one row of a source that is read item by item, and adds it to the day. */
 export async function saveRow(
   db: Db,
   { source, nowMs }: { source: number; nowMs: number },
@@ -183,7 +183,7 @@ export async function setEnabled(db: Db, source: number, enabled: boolean | null
     .execute()
 }
 
-/** Removes days before the given one, in steps. Returns how many rows went. */
+/** Removes the days before `day`, in steps. Returns how many rows were removed. */
 export async function removeDaysBefore(db: Db, day: number): Promise<number> {
   const { most } = await db
     .selectFrom('item_market_names')

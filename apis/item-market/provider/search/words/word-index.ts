@@ -1,4 +1,4 @@
-// The words by which things are found, and how well a typed word fits them: exactly, as a beginning, as a contraction, somewhere
+// The words by which otherItems are found, and how well a typed word fits them: exactly, as a beginning, as a contraction, somewhere
 // inside, or with typing errors.
 import { createContractions } from './contractions.ts'
 import { typed } from './typo.ts'
