@@ -10,7 +10,7 @@ import { openGateway } from '../../tests/open-gateway.ts'
 import { eachStore } from '../../tests/services.ts'
 import { until } from '../../tests/until.ts'
 import { openUpstream, type Received, sendJson } from '../../tests/upstream.ts'
-import { inventoryBody, ownerId, redline } from './fixtures/steam-inventory.ts'
+import { inventoryBody, ownerId, redline } from './test/steam-inventory.ts'
 
 const collector = '76561202160265729'
 const hidden = '76561202160265731'

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test'
 import { loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { openGateway } from '../../tests/open-gateway.ts'
 import { until } from '../../tests/until.ts'
-import { csfloatFeed, openMarketplace, skinportFeed } from './fixtures/price-world.ts'
+import { csfloatFeed, openMarketplace, skinportFeed } from './test/marketplace.ts'
 
 const redline = 'AK-47 | Redline (Field-Tested)'
 

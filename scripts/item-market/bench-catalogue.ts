@@ -1,11 +1,10 @@
 // How long the catalogue takes: pages, search and metadata as handler calls in process, without HTTP. `node scripts/item-market/bench-catalogue.ts`
 // prints milliseconds per call beside what is promised. Each call is made five times and its best time counts, because whatever else
 // the machine does only adds; p50 and p99 are those of the different calls. It asserts nothing, because times depend on the machine.
-import Database from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
-import { bareKit, isReply, type Kit } from '#define'
+import { isReply, type OpenedProvider } from '#define'
+import { openWorld, testCall } from '#provider/test'
+import api from '../../apis/item-market/api.ts'
 import provider from '../../apis/item-market/provider.ts'
-import type { Tables } from '../../apis/item-market/tables.ts'
 
 export interface BenchCase {
   readonly name: string
@@ -13,13 +12,14 @@ export interface BenchCase {
   readonly p50: number
   readonly p99: number
   /** The round counts from 0, so that a case can ask for something else each time. */
-  run(kit: Kit<Tables>, round: number): Promise<unknown>
+  run(handlers: Handlers, round: number): Promise<unknown>
 }
 
+type Handlers = OpenedProvider['handlers']
 type Values = Readonly<Record<string, unknown>>
 
-async function call(id: 'catalog' | 'itemsSearch' | 'itemsMeta', input: Values, kit: Kit<Tables>): Promise<unknown> {
-  const answer = await provider.handlers[id]?.(input as never, kit) // as the gateway hands it on
+async function call(id: 'catalog' | 'itemsSearch' | 'itemsMeta', input: Values, handlers: Handlers): Promise<unknown> {
+  const answer = await handlers[id]?.(input as never, testCall) // as the gateway passes it
   const body = isReply(answer) ? answer.body : answer
   if (!isParts(body)) return JSON.stringify(body)
   let length = 0
@@ -40,78 +40,67 @@ function typing(list: readonly string[], round: number): string {
   return text.slice(0, 1 + (Math.floor(round / list.length) % text.length))
 }
 
-const search = (q: string, kit: Kit<Tables>) => call('itemsSearch', { q, limit: 20 }, kit)
+const search = (q: string, handlers: Handlers) => call('itemsSearch', { q, limit: 20 }, handlers)
 const promised = { p50: 1, p99: 3 }
 
 export const cases: readonly BenchCase[] = [
   {
     name: 'catalog: a page of 100, another offset each time',
     ...promised,
-    run: (kit, round) => call('catalog', { ...page, offset: (round * 100) % 14_000 }, kit),
+    run: (handlers, round) => call('catalog', { ...page, offset: (round * 100) % 14_000 }, handlers),
   },
   {
     name: 'catalog: a page filtered by type, rarity and q',
     ...promised,
-    run: (kit) => call('catalog', { ...page, type: 'Rifle', rarity: 'Classified', q: 'redline' }, kit),
+    run: (handlers) => call('catalog', { ...page, type: 'Rifle', rarity: 'Classified', q: 'redline' }, handlers),
   },
   {
     name: 'catalog: a page of 100 with prices',
     ...promised,
-    run: (kit, round) => call('catalog', { ...page, prices: true, offset: (round * 100) % 14_000 }, kit),
+    run: (handlers, round) => call('catalog', { ...page, prices: true, offset: (round * 100) % 14_000 }, handlers),
   },
   {
     name: 'catalog: a page of 100 by price',
     ...promised,
-    run: (kit, round) => call('catalog', { ...page, prices: true, sort: 'price', offset: (round * 100) % 14_000 }, kit),
+    run: (handlers, round) =>
+      call('catalog', { ...page, prices: true, sort: 'price', offset: (round * 100) % 14_000 }, handlers),
   },
-  { name: 'catalog: all 14,991 items', p50: 150, p99: 400, run: (kit) => call('catalog', { ...page, limit: 0 }, kit) },
-  { name: 'search: as somebody types', ...promised, run: (kit, round) => search(typing(texts, round), kit) },
+  {
+    name: 'catalog: all 14,991 items',
+    p50: 150,
+    p99: 400,
+    run: (handlers) => call('catalog', { ...page, limit: 0 }, handlers),
+  },
+  { name: 'search: as somebody types', ...promised, run: (handlers, round) => search(typing(texts, round), handlers) },
   {
     name: 'search: with slips, as somebody types',
     ...promised,
-    run: (kit, round) => search(typing(slips, round), kit),
+    run: (handlers, round) => search(typing(slips, round), handlers),
   },
   {
     name: 'meta: by exact name',
     ...promised,
-    run: (kit) => call('itemsMeta', { name: 'AK-47 | Redline (Field-Tested)' }, kit),
+    run: (handlers) => call('itemsMeta', { name: 'AK-47 | Redline (Field-Tested)' }, handlers),
   },
   {
     name: 'meta: by a name in another form',
     ...promised,
-    run: (kit) => call('itemsMeta', { name: '&#9733; stattrak karambit | doppler (fn)' }, kit),
+    run: (handlers) => call('itemsMeta', { name: '&#9733; stattrak karambit | doppler (fn)' }, handlers),
   },
 ]
-
-/** A store in memory with the simulated market in it. */
-async function openKit(): Promise<Kit<Tables>> {
-  const database = new Database(':memory:')
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) })
-  for (const migration of Object.values(provider.migrations ?? {})) await migration.up(db)
-  const nowMs = Date.now()
-  const kit: Kit<Tables> = {
-    ...bareKit,
-    db,
-    now: () => nowMs,
-    today: () => new Date(nowMs).toISOString().slice(0, 10),
-    random: { bytes: (count) => Buffer.alloc(count), int: (min) => min },
-  }
-  await provider.seed?.(kit)
-  return kit
-}
 
 const runs = 5
 const rounds = 400
 const longestRunMs = 2_000
 
-async function measure({ run }: BenchCase, kit: Kit<Tables>): Promise<{ p50: number; p99: number }> {
+async function measure({ run }: BenchCase, handlers: Handlers): Promise<{ p50: number; p99: number }> {
   const best = new Array<number>(rounds).fill(Number.POSITIVE_INFINITY)
-  for (let round = 0; round < rounds / 4; round++) await run(kit, round)
+  for (let round = 0; round < rounds / 4; round++) await run(handlers, round)
   for (let again = 0; again < runs; again++) {
     const until = performance.now() + longestRunMs
     for (let round = 0; round < rounds && performance.now() < until; round++) {
       const started = performance.now()
-      await run(kit, round)
+      await run(handlers, round)
       best[round] = Math.min(best[round] ?? Number.POSITIVE_INFINITY, performance.now() - started)
     }
   }
@@ -121,15 +110,17 @@ async function measure({ run }: BenchCase, kit: Kit<Tables>): Promise<{ p50: num
 }
 
 if (import.meta.main) {
-  const kit = await openKit()
+  // a store in memory with the simulated market in it
+  const world = await openWorld(api, provider)
+  const { handlers } = await world.open()
   const columns = (name: string, ...cells: readonly (string | number)[]) =>
     process.stdout.write(
       `${name.padEnd(52)}${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(3) : cell).padStart(12)).join('')}\n`,
     )
   columns('ms per call', 'p50', 'promised', 'p99', 'promised')
   for (const one of cases) {
-    const { p50, p99 } = await measure(one, kit)
+    const { p50, p99 } = await measure(one, handlers)
     columns(one.name, p50, one.p50, p99, one.p99)
   }
-  await kit.db.destroy()
+  await world.kit.db.destroy()
 }

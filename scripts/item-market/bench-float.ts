@@ -1,7 +1,7 @@
 // How long the float and trade-up arithmetic takes, without HTTP: `node scripts/item-market/bench-float.ts`. Each case runs one call;
 // times are of batches, because one call is shorter than a clock tells. It asserts nothing: times depend on the machine.
 import { pathToFileURL } from 'node:url'
-import { catalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
+import { readCatalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
 import { nameItem } from '../../apis/item-market/provider/float/item-naming.ts'
 import { fadeOf } from '../../apis/item-market/provider/float/patterns/fade.ts'
 import { patternFor } from '../../apis/item-market/provider/float/view.ts'
@@ -9,6 +9,8 @@ import { decodeCertificate } from '../../apis/item-market/provider/inspect/certi
 import { readInspectLink } from '../../apis/item-market/provider/inspect/inspect-link.ts'
 import { readContract } from '../../apis/item-market/provider/tradeup/contract.ts'
 import { outcomesOf } from '../../apis/item-market/provider/tradeup/outcomes.ts'
+
+const catalogue = readCatalogue()
 
 export interface BenchCase {
   readonly name: string
@@ -38,12 +40,12 @@ function describe(text: string): unknown {
   const read = readInspectLink(text)
   if (read.kind !== 'certificate') return read
   const item = decodeCertificate(read.hex)
-  const named = nameItem(item, catalogue())
+  const named = nameItem(item, catalogue)
   return [named, patternFor(item, named)]
 }
 
 function contract(): unknown {
-  return outcomesOf(readContract(items, catalogue()), catalogue(), 'normalized')
+  return outcomesOf(readContract(items, catalogue), catalogue, 'normalized')
 }
 
 const warmUps = 20_000

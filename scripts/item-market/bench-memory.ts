@@ -212,8 +212,8 @@ const feeds: readonly Feed[] = [
 ]
 
 async function openMarketplace() {
-  const { catalogue } = await import('../../apis/item-market/provider/catalogue/catalogue.ts')
-  const { items, otherItems } = catalogue()
+  const { readCatalogue } = await import('../../apis/item-market/provider/catalogue/catalogue.ts')
+  const { items, otherItems } = readCatalogue()
   const names = [...new Set([...items, ...otherItems].map(({ name }) => name))]
   while (names.length < rowsPerFeed) names.push(`Sticker | Number ${names.length}`)
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }

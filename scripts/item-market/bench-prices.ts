@@ -8,79 +8,80 @@ import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { Kysely, PostgresDialect, SqliteDialect, sql } from 'kysely'
 import pg from 'pg'
-import { bareKit, type Kit } from '#define'
+import type { ProviderKit } from '#define'
+import { emptyKit, testCall } from '#provider/test'
 import migration from '../../apis/item-market/migrations/0003-prices.ts'
-import { catalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
-import { createPrices } from '../../apis/item-market/provider/prices/book/prices.ts'
+import { readCatalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
 import { skinport } from '../../apis/item-market/provider/prices/connectors/skinport.ts'
-import { priceHandlers } from '../../apis/item-market/provider/prices/handlers.ts'
-import { ingest } from '../../apis/item-market/provider/prices/ingest/ingest.ts'
-import { refreshBoard } from '../../apis/item-market/provider/prices/store/latest-prices.ts'
+import { createHostRateLimiters } from '../../apis/item-market/provider/prices/feeds/host-rate-limiter.ts'
+import { openPrices } from '../../apis/item-market/provider/prices/open.ts'
 import type { Tables } from '../../apis/item-market/tables.ts'
 
-type BenchKit = Kit<Tables>
+type BenchKit = ProviderKit<Tables>
+type PriceArea = ReturnType<typeof openPrices>
 export interface BenchCase {
   readonly name: string
   /** Milliseconds promised at the median and at the 99th percentile. */
   readonly p50: number
   readonly p99: number
-  /** The round counts from 0, so that a case can ask for something else each time. */
-  run(kit: BenchKit, round: number): Promise<unknown>
+  /** The round counts from 0, so that a case can request something else each time. */
+  run(area: PriceArea, round: number): Promise<unknown>
 }
 
-const { items } = catalogue()
+const catalogue = readCatalogue()
+const { items } = catalogue
 /** Names far apart, another each time; of the first 2,000 the stored run has days. */
 const nameAt = (round: number) => items[(round * 37) % 2000]?.name ?? ''
 const phased = items.filter(({ skin }) => skin.phases.length === 7)
 const defaults = { game: 'cs2', currency: 'USD' }
 const promised = { p50: 1, p99: 3 }
-type Id = keyof typeof priceHandlers
+type Id = keyof PriceArea['handlers']
 
-async function call(kit: BenchKit, id: Id, input: Record<string, unknown>): Promise<number> {
-  const handler: (input: never, kit: BenchKit) => unknown = priceHandlers[id]
-  return JSON.stringify(await handler({ ...defaults, ...input } as never, kit)).length // as the gateway hands it on
+async function call(area: PriceArea, id: Id, input: Record<string, unknown>): Promise<number> {
+  const handler: (input: never, call: typeof testCall) => unknown = area.handlers[id]
+  return JSON.stringify(await handler({ ...defaults, ...input } as never, testCall)).length // as the gateway passes it
 }
 
 export const cases: readonly BenchCase[] = [
-  { name: 'markets', ...promised, run: (kit, round) => call(kit, 'markets', { name: nameAt(round) }) },
+  { name: 'markets', ...promised, run: (area, round) => call(area, 'markets', { name: nameAt(round) }) },
   {
     name: 'markets, with seven phases',
     ...promised,
-    run: (kit, round) => call(kit, 'markets', { name: phased[round % phased.length]?.name ?? '' }),
+    run: (area, round) => call(area, 'markets', { name: phased[round % phased.length]?.name ?? '' }),
   },
   {
     name: 'markets in another currency',
     ...promised,
-    run: (kit, round) => call(kit, 'markets', { name: nameAt(round), currency: 'EUR' }),
+    run: (area, round) => call(area, 'markets', { name: nameAt(round), currency: 'EUR' }),
   },
   {
     name: 'markets/batch, 20 names',
     ...promised,
-    run: (kit, round) =>
-      call(kit, 'marketsBatch', { body: { names: Array.from({ length: 20 }, (_, at) => nameAt(20 * round + at)) } }),
+    run: (area, round) =>
+      call(area, 'marketsBatch', { body: { names: Array.from({ length: 20 }, (_, at) => nameAt(20 * round + at)) } }),
   },
-  { name: 'items', ...promised, run: (kit, round) => call(kit, 'items', { name: nameAt(round) }) },
+  { name: 'items', ...promised, run: (area, round) => call(area, 'items', { name: nameAt(round) }) },
   {
     name: 'catalogue prices, 500 names',
     ...promised,
-    async run(kit, round) {
-      const lowest = await createPrices(kit).lowestIn('USD')
+    async run(area, round) {
+      const lowest = await area.prices.lowestIn('USD')
       return items.slice((round * 500) % 14_000, ((round * 500) % 14_000) + 500).map(({ name }) => lowest(name))
     },
   },
   {
     name: 'history, 30 days',
     ...promised,
-    run: (kit, round) => call(kit, 'history', { name: nameAt(round), days: 30 }),
+    run: (area, round) => call(area, 'history', { name: nameAt(round), days: 30 }),
   },
   {
     name: 'history, 365 days',
     ...promised,
-    run: (kit, round) => call(kit, 'history', { name: nameAt(round), days: 365 }),
+    run: (area, round) => call(area, 'history', { name: nameAt(round), days: 365 }),
   },
-  { name: 'deals, 100', ...promised, run: (kit) => call(kit, 'deals', { min_discount: 0.15, limit: 100 }) },
-  { name: 'deals, 500', ...promised, run: (kit) => call(kit, 'deals', { min_discount: 0.15, limit: 500 }) },
-  { name: 'status', ...promised, run: (kit) => call(kit, 'status', {}) },
+  { name: 'deals, 100', ...promised, run: (area) => call(area, 'deals', { min_discount: 0.15, limit: 100 }) },
+  { name: 'deals, 500', ...promised, run: (area) => call(area, 'deals', { min_discount: 0.15, limit: 500 }) },
+  { name: 'status', ...promised, run: (area) => call(area, 'status', {}) },
 ]
 
 const warmUps = 300
@@ -88,14 +89,14 @@ const rounds = 1000
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
 /** Milliseconds of a call at the median and the 99th percentile; the best of three runs, as other work only adds. */
-async function measure(one: BenchCase, kit: BenchKit): Promise<{ p50: number; p99: number }> {
-  for (let round = 0; round < warmUps; round++) await one.run(kit, round)
+async function measure(one: BenchCase, area: PriceArea): Promise<{ p50: number; p99: number }> {
+  for (let round = 0; round < warmUps; round++) await one.run(area, round)
   const best = { p50: Number.POSITIVE_INFINITY, p99: Number.POSITIVE_INFINITY }
   for (let run = 0; run < 3; run++) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
       const startedMs = performance.now()
-      await one.run(kit, round)
+      await one.run(area, round)
       times.push(performance.now() - startedMs)
     }
     times.sort((a, b) => a - b)
@@ -105,10 +106,10 @@ async function measure(one: BenchCase, kit: BenchKit): Promise<{ p50: number; p9
   return best
 }
 
-async function measureAll(title: string, kit: BenchKit): Promise<void> {
+async function measureAll(title: string, area: PriceArea): Promise<void> {
   print(`${title.padEnd(40)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'promised'.padStart(12)}`)
   for (const one of cases) {
-    const { p50, p99 } = await measure(one, kit)
+    const { p50, p99 } = await measure(one, area)
     const bounds = `${one.p50} / ${one.p99}`
     print(`${one.name.padEnd(40)}${p50.toFixed(3).padStart(9)}${p99.toFixed(3).padStart(9)}${bounds.padStart(12)}`)
   }
@@ -127,12 +128,14 @@ async function timed<T>(title: string, work: () => Promise<T>): Promise<T> {
 }
 
 /** A clock that goes on as time does, from a moment at which all that is stored is fresh. */
-function kitOn(db: BenchKit['db'], feed: string): BenchKit {
+function kitOn({ db, postgres }: BenchDatabase, feed: string): BenchKit {
+  const dialect = postgres ? 'postgres' : 'sqlite'
   const startMs = Date.now()
   const bytes = Buffer.from(feed)
   return {
-    ...bareKit,
+    ...(emptyKit as BenchKit), // its database is replaced on the next line
     db,
+    dialect,
     config: { sources: { skinport: { gapMs: 0 } } },
     now: () => Math.floor(startMs + performance.now()),
     ask: async () => ({ rates: { EUR: 0.92 } }),
@@ -149,7 +152,7 @@ function kitOn(db: BenchKit['db'], feed: string): BenchKit {
 }
 
 /** 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, put down by the database itself. */
-async function fill({ db, postgres }: Place, nowMs: number, daySources: number): Promise<void> {
+async function fill({ db, postgres }: BenchDatabase, nowMs: number, daySources: number): Promise<void> {
   const names = items.map(({ name }) => ({ game: 'cs2', name }))
   for (let at = 0; at < names.length; at += 500)
     await db
@@ -199,7 +202,7 @@ function feedOf(count: number): string {
   return JSON.stringify(rows)
 }
 
-interface Place {
+interface BenchDatabase {
   readonly db: BenchKit['db']
   readonly postgres: boolean
   bytes(): Promise<number>
@@ -207,7 +210,7 @@ interface Place {
 }
 
 /** A database of its own as the gateway opens it: SQLite in a folder, or a new schema at the address. */
-async function openPlace(url: string | undefined): Promise<Place> {
+async function openDatabase(url: string | undefined): Promise<BenchDatabase> {
   if (url !== undefined) {
     const schema = `bench_${process.pid}`
     const parsers = {
@@ -266,28 +269,30 @@ async function run(): Promise<void> {
   print(
     `${url === undefined ? 'SQLite' : 'PostgreSQL'}, ${daySources * 365 * 2000} rows of days, ${(process.memoryUsage.rss() / 1_000_000).toFixed(0)} MB resident at the beginning`,
   )
-  const empty = await openPlace(url)
+  const empty = await openDatabase(url)
   try {
     await migration.up(empty.db.withTables<Record<string, Record<string, unknown>>>())
-    const kit = kitOn(empty.db, feed)
-    await measureAll('simulated', kit)
+    const kit = kitOn(empty, feed)
+    const area = openPrices({ kit, catalogue, limiters: createHostRateLimiters() })
+    await measureAll('simulated', area)
     for (const which of ['first', 'second', 'third'])
       await timed(`${which} reading of 30,000 rows, ${(feed.length / 1_000_000).toFixed(1)} MB`, () =>
-        ingest(kit, skinport),
+        area.ingest(skinport),
       )
   } finally {
     await empty.close()
   }
-  const filled = await openPlace(url)
+  const filled = await openDatabase(url)
   try {
     await migration.up(filled.db.withTables<Record<string, Record<string, unknown>>>())
-    const kit = kitOn(filled.db, feed)
+    const kit = kitOn(filled, feed)
     await timed('stored by the database itself', () => fill(filled, kit.now(), daySources))
     print(`${((await filled.bytes()) / 1_000_000).toFixed(0)} MB on disk`)
-    await timed('prices of 15 thousand items on seven sources into memory', () => refreshBoard(kit))
-    await timed('lists of deals and lowest offers', () => createPrices(kit).lowestIn('USD'))
-    await measureAll('stored', kit)
-    await timed('reading of 30,000 rows beside them', () => ingest(kit, skinport, { trusted: true }))
+    const area = openPrices({ kit, catalogue, limiters: createHostRateLimiters() })
+    await timed('prices of 15 thousand items on seven sources into memory', () => area.latestPrices.refresh())
+    await timed('lists of deals and lowest offers', () => area.prices.lowestIn('USD'))
+    await measureAll('stored', area)
+    await timed('reading of 30,000 rows beside them', () => area.ingest(skinport, { trusted: true }))
   } finally {
     await filled.close()
   }

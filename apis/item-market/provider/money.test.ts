@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countOf, medianOf, mostUnits, unitsOfDollars, unitsOfParts } from './money.ts'
-import { unitsOfText } from './prices/feeds/steam-price.ts'
+import { unitsOfAmount } from './prices/feeds/steam-price.ts'
 
 test('any amount of up to four decimals is kept exactly, from text and from number', () => {
   fc.assert(
@@ -79,5 +79,5 @@ test('amounts of the primary marketplace are read in the ways it writes them', (
     '$0.00': undefined,
     free: undefined,
   }
-  for (const [text, units] of Object.entries(cases)) assert.equal(unitsOfText(text), units, text)
+  for (const [text, units] of Object.entries(cases)) assert.equal(unitsOfAmount(text), units, text)
 })

@@ -1,7 +1,8 @@
 // What the certificate of an item adds to an inventory entry: float, seed, phase, stickers, link. Such items are remembered like
 // every float that passes through.
-import type { Catalogue } from '../catalogue/records.ts'
+
 import { phaseOf } from '../catalogue/phases.ts'
+import type { Catalogue } from '../catalogue/records.ts'
 import { nameAttachment } from '../float/item-naming.ts'
 import { isPossible } from '../float/possible-item.ts'
 import type { FloatStore, KnownFloat } from '../float/store.ts'

@@ -3,11 +3,14 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { catalogue, type Item, type Skin, wears } from './catalogue.ts'
+import { readCatalogue } from './catalogue.ts'
 import { fold } from './name-form.ts'
 import { pictureOf } from './picture.ts'
+import { type Item, type Skin, wears } from './records.ts'
 
-const all = catalogue()
+const catalogue = readCatalogue()
+
+const all = catalogue
 const count = (is: (item: Item) => boolean) => all.items.filter(is).length
 const skinNamed = (name: string): Skin => {
   const skin = all.skins.find((one) => one.name === name)
@@ -308,7 +311,7 @@ test('everything that is no skin has the picture that the snapshot says, in its 
       .filter((line) => /^\d/.test(line))
       .map((line) => line.split('\t')),
   )
-  const { otherItems } = catalogue()
+  const { otherItems } = catalogue
   assert.equal(otherItems.length, rows.length)
   for (const [at, [number = '', , picture = '', name = '']] of rows.entries()) {
     const thing = otherItems[at]

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { catalogue } from './catalogue.ts'
+import { readCatalogue } from './catalogue.ts'
 import { createNameTable } from './name-table.ts'
+
+const catalogue = readCatalogue()
 
 test('the first place of every text is found, and no other text', () => {
   const text = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', 'a', 'b', '★', 'constructor'))
@@ -12,7 +14,7 @@ test('the first place of every text is found, and no other text', () => {
       const table = createNameTable(list.length, (place) => list[place] ?? '')
       for (const one of [...list, ...others]) {
         const first = list.indexOf(one)
-        assert.equal(table.placeOf(one), first < 0 ? undefined : first)
+        assert.equal(table.indexOf(one), first < 0 ? undefined : first)
       }
     }),
   )
@@ -21,14 +23,14 @@ test('the first place of every text is found, and no other text', () => {
 test('texts of the same hash are told apart', () => {
   // of so many some share a hash of 32 bits
   const table = createNameTable(300_000, (place) => `${place} ${place % 7}`)
-  for (let place = 0; place < 300_000; place++) assert.equal(table.placeOf(`${place} ${place % 7}`), place)
+  for (let place = 0; place < 300_000; place++) assert.equal(table.indexOf(`${place} ${place % 7}`), place)
 })
 
 test('every name of the catalogue is found at its place', () => {
-  const { items } = catalogue()
+  const { items } = catalogue
   const table = createNameTable(items.length, (place) => items[place]?.name ?? '')
   for (const { name, rank } of items) {
-    assert.equal(table.placeOf(name), rank)
-    assert.equal(table.placeOf(`${name} `), undefined)
+    assert.equal(table.indexOf(name), rank)
+    assert.equal(table.indexOf(`${name} `), undefined)
   }
 })

@@ -2,21 +2,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { itemLinks, leadersIn, made, openWorld } from '../../fixtures/float-world.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+import { certificateWith, itemLinks, leadersIn, openItemWorld } from '../../test/world.ts'
+import { readCatalogue } from '../catalogue/catalogue.ts'
 import { wearBoundsOf } from '../catalogue/wear-band.ts'
 import { type Certificate, decodeCertificate } from '../inspect/certificate.ts'
 import { encodeCertificate } from '../inspect/certificate-writer.ts'
-import type { Valued } from '../prices/book/prices.ts'
+import type { Valuation } from '../prices/book/prices.ts'
 import { nameItem } from './item-naming.ts'
-import { floatRecordOf } from './view.ts'
+import { floatView } from './view.ts'
+
+const catalogue = readCatalogue()
 
 const { pointer, ruby } = itemLinks
 const plain = '001807202C2805300438F08BA6E203409505A8AC4EC0'
 const dressed =
   'E3F3555B131DCEFBE7C3C5CBE7D3E7DB5B5E770FE0A318E6B9EE207F8D204C808C8786C3017B6681E7EBE3F3AF81FBEBE7F3DFFEE3E363DDCEE3E39322DEE3E3E3DDA6E3E3635E8BE493E741E2F5EBE3F3EEDEE3E323DCA6E3E3E3DCAEE3E3E3A2B35A83C35D1AE3'
 test('a certificate is told whole: numbers, names, range, pattern, place and link', async () => {
-  const { status, body } = await (await openWorld()).float(`steam://run/730//+csgo_econ_action_preview%20${plain}`)
+  const { status, body } = await (await openItemWorld()).float(`steam://run/730//+csgo_econ_action_preview%20${plain}`)
   assert.equal(status, 200)
   assert.deepEqual(body, {
     item_id: null,
@@ -53,7 +55,7 @@ test('a certificate is told whole: numbers, names, range, pattern, place and lin
 })
 
 test('every item of the catalogue is named as the market names it', () => {
-  const known = catalogue()
+  const known = catalogue
   assert.ok(known.items.length > 14_000)
   for (const { name, skin, wear, stattrak, souvenir } of known.items)
     for (const paintIndex of skin.paintIndexes) {
@@ -75,24 +77,30 @@ test('every item of the catalogue is named as the market names it', () => {
 })
 
 test('a StatTrak knife keeps the quality of knives and tells its phase, kills and star', async () => {
-  const { body } = await (await openWorld()).float(ruby)
+  const { body } = await (await openItemWorld()).float(ruby)
   assert.deepEqual(
     [body.market_hash_name, body.phase, body.is_stattrak, body.stattrak_kills, body.quality_name, body.origin_name],
     ['★ StatTrak™ Karambit | Doppler (Factory New)', 'Ruby', true, 0, '★', 'Found in Crate'],
   )
-  const { phases = [] } = catalogue().byIndexes(507, 415) ?? {}
+  const { phases = [] } = catalogue.byIndexes(507, 415) ?? {}
   assert.equal(phases.length, 7)
   for (const { paintIndex, image } of phases) {
-    const told = await (await openWorld()).float(made({ defIndex: 507, paintIndex, quality: 3, wear: 0.01 }))
+    const told = await (await openItemWorld()).float(
+      certificateWith({ defIndex: 507, paintIndex, quality: 3, wear: 0.01 }),
+    )
     assert.equal(told.body.image, image.replace('.webp', '_light.webp'))
   }
 })
 
 test('fades tell their percentage, marble fades only their class and rank', async () => {
-  const world = await openWorld()
-  const fade = (await world.float(made({ defIndex: 507, paintIndex: 38, quality: 3, wear: 0.01, seed: 1000 }))).body
+  const world = await openItemWorld()
+  const fade = (
+    await world.float(certificateWith({ defIndex: 507, paintIndex: 38, quality: 3, wear: 0.01, seed: 1000 }))
+  ).body
   assert.equal(fade.fade_percentage, 98.58311290418723)
-  const marble = (await world.float(made({ defIndex: 507, paintIndex: 413, quality: 3, wear: 0.01, seed: 412 }))).body
+  const marble = (
+    await world.float(certificateWith({ defIndex: 507, paintIndex: 413, quality: 3, wear: 0.01, seed: 412 }))
+  ).body
   assert.deepEqual(
     [marble.fade_percentage, marble.pattern],
     [undefined, { family: 'marble_fade', class: '1st Max', percentage: 100, rank: 1, source: 'computed' }],
@@ -100,7 +108,7 @@ test('fades tell their percentage, marble fades only their class and rank', asyn
 })
 
 test('things without a wear have names, no float and no place', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const sticker = { slot: 0, id: 76 }
   const names: [Partial<Certificate> & { defIndex: number }, market: string | null, name?: string][] = [
     [{ defIndex: 1209, stickers: [sticker] }, 'Sticker | Titan (Holo) | Katowice 2014'],
@@ -128,7 +136,7 @@ test('things without a wear have names, no float and no place', async () => {
     [{ defIndex: 1209, stickers: [{ slot: 0, id: 4_000_000_000 }] }, null],
   ]
   for (const [facts, market, name] of names) {
-    const { status, body } = await world.float(made(facts))
+    const { status, body } = await world.float(certificateWith(facts))
     assert.deepEqual([status, body.market_hash_name], [200, market], JSON.stringify(facts))
     if (name !== undefined) assert.equal(body.item_name, name)
     if (facts.wear === undefined) assert.deepEqual([body.float_value, body.float_rank], [null, null])
@@ -137,32 +145,32 @@ test('things without a wear have names, no float and no place', async () => {
 })
 
 test('numbers that only look like those of an item are not taken for it', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   for (const facts of [
     { defIndex: 6, paintIndex: 65536 + 44, wear: 0.1 },
     { defIndex: 0, paintIndex: 7 * 65536 + 44, wear: 0.1 },
     { defIndex: 1348, stickers: [{ slot: 0, id: 1670, tint: 63 }] },
   ])
-    assert.equal((await world.float(made(facts))).body.market_hash_name, null, JSON.stringify(facts))
+    assert.equal((await world.float(certificateWith(facts))).body.market_hash_name, null, JSON.stringify(facts))
 })
 
 test('stickers and charms are named, pictured and valued in dollars', async () => {
   const item = decodeCertificate(dressed)
-  const prices = new Map<string, Valued | undefined>([
+  const prices = new Map<string, Valuation | undefined>([
     ['Sticker | Titan (Holo) | Katowice 2014', { price: 0.1, source: 'cache', market: 'steam' }],
     ['Charm | Diner Dog', { price: 0.2, source: 'simulated', market: 'steam' }],
   ])
-  const record = await floatRecordOf(
+  const record = await floatView(
     {
       item,
-      named: nameItem(item, catalogue()),
+      named: nameItem(item, catalogue),
       assetId: '1',
       owner: undefined,
       source: 'certificate',
       certificate: dressed,
       link: 'x',
     },
-    { catalogue: catalogue(), rank: null, prices: { priceOf: async () => prices } },
+    { catalogue, rank: null, prices: { priceOf: async () => prices } },
   )
   assert.deepEqual(
     record.stickers.map(({ slot, name, wear, price }) => [slot, name, wear, price]),
@@ -181,17 +189,22 @@ test('stickers and charms are named, pictured and valued in dollars', async () =
 })
 
 test('a value is not made up: null when no sticker has a price, and highlights have none', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const unknown = (
-    await world.float(made({ defIndex: 7, paintIndex: 44, wear: 0.1, stickers: [{ slot: 0, id: 4e9 }] }))
+    await world.float(certificateWith({ defIndex: 7, paintIndex: 44, wear: 0.1, stickers: [{ slot: 0, id: 4e9 }] }))
   ).body
   assert.equal(unknown.sticker_value, null)
-  const reel = made({ defIndex: 7, paintIndex: 44, wear: 0.1, keychains: [{ slot: 0, id: 36, highlightReel: 345 }] })
+  const reel = certificateWith({
+    defIndex: 7,
+    paintIndex: 44,
+    wear: 0.1,
+    keychains: [{ slot: 0, id: 36, highlightReel: 345 }],
+  })
   assert.equal((await world.float(reel)).body.sticker_value, null)
 })
 
 test('a classic link is answered by an item that was seen before, and else says why it is not', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const before = await world.float(pointer)
   assert.deepEqual([before.status, before.code], [404, 'float.not_found'])
   await world.float(ruby)
@@ -205,38 +218,42 @@ test('a classic link is answered by an item that was seen before, and else says 
 })
 
 test('a hybrid link remembers the asset and owner that it names', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   assert.equal((await world.float(`S76561198084749846A4711D${plain}`)).body.item_id, '4711')
   const [first] = leadersIn((await world.leaderboard('AK-47 | Case Hardened')).body)
   assert.deepEqual([first?.asset_id, first?.owner], ['4711', '76561198084749846'])
 })
 
 test('the account of a certificate is its owner', async () => {
-  const { body } = await (await openWorld()).float(made({ defIndex: 7, paintIndex: 44, wear: 0.1, accountId: 22202 }))
+  const { body } = await (await openItemWorld()).float(
+    certificateWith({ defIndex: 7, paintIndex: 44, wear: 0.1, accountId: 22202 }),
+  )
   assert.equal(body.owner, '76561197960287930')
 })
 
 test('what no item of the skin can be is told but neither remembered nor ranked', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   for (const facts of [
     { paintIndex: 344, defIndex: 9, wear: 1, quality: 12 },
     { paintIndex: 282, defIndex: 7, wear: 0.01 },
     { paintIndex: 44, defIndex: 7, wear: 0.1, seed: 1001 },
     { paintIndex: 60000, defIndex: 7, wear: 0.1 },
   ]) {
-    const { status, body } = await world.float(made(facts))
+    const { status, body } = await world.float(certificateWith(facts))
     assert.deepEqual([status, body.float_rank, body.float_value !== null], [200, null, true], JSON.stringify(facts))
   }
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
 })
 
 test('a float whose wear the skin never has is told without a market name', async () => {
-  const { body } = await (await openWorld()).float(made({ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }))
+  const { body } = await (await openItemWorld()).float(
+    certificateWith({ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }),
+  )
   assert.deepEqual([body.market_hash_name, body.item_name, body.phase], [null, 'Karambit | Doppler', 'Ruby'])
 })
 
 test('bad links are 400 that names the parameter, and nothing is stored', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const bad: Record<string, string> = {
     hello: 'link.invalid',
     '': 'link.invalid',
@@ -259,8 +276,8 @@ test('bad links are 400 that names the parameter, and nothing is stored', async 
 })
 
 test('any item that can be written down is told or refused, and never fails', async () => {
-  const world = await openWorld()
-  const known = catalogue()
+  const world = await openItemWorld()
+  const known = catalogue
   const uint32 = fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.integer({ min: 0, max: 6000 }))
   const paint = fc
     .integer({ min: 0, max: known.skins.length - 1 })

@@ -1,19 +1,21 @@
 // Ranks and leaderboards: they grow with the items that pass through, and are asked for by name.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { itemLinks, leadersIn, made, openWorld } from '../../fixtures/float-world.ts'
+import { certificateWith, itemLinks, leadersIn, openItemWorld } from '../../test/world.ts'
 
 const { pointer, ruby } = itemLinks
 
 test('places and leaderboards grow with what passes through', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   for (const [at, wear] of [0.3, 0.1, 0.2].entries())
     await world.float(
-      made({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(100 + at), seed: at }),
+      certificateWith({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(100 + at), seed: at }),
     )
-  await world.float(made({ defIndex: 7, paintIndex: 282, wear: 0.25, itemId: '200', quality: 9, killEaterType: 0 }))
+  await world.float(
+    certificateWith({ defIndex: 7, paintIndex: 282, wear: 0.25, itemId: '200', quality: 9, killEaterType: 0 }),
+  )
   const middle = await world.float(
-    made({ defIndex: 7, paintIndex: 282, wear: Math.fround(0.2), itemId: '102', seed: 2 }),
+    certificateWith({ defIndex: 7, paintIndex: 282, wear: Math.fround(0.2), itemId: '102', seed: 2 }),
   )
   assert.deepEqual(middle.body.float_rank, { low: 2, high: 2 })
   const idsOf = async (name: string, facts = {}) =>
@@ -29,10 +31,10 @@ test('places and leaderboards grow with what passes through', async () => {
 })
 
 test('a leaderboard narrows to the phase and variant that its name says', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const knife = { defIndex: 507, quality: 3, wear: 0.07 }
   for (const [at, facts] of [{ paintIndex: 415 }, { paintIndex: 416 }, {}, { killEaterType: 0 }].entries())
-    await world.float(made({ ...knife, ...facts, itemId: String(at + 1) }))
+    await world.float(certificateWith({ ...knife, ...facts, itemId: String(at + 1) }))
   const idsOf = async (name: string) => leadersIn((await world.leaderboard(name)).body).map(({ asset_id: id }) => id)
   assert.deepEqual(await idsOf('★ Karambit | Doppler'), ['1', '2'])
   for (const name of ['Karambit | Doppler (Sapphire)', 'karambit doppler sapphire'])
@@ -42,7 +44,7 @@ test('a leaderboard narrows to the phase and variant that its name says', async 
 })
 
 test('a classic link to a known item does not count as seeing it', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   await world.float(ruby)
   world.wait(60_000)
   await world.float(pointer)
@@ -54,9 +56,11 @@ test('a classic link to a known item does not count as seeing it', async () => {
 })
 
 test('items of the same float share a rank', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   for (const [at, wear] of [0.2, 0.1, 0.2, 0.3].entries())
-    await world.float(made({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(at + 1) }))
+    await world.float(
+      certificateWith({ defIndex: 7, paintIndex: 282, wear: Math.fround(wear), itemId: String(at + 1) }),
+    )
   assert.deepEqual(
     leadersIn((await world.leaderboard('AK-47 | Redline')).body).map((one) => one.rank),
     [1, 2, 2, 4],
@@ -64,7 +68,7 @@ test('items of the same float share a rank', async () => {
 })
 
 test('a name without a skin is unknown, and so is a wear or quality that a skin has not got', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   for (const name of [
     'nothing',
     'AK-47',

@@ -3,18 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Ending } from '../../../../tests/upstream.ts'
-import {
-  createWorld,
-  csfloatFeed,
-  openDb,
-  openMarketplace,
-  type PriceWorld,
-  skinportFeed,
-} from '../../fixtures/price-world.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
-import { createPrices } from './book/prices.ts'
+import { csfloatFeed, openMarketplace, skinportFeed } from '../../test/marketplace.ts'
+import { openPriceWorld, type PriceWorld } from '../../test/world.ts'
+import { readCatalogue } from '../catalogue/catalogue.ts'
 import { sourceByKey } from './connectors/sources.ts'
-import { ingest } from './ingest/ingest.ts'
+
+const catalogue = readCatalogue()
 
 const redline = 'AK-47 | Redline (Field-Tested)'
 const asiimov = 'AWP | Asiimov (Field-Tested)'
@@ -25,11 +19,11 @@ const list = (value: unknown): unknown[] => {
   assert.ok(Array.isArray(value), JSON.stringify(value))
   return value
 }
-const open = async (t: Ending) => createWorld(t, await openDb(t))
+const open = async (t: Ending) => await openPriceWorld(t)
 async function read(world: PriceWorld, key: string): Promise<void> {
   const source = sourceByKey(key)
   assert.ok(source)
-  await ingest(world.kit, source)
+  await world.ingest(source)
 }
 
 test('offline every price row, history and the status say that they are simulated', async (t) => {
@@ -53,9 +47,7 @@ test('offline every price row, history and the status say that they are simulate
 
 test('every item of the catalogue has offers or says that it has none, under its exact name', async (t) => {
   const world = await open(t)
-  const names = catalogue()
-    .items.filter((_, at) => at % 500 === 0)
-    .map(({ name }) => name)
+  const names = catalogue.items.filter((_, at) => at % 500 === 0).map(({ name }) => name)
   for (const name of names) {
     const { status, body } = await world.ask('markets', { name })
     assert.equal(status, 200)
@@ -108,7 +100,7 @@ test('games are known by their aliases, and the other games have some names offl
   for (const game of ['cs2', 'CSGO', '730'])
     assert.equal(field((await world.ask('markets', { name: redline, game })).body, 'game'), 'cs2')
   for (const game of ['dota2', 'rust', 'tf2']) {
-    const [name = ''] = await createPrices(world.kit).namesSeen(game)
+    const [name = ''] = await world.prices.namesSeen(game)
     assert.equal((await world.ask('markets', { name, game })).status, 200)
     assert.equal(field((await world.ask('deals', { game, min_discount: 0 })).body, 'game'), game)
   }
@@ -133,9 +125,9 @@ test('amounts in another currency are those in dollars at the reference rate, ro
 
 test('without reference rates dollars go on and other currencies are 503', async (t) => {
   const world = await open(t)
-  const kit = { ...world.kit, ask: () => Promise.reject(new Error('gone')) }
-  await assert.rejects(createPrices(kit).currencyOf('EUR'), { status: 503 })
-  assert.equal((await createPrices(kit).currencyOf('USD')).amount(12_345), 1.23)
+  Object.assign(world.kit, { ask: () => Promise.reject(new Error('gone')) })
+  await assert.rejects(world.prices.currencyOf('EUR'), { status: 503 })
+  assert.equal((await world.prices.currencyOf('USD')).amount(12_345), 1.23)
 })
 
 test('a batch keeps the order of its names, doubles too, and tells each error at its place', async (t) => {
@@ -247,7 +239,7 @@ test('a price read from sources never stands beside a simulated one, in lists ne
     [[redline, 0.2]],
   )
   assert.equal(field((await world.ask('items', { name: redline })).body, 'price'), 10)
-  const prices = createPrices(world.kit)
+  const prices = world.prices
   assert.deepEqual(
     await prices.priceOf([redline, 'Nothing'], 'USD'),
     new Map([
@@ -289,7 +281,7 @@ test('a price that is too low to be believed is shown as an outlier and is no de
     deals.map((deal) => [field(deal, 'market'), field(deal, 'discount')]),
     [['skinport', 0.2]],
   )
-  assert.equal((await createPrices(world.kit).lowestIn('USD'))(redline), 8)
+  assert.equal((await world.prices.lowestIn('USD'))(redline), 8)
 })
 
 test('one source that has long not been read is told, however fresh the others are, where sources are read by themselves', async (t) => {
@@ -338,12 +330,11 @@ test('rows grow old with the clock: stale ones leave lowest, deals and the statu
   assert.equal(field((await world.ask('deals', {})).body, 'total'), 0)
 })
 
-test('the status tells a database that is gone', async (t) => {
+test('the status reports a database that is gone', async (t) => {
   const world = await open(t)
   await world.ask('status', {})
-  const db = await openDb(t)
-  await db.destroy()
-  const gone = createWorld(t, db)
+  const gone = await openPriceWorld(t)
+  await gone.kit.db.destroy()
   const { status, body } = await gone.ask('status', {})
   assert.equal(status, 200)
   assert.equal(field(body, 'status'), 'down')

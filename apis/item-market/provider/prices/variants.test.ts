@@ -3,24 +3,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { migrationList, openStore } from '#store'
+import { openStore } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
-import { createWorld, openDb, openMarketplace, type PriceWorld, tablesOf } from '../../fixtures/price-world.ts'
-import migration from '../../migrations/0003-prices.ts'
+import { openMarketplace } from '../../test/marketplace.ts'
+import { openPriceWorld, type PriceWorld } from '../../test/world.ts'
 import type { Holding } from '../accounts/holding.ts'
-import { inventoryOf } from '../accounts/inventory-view.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+import { inventoryView } from '../accounts/inventory-view.ts'
+import { readCatalogue } from '../catalogue/catalogue.ts'
 import { readGame } from '../games.ts'
-import { bookOf } from './book/price-book.ts'
-import { createPrices } from './book/prices.ts'
 import { unify } from './book/unify.ts'
 import { sourceByKey } from './connectors/sources.ts'
 import { readPhase } from './feeds/variants.ts'
-import { ingest } from './ingest/ingest.ts'
+
+const catalogue = readCatalogue()
 
 const karambit = '★ Karambit | Doppler (Factory New)'
 const redline = 'AK-47 | Redline (Field-Tested)'
-const phased = catalogue().items.filter(({ skin }) => skin.phases.length > 0)
+const phased = catalogue.items.filter(({ skin }) => skin.phases.length > 0)
 
 const field = (value: unknown, ...path: (string | number)[]): unknown =>
   path.reduce((at, name) => (at === undefined || at === null ? undefined : Reflect.get(Object(at), name)), value)
@@ -31,7 +30,7 @@ function list(value: unknown): unknown[] {
 async function read(world: PriceWorld, key: string): Promise<void> {
   const source = sourceByKey(key)
   assert.ok(source)
-  await ingest(world.kit, source, { trusted: true })
+  await world.ingest(source, { trusted: true })
 }
 /** Lowest prices of an item by phase. */
 async function lowestByPhase(world: PriceWorld, name: string): Promise<Record<string, unknown>> {
@@ -85,7 +84,7 @@ test('a phase is read beside the name, behind the finish or at the end, and noth
   for (const other of ['Sticker | Emerald', 'AK-47 | Emerald Pinstripe (Factory New)', 'Doppler Rubyist (Factory New)'])
     assert.deepEqual(readPhase(other, other.startsWith('Doppler') ? undefined : 'Ruby').name, other)
   assert.equal(readPhase(redline, 'Ruby').phase, undefined)
-  for (const item of catalogue().items)
+  for (const item of catalogue.items)
     if (item.skin.phases.length === 0) assert.deepEqual(readPhase(item.name), { name: item.name, phase: undefined })
 })
 
@@ -110,8 +109,7 @@ await eachStore('prices by phase', (database) => {
   test('stand beside those of the name, market by market, and in no list of items', async (t) => {
     const store = await openStore(await database.empty())
     t.after(() => store.close())
-    await store.migrate('item-market', migrationList({ '0003-prices': migration }))
-    const world = createWorld(t, tablesOf(store))
+    const world = await openPriceWorld(t, { database: store })
     const feed = [
       skinportRow(karambit, 'Ruby', 5000),
       skinportRow(karambit, 'Phase 2', 900),
@@ -138,7 +136,7 @@ await eachStore('prices by phase', (database) => {
     const variants = list(field(body, 'variants'))
     assert.deepEqual(
       variants.map((one) => [field(one, 'phase'), field(one, 'paint_index'), field(one, 'market_count')]),
-      catalogue()
+      catalogue
         .byName(karambit)
         ?.skin.phases.map(({ phase, paintIndex }) => [phase, paintIndex, { Ruby: 2, 'Phase 2': 1 }[phase] ?? 0]),
     )
@@ -147,7 +145,7 @@ await eachStore('prices by phase', (database) => {
     assert.deepEqual([field(ruby, 'median'), field(ruby, 'average'), field(ruby, 'volume')], [4900, 4900, 3])
     assert.equal(field((await world.ask('markets', { name: redline })).body, 'variants'), undefined)
 
-    const book = await bookOf(world.kit, readGame('cs2'))
+    const book = await world.books.open(readGame('cs2'))
     assert.deepEqual(book.names(), [redline, karambit])
     const { body: status } = await world.ask('status', {})
     const skinport = list(field(status, 'sources')).find((one) => field(one, 'source') === 'skinport')
@@ -169,7 +167,7 @@ await eachStore('prices by phase', (database) => {
 })
 
 test('an item whose phase is known is worth what its phase is, and what its name is where no marketplace tells', async (t) => {
-  const world = createWorld(t, await openDb(t))
+  const world = await openPriceWorld(t)
   const feed = [skinportRow(karambit, 'Ruby', 5000), skinportRow(karambit, 'Phase 2', 900)]
   const marketplace = await openMarketplace(t, () => JSON.stringify(feed))
   world.allow({ config: marketplace.config })
@@ -177,7 +175,7 @@ test('an item whose phase is known is worth what its phase is, and what its name
   const items = [holding(karambit, 'Ruby'), holding(karambit, 'Sapphire'), holding(karambit), holding(redline, 'Ruby')]
   const holdings = { steamId: '1', items, truncated: false, readAt: 0, simulated: false }
   const wanted = { game: 'cs2', currency: 'EUR', prices: true }
-  const inventory = await inventoryOf(holdings, createPrices(world.kit), wanted)
+  const inventory = await inventoryView(holdings, world.prices, wanted)
   assert.deepEqual(
     inventory.items.map(({ price, price_of_phase }) => [price, price_of_phase]),
     [
@@ -188,16 +186,16 @@ test('an item whose phase is known is worth what its phase is, and what its name
     ],
   )
   assert.equal(inventory.total_value, 6120)
-  const unpriced = await inventoryOf(holdings, createPrices(world.kit), { ...wanted, prices: false })
+  const unpriced = await inventoryView(holdings, world.prices, { ...wanted, prices: false })
   assert.ok(unpriced.items.every(({ price, price_of_phase }) => price === null && price_of_phase === undefined))
 })
 
 test('on the simulated market an offer of a name is that of its cheapest phase there, and copies of phases add up', async (t) => {
-  const world = createWorld(t, await openDb(t))
+  const world = await openPriceWorld(t)
   let gems = 0
   for (const moment of ['2026-11-02T12:00:00Z', '2027-03-20T23:59:59Z']) {
     world.setClock(moment)
-    const book = await bookOf(world.kit, readGame('cs2'))
+    const book = await world.books.open(readGame('cs2'))
     for (const { name, skin } of phased) {
       const byPhase = new Map(skin.phases.map(({ phase }) => [phase, book.rows(name, phase)]))
       for (const row of book.rows(name)) {

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReply } from '#define'
 import type { Ending } from '../../../../tests/upstream.ts'
-import { createWorld, openDb, openMarketplace, skinportFeed } from '../../fixtures/price-world.ts'
+import { openMarketplace, skinportFeed } from '../../test/marketplace.ts'
+import { catalogue, openPriceWorld } from '../../test/world.ts'
 import { sourceByKey } from '../prices/connectors/sources.ts'
-import { ingest } from '../prices/ingest/ingest.ts'
-import { catalog } from './catalog-endpoint.ts'
+import { createCatalogEndpoint } from './catalog-endpoint.ts'
 
 const redline = (wear: string) => `AK-47 | Redline (${wear})`
 const page = {
@@ -20,18 +20,18 @@ const page = {
 } as const
 
 async function worldWith(t: Ending, prices: Record<string, number>) {
-  const world = createWorld(t, await openDb(t))
+  const world = await openPriceWorld(t)
   const marketplace = await openMarketplace(t, () => skinportFeed(prices))
   world.allow({ config: marketplace.config })
   const skinport = sourceByKey('skinport')
   assert.ok(skinport)
-  await ingest(world.kit, skinport)
-  return world
+  await world.ingest(skinport)
+  return { ...world, catalog: createCatalogEndpoint({ catalogue, prices: world.prices }) }
 }
 
 test('what has no price has null and comes last, in the order of names', async (t) => {
   const world = await worldWith(t, { [redline('Minimal Wear')]: 90.5, [redline('Well-Worn')]: 20 })
-  const answer = await catalog(page, world.kit)
+  const answer = await world.catalog(page)
   assert.ok(!isReply(answer))
   assert.deepEqual(
     answer.items.map((item) => [item.market_hash_name, item.price]),
@@ -47,7 +47,7 @@ test('what has no price has null and comes last, in the order of names', async (
 
 test('amounts are in the currency asked for, and the order is the same', async (t) => {
   const world = await worldWith(t, { [redline('Minimal Wear')]: 90.5, [redline('Well-Worn')]: 20 })
-  const answer = await catalog({ ...page, currency: 'EUR', limit: 2 }, world.kit)
+  const answer = await world.catalog({ ...page, currency: 'EUR', limit: 2 })
   assert.ok(!isReply(answer))
   assert.deepEqual(
     answer.items.map((item) => item.price),

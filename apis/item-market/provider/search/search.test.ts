@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { catalogue, type Item, wears } from '../catalogue/catalogue.ts'
+import { readCatalogue } from '../catalogue/catalogue.ts'
+import { type Item, wears } from '../catalogue/records.ts'
 import { createSearch } from './search.ts'
 
-const all = catalogue()
+const catalogue = readCatalogue()
+
+const all = catalogue
 const search = createSearch(all)
 const names = (text: string, limit = 20) => search.find(text, limit).map(({ name }) => name)
 /** What is found of weapons, knives and gloves. */

@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openWorld } from '../../fixtures/float-world.ts'
-import { catalogue } from '../catalogue/catalogue.ts'
+import { openItemWorld } from '../../test/world.ts'
+import { readCatalogue } from '../catalogue/catalogue.ts'
 import { wearNameOf } from '../catalogue/wear-band.ts'
 import { readContract } from './contract.ts'
 import { outcomeFloat, outcomeProbabilities } from './formula.ts'
 import { outcomesOf } from './outcomes.ts'
 import { afterSteamFees } from './steam-fees.ts'
 import { valueContract } from './valuation.ts'
+
+const catalogue = readCatalogue()
 
 const repeat = (count: number, float: number, range: readonly [number, number]) =>
   Array.from({ length: count }, () => ({ float, min: range[0], max: range[1] }))
@@ -89,7 +91,7 @@ test('an outcome always lies in the range of its skin', () => {
 })
 
 test('a contract of the Phoenix Collection has three outcomes with the floats of both formulas', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const floatsOf = async (formula: 'normalized' | 'legacy') => {
     const { body } = await world.tradeup(phoenix, { formula })
     const outcomes = outcomesIn(body)
@@ -112,8 +114,8 @@ test('a contract of the Phoenix Collection has three outcomes with the floats of
 })
 
 test('every rarity of every collection that leads somewhere sums to one, and what leads nowhere says so', async () => {
-  const world = await openWorld()
-  const { skins, collections } = catalogue()
+  const world = await openItemWorld()
+  const { skins, collections } = catalogue
   let nowhere = 0
   let all = 0
   for (const { id } of collections)
@@ -135,7 +137,7 @@ test('every rarity of every collection that leads somewhere sums to one, and wha
 })
 
 test('StatTrak items become StatTrak items', async () => {
-  const { body } = await (await openWorld()).tradeup(
+  const { body } = await (await openItemWorld()).tradeup(
     phoenix.map(({ name, float }) => ({ name: `StatTrak™ ${name}`, float })),
   )
   assert.equal(body.stattrak, true)
@@ -143,7 +145,7 @@ test('StatTrak items become StatTrak items', async () => {
 })
 
 test('knives are no outcomes, and neither is what has no counter when the items have one', () => {
-  const known = catalogue()
+  const known = catalogue
   const contract = readContract(
     phoenix.map(({ name, float }) => ({ name: `StatTrak™ ${name}`, float })),
     known,
@@ -159,14 +161,14 @@ test('knives are no outcomes, and neither is what has no counter when the items 
 })
 
 test('names are read in any form, with or without their wear', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const plain = await world.tradeup(ten({ name: 'AK-47 | Redline', float: 0.2 }))
   for (const name of ['AK-47 | Redline (Field-Tested)', 'ak-47 | redline', 'AK-47  |  Redline', 'AK-47 %7C Redline'])
     assert.deepEqual((await world.tradeup(ten({ name, float: 0.2 }))).body, plain.body, name)
 })
 
 test('each item that does not fit is named by its place', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const wrong: Record<string, [item: { name: string; float: number }, field: 'name' | 'float', says: RegExp]> = {
     unknown: [{ name: 'No such | OtherItem', float: 0.2 }, 'name', /not the name of a skin/],
     sticker: [{ name: 'Sticker | Titan (Holo) | Katowice 2014', float: 0.2 }, 'name', /not the name of a skin/],
@@ -198,12 +200,12 @@ test('each item that does not fit is named by its place', async () => {
 
 test('all items that do not fit are named at once, and the first that fits is the measure', async () => {
   const items = phoenix.map((one, at) => (at === 0 || at === 9 ? { name: 'nothing', float: 0.2 } : one))
-  const { fields } = await (await openWorld()).tradeup(items)
+  const { fields } = await (await openItemWorld()).tradeup(items)
   assert.deepEqual(fields, ['items.0.name', 'items.9.name'])
 })
 
 test('a float on the very bound of a skin is in its range although 32-bit floats miss it by a hair', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   for (const float of [0.06, Math.fround(0.06), 0.8, Math.fround(0.8)])
     assert.equal((await world.tradeup(ten({ name: 'MAC-10 | Ultraviolet', float }))).status, 200, String(float))
   for (const float of [0.0599, 0.8001])
@@ -261,7 +263,7 @@ test('a seller never gets more than a buyer pays, and the fees are as small as t
 })
 
 test('the answer tells each price that was used, in the currency asked for', async () => {
-  const world = await openWorld()
+  const world = await openItemWorld()
   const dollars = (await world.tradeup(ten(coolant))).body
   const euros = (await world.tradeup(ten(coolant), { currency: 'eur' })).body
   assert.deepEqual([dollars.currency, euros.currency, dollars.simulated], ['USD', 'EUR', true])

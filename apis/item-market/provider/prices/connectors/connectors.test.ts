@@ -3,9 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ending, Received } from '../../../../../tests/upstream.ts'
-import { createWorld, openDb, openMarketplace } from '../../../fixtures/price-world.ts'
+import { openMarketplace } from '../../../test/marketplace.ts'
+import { openPriceWorld } from '../../../test/world.ts'
+import { createCurrencies } from '../feeds/currency.ts'
 import { createFeedAccess } from '../feeds/feed-access.ts'
 import { FeedError } from '../feeds/feed-error.ts'
+import { createHostRateLimiters } from '../feeds/host-rate-limiter.ts'
 import type { FeedRow } from '../feeds/source.ts'
 import { sourceByKey, sources } from './sources.ts'
 
@@ -203,13 +206,19 @@ async function read(
 ) {
   const source = sourceByKey(key)
   assert.ok(source, key)
-  const world = createWorld(t, await openDb(t))
+  const world = await openPriceWorld(t)
   const marketplace = await openMarketplace(t, answer)
   world.allow({ config: marketplace.config })
   world.secrets.set('buff163', 'session=abc')
   const rows = async () => {
     const found: FeedRow[] = []
-    for await (const one of source.rows(createFeedAccess(world.kit, source))) found.push(one)
+    for await (const one of source.rows(
+      createFeedAccess(
+        { kit: world.kit, currencies: createCurrencies(world.kit), limiters: createHostRateLimiters() },
+        source,
+      ),
+    ))
+      found.push(one)
     return found
   }
   return { world, marketplace, rows }

@@ -1,23 +1,23 @@
-// What a gate promises: one call at a time with the gap between, callers first, rests that grow, waits that end.
+// Guarantees of the rate limiter: one request at a time with a gap between, callers first, pauses that grow, bounded waits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FeedError } from './feed-error.ts'
-import { createHostGate, type GateClock, type Turn } from './host-rate-limiter.ts'
+import { createHostRateLimiter, type RateLimiterClock, type RequestPriority } from './host-rate-limiter.ts'
 
-interface Clock extends GateClock {
+interface Clock extends RateLimiterClock {
   /** Lets time pass, timers in their order. */
   pass(ms: number): Promise<void>
 }
 function createClock(): Clock {
   let nowMs = 0
-  let timers: { at: number; then: () => void }[] = []
+  let timers: { at: number; callback: () => void }[] = []
   const settle = async () => {
     for (let round = 0; round < 20; round++) await Promise.resolve()
   }
   return {
     now: () => nowMs,
-    after(ms, then) {
-      const timer = { at: nowMs + ms, then }
+    after(ms, callback) {
+      const timer = { at: nowMs + ms, callback }
       timers.push(timer)
       return () => {
         timers = timers.filter((one) => one !== timer)
@@ -31,27 +31,27 @@ function createClock(): Clock {
         if (!next) break
         nowMs = next.at
         timers = timers.filter((one) => one !== next)
-        next.then()
+        next.callback()
         await settle()
       }
       nowMs = end
     },
   }
 }
-const job: Turn = { urgency: 'job', waitMs: 3_600_000 }
-const caller: Turn = { urgency: 'caller', waitMs: 5000 }
+const job: RequestPriority = { urgency: 'job', waitMs: 3_600_000 }
+const caller: RequestPriority = { urgency: 'caller', waitMs: 5000 }
 const limited = (retryAfterMs?: number) => Promise.reject(new FeedError('limited', 'too many', { retryAfterMs }))
 const isLimited = (error: unknown) => error instanceof FeedError && error.reason === 'limited'
 
 test('calls are one at a time, with the gap between an end and the next start', async () => {
   const clock = createClock()
-  const gate = createHostGate(1000, clock)
+  const limiter = createHostRateLimiter(1000, clock)
   const started: number[] = []
   const call = () => {
     started.push(clock.now())
     return new Promise<void>((resolve) => void clock.after(500, resolve))
   }
-  const all = Promise.all([gate.pass(call, job), gate.pass(call, job), gate.pass(call, job)])
+  const all = Promise.all([limiter.schedule(call, job), limiter.schedule(call, job), limiter.schedule(call, job)])
   await clock.pass(10_000)
   await all
   assert.deepEqual(started, [0, 1500, 3000])
@@ -59,10 +59,14 @@ test('calls are one at a time, with the gap between an end and the next start', 
 
 test('a caller goes before jobs that have waited longer', async () => {
   const clock = createClock()
-  const gate = createHostGate(1000, clock)
+  const limiter = createHostRateLimiter(1000, clock)
   const order: string[] = []
   const note = (name: string) => async () => void order.push(name)
-  const all = [gate.pass(note('first'), job), gate.pass(note('job'), job), gate.pass(note('caller'), caller)]
+  const all = [
+    limiter.schedule(note('first'), job),
+    limiter.schedule(note('job'), job),
+    limiter.schedule(note('caller'), caller),
+  ]
   await clock.pass(10_000)
   await Promise.all(all)
   assert.deepEqual(order, ['first', 'caller', 'job'])
@@ -70,74 +74,74 @@ test('a caller goes before jobs that have waited longer', async () => {
 
 test('a refusal gives the host a rest: what it asked for, else longer with each one, and a slower pace until it answers well', async () => {
   const clock = createClock()
-  const gate = createHostGate(1000, clock)
+  const limiter = createHostRateLimiter(1000, clock)
   await assert.rejects(
-    gate.pass(() => limited(7000), job),
+    limiter.schedule(() => limited(7000), job),
     isLimited,
   )
-  assert.equal(gate.restMs(), 7000)
+  assert.equal(limiter.pauseMs(), 7000)
   await clock.pass(7000)
   await assert.rejects(
-    gate.pass(() => limited(), job),
+    limiter.schedule(() => limited(), job),
     isLimited,
   )
-  assert.equal(gate.restMs(), 60_000)
+  assert.equal(limiter.pauseMs(), 60_000)
   await clock.pass(60_000)
   const started: number[] = []
   const call = async () => void started.push(clock.now())
-  const all = Promise.all([gate.pass(call, job), gate.pass(call, job)])
+  const all = Promise.all([limiter.schedule(call, job), limiter.schedule(call, job)])
   await clock.pass(60_000)
   await all
-  assert.equal(gate.restMs(), 0)
+  assert.equal(limiter.pauseMs(), 0)
   assert.ok((started[1] ?? 0) - (started[0] ?? 0) > 3000, `the pace after two refusals: ${started}`)
 })
 
-test('a rest is never longer than half an hour', async () => {
+test('a pause is never longer than half an hour', async () => {
   const clock = createClock()
-  const gate = createHostGate(0, clock)
+  const limiter = createHostRateLimiter(0, clock)
   await assert.rejects(
-    gate.pass(() => limited(86_400_000), job),
+    limiter.schedule(() => limited(86_400_000), job),
     isLimited,
   )
-  assert.equal(gate.restMs(), 30 * 60_000)
+  assert.equal(limiter.pauseMs(), 30 * 60_000)
 })
 
-test('a caller who would wait too long is told at once, and one who waited long enough is let go', async () => {
+test('a caller who would wait too long is refused at once, and one who has waited long enough leaves the queue', async () => {
   const clock = createClock()
-  const gate = createHostGate(1000, clock)
+  const limiter = createHostRateLimiter(1000, clock)
   await assert.rejects(
-    gate.pass(() => limited(60_000), job),
+    limiter.schedule(() => limited(60_000), job),
     isLimited,
   )
   await assert.rejects(
-    gate.pass(async () => assert.fail('not asked'), caller),
+    limiter.schedule(async () => assert.fail('not asked'), caller),
     isLimited,
   )
   await clock.pass(60_000)
-  const slow = gate.pass(() => new Promise<void>((resolve) => void clock.after(20_000, resolve)), job)
-  const impatient = gate.pass(async () => assert.fail('not asked'), caller)
+  const slow = limiter.schedule(() => new Promise<void>((resolve) => void clock.after(20_000, resolve)), job)
+  const impatient = limiter.schedule(async () => assert.fail('not asked'), caller)
   const settled = assert.rejects(impatient, isLimited)
   await clock.pass(30_000)
   await settled
   await slow
 })
 
-test('a caller who goes away leaves the queue', async () => {
+test('a caller who disconnects leaves the queue', async () => {
   const clock = createClock()
-  const gate = createHostGate(1000, clock)
+  const limiter = createHostRateLimiter(1000, clock)
   const left = new AbortController()
-  const slow = gate.pass(() => new Promise<void>((resolve) => void clock.after(2000, resolve)), job)
-  const gone = gate.pass(async () => assert.fail('not asked'), { ...caller, signal: left.signal })
+  const slow = limiter.schedule(() => new Promise<void>((resolve) => void clock.after(2000, resolve)), job)
+  const gone = limiter.schedule(async () => assert.fail('not asked'), { ...caller, signal: left.signal })
   left.abort()
   await assert.rejects(gone, isLimited)
   await clock.pass(10_000)
   await slow
 })
 
-test('a failure that is no refusal neither rests nor slows the gate', async () => {
+test('an error other than a refusal neither pauses nor slows the host', async () => {
   const clock = createClock()
-  const gate = createHostGate(0, clock)
-  await assert.rejects(gate.pass(() => Promise.reject(new FeedError('shape', 'odd')), job))
-  assert.equal(gate.restMs(), 0)
-  assert.equal(await gate.pass(async () => 'answer', caller), 'answer')
+  const limiter = createHostRateLimiter(0, clock)
+  await assert.rejects(limiter.schedule(() => Promise.reject(new FeedError('shape', 'odd')), job))
+  assert.equal(limiter.pauseMs(), 0)
+  assert.equal(await limiter.schedule(async () => 'answer', caller), 'answer')
 })

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { FeedError } from './feed-error.ts'
-import { type Entry, jsonEntries } from './json-entries.ts'
+import { type JsonEntry, jsonEntries } from './json-entries.ts'
 
 async function* pieces(text: string | Buffer, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
-async function read(text: string, path: string[] = [], size = 7): Promise<Entry[]> {
-  const entries: Entry[] = []
+async function read(text: string, path: string[] = [], size = 7): Promise<JsonEntry[]> {
+  const entries: JsonEntry[] = []
   for await (const entry of jsonEntries(pieces(text, size), { path })) entries.push(entry)
   return entries
 }

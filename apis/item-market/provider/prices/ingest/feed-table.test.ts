@@ -1,11 +1,11 @@
-// A feed comes out of its table as if all rows of a name had been put together at the end, whenever its names get their numbers.
+// A feed table holds the rows of each name as if they had been merged at the end, whenever the names get their ids.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openDb } from '../../../fixtures/price-world.ts'
+import { openPriceWorld } from '../../../test/world.ts'
 import type { FeedRow } from '../feeds/source.ts'
 import { variantName, variantSpace } from '../feeds/variants.ts'
-import { createNames } from '../store/item-ids.ts'
+import { createItemIds } from '../store/item-ids.ts'
 import { createFeedTable } from './feed-table.ts'
 
 const amount = fc.integer({ min: 1, max: 1_000_000 })
@@ -21,24 +21,25 @@ const row: fc.Arbitrary<FeedRow> = fc.record(
   { requiredKeys: ['name', 'price', 'quantity'] },
 )
 const sumOf = (values: readonly (number | null)[]) => {
-  const told = values.filter((value) => value !== null)
-  return told.length === 0 ? null : told.reduce((sum, value) => sum + value, 0)
+  const reported = values.filter((value) => value !== null)
+  return reported.length === 0 ? null : reported.reduce((sum, value) => sum + value, 0)
 }
 
-test('rows of one name are one entry, whether it had a number before, gets one meanwhile, or at the end', async (t) => {
-  const db = await openDb(t)
+test('rows of one name are one entry, whether its id was assigned before, meanwhile or at the end', async (t) => {
+  const { kit } = await openPriceWorld(t)
+  const { db } = kit
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 30 }), fc.nat(30), fc.subarray(['A', 'B']), async (rows, at, early) => {
       await db.deleteFrom('item_market_names').execute()
-      const names = createNames()
-      await names.number(db, 'cs2', early)
-      const table = createFeedTable(names, 'cs2')
-      for (const [place, one] of rows.entries()) {
-        // another feed of the same game may give them numbers
-        if (place === at) await names.number(db, 'cs2', ['B', 'C'])
+      const ids = createItemIds()
+      await ids.assign(kit, 'cs2', early)
+      const table = createFeedTable(ids, 'cs2')
+      for (const [index, one] of rows.entries()) {
+        // another feed of the same game may assign ids meanwhile
+        if (index === at) await ids.assign(kit, 'cs2', ['B', 'C'])
         table.add(one)
       }
-      await table.number(db)
+      await table.assignIds(kit)
       const expected = new Map<string, FeedRow[]>()
       const put = (key: string, one: FeedRow) => expected.set(key, [...(expected.get(key) ?? []), one])
       for (const one of rows) {
@@ -49,8 +50,8 @@ test('rows of one name are one entry, whether it had a number before, gets one m
       assert.equal(table.rows.size, expected.size)
       for (const [key, together] of expected) {
         const space = key.startsWith(variantSpace('cs2')) ? variantSpace('cs2') : 'cs2'
-        const item = names.idOf(space, key.slice(space.length + 1))
-        assert.ok(item !== undefined && names.isItem(item) === (space === 'cs2'), key)
+        const item = ids.idOf(space, key.slice(space.length + 1))
+        assert.ok(item !== undefined && ids.isItem(item) === (space === 'cs2'), key)
         const found = table.rows.get(item)
         assert.equal(found?.price, Math.min(...together.map(({ price }) => price)))
         assert.equal(found?.quantity, sumOf(together.map(({ quantity }) => quantity)))

@@ -4,25 +4,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { migrationList, openStore, type Store } from '#store'
+import { openStore } from '#store'
 import { eachStore, type TestDatabase } from '../../../../../tests/services.ts'
 import type { Ending } from '../../../../../tests/upstream.ts'
-import {
-  createWorld,
-  csfloatFeed,
-  openMarketplace,
-  type PriceKit,
-  type PriceWorld,
-  skinportFeed,
-  tablesOf,
-} from '../../../fixtures/price-world.ts'
-import migration from '../../../migrations/0003-prices.ts'
+import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
+import { openPriceWorld, type PriceWorld } from '../../../test/world.ts'
 import { sourceByKey } from '../connectors/sources.ts'
 import { FeedError } from '../feeds/feed-error.ts'
 import type { Source } from '../feeds/source.ts'
-import { boardOf, refreshBoard } from '../store/latest-prices.ts'
+import { createLatestPrices } from '../store/latest-prices.ts'
 import { beginReading, completeReading, removeDaysBefore, stageRows } from '../store/reading-store.ts'
-import { ingest, type Progress } from './ingest.ts'
+import type { Progress } from './ingest.ts'
 
 const redline = 'AK-47 | Redline (Field-Tested)'
 const named = (key: string): Source => {
@@ -32,21 +24,18 @@ const named = (key: string): Source => {
 }
 const skinport = named('skinport')
 const csfloat = named('csfloat')
-const killed = fileURLToPath(new URL('../../../fixtures/killed-ingest.ts', import.meta.url))
+const killed = fileURLToPath(new URL('../../../test/killed-ingest.ts', import.meta.url))
 
-async function dbOf(store: Store): Promise<PriceKit['db']> {
-  await store.migrate('item-market', migrationList({ '0003-prices': migration }))
-  return tablesOf(store)
-}
 /** A world on a database of its own, whose marketplace serves `feeds` by path; a missing one is a 500. */
 async function open(t: Ending, database: TestDatabase, feeds: Record<string, string>) {
   const target = await database.empty()
-  const another = async () => {
+  const openOn = async (migrated: boolean) => {
     const store = await openStore(target)
     t.after(() => store.close())
-    return createWorld(t, await dbOf(store))
+    return openPriceWorld(t, { database: store, migrated })
   }
-  const world = await another()
+  const another = () => openOn(true)
+  const world = await openOn(false)
   const marketplace = await openMarketplace(t, ({ url }) => feeds[url.split('?')[0] ?? ''] ?? { status: 500 })
   world.allow({ config: marketplace.config })
   return { world, marketplace, feeds, target, another }
@@ -67,12 +56,12 @@ await eachStore('reading a source', (database) => {
   test('its rows replace the simulated market, then its own former ones, and nothing else', async (t) => {
     const { world, feeds } = await open(t, database, { [skinportPath]: skinportFeed({ [redline]: 11, Gone: 2 }) })
     assert.equal(Object.keys(await marketsOf(world)).length, 7)
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     assert.deepEqual(await marketsOf(world), { skinport: 11 })
     feeds[csfloatPath] = csfloatFeed({ [redline]: 10.5 })
     feeds[skinportPath] = skinportFeed({ [redline]: 12, New: 3 })
-    await ingest(world.kit, csfloat)
-    await ingest(world.kit, skinport)
+    await world.ingest(csfloat)
+    await world.ingest(skinport)
     assert.deepEqual(await marketsOf(world), { skinport: 12, csfloat: 10.5 })
     assert.deepEqual(await marketsOf(world, 'Gone'), {})
     assert.deepEqual(await marketsOf(world, 'New'), { skinport: 3 })
@@ -82,7 +71,7 @@ await eachStore('reading a source', (database) => {
     const feed = skinportFeed({ ...many(6_000, () => 1), 'Item 0': null })
     const { world } = await open(t, database, { [skinportPath]: feed })
     const told: Progress[] = []
-    await ingest(world.kit, skinport, { progress: (progress) => void told.push(progress) })
+    await world.ingest(skinport, { progress: (progress) => void told.push(progress) })
     assert.deepEqual([...new Set(told.map(({ phase }) => phase))], ['reading', 'checking', 'storing', 'done'])
     assert.deepEqual(told.at(-1), { source: 'skinport', rows: 5_999, items: 5_999, stored: 5_999, phase: 'done' })
     assert.ok(told.filter(({ phase }) => phase === 'storing').length >= 2)
@@ -91,7 +80,7 @@ await eachStore('reading a source', (database) => {
   test('a feed that fails, is cut off or makes no sense leaves the last complete reading and is told in the status', async (t) => {
     const whole = skinportFeed({ [redline]: 11, ...many(100, () => 5) })
     const { world, feeds } = await open(t, database, { [skinportPath]: whole })
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     const bad: [string, string][] = [
       ['<html>', 'shape'],
       [whole.slice(0, -200), 'cut'],
@@ -100,10 +89,7 @@ await eachStore('reading a source', (database) => {
     ]
     for (const [feed, reason] of bad) {
       feeds[skinportPath] = feed
-      await assert.rejects(
-        ingest(world.kit, skinport),
-        (error) => error instanceof FeedError && error.reason === reason,
-      )
+      await assert.rejects(world.ingest(skinport), (error) => error instanceof FeedError && error.reason === reason)
       assert.deepEqual(await marketsOf(world), { skinport: 11 })
       const { body } = await world.ask('status', {})
       const { status, sources } = body as { status: string; sources: { source: string; last_error: string | null }[] }
@@ -111,7 +97,7 @@ await eachStore('reading a source', (database) => {
       assert.ok(sources.find(({ source }) => source === 'skinport')?.last_error?.startsWith(`${reason}:`))
     }
     feeds[skinportPath] = whole
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     assert.equal(
       (await world.ask('status', {})).body && Reflect.get(Object((await world.ask('status', {})).body), 'status'),
       'ok',
@@ -123,12 +109,12 @@ await eachStore('reading a source', (database) => {
     const even = [redline, 'Bob\'s "Quote" \\ {1,2} $1', '★ ™ 龍王', '\u{1f600}', 'null', '__proto__']
     const feed = Object.fromEntries([...odd, ...even].map((name, at) => [name, at + 1]))
     const { world } = await open(t, database, { [skinportPath]: skinportFeed(feed) })
-    const { items } = await ingest(world.kit, skinport)
+    const { items } = await world.ingest(skinport)
     assert.equal(items, even.length)
-    const board = await boardOf(world.kit)
-    assert.deepEqual(board.namesOf('cs2'), [...even].sort())
+    const latest = await world.latestPrices.read()
+    assert.deepEqual(latest.namesOf('cs2'), [...even].sort())
     for (const [at, name] of even.entries())
-      assert.equal(board.row('cs2', name, 'skinport')?.price, (odd.length + at + 1) * 10_000, name)
+      assert.equal(latest.row('cs2', name, 'skinport')?.price, (odd.length + at + 1) * 10_000, name)
   })
 
   test('a feed whose prices are ten times those of the others is refused whole, in either direction', async (t) => {
@@ -136,16 +122,16 @@ await eachStore('reading a source', (database) => {
     const times = (factor: number) =>
       Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price * factor]))
     const { world, feeds } = await open(t, database, { [skinportPath]: skinportFeed(prices) })
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     for (const factor of [10, 0.1, 100]) {
       feeds[csfloatPath] = csfloatFeed(times(factor))
       await assert.rejects(
-        ingest(world.kit, csfloat),
+        world.ingest(csfloat),
         (error) => error instanceof FeedError && error.reason === 'implausible',
       )
     }
     feeds[csfloatPath] = csfloatFeed(times(1.6))
-    await ingest(world.kit, csfloat)
+    await world.ingest(csfloat)
     assert.deepEqual(await marketsOf(world, 'Item 9'), { skinport: 10, csfloat: 16 })
   })
 
@@ -160,10 +146,10 @@ await eachStore('reading a source', (database) => {
       const { world, feeds, marketplace, target, another } = await open(t, database, {
         [skinportPath]: skinportFeed(first),
       })
-      await ingest(world.kit, skinport)
+      await world.ingest(skinport)
       feeds[skinportPath] = skinportFeed({ ...many(6_000, () => 2), [redline]: 13 })
-      const place = [JSON.stringify(target), JSON.stringify(marketplace.config), phase, String(times)]
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', killed, ...place], {
+      const childArguments = [JSON.stringify(target), JSON.stringify(marketplace.config), phase, String(times)]
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', killed, ...childArguments], {
         stdio: 'inherit',
       })
       const [, signal] = await once(child, 'exit')
@@ -174,7 +160,7 @@ await eachStore('reading a source', (database) => {
       const restarted = await another()
       assert.deepEqual(await marketsOf(restarted), { skinport: 11 })
       assert.deepEqual(await marketsOf(restarted, 'Item 5999'), { skinport: 1 })
-      await ingest(world.kit, skinport)
+      await world.ingest(skinport)
       assert.deepEqual(await marketsOf(world), { skinport: 13 })
       const rows = await world.kit.db
         .selectFrom('item_market_current')
@@ -194,8 +180,8 @@ await eachStore('reading a source', (database) => {
   test('a reading that is overtaken by one begun later changes nothing', async (t) => {
     const { world } = await open(t, database, {})
     const { db, now } = world.kit
-    const { names } = await boardOf(world.kit)
-    const item = (await names.number(db, 'cs2', [redline])).get(redline) ?? 0
+    const { ids } = await world.latestPrices.read()
+    const item = (await ids.assign(world.kit, 'cs2', [redline])).get(redline) ?? 0
     const rows = (price: number) => [{ item, price, quantity: 1, bid: null, volume: null, median: null, odd: 0 }]
     const begun = async () => ({
       source: skinport.id,
@@ -203,11 +189,11 @@ await eachStore('reading a source', (database) => {
       snapshot: await beginReading(db, skinport.id, now()),
     })
     const [slow, quick] = [await begun(), await begun()]
-    await stageRows(db, slow, rows(110_000))
-    await stageRows(db, quick, rows(120_000))
+    await stageRows(world.kit, slow, rows(110_000))
+    await stageRows(world.kit, quick, rows(120_000))
     assert.equal(await completeReading(db, quick, { rows: [item], items: 1 }), true)
     assert.equal(await completeReading(db, slow, { rows: [item], items: 1 }), false)
-    await refreshBoard(world.kit)
+    await world.latestPrices.refresh()
     assert.deepEqual(await marketsOf(world), { skinport: 12 })
     const [day, ...others] = await db.selectFrom('item_market_days').selectAll().execute()
     assert.deepEqual([day?.samples, day?.total, others.length], [1, 120_000, 0])
@@ -219,7 +205,7 @@ await eachStore('reading a source', (database) => {
     })
     const there = await another()
     assert.equal(Object.keys(await marketsOf(there)).length, 7)
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     there.setClock(1000)
     assert.deepEqual(await marketsOf(there), { skinport: 11 })
     assert.deepEqual(await marketsOf(there, 'Only now'), { skinport: 4 })
@@ -227,7 +213,7 @@ await eachStore('reading a source', (database) => {
 
   test('a reading that becomes valid while another process reads the former one never shows half of it', async (t) => {
     const { world, feeds } = await open(t, database, { [skinportPath]: skinportFeed(many(5000, () => 1)) })
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     feeds[skinportPath] = skinportFeed(many(5000, () => 2))
     let pages = 0
     const slow = world.kit.db.withPlugin({
@@ -235,26 +221,27 @@ await eachStore('reading a source', (database) => {
       async transformResult({ result }) {
         // The first page of rows has been read when the next reading becomes valid and the former one is removed.
         if (result.rows.length === 1000 && 'at_ms' in (result.rows[0] ?? {}) && ++pages === 1)
-          await ingest(world.kit, skinport)
+          await world.ingest(skinport)
         return result
       },
     })
-    const { names } = await boardOf({ db: slow, now: world.kit.now })
+    const store = createLatestPrices({ db: slow, now: world.kit.now })
+    const { ids } = await store.read()
     assert.equal(pages > 0, true)
-    const board = await boardOf({ db: slow, now: world.kit.now })
-    assert.equal(board.namesOf('cs2').length, 5000)
-    assert.ok(names.all('cs2').every((name) => board.row('cs2', name, 'skinport')?.price === 20_000))
+    const latest = await store.read()
+    assert.equal(latest.namesOf('cs2').length, 5000)
+    assert.ok(ids.namesOf('cs2').every((name) => latest.row('cs2', name, 'skinport')?.price === 20_000))
   })
 
   test('names that another process gave numbers before the last known here are found', async (t) => {
     const { world, another } = await open(t, database, {})
     const there = await another()
-    const numbersHere = await boardOf(world.kit)
+    const here = await world.latestPrices.read()
     const rows = [30, 10].map((id) => ({ id, game: 'cs2', name: `Item ${id}` }))
     await there.kit.db.insertInto('item_market_names').values(rows.slice(0, 1)).execute()
-    await numbersHere.names.refresh(world.kit.db)
+    await here.ids.refresh(world.kit.db)
     await there.kit.db.insertInto('item_market_names').values(rows.slice(1)).execute()
-    const found = await numbersHere.names.number(world.kit.db, 'cs2', ['Item 10', 'Item 30'])
+    const found = await here.ids.assign(world.kit, 'cs2', ['Item 10', 'Item 30'])
     assert.deepEqual(
       found,
       new Map([
@@ -269,16 +256,16 @@ await eachStore('reading a source', (database) => {
       [skinportPath]: skinportFeed({ [redline]: 10 }),
       [csfloatPath]: csfloatFeed({ [redline]: 9 }),
     })
-    await ingest(world.kit, skinport)
-    await ingest(world.kit, csfloat)
+    await world.ingest(skinport)
+    await world.ingest(csfloat)
     feeds['/api/v2/prices/USD.json'] = JSON.stringify({
       items: [{ market_hash_name: redline, price: '95', volume: '1' }],
     })
-    await ingest(world.kit, named('market_csgo'))
+    await world.ingest(named('market_csgo'))
     feeds[skinportPath] = skinportFeed({ [redline]: 11 })
-    await ingest(world.kit, skinport)
+    await world.ingest(skinport)
     world.setClock('2026-11-05T12:00:00Z')
-    await ingest(world.kit, csfloat)
+    await world.ingest(csfloat)
     const { body } = await world.ask('history', { name: redline, days: 5 })
     const { history, gaps } = body as { history: unknown; gaps: unknown }
     assert.deepEqual(history, [

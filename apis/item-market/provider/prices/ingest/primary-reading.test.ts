@@ -1,21 +1,12 @@
 // The primary marketplace, asked item by item: for callers, and in the scheduled round.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migrationList, openStore } from '#store'
+import { openStore } from '#store'
 import { eachStore, type TestDatabase } from '../../../../../tests/services.ts'
 import type { Ending, Received } from '../../../../../tests/upstream.ts'
-import {
-  createWorld,
-  csfloatFeed,
-  openMarketplace,
-  type PriceWorld,
-  skinportFeed,
-  tablesOf,
-} from '../../../fixtures/price-world.ts'
-import migration from '../../../migrations/0003-prices.ts'
+import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
+import { openPriceWorld, type PriceWorld } from '../../../test/world.ts'
 import { sourceByKey } from '../connectors/sources.ts'
-import { ingest } from './ingest.ts'
-import { primaryRound } from './primary-round.ts'
 
 const redline = 'AK-47 | Redline (Field-Tested)'
 const asiimov = 'AWP | Asiimov (Field-Tested)'
@@ -29,7 +20,7 @@ const list = (value: unknown): unknown[] => {
 async function read(world: PriceWorld, key: string): Promise<void> {
   const source = sourceByKey(key)
   assert.ok(source)
-  await ingest(world.kit, source)
+  await world.ingest(source)
 }
 
 async function onStore(
@@ -39,8 +30,7 @@ async function onStore(
 ) {
   const store = await openStore(await database.empty())
   t.after(() => store.close())
-  await store.migrate('item-market', migrationList({ '0003-prices': migration }))
-  const world = createWorld(t, tablesOf(store))
+  const world = await openPriceWorld(t, { database: store })
   const marketplace = await openMarketplace(t, answer)
   world.allow({ config: marketplace.config, mayCallOut: true })
   return { world, marketplace }
@@ -115,15 +105,15 @@ await eachStore('the primary marketplace', (database) => {
     })
     const asked = () =>
       marketplace.received.flatMap(({ url }) => new URL(url, 'http://x').searchParams.get('market_hash_name') ?? [])
-    await primaryRound.run(world.kit)
+    await world.runJob('primary marketplace')
     assert.deepEqual(asked(), [])
     await read(world, 'skinport')
     await read(world, 'csfloat')
     answers['Item 14'] = { status: 500, text: '{"success":false}' }
-    await primaryRound.run(world.kit)
+    await world.runJob('primary marketplace')
     assert.equal(asked().length, 12)
     assert.equal(asked()[0], 'Item 14')
-    await primaryRound.run(world.kit)
+    await world.runJob('primary marketplace')
     assert.equal(new Set(asked()).size, 15)
     assert.equal(asked().length, 15)
     const steamOf = async () =>
@@ -132,7 +122,7 @@ await eachStore('the primary marketplace', (database) => {
     assert.equal(field(await steamOf(), 'last_error'), null)
     world.setClock(13 * 3_600_000)
     answers['Item 14'] = { status: 403 }
-    await primaryRound.run(world.kit)
+    await world.runJob('primary marketplace')
     assert.equal(asked().length, 16)
     assert.equal(field(await steamOf(), 'last_error'), 'refused: the marketplace answered 403')
     assert.equal(field((await world.ask('status', {})).body, 'status'), 'degraded')

@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ending } from '../../../../../tests/upstream.ts'
-import { createWorld, csfloatFeed, openDb, openMarketplace, skinportFeed } from '../../../fixtures/price-world.ts'
-import { sourceByKey } from '../connectors/sources.ts'
+import { csfloatFeed, openMarketplace, skinportFeed } from '../../../test/marketplace.ts'
+import { openPriceWorld } from '../../../test/world.ts'
+import { sourceByKey, sources } from '../connectors/sources.ts'
 import { setEnabled } from '../store/reading-store.ts'
-import { ingestJobs, removeOldDays } from './schedule.ts'
+import { ingestJobName, priceJobs, removeOldDaysName } from './job-schedules.ts'
 
 async function open(t: Ending) {
-  const world = createWorld(t, await openDb(t))
+  const world = await openPriceWorld(t)
   const marketplace = await openMarketplace(t, ({ url }) => {
     if (url.startsWith('/v1/items?app_id=730')) return skinportFeed({ 'Item 1': 5 })
     return url.startsWith('/api/v1/listings') ? csfloatFeed({ 'Item 1': 5 }) : { status: 500 }
@@ -16,7 +17,7 @@ async function open(t: Ending) {
   world.allow({ config: marketplace.config })
   const readings = (path: string) =>
     marketplace.received.filter(({ url }) => url.startsWith(path) && !url.endsWith('/doppler')).length
-  const run = (key: string) => ingestJobs.find(({ name }) => name === `prices of ${key}`)?.run(world.kit)
+  const run = (key: string) => world.runJob(ingestJobName(key))
   return { world, marketplace, readings, run }
 }
 const skinport = '/v1/items?app_id=730'
@@ -48,14 +49,14 @@ test('at a first start the others wait for the first attempt at the source whose
 })
 
 test('a source that failed is tried again when it is due again, and the others go on', async (t) => {
-  const { world, marketplace, readings } = await open(t)
-  for (const job of ingestJobs) await job.run(world.kit)
+  const { world, marketplace, readings, run } = await open(t)
+  for (const { key } of sources) await run(key)
   assert.equal(readings(csfloat), 1)
   const before = marketplace.received.length
-  for (const job of ingestJobs) await job.run(world.kit)
+  for (const { key } of sources) await run(key)
   assert.equal(marketplace.received.length, before)
   world.setClock(24 * 3_600_000)
-  await Promise.all(ingestJobs.map((job) => job.run(world.kit)))
+  await Promise.all(sources.map(({ key }) => run(key)))
   assert.equal(marketplace.received.length, 2 * before)
 })
 
@@ -77,12 +78,12 @@ test('old days are removed without calling out, those of the last year never', a
   await run('skinport')
   world.setClock(400 * 86_400_000)
   const received = marketplace.received.length
-  await removeOldDays.run(world.kit)
+  await world.runJob(removeOldDaysName)
   const days = () => world.kit.db.selectFrom('item_market_days').selectAll().execute()
   assert.equal((await days()).length, 1)
   world.setClock(86_400_000)
-  await removeOldDays.run(world.kit)
+  await world.runJob(removeOldDaysName)
   assert.equal((await days()).length, 0)
   assert.equal(marketplace.received.length, received)
-  assert.equal(removeOldDays.offline, true)
+  assert.equal(priceJobs[removeOldDaysName]?.offline, true)
 })

@@ -1,20 +1,22 @@
 // The simulated market: the same for everybody at the same moment, plausible, and going on with the clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { catalogue } from '../../catalogue/catalogue.ts'
+import { readCatalogue } from '../../catalogue/catalogue.ts'
 import { unify } from '../book/unify.ts'
 import { seedOf } from './noise.ts'
 import { offersAt, offersNow, offersOnDay, type SimulatedItem, simulatedMarkets } from './simulated-market.ts'
 import { worthOfItem, worthOfName, worthOfOtherItem } from './worth.ts'
 
+const catalogue = readCatalogue()
+
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const nowMs = Date.parse('2026-11-02T12:34:56Z')
 const today = Math.floor(nowMs / dayMs)
-const { items } = catalogue()
+const { items } = catalogue
 
 function itemOf(name: string): SimulatedItem {
-  const item = catalogue().byName(name)
+  const item = catalogue.byName(name)
   assert.ok(item, name)
   return { seed: seedOf(item.name), worth: worthOfItem(item) }
 }
@@ -62,7 +64,7 @@ test('wear, StatTrak and rarity order prices as people expect', () => {
   const worth = (name: string) => itemOf(name).worth
   const wears = ['Factory New', 'Minimal Wear', 'Field-Tested', 'Well-Worn', 'Battle-Scarred']
   for (const skin of ['M4A4 | Asiimov', 'P250 | Sand Dune', '★ Karambit | Crimson Web']) {
-    const values = wears.flatMap((wear) => catalogue().byName(`${skin} (${wear})`) ?? []).map(worthOfItem)
+    const values = wears.flatMap((wear) => catalogue.byName(`${skin} (${wear})`) ?? []).map(worthOfItem)
     assert.ok(values.length >= 3, skin)
     assert.deepEqual(
       values,
@@ -137,8 +139,8 @@ test('today is told as far as it has come', () => {
 })
 
 test('stickers, cases and names of other games have a worth, too', () => {
-  const sticker = catalogue().otherItems.find(({ name }) => name.startsWith('Sticker | Titan (Holo) | Katowice 2014'))
-  const plain = catalogue().otherItems.find(({ kind }) => kind === 'sticker')
+  const sticker = catalogue.otherItems.find(({ name }) => name.startsWith('Sticker | Titan (Holo) | Katowice 2014'))
+  const plain = catalogue.otherItems.find(({ kind }) => kind === 'sticker')
   assert.ok(sticker && plain && worthOfOtherItem(sticker) > 10 * worthOfOtherItem(plain))
   assert.ok(worthOfName('Mann Co. Supply Crate Key') >= 300)
 })
