@@ -1,5 +1,5 @@
-// Providers that cannot be reached, say nothing, break off, or send what cannot be passed on: what the caller is told of each, and
-// that an answer which broke off never looks complete.
+// Providers that cannot be reached, say nothing, break off, or send what cannot be passed on: what the caller is told
+// of each, and that an answer which broke off never looks complete.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'

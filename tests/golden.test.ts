@@ -1,7 +1,8 @@
 // Golden files: each `golden/*.golden` is one call, told as it stands on the wire, in parts between dashed lines:
-//   what the caller sends · what the provider must receive · what the provider answers (optional) · what the caller must get.
-// A new case is a new file. `UPDATE_GOLDEN=1 node --test tests/golden.test.ts` writes the second and the last part; read them.
-// `{key}` is the account's gateway key, `{length}` the length of the body, `…` a value that differs from call to call.
+// what the caller sends · what the provider must receive · what the provider answers (optional) · what the caller must
+// get. A new case is a new file. `UPDATE_GOLDEN=1 node --test tests/golden.test.ts` writes the second and the last
+// part; read them. `{key}` is the account's gateway key, `{length}` the length of the body, `…` a value that differs
+// from call to call.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'

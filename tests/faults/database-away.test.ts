@@ -1,5 +1,5 @@
-// The database goes away under a running gateway: what is known goes on, what would have to be asked for is refused as that, and
-// what was counted meanwhile is written when it is back.
+// The database goes away under a running gateway: what is known goes on, what would have to be asked for is refused as
+// that, and what was counted meanwhile is written when it is back.
 import assert from 'node:assert/strict'
 import { suite, type TestContext, test } from 'node:test'
 import { openStore } from '#store'

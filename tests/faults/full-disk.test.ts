@@ -1,5 +1,5 @@
-// A disk that is full: calls go on, the gateway says so where an operator looks, and when there is room again every call has
-// been counted. Once on a real full disk, where one can be mounted, and once under a limit of file sizes.
+// A disk that is full: calls go on, the gateway says so where an operator looks, and when there is room again every
+// call has been counted. Once on a real full disk, where one can be mounted, and once under a limit of file sizes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// kill -9 in the middle of many calls: keys, stored provider keys and counts are there after the next start, and the counts are
-// right within what the gateway promises.
+// kill -9 in the middle of many calls: keys, stored provider keys and counts are there after the next start, and the
+// counts are right within what the gateway promises.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { load } from '../load.ts'

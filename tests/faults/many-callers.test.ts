@@ -1,5 +1,5 @@
-// More callers than there is room for: 10,000 at once on one key get exactly their plan, and a burst beyond any limit is answered
-// or refused, never left waiting, and leaves no trace.
+// More callers than there is room for: 10,000 at once on one key get exactly their plan, and a burst beyond any limit
+// is answered or refused, never left waiting, and leaves no trace.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// Redis goes away under two gateways that count in it: calls go on with a share each, the metrics say so, no day is exceeded, and
-// when it is back the two are exact together again.
+// Redis goes away under two gateways that count in it: calls go on with a share each, the metrics say so, no day is
+// exceeded, and when it is back the two are exact together again.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { ownRedis } from '../../packages/gateway/src/quota/redis-server.fixture.ts'

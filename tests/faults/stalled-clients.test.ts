@@ -1,5 +1,5 @@
-// Callers that do not take their answers: an answer that is complete waits in memory for its caller no longer than the endpoint
-// allows a pause. (Answers that still come from the provider: tests/wire/streaming.test.ts.)
+// Callers that do not take their answers: an answer that is complete waits in memory for its caller no longer than the
+// endpoint allows a pause. (Answers that still come from the provider: tests/wire/streaming.test.ts.)
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -12,7 +12,10 @@ import { openUpstream, sendJson } from '../upstream.ts'
 /** More than the system takes for a socket that nobody reads. */
 const name = 'x'.repeat(24 * 1024 * 1024)
 
-/** An answer that the gateway reads whole before it passes it on, so that it is complete when the caller takes none of it. */
+/**
+ * An answer that the gateway reads whole before it passes it on, so that it is complete when the caller takes none of
+ * it.
+ */
 async function open(t: TestContext, idleMs: number): Promise<OpenGateway> {
   const upstream = await openUpstream(t, (_request, response) => sendJson(response, { name }))
   return openGateway(t, { apis: [smallApi({ limits: { idleMs } })], upstreams: { small: upstream.url } })

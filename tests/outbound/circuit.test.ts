@@ -1,5 +1,5 @@
-// Outbound rule 8, the circuit breaker: per listing and origin, it opens, lets one call through as a trial, and counts only the
-// provider's own failures.
+// Outbound rule 8, the circuit breaker: per listing and origin, it opens, lets one call through as a trial, and counts
+// only the provider's own failures.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'

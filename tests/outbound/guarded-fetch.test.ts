@@ -1,5 +1,5 @@
-// Outbound rule 9: an address that a caller hands over is fetched only from public hosts, resolved once and pinned, bounded in
-// size and time, without following redirects.
+// Outbound rule 9: an address that a caller hands over is fetched only from public hosts, resolved once and pinned,
+// bounded in size and time, without following redirects.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'

@@ -1,5 +1,5 @@
-// Outbound rule 10: a value that is injected is checked for CR, LF, NUL and other control characters when it is stored, and
-// again when it is sent.
+// Outbound rule 10: a value that is injected is checked for CR, LF, NUL and other control characters when it is stored,
+// and again when it is sent.
 import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { after, beforeEach, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Outbound rule 4: an answer that echoes the injected key, in headers or body and in whatever form, is masked on the way.
+// Outbound rule 4: an answer that echoes the injected key, in headers or body and in whatever form, is masked on the
+// way.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

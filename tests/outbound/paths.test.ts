@@ -1,5 +1,5 @@
-// Outbound rule 5: a path is normalised once; route, scope and upstream path come from that one form, and a path that another
-// reader could take for another path is refused.
+// Outbound rule 5: a path is normalised once; route, scope and upstream path come from that one form, and a path that
+// another reader could take for another path is refused.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,6 @@
-// Outbound rule 3, on the way to the provider: hop-by-hop headers and what Connection names are dropped, an injected header
-// cannot be named away, and the gateway key, cookies and forwarding headers never arrive, however they are written.
+// Outbound rule 3, on the way to the provider: hop-by-hop headers and what Connection names are dropped, an injected
+// header cannot be named away, and the gateway key, cookies and forwarding headers never arrive, however they are
+// written.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { openProxy } from '../proxy.ts'

@@ -1,4 +1,5 @@
-// Outbound rule 8, retries: only what is safe to repeat, only before the first byte, when the provider wants it, within a budget.
+// Outbound rule 8, retries: only what is safe to repeat, only before the first byte, when the provider wants it, within
+// a budget.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'

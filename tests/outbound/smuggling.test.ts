@@ -1,5 +1,5 @@
-// Outbound rule 6: a request whose length can be read in two ways is answered 400 and its connection closed; what follows it on
-// the connection is never taken for a request.
+// Outbound rule 6: a request whose length can be read in two ways is answered 400 and its connection closed; what
+// follows it on the connection is never taken for a request.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { codeIn, openProxy } from '../proxy.ts'

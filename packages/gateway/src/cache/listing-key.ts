@@ -1,5 +1,5 @@
-// The cache key of an account and a listing. Each is made once and looked up afterwards: a new string for every call would have to be
-// flattened and hashed for every call, which costs more than the look-up (docs/decisions/0009).
+// The cache key of an account and a listing. Each is made once and looked up afterwards: a new string for every call
+// would have to be flattened and hashed for every call, which costs more than the look-up (docs/decisions/0009).
 
 export interface ListingKey {
   readonly accountId: string

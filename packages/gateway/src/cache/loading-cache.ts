@@ -1,12 +1,14 @@
-// A bounded cache that loads missing values. Concurrent loads of one key are shared, a hit is synchronous, and a value that is
-// invalidated while it loads is loaded again instead of being stored. The last point is what makes an acknowledged revocation true: a
-// row that was read just before the revocation can never be served after it.
+// A bounded cache that loads missing values. Concurrent loads of one key are shared, a hit is synchronous, and a value
+// that is invalidated while it loads is loaded again instead of being stored. The last point is what makes an
+// acknowledged revocation true: a row that was read just before the revocation can never be served after it.
 import { createLru } from './lru.ts'
 
 /** What is stored under one key. */
 export interface CacheEntry<V> {
   readonly value: V
-  /** A negative entry: the value says that nothing exists under this key. Negative entries have a capacity of their own. */
+  /**
+   * A negative entry: the value says that nothing exists under this key. Negative entries have a capacity of their own.
+   */
   readonly isNegative: boolean
   /** What the value was made from; `invalidate` with any of these tags drops the entry. */
   readonly tags: readonly string[]
@@ -15,7 +17,9 @@ export interface CacheEntry<V> {
 }
 
 export interface LoadingCacheOptions<V, Source> {
-  /** The most entries, and as many negative ones again: lookups of names that do not exist must not evict those that do. */
+  /**
+   * The most entries, and as many negative ones again: lookups of names that do not exist must not evict those that do.
+   */
   readonly capacity: number
   /** Makes the entry of a key from the source that `get` received. */
   load(source: Source, key: string): Promise<CacheEntry<V>>
@@ -27,8 +31,8 @@ export interface LoadingCacheOptions<V, Source> {
 
 export interface LoadingCache<V, Source> {
   /**
-   * The value itself on a hit, otherwise a promise of it. `source` is whatever the load needs, and the same for the same key. A failed
-   * load rejects for all who share it and is not stored.
+   * The value itself on a hit, otherwise a promise of it. `source` is whatever the load needs, and the same for the
+   * same key. A failed load rejects for all who share it and is not stored.
    */
   get(key: string, source: Source): V | Promise<V>
   /** The stored value if it may be served, or undefined; never loads. */

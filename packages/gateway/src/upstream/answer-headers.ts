@@ -1,4 +1,5 @@
-// Which headers of a provider's answer reach the caller, and under which names (docs/architecture.md, outbound rules 3 and 4).
+// Which headers of a provider's answer reach the caller, and under which names (docs/architecture.md, outbound rules 3
+// and 4).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Target } from '../call/listings.ts'
 import { type KeyForms, maskString } from './masking.ts'

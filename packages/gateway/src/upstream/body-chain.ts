@@ -1,5 +1,6 @@
-// The stages that a provider's body passes: decode -> mask -> (collect -> translate or complete an error) -> wrap -> write. Each knows
-// the next one only, and a stage that is not needed is absent. They are classes of a fixed shape that allocate nothing per chunk.
+// The stages that a provider's body passes: decode -> mask -> (collect -> translate or complete an error) -> wrap ->
+// write. Each knows the next one only, and a stage that is not needed is absent. They are classes of a fixed shape that
+// allocate nothing per chunk.
 import { envelope } from './envelope.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { createMasker, type KeyForms, type Masker } from './masking.ts'
@@ -158,7 +159,9 @@ export class Wrap implements Stage {
   }
 }
 
-/** Reads the rest of an answer that nobody gets, so that its connection can be reused; a long rest is not worth reading. */
+/**
+ * Reads the rest of an answer that nobody gets, so that its connection can be reused; a long rest is not worth reading.
+ */
 export class Discard implements Stage {
   readonly #flow: Flow
   #left: number

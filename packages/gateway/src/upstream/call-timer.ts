@@ -1,11 +1,15 @@
-// All time limits of one call to a provider, kept by one timer that is never restarted. undici would make two timers for each answer, and
-// a finished one stays in its list for up to half a second: long enough for the GC to move it to the old generation (decision 0009).
+// All time limits of one call to a provider, kept by one timer that is never restarted. undici would make two timers
+// for each answer, and a finished one stays in its list for up to half a second: long enough for the GC to move it to
+// the old generation (decision 0009).
 
 /** What a timer watches. */
 export interface Timed {
   /** Nothing more is expected to happen. */
   readonly done: boolean
-  /** Milliseconds for which the other side may stay silent from now on; zero or less when it has been silent for too long. */
+  /**
+   * Milliseconds for which the other side may stay silent from now on; zero or less when it has been silent for too
+   * long.
+   */
   idleBudgetMs(): number
   /** The time for the whole exchange is over, or the other side was silent for too long. */
   timedOut(limit: 'total' | 'idle'): void
@@ -18,8 +22,9 @@ export class CallTimer {
   #timer: NodeJS.Timeout
 
   /**
-   * `deadline` is a time of the monotonic clock. `firstCheckMs` says when to check for the first time, which must not be later than the
-   * shortest limit. Timers of equal length share one list in Node, so it should be a declared limit, not what is left to the millisecond.
+   * `deadline` is a time of the monotonic clock. `firstCheckMs` says when to check for the first time, which must not
+   * be later than the shortest limit. Timers of equal length share one list in Node, so it should be a declared limit,
+   * not what is left to the millisecond.
    */
   constructor(call: Timed, times: { readonly deadline: number; readonly firstCheckMs: number }) {
     this.#call = call

@@ -1,8 +1,11 @@
-// A circuit breaker per listing and origin. After several failures in a row calls are refused for a while; then one is let through as a
-// trial. Only a provider that cannot be reached, falls silent, breaks off or answers 502 to 504 counts as failing.
+// A circuit breaker per listing and origin. After several failures in a row calls are refused for a while; then one is
+// let through as a trial. Only a provider that cannot be reached, falls silent, breaks off or answers 502 to 504 counts
+// as failing.
 
 export interface Circuit {
-  /** Undefined lets the call through. Otherwise the circuit is open, and calls are let through again in so many seconds. */
+  /**
+   * Undefined lets the call through. Otherwise the circuit is open, and calls are let through again in so many seconds.
+   */
   retryAfterS(): number | undefined
   succeeded(): void
   failed(): void

@@ -1,4 +1,5 @@
-// Adds what a provider's error body lacks: a member `error` with `code` and `message`. Every byte of the provider's own stays.
+// Adds what a provider's error body lacks: a member `error` with `code` and `message`. Every byte of the provider's own
+// stays.
 import type { ErrorPlaces } from '#define'
 
 const statusCodes: Readonly<Record<number, string>> = {
@@ -14,7 +15,10 @@ const statusCodes: Readonly<Record<number, string>> = {
   429: 'provider.rate_limited',
 }
 
-/** The body with an `error` member, or the body itself when it has one or is not a JSON object. `pointers` locate its own code and message. */
+/**
+ * The body with an `error` member, or the body itself when it has one or is not a JSON object. `pointers` locate its
+ * own code and message.
+ */
 export function withErrorMember(body: Buffer, status: number, pointers: ErrorPlaces | undefined): Buffer {
   const parsed = readObject(body)
   if (!parsed) return body
@@ -45,7 +49,10 @@ function complete(
   }))
 }
 
-/** JSON with the source text of numbers (ECMA-262), which the runtime has and the compiler's library does not declare yet. */
+/**
+ * JSON with the source text of numbers (ECMA-262), which the runtime has and the compiler's library does not declare
+ * yet.
+ */
 interface SourceJson {
   parse(
     text: string,
@@ -55,7 +62,10 @@ interface SourceJson {
 }
 const sourceJson: SourceJson = JSON
 
-/** Serialises the body again with another `error`. Numbers keep their source text, because as values they could lose digits. */
+/**
+ * Serialises the body again with another `error`. Numbers keep their source text, because as values they could lose
+ * digits.
+ */
 function rewrite(body: Buffer, errorOf: (own: unknown) => object): Buffer {
   try {
     const parsed = sourceJson.parse(body.toString('utf8'), (_name, value, context) =>

@@ -1,5 +1,6 @@
-// One attempt at a call to a provider, from its dispatch to its single end: the time limits, 1xx responses, pausing and resuming, and
-// decoding. What becomes of the head and the body is up to the receiver (forward.ts for callers, to-queue.ts for embedded providers).
+// One attempt at a call to a provider, from its dispatch to its single end: the time limits, 1xx responses, pausing and
+// resuming, and decoding. What becomes of the head and the body is up to the receiver (forward.ts for callers,
+// to-queue.ts for embedded providers).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Flow, Stage } from './body-chain.ts'
@@ -25,7 +26,9 @@ export interface ExchangeTimes {
   readonly deadline: number
   /** When to check the limits for the first time, at most the shortest of them (call-timer.ts). */
   readonly firstCheckMs: number
-  /** The request body is streamed: only undici knows when its last byte is out, so the time to the head is its to keep. */
+  /**
+   * The request body is streamed: only undici knows when its last byte is out, so the time to the head is its to keep.
+   */
   readonly streamsRequest: boolean
 }
 
@@ -104,7 +107,9 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     this.stop(exchangeErrorOf(error))
   }
 
-  /** A stage in front of `next` that undoes a content encoding, or undefined for an unknown one, such as two at once. */
+  /**
+   * A stage in front of `next` that undoes a content encoding, or undefined for an unknown one, such as two at once.
+   */
   decode(encoding: string, next: Stage): Stage | undefined {
     this.#decode = createDecode(encoding, { next, flow: this })
     return this.#decode

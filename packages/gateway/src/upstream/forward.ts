@@ -1,6 +1,6 @@
-// Forwards a call to its live provider: deadlines, retries within a budget, and the circuit breaker. Each attempt is an exchange
-// (exchange.ts), whose answer goes to the caller through to-caller.ts. Control runs one way: this file starts exchanges and responses and
-// receives their events; neither knows of retries.
+// Forwards a call to its live provider: deadlines, retries within a budget, and the circuit breaker. Each attempt is an
+// exchange (exchange.ts), whose answer goes to the caller through to-caller.ts. Control runs one way: this file starts
+// exchanges and responses and receives their events; neither knows of retries.
 import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
@@ -26,7 +26,10 @@ export interface ForwardDeps {
   readonly baseUrl: string
 }
 
-/** What is to happen when a call ends without an answer. Data and a function rather than a closure, which nearly no call needs. */
+/**
+ * What is to happen when a call ends without an answer. Data and a function rather than a closure, which nearly no call
+ * needs.
+ */
 export interface Completion<Deps extends ForwardDeps> {
   readonly deps: Deps
   /** Receives the failure that is to be the call's answer. */
@@ -34,8 +37,8 @@ export interface Completion<Deps extends ForwardDeps> {
 }
 
 /**
- * Forwards the call. `completion.failed` is called when it ends before the first byte of an answer; a failure that is known at once is
- * thrown. No promise is made for a call that is answered at its first attempt, as nearly all are.
+ * Forwards the call. `completion.failed` is called when it ends before the first byte of an answer; a failure that is
+ * known at once is thrown. No promise is made for a call that is answered at its first attempt, as nearly all are.
  */
 export function forward<Deps extends ForwardDeps>(call: Call, completion: Completion<Deps>): void {
   new ProxiedCall(call, completion).begin()
@@ -154,7 +157,9 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     else this.#recordStatus()
   }
 
-  /** Before the first byte a failure becomes the answer, or leads to another attempt; after it the caller is cut off. */
+  /**
+   * Before the first byte a failure becomes the answer, or leads to another attempt; after it the caller is cut off.
+   */
   onFailed(error: ExchangeError): void {
     this.call.onDisconnect = undefined
     if (this.#response?.hasBegun) {
@@ -243,7 +248,10 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   }
 }
 
-/** Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the declared time. */
+/**
+ * Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the
+ * declared time.
+ */
 const roundedMs = 50
 
 /** A streamed body keeps its declared length; a buffered one has its own. */

@@ -1,5 +1,5 @@
-// Fetches a URL that a caller named (docs/architecture.md, outbound rule 9): public addresses only, resolved once and pinned to the
-// address that was checked, bounded in size and time, without following redirects.
+// Fetches a URL that a caller named (docs/architecture.md, outbound rule 9): public addresses only, resolved once and
+// pinned to the address that was checked, bounded in size and time, without following redirects.
 import type { LookupAddress } from 'node:dns'
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
@@ -88,7 +88,10 @@ async function fetchPinned(
 }
 
 const special = new BlockList()
-/** Not globally reachable by the IANA special-purpose address registries (RFC 6890 and updates), and the host agent of Azure. */
+/**
+ * Not globally reachable by the IANA special-purpose address registries (RFC 6890 and updates), and the host agent of
+ * Azure.
+ */
 for (const [address, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

@@ -1,5 +1,6 @@
-// Masks an injected provider key that an answer echoes (docs/architecture.md, outbound rule 4): raw, percent-encoded, JSON-escaped, or in
-// base64 at any of its three alignments. Each match is overwritten with stars of the same length, so that lengths stay and bodies stream.
+// Masks an injected provider key that an answer echoes (docs/architecture.md, outbound rule 4): raw, percent-encoded,
+// JSON-escaped, or in base64 at any of its three alignments. Each match is overwritten with stars of the same length,
+// so that lengths stay and bodies stream.
 import type { Secret } from '../secret.ts'
 import { reveal } from '../secret.ts'
 import { createMultiPatternSearch, type MultiPatternSearch } from './multi-pattern-search.ts'
@@ -24,14 +25,19 @@ export function keyFormsOf(secret: Secret): KeyForms | undefined {
   return { patterns, search: createMultiPatternSearch(patterns) }
 }
 
-/** A string as its bytes, one character each: in UTF-8, and in Latin-1 where that can encode it, as Node reads header values. */
+/**
+ * A string as its bytes, one character each: in UTF-8, and in Latin-1 where that can encode it, as Node reads header
+ * values.
+ */
 function byteForms(form: string): string[] {
   if (/^[\x20-\x7e]*$/.test(form)) return [form]
   const utf8 = Buffer.from(form).toString('latin1')
   return /^[^\u0100-\uffff]*$/.test(form) ? [form, utf8] : [utf8]
 }
 
-/** Percent-encoded as a form, a component, a URL, or everything that RFC 3986 does not leave unreserved; in either case. */
+/**
+ * Percent-encoded as a form, a component, a URL, or everything that RFC 3986 does not leave unreserved; in either case.
+ */
 function percentForms(key: string): string[] {
   const component = encodeURIComponent(key)
   const strict = component.replace(/[!'()*]/g, (character) => `%${hexOf(character).toUpperCase()}`)
@@ -42,7 +48,10 @@ function percentForms(key: string): string[] {
   ])
 }
 
-/** What JSON writers escape beside quotes and backslashes: nothing, or the characters that are special in HTML (Go, Gson, .NET). */
+/**
+ * What JSON writers escape beside quotes and backslashes: nothing, or the characters that are special in HTML (Go,
+ * Gson, .NET).
+ */
 const escapedCharacters = [/(?!)/g, /[<>&]/g, /[<>&='+]/g, /[<>&=']/g, /[<>&'+]/g] as const
 
 function jsonForms(key: string): string[] {

@@ -1,5 +1,6 @@
-// Searches for many patterns at once without looking at every byte: a table indexed by the last two bytes of a window says how far the
-// window can move before any pattern can begin in it (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994).
+// Searches for many patterns at once without looking at every byte: a table indexed by the last two bytes of a window
+// says how far the window can move before any pattern can begin in it (Wu and Manber, "A fast algorithm for
+// multi-pattern searching", 1994).
 
 /** Searches bytes, and Latin-1 strings, which have one character per byte. */
 export interface MultiPatternSearch {
@@ -102,7 +103,10 @@ export function createMultiPatternSearch(strings: readonly string[]): MultiPatte
   }
 }
 
-/** How far a window may move by the four bytes at its end. A DataView, because reading it needs no check for a missing element. */
+/**
+ * How far a window may move by the four bytes at its end. A DataView, because reading it needs no check for a missing
+ * element.
+ */
 function longShiftsOf(patterns: readonly string[], window: number): DataView {
   const shifts = new DataView(new ArrayBuffer(slots))
   for (let slot = 0; slot < slots; slot++) shifts.setUint8(slot, window - 3)
@@ -116,7 +120,10 @@ function longShiftsOf(patterns: readonly string[], window: number): DataView {
   return shifts
 }
 
-/** Moves the end of a window to where a pattern could begin at its start, or near the end. A loop of its own compiles best. */
+/**
+ * Moves the end of a window to where a pattern could begin at its start, or near the end. A loop of its own compiles
+ * best.
+ */
 function skip(view: DataView, from: number, { table, most }: { table: DataView; most: number }): number {
   const [twice, thrice] = [2 * most, 3 * most]
   const end = view.byteLength - 3 - thrice
@@ -132,7 +139,10 @@ function skip(view: DataView, from: number, { table, most }: { table: DataView; 
   return at + 3
 }
 
-/** The upper twelve bits of a product with 2^32 divided by the golden ratio (Knuth, "The Art of Computer Programming", section 6.4). */
+/**
+ * The upper twelve bits of a product with 2^32 divided by the golden ratio (Knuth, "The Art of Computer Programming",
+ * section 6.4).
+ */
 const slotOfFour = (four: number) => Math.imul(four, 0x9e3779b1) >>> 20
 
 /** Whether the bytes from an index on are a beginning of the pattern, but not all of it. */

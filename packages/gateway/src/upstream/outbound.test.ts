@@ -1,4 +1,5 @@
-// What a provider of ours gets of a call to the outside: all of the answer or a failure that says why, in its time and within its bounds.
+// What a provider of ours gets of a call to the outside: all of the answer or a failure that says why, in its time and
+// within its bounds.
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'

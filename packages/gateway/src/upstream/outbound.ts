@@ -1,6 +1,6 @@
-// Calls of embedded providers to addresses that the operator configured (marketplaces, model providers, a server next door). Sealed
-// secrets are inserted here and nowhere else, and an answer that echoes them is masked (docs/architecture.md, outbound rule 4). Redirects
-// are not followed.
+// Calls of embedded providers to addresses that the operator configured (marketplaces, model providers, a server next
+// door). Sealed secrets are inserted here and nowhere else, and an answer that echoes them is masked
+// (docs/architecture.md, outbound rule 4). Redirects are not followed.
 import { Readable } from 'node:stream'
 import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
 import { refuseUnsafe, reveal, type Secret } from '../secret.ts'

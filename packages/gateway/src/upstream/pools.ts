@@ -17,8 +17,8 @@ export interface Pools {
 }
 
 /**
- * The most connections to one origin at a time; further calls wait. A stream occupies its connection for as long as it lasts, so the
- * limit is well above the thousand streams that a process is made for.
+ * The most connections to one origin at a time; further calls wait. A stream occupies its connection for as long as it
+ * lasts, so the limit is well above the thousand streams that a process is made for.
  */
 const maxConnections = 4096
 const connectTimeoutMs = 10_000
@@ -65,8 +65,9 @@ export function createPools(clock: () => number): Pools {
 }
 
 /**
- * undici treats a connection reset as the end of an answer that has neither a length nor chunks; under another code it is the failure
- * that it is. HTTP/2 is not offered, because tests/outbound proves what it proves of connections for HTTP/1.1.
+ * undici treats a connection reset as the end of an answer that has neither a length nor chunks; under another code it
+ * is the failure that it is. HTTP/2 is not offered, because tests/outbound proves what it proves of connections for
+ * HTTP/1.1.
  */
 function createConnector(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })

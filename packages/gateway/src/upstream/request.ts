@@ -1,5 +1,6 @@
-// What is sent to the provider: path, query and headers. Headers pass by an allow-list of what providers understand, so the gateway key,
-// cookies and forwarding headers never do, in any casing (docs/architecture.md, outbound rule 3). The provider key is inserted last.
+// What is sent to the provider: path, query and headers. Headers pass by an allow-list of what providers understand, so
+// the gateway key, cookies and forwarding headers never do, in any casing (docs/architecture.md, outbound rule 3). The
+// provider key is inserted last.
 import type { Auth, OwnKey } from '#define'
 import { fail } from '#define'
 import type { QueryPair } from '#derive'
@@ -19,7 +20,10 @@ export interface UpstreamRequest {
   readonly search: string
 }
 
-/** For partial and encoded answers, which only pass unread: a key could be fetched piece by piece, and a part is no JSON to wrap. */
+/**
+ * For partial and encoded answers, which only pass unread: a key could be fetched piece by piece, and a part is no JSON
+ * to wrap.
+ */
 const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range', 'range'])
 
 /** Builds the request of a live call. `plainAnswer` asks for an answer without content encoding. */
@@ -60,7 +64,10 @@ function refuseOwnKey(call: Call): void {
 /** The results of earlier checks: a key never changes, so none is checked twice. */
 const checkedKeys = new WeakMap<Secret, { readonly isSafe: boolean; readonly fitsHeader: boolean }>()
 
-/** Checked when it was stored, and again before it is sent (docs/architecture.md, outbound rule 10). A header holds only Latin-1. */
+/**
+ * Checked when it was stored, and again before it is sent (docs/architecture.md, outbound rule 10). A header holds only
+ * Latin-1.
+ */
 function checked(key: Secret, auth: OwnKey): string {
   const text = reveal(key)
   let result = checkedKeys.get(key)

@@ -1,5 +1,5 @@
-// Passes a provider's answer to the caller as it arrives. Nothing is copied or parsed unless the answer has to change: an echoed key is
-// masked, a translated or wrapped answer is decoded, an error gets its error member.
+// Passes a provider's answer to the caller as it arrives. Nothing is copied or parsed unless the answer has to change:
+// an echoed key is masked, a translated or wrapped answer is decoded, an error gets its error member.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Call } from '../call/call.ts'
 import { standardHeaders } from '../call/reply.ts'
@@ -36,10 +36,15 @@ export interface AnswerHead {
 
 const maxErrorBytes = 256 * 1024
 const maxTranslatedBytes = 32 * 1024 * 1024
-/** An answer up to this length leaves with its head in one write: copying it costs less than a write of several buffers. */
+/**
+ * An answer up to this length leaves with its head in one write: copying it costs less than a write of several buffers.
+ */
 const oneWriteBytes = 12 * 1024
 
-/** The head of an answer, and the last stage of its body: writes to the caller, and stops the exchange while the caller is slow. */
+/**
+ * The head of an answer, and the last stage of its body: writes to the caller, and stops the exchange while the caller
+ * is slow.
+ */
 export class UpstreamResponse implements Stage {
   readonly status: number
   readonly #context: ProxyContext
@@ -201,7 +206,10 @@ export class UpstreamResponse implements Stage {
     return this.#writing
   }
 
-  /** Stops reading from the provider until the caller has taken what it was sent. A caller that takes nothing is disconnected. */
+  /**
+   * Stops reading from the provider until the caller has taken what it was sent. A caller that takes nothing is
+   * disconnected.
+   */
   #pause(): void {
     if (this.#stallTimer) return
     const { call, idleMs } = this.#context
