@@ -1,9 +1,10 @@
-// The provider's wire: members and their order, statuses, errors, what counts as today and as next, long weekends, speed.
+// The provider's wire: members and their order, statuses, errors, what counts as today and as next, long weekends,
+// speed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { askAt, oracleRows } from './fixtures/kit.ts'
 import { createAlmanac } from './provider/holidays/almanac.ts'
 import { longWeekends, weekendOf } from './provider/holidays/long-weekends.ts'
+import { askAt, oracleRows } from './test/world.ts'
 
 const ask = askAt('2026-03-20T12:00:00Z')
 
@@ -41,6 +42,10 @@ test('a list is in the order of the original days and may reach into the year be
   assert.equal((await list('/PublicHolidays/2022/US'))[0]?.date, '2021-12-31')
   const wellington = (await list('/PublicHolidays/2026/NZ')).map(({ date }) => date)
   assert.deepEqual(wellington.slice(1, 4), ['2026-01-02', '2026-01-19', '2026-01-26'])
+})
+
+test('dates have four digits for the year, also in the first centuries', async () => {
+  assert.equal((await list('/PublicHolidays/1/DE'))[0]?.date, '0001-01-01')
 })
 
 test('country codes count in either case', async () => {

@@ -1,5 +1,5 @@
-// The three endpoints of document 3, section 4.8, and what else the provider's third version has. Wrong values are answered by the
-// provider itself.
+// The endpoints of the provider's third version (SOURCES 1.2). A wrong value reaches the provider, which answers in its
+// own words.
 import { bool, empty, get, int, list, nullable, obj, oneOf, str } from '#define'
 
 const countryCode = str({ doc: 'Country, ISO 3166-1 alpha-2, in either case.', example: 'DE' })

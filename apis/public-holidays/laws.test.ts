@@ -1,10 +1,11 @@
-// Days that laws, proclamations and calendars gave in other years than the oracle's, and what holds for every country and year.
+// Days that laws, proclamations and calendars gave in other years than the oracle's, and what holds for every country
+// and year.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownRows } from './fixtures/kit.ts'
 import { dayOf } from './language/days.ts'
 import { holidayTypes } from './language/rules.ts'
 import { createAlmanac, type Entry } from './provider/holidays/almanac.ts'
+import { ownRows } from './test/world.ts'
 
 /** The observed days of a name in a year, each with its regions. */
 async function days(country: string, year: number, name: string): Promise<string[]> {
@@ -22,7 +23,7 @@ async function expectDays(country: string, name: string, byYear: Record<number, 
     assert.deepEqual(await days(country, Number(year), name), expected, `${country} ${name} ${year}`)
 }
 
-test('every list belongs to its year by the original day, without doubles, types in the order of the wire', async () => {
+test('every list belongs to its year by the original day, without doubles, types in the order of the provider', async () => {
   const almanac = createAlmanac()
   assert.equal(almanac.codes.length, 203)
   for (const code of almanac.codes) {
@@ -34,16 +35,16 @@ test('every list belongs to its year by the original day, without doubles, types
 
 function checkYear(title: string, year: number, entries: readonly Entry[]): void {
   assert.ok(entries.length > 0, `${title} is empty`)
-  const keys = entries.map(({ wire }) => `${wire.date} ${wire.name} ${wire.localName} ${wire.counties}`)
+  const keys = entries.map(({ view }) => `${view.date} ${view.name} ${view.localName} ${view.counties}`)
   assert.equal(new Set(keys).size, keys.length, `${title} has doubles`)
   let earliest = dayOf(year, 1, 1)
-  for (const { original, observed, wire } of entries) {
-    assert.ok(original >= earliest && original <= dayOf(year, 12, 31), `${title} ${wire.name}`)
-    assert.ok(Math.abs(observed - original) < 7, `${title} ${wire.name}`)
-    const inOrder = holidayTypes.filter((type) => wire.types.includes(type))
-    assert.deepEqual(wire.types, inOrder)
-    assert.ok(wire.types.length > 0 && wire.name !== '' && wire.localName !== '')
-    assert.equal(wire.global, wire.counties === null)
+  for (const { original, observed, view } of entries) {
+    assert.ok(original >= earliest && original <= dayOf(year, 12, 31), `${title} ${view.name}`)
+    assert.ok(Math.abs(observed - original) < 7, `${title} ${view.name}`)
+    const inOrder = holidayTypes.filter((type) => view.types.includes(type))
+    assert.deepEqual(view.types, inOrder)
+    assert.ok(view.types.length > 0 && view.name !== '' && view.localName !== '')
+    assert.equal(view.global, view.counties === null)
     earliest = original
   }
 }

@@ -1,7 +1,7 @@
 // Our rules against what the provider's own rules gave, row by row; the agreement per country is printed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { oracleRows, ownRows, type Row } from './fixtures/kit.ts'
+import { oracleRows, ownRows, type Row } from './test/world.ts'
 
 const rows2026 = oracleRows('oracle-2026.tsv')
 const coreRows2025 = oracleRows('oracle-core-2025.tsv')

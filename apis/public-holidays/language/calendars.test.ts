@@ -1,9 +1,9 @@
-// Days as numbers against the platform's own, Easter against tables, the sun against Japan's formula, other calendars against
-// published days.
+// Days as numbers against the platform's own, Easter against tables, the sun against Japan's formula, other calendars
+// against published days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dateOf, dayOf, textOf, weekdayOf } from './days.ts'
+import { dateOf, dayOf, isoDate, weekdayOf } from './days.ts'
 import { orthodoxEaster, westernEaster } from './easter.ts'
 import { type Calendar, createLunarCalendars } from './lunar-calendars.ts'
 import { sunDay } from './sun.ts'
@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const calendars = createLunarCalendars()
 
 function lunar(calendar: Calendar, month: string, day: number, year: number): string[] {
-  return calendars.daysOf(calendar, { month, day }, year).map(textOf)
+  return calendars.daysOf(calendar, { month, day }, year).map(isoDate)
 }
 
 test('days, dates, weekdays and texts are those of the platform for any day of twenty centuries', () => {
@@ -23,7 +23,7 @@ test('days, dates, weekdays and texts are those of the platform for any day of t
       assert.deepEqual(dateOf(day), { year, month, day: date })
       assert.equal(dayOf(year, month, date), day)
       assert.equal(weekdayOf(day), platform.getUTCDay())
-      if (year >= 1000) assert.equal(textOf(day), platform.toISOString().slice(0, 10))
+      if (year >= 1000) assert.equal(isoDate(day), platform.toISOString().slice(0, 10))
     }),
     { numRuns: 2000 },
   )
@@ -49,9 +49,10 @@ test('Easter of both churches falls on the known Sundays', () => {
     2025: '04-20',
     2100: '05-02',
   }
-  for (const [year, day] of Object.entries(western)) assert.equal(textOf(westernEaster(Number(year))), `${year}-${day}`)
+  for (const [year, day] of Object.entries(western))
+    assert.equal(isoDate(westernEaster(Number(year))), `${year}-${day}`)
   for (const [year, day] of Object.entries(orthodox))
-    assert.equal(textOf(orthodoxEaster(Number(year))), `${year}-${day}`)
+    assert.equal(isoDate(orthodoxEaster(Number(year))), `${year}-${day}`)
   for (let year = 1900; year <= 2100; year++)
     assert.deepEqual([weekdayOf(westernEaster(year)), weekdayOf(orthodoxEaster(year))], [0, 0])
 })
@@ -88,11 +89,11 @@ test('the sun reaches equinoxes and solstices within four minutes of the publish
 })
 
 test('solstices and solar terms fall on the day of the place', () => {
-  assert.equal(textOf(sunDay(90, 2025, -4)), '2025-06-20')
-  assert.equal(textOf(sunDay(90, 2025, 0)), '2025-06-21')
-  assert.equal(textOf(sunDay(270, 2023, 0)), '2023-12-22')
-  assert.equal(textOf(sunDay(315, 2025, 8)), '2025-02-03')
-  for (let year = 1976; year <= 2096; year += 4) assert.equal(textOf(sunDay(15, year, 8)), `${year}-04-04`)
+  assert.equal(isoDate(sunDay(90, 2025, -4)), '2025-06-20')
+  assert.equal(isoDate(sunDay(90, 2025, 0)), '2025-06-21')
+  assert.equal(isoDate(sunDay(270, 2023, 0)), '2023-12-22')
+  assert.equal(isoDate(sunDay(315, 2025, 8)), '2025-02-03')
+  for (let year = 1976; year <= 2096; year += 4) assert.equal(isoDate(sunDay(15, year, 8)), `${year}-04-04`)
 })
 
 test('days of other calendars are those that were published', () => {

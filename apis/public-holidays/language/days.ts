@@ -1,4 +1,4 @@
-// Days of the Gregorian calendar as whole numbers, so that rules can add, compare and ask for weekdays without time zones.
+// Days of the Gregorian calendar as whole numbers, so that rules can add, compare and take weekdays without time zones.
 
 /** Days since 1970-01-01. */
 export type Day = number
@@ -34,9 +34,9 @@ export function weekdayOf(day: Day): number {
 }
 
 /** `YYYY-MM-DD`. */
-export function textOf(day: Day): string {
+export function isoDate(day: Day): string {
   const date = dateOf(day)
-  return `${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`
+  return `${String(date.year).padStart(4, '0')}-${twoDigits(date.month)}-${twoDigits(date.day)}`
 }
 
 function twoDigits(value: number): string {

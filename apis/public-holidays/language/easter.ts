@@ -1,7 +1,9 @@
 // The Sunday of Easter in the western and in the eastern churches, as a day of the Gregorian calendar.
 import { type Day, dayOf } from './days.ts'
 
-/** Easter of the western churches (the anonymous Gregorian computus, as in Meeus, Astronomical Algorithms, chapter 8). */
+/**
+ * Easter of the western churches (the anonymous Gregorian computus, as in Meeus, Astronomical Algorithms, chapter 8).
+ */
 export function westernEaster(year: number): Day {
   const golden = year % 19
   const century = Math.floor(year / 100)
@@ -14,7 +16,7 @@ export function westernEaster(year: number): Day {
   return dayOf(year, 3, marchDay)
 }
 
-/** Easter of the eastern churches: reckoned in the Julian calendar, given as the Gregorian day. */
+/** Easter of the eastern churches: computed in the Julian calendar, returned as the Gregorian day. */
 export function orthodoxEaster(year: number): Day {
   const epact = (19 * (year % 19) + 15) % 30
   const toSunday = (2 * (year % 4) + 4 * (year % 7) - epact + 34) % 7

@@ -1,14 +1,14 @@
-// From the rules of a country to its holidays in a year. It knows no country and no wire.
+// From the rules of a country to its holidays in a year. It knows neither countries nor the API.
 import { type Day, dateOf, weekdayOf } from './days.ts'
 import type { LunarCalendars } from './lunar-calendars.ts'
 import { daysOf, tableDays } from './occurrences.ts'
-import type { HolidayType, Rule, RuleFacts } from './rules.ts'
+import type { HolidayType, Rule, RuleDetails } from './rules.ts'
 
 /** A holiday of one year. */
 export interface Holiday {
-  /** The day itself; it lies in the year asked for. */
+  /** The day itself, in the requested year. */
   readonly original: Day
-  /** The day it is observed; it may lie in the year before or after. */
+  /** The day it is observed, which may be in the previous or next year. */
   readonly observed: Day
   readonly name: string
   readonly localName: string
@@ -20,7 +20,7 @@ export interface Holiday {
 /** The holidays of a year in the order of their original days; those of one day in the order of the rules. */
 export function holidaysOf(rules: readonly Rule[], year: number, calendars: LunarCalendars): Holiday[] {
   const holidays: Holiday[] = []
-  for (const { facts: rule } of rules) {
+  for (const { details: rule } of rules) {
     if (!isHeld(rule, year)) continue
     for (const original of originalDays(rule, year, calendars)) {
       const weekday = weekdayOf(original)
@@ -33,26 +33,26 @@ export function holidaysOf(rules: readonly Rule[], year: number, calendars: Luna
   return holidays.sort((a, b) => a.original - b.original)
 }
 
-function isHeld(rule: RuleFacts, year: number): boolean {
+function isHeld(rule: RuleDetails, year: number): boolean {
   if (year < rule.firstYear || year > rule.lastYear) return false
   if (rule.interval > 1 && (year - rule.firstYear) % rule.interval !== 0) return false
   return !rule.skippedYears.includes(year)
 }
 
-function originalDays(rule: RuleFacts, year: number, calendars: LunarCalendars): readonly Day[] {
+function originalDays(rule: RuleDetails, year: number, calendars: LunarCalendars): readonly Day[] {
   const { offset } = rule
-  if (offset === 0) return foundDays(rule, year, calendars)
-  if (rule.when.kind !== 'lunar') return foundDays(rule, year, calendars).map((day) => day + offset)
-  // a day of a lunar year can lie on the other side of New Year than the day it is counted from
-  const days = [year - 1, year, year + 1].flatMap((one) => foundDays(rule, one, calendars))
+  if (offset === 0) return baseDays(rule, year, calendars)
+  if (rule.when.kind !== 'lunar') return baseDays(rule, year, calendars).map((day) => day + offset)
+  // in a lunar year the day may be on the other side of New Year than the day it is counted from
+  const days = [year - 1, year, year + 1].flatMap((one) => baseDays(rule, one, calendars))
   return days.map((day) => day + offset).filter((day) => dateOf(day).year === year)
 }
 
-function foundDays(rule: RuleFacts, year: number, calendars: LunarCalendars): readonly Day[] {
+function baseDays(rule: RuleDetails, year: number, calendars: LunarCalendars): readonly Day[] {
   return year in rule.moved ? tableDays(rule.moved, year) : daysOf(rule.when, year, calendars)
 }
 
-function shiftOf({ observed }: RuleFacts, year: number, weekday: number): number {
+function shiftOf({ observed }: RuleDetails, year: number, weekday: number): number {
   let newest: readonly number[] | undefined
   for (const { since, shifts } of observed) if (since <= year) newest = shifts
   return newest?.[weekday] ?? 0

@@ -1,5 +1,6 @@
-// Dates of other calendars, read from the platform's own calendar data (Intl). Where months begin with a crescent that is seen, an
-// authority may proclaim another day: rules for such calendars carry a table of the proclaimed days.
+// Dates of other calendars, read from the platform's own calendar data (Intl). Where a month begins with the sighting
+// of the crescent, an authority may proclaim another day: rules for such calendars carry a table of the proclaimed
+// days.
 import { type Day, dayOf } from './days.ts'
 
 /** Calendars by the names of Unicode (CLDR, key `calendar`). */
@@ -11,7 +12,10 @@ export interface MonthStart {
   readonly start: Day
 }
 export interface LunarCalendars {
-  /** The days of a Gregorian year with this month and day of the calendar: none, one, or two in calendars with short years. A leap month is another month. */
+  /**
+   * The days of a Gregorian year with this month and day of the calendar: none, one, or two in calendars with short
+   * years. A leap month is another month.
+   */
   daysOf(calendar: Calendar, date: { readonly month: string; readonly day: number }, year: number): Day[]
   /** First days of the months that touch a Gregorian year and of the month after, oldest first. */
   monthStarts(calendar: Calendar, year: number): readonly MonthStart[]
@@ -19,8 +23,9 @@ export interface LunarCalendars {
 
 const dayMs = 86_400_000
 /**
- * Months of the Chinese calendar that the platform begins a day off, because the new moon is within minutes of midnight in Beijing
- * (reckoned after Meeus, chapter 49, and as the calendar was published): the platform's day, and the days to add.
+ * Months of the Chinese calendar that the platform begins a day off, because the new moon is within minutes of midnight
+ * in Beijing (computed after Meeus, chapter 49, and as the calendar was published): the platform's day, and the days to
+ * add.
  */
 const chineseCorrections: ReadonlyMap<Day, number> = new Map([
   [dayOf(1906, 4, 24), -1],
@@ -33,10 +38,10 @@ const chineseCorrections: ReadonlyMap<Day, number> = new Map([
   [dayOf(2030, 2, 2), 1],
   [dayOf(2070, 3, 13), -1],
 ])
-/** Tables kept, one for a calendar and a year: all the years of two calendars. */
-const tableLimit = 512
+/** Cached tables, one for a calendar and a year: all the years of two calendars. */
+const maxTables = 512
 
-/** Calendars that keep what they have read. */
+/** Calendars that cache what they have read. */
 export function createLunarCalendars(): LunarCalendars {
   const tables = new Map<string, readonly MonthStart[]>()
   const readers = new Map<Calendar, Intl.DateTimeFormat>()
@@ -49,7 +54,7 @@ export function createLunarCalendars(): LunarCalendars {
     readers.set(calendar, reader)
     const read = readMonths(reader, dayOf(year, 1, 1), dayOf(year, 12, 31))
     const starts = calendar === 'chinese' ? read.map(corrected) : read
-    if (tables.size >= tableLimit) for (const oldest of tables.keys()) if (tables.delete(oldest)) break
+    if (tables.size >= maxTables) for (const oldest of tables.keys()) if (tables.delete(oldest)) break
     tables.set(key, starts)
     return starts
   }

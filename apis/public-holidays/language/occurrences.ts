@@ -15,11 +15,11 @@ export type When =
   | ({ readonly kind: 'fixed' } & MonthDay)
   /** `nth` 1 to 5 from the start of the month, -1 for the last. */
   | { readonly kind: 'nth'; readonly nth: number; readonly weekday: WeekdayNumber; readonly month: number }
-  /** The weekday that lies first at or after the date moved by `shift` days. */
+  /** The first such weekday at or after the date moved by `shift` days. */
   | { readonly kind: 'near'; readonly weekday: WeekdayNumber; readonly from: MonthDay; readonly shift: number }
   | { readonly kind: 'easter'; readonly church: 'western' | 'orthodox'; readonly offset: number }
   | { readonly kind: 'lunar'; readonly calendar: Calendar; readonly month: string; readonly day: number }
-  /** The day of the new moon or (the fifteenth day) the full moon, in China's reckoning, first at or after a date. */
+  /** The day of the new moon or (the fifteenth day) the full moon, as China counts, first at or after a date. */
   | { readonly kind: 'moon'; readonly phase: 'new' | 'full'; readonly from: MonthDay }
   | { readonly kind: 'sun'; readonly longitude: number; readonly utcOffsetHours: number }
   /** Only the years of the table. */
@@ -55,7 +55,7 @@ export function tableDays(table: YearTable, year: number): readonly Day[] {
   return (table[year] ?? []).map(({ month, day }) => dayOf(year, month, day))
 }
 
-/** 29 February is no day of a common year. */
+/** 29 February does not exist in a common year. */
 function exact(year: number, { month, day }: MonthDay): Day[] {
   if (month === 2 && day === 29 && dayOf(year, 2, 29) === dayOf(year, 3, 1)) return []
   return [dayOf(year, month, day)]

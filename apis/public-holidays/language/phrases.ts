@@ -1,4 +1,4 @@
-// The texts of rules, read: `06-24`, `last monday of may`, `saturday on or after 06-20`.
+// Reads the phrases of rules: `06-24`, `last monday of may`, `saturday on or after 06-20`.
 import { type Month, months, type Weekday, weekdays } from './days.ts'
 import type { MonthDay, When, YearTable } from './occurrences.ts'
 
@@ -8,7 +8,7 @@ type Relation = 'on or after' | 'after' | 'on or before' | 'before' | 'nearest'
 export type WeekdayPhrase = `${Ordinal} ${Weekday} of ${Month}` | `${Weekday} ${Relation} ${string}`
 
 const ordinals: readonly string[] = ['1st', '2nd', '3rd', '4th', '5th']
-/** How far from the date the first possible day lies. */
+/** Days from the date to the first possible day. */
 const shifts: ReadonlyMap<string, number> = new Map([
   ['on or after', 0],
   ['after', 1],
@@ -44,7 +44,7 @@ export function readMonthDay(text: string): MonthDay {
   return { month, day }
 }
 
-/** One day, or several parted by spaces, or none (an empty text), for each year. */
+/** One day, or several separated by spaces, or none (an empty string), for each year. */
 export function readYearTable(table: Readonly<Record<number, string>>): YearTable {
   const years = Object.entries(table).map(([year, text]) => [
     Number(year),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dayOf, textOf, weekdayOf, weekdays } from './days.ts'
+import { dayOf, isoDate, weekdayOf, weekdays } from './days.ts'
 import { holidaysOf } from './evaluate.ts'
 import { createLunarCalendars } from './lunar-calendars.ts'
 import { readMonthDay, readWeekdayPhrase } from './phrases.ts'
@@ -28,10 +28,10 @@ const calendars = createLunarCalendars()
 
 /** Observed days of a rule in a year. */
 function observed(rule: Rule, year: number): string[] {
-  return holidaysOf([rule], year, calendars).map((holiday) => textOf(holiday.observed))
+  return holidaysOf([rule], year, calendars).map((holiday) => isoDate(holiday.observed))
 }
 function originals(rule: Rule, year: number): string[] {
-  return holidaysOf([rule], year, calendars).map((holiday) => textOf(holiday.original))
+  return holidaysOf([rule], year, calendars).map((holiday) => isoDate(holiday.original))
 }
 
 test('a fixed day is the same every year, and the leap day only of leap years', () => {
@@ -65,7 +65,7 @@ test('weekdays near a date keep their side of it, for any date, weekday and year
       fc.integer({ min: 40, max: 320 }),
       (weekday, relation, year, shift) => {
         const from = dayOf(year, 1, 1) + shift
-        const rule = on(`${weekday} ${relation} ${textOf(from).slice(5)}`, 'A')
+        const rule = on(`${weekday} ${relation} ${isoDate(from).slice(5)}`, 'A')
         const [holiday] = holidaysOf([rule], year, calendars)
         const distance = (holiday?.original ?? 0) - from
         const [least, most] = spans[relation]
@@ -145,8 +145,8 @@ test('regions, kinds and names are kept, and a rule is not changed by the words 
     [holiday?.counties, holiday?.types, holiday?.localName],
     [['BW', 'BY'], ['Bank', 'Observance'], 'Heilige Drei Könige'],
   )
-  assert.deepEqual([plain.facts.counties, plain.facts.types], [null, ['Public']])
-  assert.equal(fixed('01-01', 'Day').facts.localName, 'Day')
+  assert.deepEqual([plain.details.counties, plain.details.types], [null, ['Public']])
+  assert.equal(fixed('01-01', 'Day').details.localName, 'Day')
 })
 
 test('holidays are in the order of their original days, those of one day in the order of the rules', () => {

@@ -1,12 +1,12 @@
-// The words of the rule files. A rule says when a holiday falls and what it is called; words joined to it narrow it to years,
-// regions and kinds, and say on which day it is observed.
+// The words of the rule files. A rule says when a holiday falls and what it is called; words joined to it narrow it to
+// years, regions and kinds, and say on which day it is observed.
 import type { Weekday } from './days.ts'
 import { weekdays } from './days.ts'
 import type { Calendar } from './lunar-calendars.ts'
 import type { When, YearTable } from './occurrences.ts'
 import { readLunarDate, readMonthDay, readWeekdayPhrase, readYearTable, type WeekdayPhrase } from './phrases.ts'
 
-/** What is closed or free on the day, in the order of the wire. */
+/** What is closed or free on the day, in the order of the provider (SOURCES 2.5). */
 export const holidayTypes = ['Public', 'Bank', 'School', 'Authorities', 'Optional', 'Observance'] as const
 export type HolidayType = (typeof holidayTypes)[number]
 
@@ -14,7 +14,7 @@ export type HolidayType = (typeof holidayTypes)[number]
 export type Shifts = Readonly<Partial<Record<Weekday, number>>>
 
 /** What a rule says. */
-export interface RuleFacts {
+export interface RuleDetails {
   readonly when: When
   readonly name: string
   readonly localName: string
@@ -26,9 +26,9 @@ export interface RuleFacts {
   /** Every so many years, counted from the first. */
   readonly interval: number
   readonly skippedYears: readonly number[]
-  /** Days that stand instead in some years; a year without days has none. */
+  /** Other days in some years; a year with an empty list has none. */
   readonly moved: YearTable
-  /** Added to the day found. */
+  /** Added to the day. */
   readonly offset: number
   /** Weekdays (0 is Sunday) on which the day counts; null is all. */
   readonly weekdays: readonly number[] | null
@@ -37,7 +37,7 @@ export interface RuleFacts {
 }
 /** A rule, and the words that can follow it. Each gives a new rule. */
 export interface Rule {
-  readonly facts: RuleFacts
+  readonly details: RuleDetails
   /** Only in these regions: ISO 3166-2 codes without the country, parted by spaces. */
   in(counties: string): Rule
   /** What it is instead of a public holiday. */
@@ -51,9 +51,9 @@ export interface Rule {
   /** Held every so many years, counted from the first. */
   every(years: number): Rule
   except(...years: number[]): Rule
-  /** Falls on other days in some years: `{ 2020: '05-08' }`; an empty text leaves the year out. */
+  /** Falls on other days in some years: `{ 2020: '05-08' }`; an empty string leaves the year out. */
   moved(days: Readonly<Record<number, string>>): Rule
-  /** So many days after the day found; negative is before. */
+  /** So many days after that day; negative is before. */
   plus(days: number): Rule
   /** Counts only when it falls on one of these weekdays. */
   ifOn(...days: Weekday[]): Rule
@@ -76,7 +76,10 @@ export const afterMovedDay: Shifts = { saturday: 2, sunday: 2, monday: 1 }
 export const nearestMonday: Shifts = { tuesday: -1, wednesday: -2, thursday: -3, friday: 3, saturday: 2, sunday: 1 }
 export const nextMonday: Shifts = { tuesday: 6, wednesday: 5, thursday: 4, friday: 3, saturday: 2, sunday: 1 }
 
-/** The same month and day every year: `fixed('01-01', "New Year's Day", 'Neujahr')`. The local name is the English one if left out. */
+/**
+ * The same month and day every year: `fixed('01-01', "New Year's Day", 'Neujahr')`. The local name is the English one
+ * if left out.
+ */
 export function fixed(date: string, name: string, localName?: string): Rule {
   return start({ kind: 'fixed', ...readMonthDay(date) }, name, localName)
 }
@@ -108,7 +111,9 @@ export const persian = lunar('persian')
 export function moon(phase: 'new' | 'full', from: string, name: string, localName?: string): Rule {
   return start({ kind: 'moon', phase, from: readMonthDay(from) }, name, localName)
 }
-/** The day on which the sun reaches a longitude, by the clock of a place: 0 March equinox, 90 June solstice, 180, 270. */
+/**
+ * The day on which the sun reaches a longitude, by the clock of a place: 0 March equinox, 90 June solstice, 180, 270.
+ */
 export function sun(
   { longitude, utcOffsetHours }: { longitude: number; utcOffsetHours: number },
   name: string,
@@ -143,21 +148,21 @@ function start(when: When, name: string, localName = name): Rule {
   })
 }
 
-function rule(facts: RuleFacts): Rule {
-  const change = (changes: Partial<RuleFacts>) => rule({ ...facts, ...changes })
+function rule(details: RuleDetails): Rule {
+  const change = (changes: Partial<RuleDetails>) => rule({ ...details, ...changes })
   return {
-    facts,
+    details,
     in: (counties) => change({ counties: counties.split(' ') }),
     as: (...types) => change({ types: holidayTypes.filter((type) => types.includes(type)) }),
     from: (firstYear) => change({ firstYear }),
     until: (lastYear) => change({ lastYear }),
     only: (year) => change({ firstYear: year, lastYear: year }),
     every: (interval) => change({ interval }),
-    except: (...years) => change({ skippedYears: [...facts.skippedYears, ...years] }),
-    moved: (days) => change({ moved: { ...facts.moved, ...readYearTable(days) } }),
-    plus: (days) => change({ offset: facts.offset + days }),
+    except: (...years) => change({ skippedYears: [...details.skippedYears, ...years] }),
+    moved: (days) => change({ moved: { ...details.moved, ...readYearTable(days) } }),
+    plus: (days) => change({ offset: details.offset + days }),
     ifOn: (...names) => change({ weekdays: names.map((name) => weekdays.indexOf(name)) }),
     observed: (shifts, since = Number.NEGATIVE_INFINITY) =>
-      change({ observed: [...facts.observed, { since, shifts: weekdays.map((name) => shifts[name] ?? 0) }] }),
+      change({ observed: [...details.observed, { since, shifts: weekdays.map((name) => shifts[name] ?? 0) }] }),
   }
 }

@@ -7,7 +7,7 @@ const epochJulian = 2_440_587.5
 const tropicalYearDays = 365.2422
 const meanDegreesPerDay = 0.98565
 /** Size in 0.00001 days, phase in degrees, speed in degrees a century (Meeus, table 27.C). */
-const disturbances: readonly (readonly [number, number, number])[] = [
+const perturbations: readonly (readonly [number, number, number])[] = [
   [485, 324.96, 1934.136],
   [203, 337.23, 32_964.467],
   [199, 342.08, 20.186],
@@ -35,9 +35,9 @@ const disturbances: readonly (readonly [number, number, number])[] = [
 ]
 
 /**
- * The local day in a Gregorian year on which the sun's apparent longitude is `longitude` degrees (0 is the March equinox, 90 the
- * June solstice). Right to some four minutes between 1900 and 2100 (Meeus, Astronomical Algorithms, chapters 25 and 27), most of it
- * dynamical time, which is ahead of universal time and taken for it.
+ * The local day in a Gregorian year on which the sun's apparent longitude is `longitude` degrees (0 is the March
+ * equinox, 90 the June solstice). Accurate to some four minutes between 1900 and 2100 (Meeus, Astronomical Algorithms,
+ * chapters 25 and 27), most of it because dynamical time, which is ahead of universal time, is taken for it.
  */
 export function sunDay(longitude: number, year: number, utcOffsetHours: number): Day {
   const fromMarch = (longitude > 285 ? longitude - 360 : longitude) / 360
@@ -63,9 +63,9 @@ function apparentLongitude(julian: number): number {
   return mean + centre - aberration - delayDays(t) * meanDegreesPerDay
 }
 
-/** How much later than undisturbed the sun reaches a point, `t` in centuries from 2000. */
+/** How many days later than without perturbations the sun reaches a point; `t` in centuries from 2000. */
 function delayDays(t: number): number {
   let sum = 0
-  for (const [size, phase, speed] of disturbances) sum += size * Math.cos((phase + speed * t) * degree)
+  for (const [size, phase, speed] of perturbations) sum += size * Math.cos((phase + speed * t) * degree)
   return sum * 1e-5
 }

@@ -1,23 +1,42 @@
-// Errors as the provider's framework writes them: problem details (RFC 9457) with a trace id.
+// The provider's own errors, as its framework writes them: problem details (RFC 9457) with a trace id (SOURCES 4).
 import { type Random, type Refusal, refuse } from '#define'
 
 const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
 
-/** 404 for a country that is unknown or has no holidays. */
-export function notFound(random: Random): Refusal {
-  const body = { type: 'https://tools.ietf.org/html/rfc9110#section-15.5.5', title: 'Not Found', status: 404 }
-  return refuse(404, { ...body, traceId: traceId(random) }, headers)
+export interface Errors {
+  /** 404 for a country that is unknown or has no holidays. */
+  notFound(): Refusal
+  /** 400 with the complaint about one parameter. */
+  invalid(parameter: string, complaint: string): Refusal
 }
 
-/** 400 with the complaint about one parameter. */
-export function invalid(parameter: string, complaint: string, random: Random): Refusal {
-  const body = {
-    type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
-    title: 'One or more validation errors occurred.',
-    status: 400,
-    errors: { [parameter]: [complaint] },
+/** Trace ids are drawn from `random`. */
+export function createErrors(random: Random): Errors {
+  return {
+    notFound: () =>
+      refuse(
+        404,
+        {
+          type: 'https://tools.ietf.org/html/rfc9110#section-15.5.5',
+          title: 'Not Found',
+          status: 404,
+          traceId: traceId(random),
+        },
+        headers,
+      ),
+    invalid: (parameter, complaint) =>
+      refuse(
+        400,
+        {
+          type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
+          title: 'One or more validation errors occurred.',
+          status: 400,
+          errors: { [parameter]: [complaint] },
+          traceId: traceId(random),
+        },
+        headers,
+      ),
   }
-  return refuse(400, { ...body, traceId: traceId(random) }, headers)
 }
 
 /** W3C Trace Context: version, trace, parent, flags. */

@@ -1,5 +1,4 @@
-// Holidays of Türkiye: Law 2429 of 1981; the feasts are those of the Directorate of Religious Affairs, which reckons
-// them.
+// Holidays of Türkiye: Law 2429 of 1981; the feasts are those computed by the Directorate of Religious Affairs.
 import { fixed, islamic, type Rule } from '../language/rules.ts'
 
 const ramadanFeast = {

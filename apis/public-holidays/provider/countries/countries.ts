@@ -1,7 +1,7 @@
-// Names, regions and land borders of all countries, read from the seed table when first needed.
+// Names, regions and land borders of all countries, read from the seed table on first use.
 import { readFileSync } from 'node:fs'
 
-/** As on the wire; the countries of `borders` have none of their own. */
+/** As the provider sends it; the countries of `borders` have none of their own. */
 export interface CountryInfo {
   commonName: string
   officialName: string
@@ -14,7 +14,7 @@ interface Row {
   readonly borders: readonly string[]
 }
 export interface Countries {
-  /** Common English name, or the code itself for none that is known. */
+  /** Common English name, or the code itself when none is known. */
   nameOf(code: string): string
   /** The country of a code in either case. */
   infoOf(code: string): CountryInfo | undefined
@@ -29,11 +29,11 @@ export function createCountries(): Countries {
   }
   return {
     nameOf: (code) => row(code)?.info.commonName ?? code,
-    infoOf(given) {
-      const found = row(given.toUpperCase())
-      if (!found) return undefined
-      const borders = found.borders.flatMap((code) => row(code)?.info ?? [])
-      return { ...found.info, borders }
+    infoOf(anyCase) {
+      const country = row(anyCase.toUpperCase())
+      if (!country) return undefined
+      const borders = country.borders.flatMap((code) => row(code)?.info ?? [])
+      return { ...country.info, borders }
     },
   }
 }

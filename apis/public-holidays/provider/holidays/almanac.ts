@@ -1,12 +1,12 @@
-// The holidays of countries and years as the wire has them, reckoned from the rules when first asked for and kept within a bound.
-import { type Day, dateOf, textOf } from '../../language/days.ts'
+// The holidays of countries and years as the provider sends them, computed from the rules on first use and cached.
+import { type Day, dateOf, isoDate } from '../../language/days.ts'
 import { type Holiday, holidaysOf } from '../../language/evaluate.ts'
 import { createLunarCalendars } from '../../language/lunar-calendars.ts'
 import type { HolidayType, Rule } from '../../language/rules.ts'
 import { ruleFiles } from './rule-files.ts'
 
-/** A holiday on the wire of the provider's third version, members in its order. */
-export interface WireHoliday {
+/** A holiday as the provider's third version sends it, members in its order (SOURCES 2). */
+export interface HolidayView {
   /** The day observed. */
   date: string
   localName: string
@@ -22,7 +22,7 @@ export interface Entry {
   readonly original: Day
   readonly observed: Day
   readonly isPublic: boolean
-  readonly wire: WireHoliday
+  readonly view: HolidayView
 }
 /** The holidays of one country. */
 export interface CountryDays {
@@ -37,8 +37,8 @@ export interface Almanac {
   country(code: string): Promise<CountryDays | undefined>
 }
 
-/** Years kept over all countries: every year from 1900 to 2100 of ten, a few megabytes. */
-const yearLimit = 2010
+/** Cached years over all countries: every year from 1900 to 2100 of ten, a few megabytes. */
+const maxCachedYears = 2010
 
 /** An almanac with nothing loaded. */
 export function createAlmanac(): Almanac {
@@ -48,14 +48,14 @@ export function createAlmanac(): Almanac {
   /** By country and year, see `daysOf`. */
   const years = new Map<number, readonly Entry[]>()
 
-  function keep(key: number, entries: readonly Entry[]): readonly Entry[] {
-    if (years.size >= yearLimit) for (const oldest of years.keys()) if (years.delete(oldest)) break
+  function cache(key: number, entries: readonly Entry[]): readonly Entry[] {
+    if (years.size >= maxCachedYears) for (const oldest of years.keys()) if (years.delete(oldest)) break
     years.set(key, entries)
     return entries
   }
 
   function daysOf(code: string, rules: readonly Rule[]): CountryDays {
-    // whole numbers are found faster than texts; a year has four digits
+    // numbers are faster keys than strings; a year has four digits
     const firstKey = codes.indexOf(code) * 10_000
     return {
       code,
@@ -63,7 +63,7 @@ export function createAlmanac(): Almanac {
         const key = firstKey + year
         return (
           years.get(key) ??
-          keep(
+          cache(
             key,
             holidaysOf(rules, year, calendars).map((holiday) => entryOf(code, holiday)),
           )
@@ -74,8 +74,8 @@ export function createAlmanac(): Almanac {
 
   return {
     codes,
-    async country(given) {
-      const code = given.toUpperCase()
+    async country(anyCase) {
+      const code = anyCase.toUpperCase()
       const load = ruleFiles[code]
       if (!load) return undefined
       const known = countries.get(code)
@@ -89,10 +89,10 @@ export function createAlmanac(): Almanac {
 
 /** The entries of a country whose original days lie between two days, both inclusive. */
 export function entriesBetween(country: CountryDays, first: Day, last: Day): Entry[] {
-  const found: Entry[] = []
+  const entries: Entry[] = []
   for (let year = dateOf(first).year; year <= dateOf(last).year; year++)
-    for (const entry of country.year(year)) if (entry.original >= first && entry.original <= last) found.push(entry)
-  return found
+    for (const entry of country.year(year)) if (entry.original >= first && entry.original <= last) entries.push(entry)
+  return entries
 }
 
 function entryOf(code: string, { original, observed, name, localName, counties, types }: Holiday): Entry {
@@ -100,12 +100,12 @@ function entryOf(code: string, { original, observed, name, localName, counties, 
     original,
     observed,
     isPublic: types.includes('Public'),
-    wire: {
-      date: textOf(observed),
+    view: {
+      date: isoDate(observed),
       localName,
       name,
       countryCode: code,
-      // no longer kept up by the provider
+      // no longer maintained by the provider (SOURCES 2.3)
       fixed: false,
       global: counties === null,
       counties: counties?.map((county) => `${code}-${county}`) ?? null,

@@ -1,13 +1,13 @@
-// Runs of free days around holidays: weekends, holidays, and the working days a person takes to join them. FACTS, long weekends.
-import { type Day, textOf, weekdayOf } from '../../language/days.ts'
+// Runs of free days around holidays: weekends, holidays, and the working days a person takes to join them (SOURCES 3).
+import { type Day, isoDate, weekdayOf } from '../../language/days.ts'
 
-/** As on the wire. */
+/** As the provider sends it. */
 export interface LongWeekend {
   startDate: string
   endDate: string
   dayCount: number
   needBridgeDay: boolean
-  /** In the order found: those before the holiday backwards, then those after it. */
+  /** Those before the holiday backwards, then those after it. */
   bridgeDays: string[]
 }
 interface Run {
@@ -38,16 +38,16 @@ const weekends: ReadonlyMap<readonly number[], string> = new Map([
   [[friday, sunday], 'BN'],
 ])
 
-/** Weekdays (0 is Sunday) that are no working days in a country. */
+/** Weekdays (0 is Sunday) that are not working days in a country. */
 export function weekendOf(code: string): readonly number[] {
   for (const [days, codes] of weekends) if (codes.split(' ').includes(code)) return days
   return usualWeekend
 }
 
 /**
- * The long weekends around holidays, in the order of the holidays. Each reaches over weekends, holidays and up to `bridgeDays`
- * working days that lead to another free day; where both directions together would take more, each direction counts alone. One
- * that is shorter than a weekend or lies within another is left out.
+ * The long weekends around holidays, in the order of the holidays. Each reaches over weekends, holidays and up to
+ * `bridgeDays` working days that lead to another free day; where both directions together would take more, each
+ * direction counts alone. One that is shorter than a weekend or lies within another is left out.
  */
 export function longWeekends(
   holidays: readonly Day[],
@@ -59,7 +59,7 @@ export function longWeekends(
   for (const holiday of holidays)
     for (const run of runsAround(holiday, { isFree, bridgeDays }, weekend.length))
       if (!runs.some((known) => run.first >= known.first && run.last <= known.last)) runs.push(run)
-  return runs.map(onWire)
+  return runs.map(viewOf)
 }
 
 function runsAround(holiday: Day, free: FreeDays, weekendLength: number): Run[] {
@@ -98,12 +98,12 @@ function bridgesTo(day: Day, step: 1 | -1, { isFree, bridgeDays }: FreeDays): nu
   return 0
 }
 
-function onWire({ first, last, bridges }: Run): LongWeekend {
+function viewOf({ first, last, bridges }: Run): LongWeekend {
   return {
-    startDate: textOf(first),
-    endDate: textOf(last),
+    startDate: isoDate(first),
+    endDate: isoDate(last),
     dayCount: last - first + 1,
     needBridgeDay: bridges.length > 0,
-    bridgeDays: bridges.map(textOf),
+    bridgeDays: bridges.map(isoDate),
   }
 }
