@@ -1,5 +1,5 @@
-// Calls that the gateway refuses by itself: keys that open nothing, addresses that do not exist, quotas that are used up, bodies that
-// are too large. Each has its status and code, and nothing of it reaches a provider. Wrong parameters are in every-parameter.test.ts.
+// Calls that the gateway itself refuses: invalid keys, unknown paths, exhausted quotas, bodies that are too large. Each
+// has its status and code, and nothing of it reaches a provider. Invalid parameters are in every-parameter.test.ts.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createAccountsRepository } from '#store'
@@ -19,7 +19,7 @@ interface World {
   now(text: string): void
 }
 
-/** A gateway whose clock stands, in front of a provider that would answer everything. */
+/** A gateway with a stopped clock, in front of a provider that would answer everything. */
 async function openWorld(t: TestContext): Promise<World> {
   let nowMs = Date.parse('2026-03-04T05:06:45Z')
   const upstream = await openUpstream(t, (_request, response) => sendJson(response, { id: 'live' }))
@@ -63,7 +63,7 @@ async function usedKeyOf(world: World): Promise<{ id: string; text: string }> {
   return made
 }
 
-/** Keys that open nothing, by why; those that once did were used while they did. */
+/** Invalid keys, by reason; those that were valid once were used while they were. */
 async function deadKeys(world: World): Promise<Record<string, string | null>> {
   const { components } = world.gateway
   const working = await keyOf(world)
@@ -91,7 +91,7 @@ async function deadKeys(world: World): Promise<Record<string, string | null>> {
   }
 }
 
-test('whatever is wrong with a key that opens nothing, the refusal has the same status, headers and bytes', async (t) => {
+test('every invalid key is refused with the same status, headers and bytes', async (t) => {
   const world = await openWorld(t)
   const dead = await deadKeys(world)
   const seen = world.upstream.received.length
@@ -118,12 +118,12 @@ const fewestRounds = 10
 const mostRounds = 60
 const spreadMs = 3
 
-test('whatever is wrong with a key that opens nothing, the refusal takes the same time', async (t) => {
+test('every invalid key is refused in the same time', async (t) => {
   const world = await openWorld(t)
   const dead = Object.entries(await deadKeys(world))
   const fastest = new Map(dead.map(([why]): [string, number] => [why, Number.POSITIVE_INFINITY]))
   const spread = () => Math.max(...fastest.values()) - Math.min(...fastest.values())
-  // on a busy machine single calls are late; the fastest of each kind come together after a while, if nothing keeps them apart
+  // single calls are late on a busy machine; the fastest of each kind converge unless something keeps them apart
   for (let round = 0; round < mostRounds && (round < fewestRounds || spread() >= spreadMs); round++)
     for (const [why, key] of dead) {
       const startedMs = performance.now()
@@ -182,7 +182,7 @@ test('a key works only where its scopes allow: slug, method and path', async (t)
   assert.equal(world.upstream.received.length, 1)
 })
 
-test('a key works only from its addresses, and says from which it was used', async (t) => {
+test('a key works only from its addresses, and the refusal names the address it was used from', async (t) => {
   const world = await openWorld(t)
   const near = await keyOf(world, { addresses: ['127.0.0.0/8'] })
   assert.equal((await call(world.gateway, near.text)).status, 200)
@@ -190,13 +190,13 @@ test('a key works only from its addresses, and says from which it was used', asy
   const { status, code, message } = await refusedBy(await call(world.gateway, far.text))
   assert.deepEqual([status, code], [403, 'key.address'])
   assert.match(message, /127\.0\.0\.1/)
-  // nobody asked for the header to be believed
+  // no setting tells the gateway to trust the header
   const forwarded = { headers: { 'x-forwarded-for': '192.0.2.9' }, key: far.text }
   assert.equal((await refusedBy(await world.gateway.call(thing, forwarded))).code, 'key.address')
   assert.equal(world.upstream.received.length, 1)
 })
 
-test('an unknown API, path and method are three different errors, each with what would be right', async (t) => {
+test('an unknown API, path and method are three different errors, each naming what exists', async (t) => {
   const { gateway, upstream } = await openWorld(t)
   const api = await refusedBy(await call(gateway, gateway.key, '/v1/proxy/smal/things/one'))
   assert.deepEqual([api.status, api.code], [404, 'api.unknown'])
@@ -215,7 +215,7 @@ test('an unknown API, path and method are three different errors, each with what
   assert.equal(upstream.received.length, 0)
 })
 
-test('a wish for a provider or a time that cannot be granted is refused', async (t) => {
+test('an unknown provider or an invalid timeout is refused', async (t) => {
   const { gateway, upstream } = await openWorld(t)
   const unknown = await refusedBy(await gateway.call(thing, { headers: { 'x-gateway-provider': 'nearest' } }))
   assert.deepEqual([unknown.status, unknown.code], [400, 'provider.unknown'])
@@ -230,7 +230,7 @@ test('a wish for a provider or a time that cannot be granted is refused', async 
   assert.equal(upstream.received.length, 0)
 })
 
-test('a body over the limit is refused by its declared length, and without one by its bytes', async (t) => {
+test('a body over the limit is refused by its declared length, or by its bytes when none is declared', async (t) => {
   const { gateway, upstream } = await openWorld(t)
   const limit = 1024 * 1024
   const headers = { 'content-type': 'application/json', 'x-gateway-provider': 'live' }

@@ -1,4 +1,4 @@
-// A real browser for tests: the Chromium of the machine, driven headless. Without one a suite says so; under CI that fails.
+// A real browser for tests: the machine's Chromium, headless. Without one a suite says so; under CI that fails.
 import { existsSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -31,9 +31,9 @@ const quiet = [
 
 export interface OpenPage {
   readonly page: Page
-  /** Whatever the page complained of. */
+  /** Errors that the page logged or threw. */
   readonly complaints: readonly string[]
-  /** Addresses it asked for that are not on the given origin. */
+  /** Addresses it requested on any other origin. */
   readonly foreign: readonly string[]
 }
 

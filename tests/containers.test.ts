@@ -1,4 +1,4 @@
-// The container files say what they have to. No engine is needed: they are read, and what can be tried without one is tried.
+// The container files, checked without a container engine: they are read, and whatever can run without one is run.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -21,19 +21,19 @@ const instructions = read('Dockerfile')
 const argumentsOf = (name: string) =>
   instructions.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1))
 
-test('the image is made in stages, of the very Node that the lockfile names', () => {
+test('the image is built in stages, from exactly the Node version of the lockfile', () => {
   const stages = argumentsOf('FROM')
   assert.ok(stages.length > 1)
   for (const stage of stages)
     assert.match(stage, new RegExp(`^node:${manifest.dependencies.node}-\\S*slim( AS \\w+)?$`))
 })
 
-test('the image has no development dependency, and runs no script of a dependency to be made', () => {
+test('the image has no development dependency, and building it runs no install script', () => {
   const [install] = argumentsOf('RUN')
   assert.match(install ?? '', /^npm ci --omit=dev --ignore-scripts /)
 })
 
-test('what runs needs no development dependency', () => {
+test('nothing that runs imports a development dependency', () => {
   const sources = globSync('{packages/{cli,define,derive,gateway,store},apis}/**/*.{ts,js}', {
     cwd: projectFolder,
   }).filter((path) => !/node_modules|\/fixtures\/|\.(?:test|fixture|cases|check)\.ts$|test-world/.test(path))
@@ -46,7 +46,7 @@ test('what runs needs no development dependency', () => {
     }
 })
 
-test('the image holds what it copies, runs as a user without rights, keeps its state in a volume and is reached from outside', () => {
+test('the image copies what exists, runs as an unprivileged user, keeps its state in a volume and listens on all interfaces', () => {
   for (const copied of argumentsOf('COPY')) {
     const [source = ''] = copied.split(' ')
     assert.ok(source.startsWith('--from=') || existsSync(join(projectFolder, source)), copied)
@@ -61,7 +61,7 @@ test('the image holds what it copies, runs as a user without rights, keeps its s
   assert.equal(JSON.parse(command).join(' '), manifest.scripts.start)
 })
 
-test('the health check of the image tells a gateway that answers from one that does not', async (t) => {
+test('the health check of the image succeeds only while the gateway answers', async (t) => {
   const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(argumentsOf('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]')
   const program = await startProgram(t, { dataDir: newFolder(t) })
   const [, ...args] = check
@@ -72,7 +72,7 @@ test('the health check of the image tells a gateway that answers from one that d
   assert.equal(spawnSync(process.execPath, args, { env }).status, 1)
 })
 
-test('nothing gets into the image by accident: no data, no key, no history', () => {
+test('no data, key or history can end up in the image', () => {
   const rules = read('.dockerignore')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -94,7 +94,7 @@ test('every image of the composition is pinned to a version', () => {
     assert.match(String(image), /^[\w/]+:\d+\.\d+(?:\.\d+)?(?:-\w+)?$/)
 })
 
-test('database and counters are reached from inside only, and the gateway from this machine only', () => {
+test('database and Redis publish no port, and the gateway only one on loopback', () => {
   for (const name of ['database', 'counters']) {
     assert.equal(serviceOf(name).ports, undefined)
     assert.deepEqual(serviceOf(name).networks, ['inside'])
@@ -103,7 +103,7 @@ test('database and counters are reached from inside only, and the gateway from t
   for (const port of list(serviceOf('gateway').ports)) assert.match(String(port), /^127\.0\.0\.1:\d+:\d+$/)
 })
 
-test('the gateway waits until database and counters are well, and has its time to end', () => {
+test('the gateway waits until database and Redis are healthy, and has time to drain', () => {
   for (const [name, facts] of Object.entries(record(serviceOf('gateway').depends_on))) {
     assert.equal(record(facts).condition, 'service_healthy')
     assert.ok(list(record(serviceOf(name).healthcheck).test).length > 1, name)
@@ -113,7 +113,7 @@ test('the gateway waits until database and counters are well, and has its time t
   assert.ok(Number.parseInt(String(serviceOf('gateway').stop_grace_period), 10) * 1000 > drainMs + 5000)
 })
 
-test('no secret stands in the composition, and its settings are settings', () => {
+test('the composition holds no secret, and every variable in it is a setting', () => {
   for (const service of services) {
     for (const [name, value] of Object.entries(record(record(service).environment ?? {})))
       if (/PASSWORD|KEY/.test(name)) assert.match(String(value), /^\$\{[A-Z_]+:\?.+\}$/, name)

@@ -38,7 +38,7 @@ const counts = { hosted: 306, market: 17 }
 
 if (only === undefined) {
   test('every API of the inventory has a folder, and together they declare its endpoints', () => {
-    // further folders may stand beside them
+    // there may be further folders
     const found = loaded.filter(({ api }) => api.slug in inventory.apis)
     assert.deepEqual(wanted.map(([slug]) => slug).sort(), found.map(({ api }) => api.slug).sort())
     for (const [surface, count] of Object.entries(counts)) {

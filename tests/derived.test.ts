@@ -1,5 +1,6 @@
-// What is derived from the declarations, over all APIs: documents are valid, the client sends the calls of the examples, and tools
-// ask for what the documents say. Whether the committed files are up to date is checked by scripts/check.ts.
+// What is derived from the declarations, over all APIs: documents are valid, the client sends the calls of the
+// examples, and tools take the parameters of the documents. Whether the committed files are up to date is checked by
+// scripts/check.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
@@ -70,7 +71,7 @@ interface Sent {
   readonly body: unknown
 }
 
-/** Calls the generated method with the example, and gives what would have been sent. */
+/** Calls the generated method with the example, and returns the request it would have sent. */
 async function sentBy(api: Api, id: string, example: Example): Promise<Sent> {
   let sent: Sent | undefined
   const door = { url: 'http://gateway.test', key: 'key' }
@@ -152,7 +153,7 @@ interface Operation {
   }[]
 }
 
-/** A schema without what stands elsewhere in a document: description and deprecation. */
+/** A schema without description and deprecation, which are elsewhere in a document. */
 function bare(schema: unknown): unknown {
   const { description: _said, deprecated: _old, ...rest } = Object(schema)
   return rest

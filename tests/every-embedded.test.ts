@@ -1,5 +1,5 @@
-// Every endpoint of every embedded provider, called with its example on each database; and what is said where there is none. What
-// one provider does in particular is tested in its own folder.
+// Every endpoint of every embedded provider, called with its example on each database; and the error where there is
+// none. What is special about one provider is tested in its own folder.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { isRaw, pathNames } from '#define'
@@ -7,14 +7,14 @@ import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
 import { reveal } from '../packages/gateway/src/secret.ts'
 import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from './every-endpoint.ts'
-import { createGivenNames } from './given-names.ts'
+import { createExampleIds } from './example-ids.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 import { eachStore } from './services.ts'
 
 const loaded = await loadApis()
 const endpoints = [...everyEndpoint(loaded, 'hosted'), ...everyEndpoint(loaded, 'market')].sort(byTurn)
 
-/** What an example makes, the examples of others ask for, and what it removes they can no longer find. */
+/** Examples that create come first and examples that remove come last, because others read what they create. */
 function byTurn(a: EveryEndpoint, b: EveryEndpoint): number {
   return turnOf(a) - turnOf(b)
 }
@@ -24,7 +24,7 @@ function turnOf({ endpoint }: EveryEndpoint): number {
   return endpoint.method === 'POST' && pathNames(endpoint.path).length === 0 ? 0 : 1
 }
 
-/** Long enough for work that an embedded provider does in steps. */
+/** Long enough for providers that do their work in steps. */
 const betweenCallsMs = 60_000
 
 await eachStore('every endpoint', (database) =>
@@ -34,7 +34,7 @@ await eachStore('every endpoint', (database) =>
     let gateway: OpenGateway
     let keys: Readonly<Record<string, string>>
     let nowMs = Date.parse('2026-11-02T12:00:00Z')
-    const names = new Map(loaded.map(({ api }) => [api.slug, createGivenNames()]))
+    const names = new Map(loaded.map(({ api }) => [api.slug, createExampleIds()]))
 
     before(async () => {
       const { url, dataDir } = database.target

@@ -1,5 +1,5 @@
-// Every declared endpoint of every hosted API, called through a real gateway with a stand-in for its provider, on each database:
-// one loop, nothing about any one API. What embedded providers answer is in every-embedded.test.ts.
+// Every declared endpoint of every hosted API, called through a real gateway with a stand-in for its provider, on each
+// database: one loop, nothing about any one API. What embedded providers answer is in every-embedded.test.ts.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
@@ -20,7 +20,7 @@ import { eachStore } from './services.ts'
 import { echoHeader, openStandIn, type StandIn, sentBy, statusOf } from './stand-in.ts'
 import type { Received } from './upstream.ts'
 
-/** Has to be escaped in a query, and is long enough not to occur by chance. */
+/** Must be escaped in a query, and is too long to occur by chance. */
 const providerKey = 'pk/Every+Endpoint=8cH2mQ7vT1'
 /** The number of endpoints in the specification of the hosted APIs. */
 const inventoryCount = 306
@@ -83,7 +83,7 @@ await eachStore('every endpoint', (database) =>
           assert.equal(standIn.received.length, seen, 'something was forwarded')
         })
 
-      test(`${title} passes its example on and its answer back`, async () => {
+      test(`${title} forwards its example and returns the answer`, async () => {
         standIn.prefer(entry.id)
         const seen = standIn.received.length
         const { path, init } = withOwnKey(exampleCall(entry), entry)
@@ -112,7 +112,7 @@ await eachStore('every endpoint', (database) =>
       })
 
       if (!isRaw(endpoint.returns) && statusOf(endpoint) < 300)
-        test(`${title} comes in the other envelope when the caller asks for it`, async () => {
+        test(`${title} answers in the other envelope on request`, async () => {
           standIn.prefer(entry.id)
           const { path, init } = exampleCall(entry)
           const wish = api.envelope === 'data' ? 'raw' : 'data'
@@ -145,7 +145,7 @@ await eachStore('every endpoint', (database) =>
   }),
 )
 
-/** What a caller's browser or proxy may send, and no provider may see. */
+/** Headers that a caller's browser or proxy may send and no provider may see. */
 const unwanted = {
   cookie: 'session=caller-cookie',
   'x-forwarded-for': '198.51.100.7',
@@ -167,7 +167,7 @@ function withOwnKey({ path, init }: ExampleCall, { auth, endpoint }: EveryEndpoi
   return { path: path + separator + search.join('&'), init: { ...init, headers: { ...init.headers, ...headers } } }
 }
 
-/** A stored key makes calls live by itself; an API without keys has to be asked. */
+/** A stored key makes calls live by itself; a keyless API needs the header. */
 function wantsLive(auth: Auth): Record<string, string> {
   return auth.kind === 'own' ? {} : { 'x-gateway-provider': 'live' }
 }
@@ -177,7 +177,7 @@ interface Refusal {
   readonly code: string | undefined
 }
 
-/** All calls without a key at once, because each refusal is made to take its time. */
+/** All calls without a key at once, because each refusal is padded to a fixed time. */
 async function refusalsOf(gateway: OpenGateway): Promise<Map<EveryEndpoint, Refusal>> {
   const calls = endpoints.map(async (entry): Promise<[EveryEndpoint, Refusal]> => {
     const { path, init } = exampleCall(entry)
@@ -191,7 +191,7 @@ async function bodyOf(response: Response): Promise<{ error?: { code: string; mes
   return response.json() as Promise<{ error?: { code: string; message: string } }>
 }
 
-/** Path and query are those of the declaration after its mapping to the provider, and declared headers came along. */
+/** Path and query are those of the declaration, mapped to the provider's, and declared headers are forwarded. */
 function checkRequest(request: Received, entry: EveryEndpoint): void {
   const wanted = requestOf(entry)
   const url = new URL(request.url, 'http://provider')
@@ -224,7 +224,7 @@ function requestOf(entry: EveryEndpoint) {
   return wanted
 }
 
-/** The provider key stands in its declared place and nowhere else, and nothing of the caller's own is there. */
+/** The provider key is exactly where it is declared and nowhere else, and no key of the caller is forwarded. */
 function checkSecrets(request: Received, { auth, gatewayKey }: { auth: Auth; gatewayKey: string }): void {
   const texts = [request.url, ...request.rawHeaders, request.body.toString('latin1')]
   for (const secret of [...unwantedTexts, gatewayKey])
@@ -249,7 +249,7 @@ function placesOf(request: Received, auth: Auth): string[] {
   return [request.url]
 }
 
-/** A key as it is, and as it could be hidden in other places. */
+/** A key in the encodings in which it could be hidden. */
 function formsOf(key: string): string[] {
   return [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')]
 }

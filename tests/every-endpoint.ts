@@ -1,5 +1,5 @@
-// The list of all endpoints of all APIs, per listing, with the call that the example of each describes. For tests that hold for
-// every endpoint alike.
+// The list of all endpoints of all APIs, per listing, with the call that the example of each describes. For tests of
+// every endpoint.
 import type { Api, Auth, Endpoint, Example, Live, Provider, Surface } from '#define'
 import { factsOf } from '#define'
 import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'

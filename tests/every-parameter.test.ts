@@ -1,5 +1,5 @@
-// Every declared parameter and body field, missing and wrong, against the gateway: each problem is named in one 400, and nothing of
-// such a call reaches a provider. Generated from the declarations; nothing about any one API.
+// Every declared parameter and body field, missing and invalid: each problem is named in one 400, and nothing of such a
+// call reaches a provider. Generated from the declarations; nothing about any one API.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pool } from 'undici'
@@ -9,24 +9,24 @@ import { compileRoutes } from '#derive'
 import { loadApis } from '../packages/gateway/src/apis/load.ts'
 import { type EveryEndpoint, everyEndpoint, exampleCall } from './every-endpoint.ts'
 import { pathOf } from './example-call.ts'
-import { type OpenGateway, openGateway } from './open-gateway.ts'
-import { openStandIn, type StandIn } from './stand-in.ts'
 import {
   fieldsOf,
+  invalidStrings,
+  invalidValues,
   itemOf,
-  looksInto,
+  parsesBody,
   withField,
   withoutFiles,
   withParam,
-  wrongTexts,
-  wrongValues,
-} from './wrong-values.ts'
+} from './invalid-values.ts'
+import { type OpenGateway, openGateway } from './open-gateway.ts'
+import { openStandIn, type StandIn } from './stand-in.ts'
 
 const loaded = await loadApis()
 const endpoints = everyEndpoint(loaded, 'hosted').filter(({ listing, api }) => listing === api.slug)
 const tables = new Map(loaded.map(({ api }) => [api.slug, compileRoutes(api)]))
 
-/** A body is told of for at most this many of its members (packages/derive/validation.ts). */
+/** At most this many problems of a body are reported (packages/derive/validation.ts). */
 const toldOfBody = 20
 
 const closing: (() => unknown)[] = []
@@ -81,7 +81,7 @@ async function send({ path, init }: Sent): Promise<Answered> {
   return { status: statusCode, code: error?.code, problems: error?.details?.problems ?? [], forwarded }
 }
 
-/** The answer names these members, and no others, and nothing was forwarded. */
+/** The response names these members and no others, and nothing was forwarded. */
 function assertRefused(answered: Answered, names: readonly string[], what: string): void {
   const { status, code, problems, forwarded } = answered
   assert.deepEqual([status, code], [400, 'input.invalid'], what)
@@ -95,18 +95,18 @@ function removable({ endpoint }: EveryEndpoint): [string, Shape<unknown>][] {
   return Object.entries(endpoint.params).filter(([name]) => !pathNames(endpoint.path).includes(name))
 }
 
-/** Texts of a parameter that are wrong and still reach the same endpoint. */
+/** Invalid strings for a parameter that still reach the same endpoint. */
 function triedTexts(entry: EveryEndpoint, [name, shape]: [string, Shape<unknown>]): string[] {
   const { api, id, endpoint, example } = entry
-  return wrongTexts(shape).filter((text) => {
+  return invalidStrings(shape).filter((text) => {
     const found = tables.get(api.slug)?.match(endpoint.method, pathOf(endpoint, withParam(example, name, text)))
     return found?.kind === 'found' && found.match.route.id === id
   })
 }
 
-/** Fields of a body that is looked into, by name. */
+/** Fields of a parsed body, by name. */
 function fieldShapes({ endpoint }: EveryEndpoint): [string, Shape<unknown>][] {
-  return looksInto(endpoint) ? Object.entries(endpoint.body?.fields ?? {}) : []
+  return parsesBody(endpoint) ? Object.entries(endpoint.body?.fields ?? {}) : []
 }
 
 /** Required files are not in the plain form of a body: they are missing from each call below. */
@@ -126,7 +126,7 @@ for (const entry of endpoints) {
   const params = Object.entries(endpoint.params)
   const wrong = params.flatMap((param) => triedTexts(entry, param).map((text): [string, string] => [param[0], text]))
   const wrongFields = fieldShapes(entry).flatMap(([name, shape]) =>
-    shape.type === 'array' ? [] : wrongValues(shape).map((value): [string, unknown] => [name, value]),
+    shape.type === 'array' ? [] : invalidValues(shape).map((value): [string, unknown] => [name, value]),
   )
 
   for (const [name, shape] of required)
@@ -143,7 +143,7 @@ for (const entry of endpoints) {
     })
 
   if (wrong.length > 0)
-    test(`${title} ${isForgiving ? 'leaves wrong values to its provider' : 'names each parameter with a wrong value'}`, async () => {
+    test(`${title} ${isForgiving ? 'leaves invalid values to its provider' : 'names each parameter with an invalid value'}`, async () => {
       for (const [name, text] of wrong) {
         const isList = endpoint.params[name]?.type === 'array'
         const answered = await send(exampleCall(entry, withParam(entry.example, name, isList ? [text] : text)))
@@ -157,7 +157,7 @@ for (const entry of endpoints) {
     })
 
   if (wrongFields.length > 0)
-    test(`${title} names each body field with a wrong value`, async () => {
+    test(`${title} names each body field with an invalid value`, async () => {
       for (const [name, value] of wrongFields) {
         const answered = await send(exampleCall(entry, withField(example, name, value)))
         assertRefused(answered, [...new Set([name, ...absent(entry)])], `${name}: ${JSON.stringify(value)}`)
@@ -232,7 +232,7 @@ for (const entry of endpoints.filter(({ endpoint }) => endpoint.body?.schema !==
     })
 }
 
-test('every parameter with a closed set of values was tried with a wrong one', () => {
+test('every parameter with a closed set of values was tried with an invalid one', () => {
   const closed = new Set(['integer', 'number', 'boolean'])
   const untried = endpoints.flatMap((entry) =>
     Object.entries(entry.endpoint.params)

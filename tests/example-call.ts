@@ -43,7 +43,7 @@ export function headersOf(endpoint: Endpoint, example: Example): Record<string, 
   return headers
 }
 
-/** The body of the example as it travels; undefined when the endpoint has none. */
+/** The body of the example as it is sent; undefined when the endpoint has none. */
 export function bodyOf(endpoint: Endpoint, example: Example): { contentType: string; bytes: Buffer } | undefined {
   if (endpoint.body === undefined || example.body === undefined) return undefined
   const { kinds } = endpoint.body

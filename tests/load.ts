@@ -1,4 +1,4 @@
-// Many calls over kept connections: how fast they are answered says nothing here, how each ended does.
+// Many calls over keep-alive connections. What counts here is how each ended, not how fast.
 import { Agent, get } from 'node:http'
 
 export interface Answered {
@@ -13,7 +13,7 @@ export interface LoadOptions {
   readonly key: string
   /** Calls under way at once, each caller with a connection of its own. */
   readonly atOnce: number
-  /** Whether a caller makes another call, after so many have been begun. */
+  /** Whether a caller makes another call, given how many have been started. */
   readonly goOn: (begun: number) => boolean
   readonly onAnswer?: (answer: Answered) => void
 }
@@ -24,7 +24,7 @@ export interface Load {
   readonly broken: number
 }
 
-/** Makes calls until `goOn` says no or the connection of each caller breaks. */
+/** Makes calls until `goOn` returns false or the connection of each caller breaks. */
 export async function load(options: LoadOptions): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.atOnce })
   const answers: Answered[] = []

@@ -1,5 +1,5 @@
-// No secret in the log, whatever callers, providers and the operator do: every kind of key is pushed through every place, at the
-// most talkative level. Nor does one lie readable in the database.
+// No secret in the log, whatever callers, providers and the operator do: every kind of key is pushed through every
+// place, at the most verbose level. Nor is one readable in the database.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { newFolder } from './program.ts'
 import { exchange, lines } from './raw-http.ts'
 import { openUpstream } from './upstream.ts'
 
-/** Secrets by what they are; each is a text that stands nowhere else. */
+/** Secrets by kind; each is a string that occurs nowhere else. */
 const fixture = (name: string) => `${name}-${randomBytes(18).toString('base64url')}`
 const adminKey = fixture('operator')
 const masterKey = randomBytes(32).toString('base64')
@@ -82,7 +82,7 @@ test('no secret reaches the log by any way through the gateway, and every line i
   for (const secret of [providerKey, callersOwnKey]) assert.ok(received.includes(secret), 'the provider got its key')
 })
 
-test('a call that fails is told with what an operator needs to look it up', async () => {
+test('a failed call is logged with what an operator needs to look it up', async () => {
   const answer = await gateway.call('/v1/proxy/college-football/conferences', { key: account.key })
   const { meta } = JSON.parse(await answer.text())
   const entry = JSON.parse(gateway.logged.findLast((line) => line.includes(meta.requestId)) ?? '{}')
@@ -96,7 +96,7 @@ test('a call that fails is told with what an operator needs to look it up', asyn
   )
 })
 
-test('no secret lies readable in the database', async () => {
+test('no secret is readable in the database', async () => {
   await operatorCalls()
   await gateway.call('/v1/proxy/translation/v2/usage', { key: account.key })
   await gateway.components.meter.flush()
@@ -184,7 +184,7 @@ async function selfServiceCalls(): Promise<number> {
   return drained(answers)
 }
 
-/** The ways in which calls have to end, for the log to have had its chance. */
+/** Every way in which calls must have ended, so that the log had its chance to leak. */
 const expectedCodes = [
   ...['key.invalid', 'input.invalid', 'api.unknown', 'endpoint.unknown', 'provider.unknown', 'provider_key.refused'],
   ...['thing.unknown', 'thing.conflict', 'upstream.unreachable', 'upstream.cut', 'upstream.invalid'],
@@ -229,7 +229,7 @@ async function goodAndBadCalls(): Promise<number> {
   return drained(answers)
 }
 
-/** What is no HTTP at all, with keys in it. */
+/** Input that is not HTTP, with keys in it. */
 async function rawRequests(): Promise<number> {
   const requests = [
     lines('GET /v1/proxy/randomness/bool HTTP/1.1', 'host: a', 'host: b', `x-gateway-key: ${account.key}`, '', ''),

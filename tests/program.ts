@@ -1,4 +1,5 @@
-// The program as `npm start` runs it, with its flags: a child process with an environment of its own, known by what it prints and how it ends.
+// The program as `npm start` runs it, with its flags: a child process with an environment of its own, known by what it
+// prints and how it ends.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -47,7 +48,9 @@ export function newFolder(t: Ending): string {
   return folder
 }
 
-/** Starts the program and resolves when it has said where it answers; rejects with all it printed when it ends before. */
+/**
+ * Starts the program and resolves when it has said where it answers; rejects with all it printed when it ends before.
+ */
 export async function startProgram(t: Ending, options: ProgramOptions): Promise<Program> {
   const begunMs = performance.now()
   const running = run(options)

@@ -1,4 +1,4 @@
-// A gateway in front of a local provider, with an account whose calls go live: where the tests of the proxy begin.
+// A gateway in front of a local provider, with an account whose calls go live: the set-up of the proxy tests.
 import type { ServerResponse } from 'node:http'
 import type { LoadedApi } from '../packages/gateway/src/apis/load.ts'
 import { type OpenGateway, type OpenOptions, openGateway } from './open-gateway.ts'
@@ -22,7 +22,7 @@ export interface ProxyTest {
   call(path: string, init?: CallOptions): Promise<Response>
   /** A request head of the test account on a bare socket, without the empty line. */
   head(method: string, path: string, ...fields: readonly string[]): string
-  /** Sends a request as it is on a connection of its own. */
+  /** Sends raw bytes on a connection of its own. */
   raw(t: Ending, ...parts: readonly (string | Buffer)[]): Promise<RawAnswer>
   connect(t: Ending): Promise<RawConnection>
   /** The last request that reached the provider. */

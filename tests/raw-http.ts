@@ -6,7 +6,7 @@ import type { Ending } from './upstream.ts'
 export interface RawMessage {
   /** The request line or status line. */
   readonly start: string
-  /** Names as they stood on the wire. */
+  /** Names as they were on the wire. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** Without the framing of chunks. */
   readonly body: Buffer
@@ -21,9 +21,9 @@ export interface RawConnection {
   send(...parts: readonly (string | Buffer)[]): void
   /** The next answer; when the connection ends first, what there is of it. Rejects when there is nothing. */
   answer(): Promise<RawAnswer>
-  /** Resolves when `text` has come in. */
+  /** Resolves when `text` has arrived. */
   until(text: string): Promise<void>
-  /** Everything that came in, once the other side has ended the connection. */
+  /** Everything that arrived, once the other side has ended the connection. */
   ended(): Promise<Buffer>
   readonly received: () => Buffer
 }
@@ -161,7 +161,7 @@ export function readMessage(bytes: Buffer, over: boolean): { message: RawMessage
   return { message: { start, headers, body, complete }, length: at + length }
 }
 
-/** A long body is not looked into at every chunk of it. */
+/** A long body is not parsed again with every chunk. */
 const longBytes = 256 * 1024
 const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 
@@ -209,7 +209,7 @@ function readChunks(bytes: Buffer): ReadBody {
 
 export interface RawUpstream {
   readonly url: string
-  /** Whole requests, in the order in which they came. */
+  /** Whole requests, in the order of their arrival. */
   readonly requests: readonly RawMessage[]
 }
 

@@ -1,5 +1,5 @@
-// A TCP relay in front of a service, to take the service away and to bring it back: by refusing, as when it has ended, or by
-// silence, as when its machine or the way to it is gone.
+// A TCP relay in front of a service that can take it away and bring it back: by refusing connections, as when the
+// service has stopped, or by silence, as when its host or network is gone.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
@@ -8,9 +8,9 @@ export interface Relay {
   readonly url: string
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Passes nothing on any more; connections stay and new ones are taken. */
+  /** Forwards nothing any more; connections stay open and new ones are accepted. */
   mute(): void
-  /** Everything passes again; connections that were mute are broken. */
+  /** Forwards again; connections that were silent are broken. */
   mend(): Promise<void>
 }
 

@@ -35,7 +35,7 @@ export interface SmallApiOptions {
   readonly limits?: Partial<Limits>
 }
 
-/** Things at `/things`; embedded it answers every id, live its provider has to be named by the test. */
+/** Things at `/things`. Embedded it answers every id; for live calls the test names a provider. */
 export function smallApi({ slug = 'small', auth = keyless, limits = {} }: SmallApiOptions = {}): LoadedApi {
   const api = defineApi({
     ...{ slug, title: 'Small API', summary: 'Things.', surface: hosted, auth, limits, upstream: null },

@@ -1,5 +1,5 @@
-// A stand-in for every provider: knows the declared endpoints under their addresses at the provider and answers each with its
-// example. It says back what it was sent in one header, so that a key which comes back would be seen.
+// A stand-in for every provider: it knows the declared endpoints at the provider's addresses and answers each with its
+// example. One header echoes what it was sent, so that a key which is not masked would be seen.
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { Endpoint, Example, Listing } from '#define'
@@ -24,7 +24,7 @@ export interface StandIn extends Upstream {
   prefer(id: string): void
 }
 
-/** Header of each answer with the address and header values of the request, as they came. */
+/** Header of each response with the address and header values of the request, unchanged. */
 export const echoHeader = 'x-provider-saw'
 
 export async function openStandIn(t: Pick<TestContext, 'after'>, loaded: readonly LoadedApi[]): Promise<StandIn> {

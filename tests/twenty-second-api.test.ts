@@ -1,5 +1,5 @@
-// One more API is one more folder and no other edit: written by hand, and written by `npm run new-api`. The folders are in a project
-// of their own, which shares only the packages with this one.
+// One more API is one more folder and no other edit: written by hand, and written by `npm run new-api`. The folders are
+// in a project of their own, which shares only the packages with this one.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const limitMs = 10_000
 const pollMs = 5
 
-/** Resolves once `isMet` returns true, polling every few milliseconds; rejects with `awaited` in its message after ten seconds. */
+/**
+ * Resolves once `isMet` returns true, polling every few milliseconds; rejects with `awaited` in its message after ten
+ * seconds.
+ */
 export async function until(
   isMet: () => boolean | Promise<boolean>,
   awaited = 'the condition',

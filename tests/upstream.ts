@@ -1,4 +1,4 @@
-// A local HTTP provider for tests: records what it receives and answers what it is told.
+// A local HTTP provider for tests: records what it receives and answers as the test says.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

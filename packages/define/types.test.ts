@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { expectedLines, marker, wrongLines } from '../../tests/wrong-lines.ts'
+import { expectedLines, linesWithErrors, marker } from '../../tests/compile-errors.ts'
 
 const home = fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '')
 const source = readFileSync(new URL('types.check.ts', import.meta.url), 'utf8')
@@ -12,5 +12,5 @@ const source = readFileSync(new URL('types.check.ts', import.meta.url), 'utf8')
 test('wrong declarations and handlers do not compile, and right ones do', () => {
   const expected = expectedLines(source)
   assert.ok(expected.length >= 10)
-  assert.deepEqual(wrongLines(source.replaceAll(marker, ''), home), expected)
+  assert.deepEqual(linesWithErrors(source.replaceAll(marker, ''), home), expected)
 })

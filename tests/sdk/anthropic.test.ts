@@ -1,4 +1,5 @@
-// The SDK of Anthropic through the gateway, unchanged but for its address and key: baseURL {base}, apiKey = the gateway key.
+// The SDK of Anthropic through the gateway, unchanged but for its address and key: baseURL {base}, apiKey = the gateway
+// key.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -19,7 +20,7 @@ async function openSdk(t: TestContext, answer: Answer): Promise<{ world: SdkWorl
   return { world, client: new Anthropic({ baseURL: world.base, apiKey: world.gatewayKey, maxRetries: 0 }) }
 }
 
-/** The gateway key stood in x-api-key; at the provider there is only the stored one, where the provider wants it. */
+/** The caller's gateway key was in x-api-key; the provider gets only the stored key. */
 function assertKey(world: SdkWorld): void {
   for (const request of world.received) {
     assertKeyOnlyIn(request, 'authorization', `Bearer ${providerKey}`)
@@ -27,7 +28,7 @@ function assertKey(world: SdkWorld): void {
   }
 }
 
-test('a message comes back as the provider gave it, and the provider gets the stored key and the version', async (t) => {
+test('a message comes back as the provider sent it, and the provider gets the stored key and the version', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, message))
   const answer = await client.messages.create(order)
   assert.deepEqual(answer.content, message.content)
@@ -39,7 +40,7 @@ test('a message comes back as the provider gave it, and the provider gets the st
   assertKey(world)
 })
 
-test('a streamed message arrives piece by piece, while the provider is still at it', async (t) => {
+test('a streamed message arrives piece by piece, while the provider is still sending', async (t) => {
   const frame = (data: { type: string }) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`
   const piece = (text: string) =>
     frame({ type: 'content_block_delta', ...{ index: 0, delta: { type: 'text_delta', text } } })
@@ -101,7 +102,7 @@ for (const [status, type, ErrorClass] of [
     assertKey(world)
   })
 
-test('a key that the gateway does not know is an error of the SDK, and reaches nobody', async (t) => {
+test('an unknown gateway key is an error of the SDK, and nothing reaches the provider', async (t) => {
   const { world } = await openSdk(t, (_request, response) => sendJson(response, message))
   const stranger = new Anthropic({ baseURL: world.base, apiKey: 'gh_live_nobody', maxRetries: 0 })
   await assert.rejects(stranger.messages.create(order), Anthropic.AuthenticationError)

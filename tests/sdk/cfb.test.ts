@@ -1,5 +1,5 @@
-// The SDK of CollegeFootballData for version 1 of that API through the gateway, with a provider that speaks version 2, as the real
-// one does. The SDK expects bare bodies, so it sends x-gateway-envelope: raw as a default header.
+// The SDK of CollegeFootballData for version 1 of that API through the gateway, with a provider that speaks version 2,
+// as the real one does. The SDK expects bare bodies, so it sends x-gateway-envelope: raw as a default header.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { type TestContext, test } from 'node:test'
@@ -118,7 +118,7 @@ test('an error of the provider reaches the SDK with its status and body', async 
   assert.equal(JSON.parse(error.response.text).message, 'Monthly call quota exceeded.')
 })
 
-test('a key that the gateway does not know is an error of the SDK, and reaches nobody', async (t) => {
+test('an unknown gateway key is an error of the SDK, and nothing reaches the provider', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, []))
   client.authentications.ApiKeyAuth.apiKey = 'Bearer gh_live_nobody'
   const error = await new cfb.GamesApi(client).getGames(2024).then(Object, Object)

@@ -1,4 +1,5 @@
-// The SDK of DeepL through the gateway, unchanged but for its address and key: serverUrl {base}, authKey = the gateway key.
+// The SDK of DeepL through the gateway, unchanged but for its address and key: serverUrl {base}, authKey = the gateway
+// key.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -92,14 +93,14 @@ test('a glossary of several pairs, which the SDK sends as a nested form, is made
   assertKey(world)
 })
 
-test('usage tells characters and their limit', async (t) => {
+test('usage has characters and their limit', async (t) => {
   const { world, client } = await openSdk(t)
   const { character } = await client.getUsage()
   assert.deepEqual([character?.count, character?.limit, character?.limitReached()], [120, 500_000, false])
   assertKey(world)
 })
 
-test('a document goes up, is asked after and comes down byte for byte, once', async (t) => {
+test('a document is uploaded, polled and downloaded byte for byte, once', async (t) => {
   const { world, client } = await openSdk(t)
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -154,7 +155,7 @@ for (const status of [429, 503])
     assert.equal(world.received.length, 2)
   })
 
-test('a key that the gateway does not know is an error of the SDK, and reaches nobody', async (t) => {
+test('an unknown gateway key is an error of the SDK, and nothing reaches the provider', async (t) => {
   const { world } = await openSdk(t)
   const stranger = new deepl.DeepLClient('gh_live_nobody', { serverUrl: world.base, maxRetries: 1 })
   await assert.rejects(stranger.getUsage(), /401 Unauthorized.*key\.invalid/s)

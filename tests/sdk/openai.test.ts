@@ -1,4 +1,5 @@
-// The SDK of OpenAI through the gateway, unchanged but for its address and key: baseURL {base}/v1, apiKey = the gateway key.
+// The SDK of OpenAI through the gateway, unchanged but for its address and key: baseURL {base}/v1, apiKey = the gateway
+// key.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -30,7 +31,7 @@ const completion = {
   usage,
 }
 
-test('a chat completion comes back as the provider gave it, and the provider gets the stored key', async (t) => {
+test('a chat completion comes back as the provider sent it, and the provider gets the stored key', async (t) => {
   const { world, client } = await openSdk(t, (_request, response) => sendJson(response, completion))
   const messages = [{ role: 'user' as const, content: 'Say good morning' }]
   const answer = await client.chat.completions.create({ model, messages, temperature: 0.2 })
@@ -42,7 +43,7 @@ test('a chat completion comes back as the provider gave it, and the provider get
   assertKey(world)
 })
 
-test('a streamed chat completion arrives piece by piece, while the provider is still at it', async (t) => {
+test('a streamed chat completion arrives piece by piece, while the provider is still sending', async (t) => {
   const piece = (delta: object, finish: string | null = null) =>
     `data: ${JSON.stringify({
       ...{ id: 'chatcmpl-2', object: 'chat.completion.chunk', created: 1_770_000_000, model },
@@ -68,7 +69,7 @@ test('a streamed chat completion arrives piece by piece, while the provider is s
   assertKey(world)
 })
 
-test('a stream that the caller leaves is given up at the provider', async (t) => {
+test('a stream that the caller leaves is aborted at the provider', async (t) => {
   const left = new EventTarget()
   const { client } = await openSdk(t, (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -192,7 +193,7 @@ test('a refusal of the gateway itself is an error of the SDK too, with its code'
   assert.equal(world.received.length, 0)
 })
 
-test('the SDK waits as the provider says and tries again', async (t) => {
+test('the SDK waits as long as the provider says and tries again', async (t) => {
   let calls = 0
   const { world, client } = await openSdk(
     t,

@@ -1,5 +1,5 @@
-// A provider behind a gateway, for the provider's own SDK: the test says how the provider answers, the SDK is given the gateway's
-// address and a gateway key.
+// A provider behind a gateway, for the provider's own SDK: the test says how the provider answers, the SDK is given the
+// gateway's address and a gateway key.
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
@@ -14,7 +14,7 @@ export interface SdkWorld extends Upstream {
   readonly gatewayKey: string
 }
 
-/** What the provider knows the account by. */
+/** The stored provider key. */
 export const providerKey = 'provider-key-Qm7xT2vB9s'
 
 export type Answer = (request: Received, response: ServerResponse) => void | Promise<void>
@@ -31,7 +31,7 @@ export async function openProvider(t: TestContext, slug: string, answer: Answer)
   return { ...upstream, base: `${gateway.baseUrl}/v1/proxy/${slug}`, gatewayKey: key }
 }
 
-/** The stored key stands in this header and nowhere else, and nothing of the gateway's own reached the provider. */
+/** The stored key is in this header and nowhere else, and nothing of the gateway's own reached the provider. */
 export function assertKeyOnlyIn(request: Received, header: string, value: string): void {
   assert.equal(request.headers[header], value)
   const texts = [request.url, ...request.rawHeaders, request.body.toString('latin1')]

@@ -1,5 +1,5 @@
-// The provider's own client (npm rickmortyapi) against the embedded provider. Its address is built in, so only the host of
-// what it fetches is rewritten; doubled slashes and empty queries arrive as it sends them.
+// The provider's own client (npm rickmortyapi) against the embedded provider. Its address is built in, so only the host
+// of what it fetches is rewritten; doubled slashes and empty queries arrive as it sends them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {

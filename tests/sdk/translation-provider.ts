@@ -1,5 +1,5 @@
-// A provider with the wire of the DeepL API as far as its SDK needs it: texts, usage, documents, and glossaries of both kinds. It
-// translates by turning letters to capitals.
+// A provider with the wire of the DeepL API as far as its SDK needs it: texts, usage, documents, and glossaries of both
+// kinds. It translates by turning letters to capitals.
 import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Received } from '../upstream.ts'

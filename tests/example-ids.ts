@@ -1,30 +1,30 @@
-// Ids and keys that an embedded provider gives when something is made, in place of those that the examples name: what the example
-// of one endpoint makes can then be asked for by the example of the next.
+// Replaces ids and keys in examples by those an embedded provider has assigned, so that one example can read what the
+// previous one created.
 import type { Example } from '#define'
 
-export interface GivenNames {
-  /** Remembers what the answer has where the example has another id or key. */
+export interface ExampleIds {
+  /** Remembers ids and keys of the response that differ from those of the example. */
   learn(expected: unknown, actual: unknown): void
-  /** The example with the names that were given. */
+  /** The example with the assigned ids. */
   applied(example: Example): Example
 }
 
-/** Members that name something: `id`, `glossary_id`, `documentKey`, … */
-const naming = /(?:^|_)(?:id|uuid|key|token)$|(?:Id|Uuid|UUID|Key|Token)$/
+/** Members that identify something: `id`, `glossary_id`, `documentKey`, … */
+const identifying = /(?:^|_)(?:id|uuid|key|token)$|(?:Id|Uuid|UUID|Key|Token)$/
 
-export function createGivenNames(): GivenNames {
-  const given = new Map<string, string | number>()
+export function createExampleIds(): ExampleIds {
+  const assigned = new Map<string, string | number>()
   const learn = (expected: unknown, actual: unknown): void => {
     if (typeof expected !== 'object' || expected === null || typeof actual !== 'object' || actual === null) return
     for (const [name, wanted] of Object.entries(expected)) {
       const got: unknown = Reflect.get(actual, name)
-      if (isName(wanted) && isName(got)) {
-        if (naming.test(name) && wanted !== got) given.set(String(wanted), got)
+      if (isId(wanted) && isId(got)) {
+        if (identifying.test(name) && wanted !== got) assigned.set(String(wanted), got)
       } else learn(wanted, got)
     }
   }
   const apply = (value: unknown): unknown => {
-    if (isName(value)) return given.get(String(value)) ?? value
+    if (isId(value)) return assigned.get(String(value)) ?? value
     if (Array.isArray(value)) return value.map(apply)
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, apply(member)]))
@@ -41,6 +41,6 @@ export function createGivenNames(): GivenNames {
   }
 }
 
-function isName(value: unknown): value is string | number {
+function isId(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
 }

@@ -1,4 +1,5 @@
-// Runs the compiler over a file of type checks: lines behind a marker must not compile, each for itself, all others must.
+// Runs the compiler over a file of type checks: lines after a marker must not compile, each on its own; all others
+// must.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,8 +15,11 @@ export function expectedLines(source: string): number[] {
   return source.split('\n').flatMap((line, index) => (line.trim().startsWith(marker) ? [index + 1] : []))
 }
 
-/** Numbers of the lines on which the compiler finds an error; `home` is the folder that the source's relative imports start from. */
-export function wrongLines(source: string, home: string): number[] {
+/**
+ * Numbers of the lines on which the compiler finds an error; `home` is the folder that the source's relative imports
+ * start from.
+ */
+export function linesWithErrors(source: string, home: string): number[] {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-types-'))
   try {
     const typeRoots = [join(root, 'node_modules/@types')]

@@ -1,4 +1,4 @@
-// Values that a declared parameter or body field must refuse, worked out from its schema. For tests that go through every one.
+// Values that a declared parameter or body field must refuse, derived from its schema.
 import type { Endpoint, Example, Schema, Shape } from '#define'
 import { factsOf } from '#define'
 
@@ -8,17 +8,20 @@ export function itemOf(shape: Schema): Schema {
   return shape.type === 'array' && typeof items === 'object' && items !== null ? { ...items } : shape
 }
 
-/** Texts that do not fit a parameter: of another type, out of its bounds, not one of its values. Empty when every text fits. */
-export function wrongTexts(shape: Shape<unknown>): string[] {
+/**
+ * Strings that a parameter refuses: of another type, out of bounds, not one of its values. Empty when every string is
+ * valid.
+ */
+export function invalidStrings(shape: Shape<unknown>): string[] {
   const { also } = factsOf(shape)
   const accepted = also === undefined ? undefined : new RegExp(also)
-  return wrongValues(itemOf(shape))
+  return invalidValues(itemOf(shape))
     .map((value) => (typeof value === 'number' ? decimal(value) : String(value)))
     .filter((text) => text !== '' && !accepted?.test(text))
 }
 
 /** JSON values that do not fit a schema. */
-export function wrongValues(schema: Schema): unknown[] {
+export function invalidValues(schema: Schema): unknown[] {
   const { type, enum: values, format, pattern } = schema
   if (Array.isArray(values)) return [type === 'number' ? 987_654 : 'no-such-value']
   if (type === 'integer') return ['x1', 1.5, ...outOfBounds(schema)]
@@ -58,13 +61,13 @@ function decimal(value: number): string {
   return Number.isInteger(value) ? BigInt(value).toString() : String(value)
 }
 
-/** The example with another value of one parameter; undefined takes it away. */
+/** The example with another value of one parameter; undefined removes it. */
 export function withParam(example: Example, name: string, value: unknown): Example {
   const { [name]: _before, ...others } = example.params ?? {}
   return { ...example, params: value === undefined ? others : { ...others, [name]: value } }
 }
 
-/** The example with another value of one body field; undefined takes it away. */
+/** The example with another value of one body field; undefined removes it. */
 export function withField(example: Example, name: string, value: unknown): Example {
   const { [name]: _before, ...others } = fieldsOf(example)
   return { ...example, body: value === undefined ? others : { ...others, [name]: value } }
@@ -75,7 +78,7 @@ export function fieldsOf(example: Example): Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
 }
 
-/** The example with a body that is read whole: files, which only travel in a stream, are left out. */
+/** The example with a body that is buffered: files, which are only streamed, are left out. */
 export function withoutFiles(example: Example): Example {
   if (example.body === undefined) return example
   const fields = Object.entries(fieldsOf(example))
@@ -83,8 +86,8 @@ export function withoutFiles(example: Example): Example {
   return plain.length === fields.length ? example : { ...example, body: Object.fromEntries(plain) }
 }
 
-/** Whether the gateway looks into the body: it leaves alone what is undeclared, a stream, or the provider's to judge. */
-export function looksInto({ body, invalid }: Endpoint): boolean {
+/** Whether the gateway checks the body: not when it is undeclared, streamed, or left to the provider. */
+export function parsesBody({ body, invalid }: Endpoint): boolean {
   return (
     body?.schema !== undefined &&
     body.kinds.some((kind) => kind === 'json' || kind === 'form') &&

@@ -1,5 +1,5 @@
-// What a caller sees of the quotas of its plan: what is left, when it is used up, and that it is nobody else's. How calls are
-// counted is tested in packages/gateway/src/quota.
+// What a caller sees of its plan's quotas: what is left, what happens when they are exhausted, and that they are per
+// account. How calls are counted is tested in packages/gateway/src/quota.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { reveal } from '../packages/gateway/src/secret.ts'
@@ -63,7 +63,7 @@ test('every answer says how many calls are left in the minute and on the day, in
   assert.deepEqual(left(await call(gateway, key)), ['3', '98'])
 })
 
-test('the call after the last of a minute is refused until the minute ends, and reaches nobody', async (t) => {
+test('once the minute is exhausted calls are refused until it ends, and reach no provider', async (t) => {
   const { gateway, upstream, now } = await openWorld(t)
   const { key } = await gateway.account({ perMinute: 3, perDay: 100 })
   for (const remaining of ['2', '1', '0']) assert.equal(left(await call(gateway, key))[0], remaining)
@@ -82,7 +82,7 @@ test('the call after the last of a minute is refused until the minute ends, and 
   assert.deepEqual(left(await call(gateway, key)), ['2', '96'])
 })
 
-test('the call after the last of a day is refused until midnight UTC', async (t) => {
+test('once the day is exhausted calls are refused until midnight UTC', async (t) => {
   const { gateway, upstream, now } = await openWorld(t)
   const { key } = await gateway.account({ perMinute: 100, perDay: 2 })
   for (const remaining of ['1', '0']) assert.equal(left(await call(gateway, key))[1], remaining)
@@ -112,7 +112,7 @@ test('two accounts never share a quota, and all keys of one account do', async (
   assert.deepEqual(left(await call(gateway, other.key)), ['1', '1'])
 })
 
-test('of many calls at once exactly as many are admitted as the plan allows', async (t) => {
+test('of many concurrent calls exactly as many are admitted as the plan allows', async (t) => {
   const { gateway, upstream } = await openWorld(t)
   const { key } = await gateway.account({ perMinute: 7, perDay: 100 })
   const answers = await Promise.all(Array.from({ length: 40 }, () => call(gateway, key)))
