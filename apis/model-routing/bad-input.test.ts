@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { bodyOf, openRouted, type RoutedGateway } from './test/routed-gateway.ts'
 import { openVendor, type Vendor } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld, type World } from './test/world.ts'
 
 const closing: (() => unknown)[] = []
 const t = { after: (close: () => unknown) => void closing.unshift(close) }
 let vendor: Vendor
-let routed: RoutedGateway
+let routed: World
 before(async () => {
   vendor = await openVendor(t, 'openai')
-  routed = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
+  routed = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
 })
 after(async () => {
   for (const close of closing) await close()
@@ -105,7 +105,7 @@ for (const path of ['/v1/files', '/v1/audio/transcriptions', '/v1/audio/translat
     })
 
 test('a form of a recording that is none is refused by the models of the gateway as well', async () => {
-  const { gateway } = await openRouted(t)
+  const { gateway } = await openGatewayWorld(t)
   const odd = [part('file', 'RIFF') + part('model', 'm'), twice + twice, part('file"; filename="a.wav', 'RIFF')]
   for (const body of [...odd, part('model"; filename="m', 'm') + part('file"; filename="a.wav', 'RIFF'), ''])
     for (const path of ['/v1/audio/transcriptions', '/v1/audio/translations']) {

@@ -1,73 +1,70 @@
-// The response cache on each database: exact match, asked for, per account, bounded; and what it must never hold.
+// The answer cache on each database: exact matches, on request, per account, bounded; and what it must never hold.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { bareKit, type Kit } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { namedMigrations } from './migrations/list.ts'
-import { findKept, keepAnswer, readCacheWish, sweepAnswers } from './provider/router/cache/answer-cache.ts'
+import { type AnswerCache, createAnswerCache, readCacheHeader } from './provider/router/cache/answer-cache.ts'
 import { ModelError } from './provider/wire/model-error.ts'
 import type { StreamEvent } from './provider/wire/stream-event.ts'
-import type { Tables } from './tables.ts'
-import { bodyOf, openRouted } from './test/routed-gateway.ts'
 import { openVendor } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld, openStoreWorld, type StoreWorld } from './test/world.ts'
 
 const events: StreamEvent[] = [{ kind: 'start', model: 'm' }, { kind: 'text', choice: 0, text: 'low' }, { kind: 'end' }]
-const wish = { read: true, maxAgeMs: 60_000 }
+const accepted = { read: true, maxAgeMs: 60_000 }
 
-await eachStore('kept answers', (database) => {
-  let nowMs = 1_000_000
-  let kit: Kit<Tables>
+await eachStore('cached answers', (database) => {
+  let world: StoreWorld
+  let cache: AnswerCache
   before(async () => {
-    await database.store.migrate('model-routing', namedMigrations)
-    kit = { ...bareKit, db: database.store.db.withTables<Pick<Tables, keyof Tables>>(), now: () => nowMs }
+    world = await openStoreWorld(database.store)
+    cache = createAnswerCache(world.kit)
   })
-  const place = (account: string, hash: string) => ({ account, hash })
-  const keep = (where: { account: string; hash: string }, maxAgeMs = 60_000) =>
-    keepAnswer(kit, where, { model: 'm', events, maxAgeMs })
+  const key = (account: string, hash: string) => ({ account, hash })
+  const store = (account: string, hash: string, maxAgeMs = 60_000) =>
+    cache.store({ account, hash }, { model: 'm', events, maxAgeMs })
 
-  test('an answer comes back to its account alone, until it is too old for the caller or for itself', async () => {
-    await keep(place('a', 'x'))
-    nowMs += 30_000
-    assert.deepEqual(await findKept(kit, place('a', 'x'), wish), { model: 'm', events, ageS: 30 })
-    assert.equal(await findKept(kit, place('b', 'x'), wish), undefined)
-    assert.equal(await findKept(kit, place('a', 'x'), { read: true, maxAgeMs: 30_000 }), undefined)
-    assert.equal(await findKept(kit, place('a', 'x'), { read: false, maxAgeMs: 60_000 }), undefined)
-    nowMs += 30_000
-    assert.equal(await findKept(kit, place('a', 'x'), { read: true, maxAgeMs: 600_000 }), undefined)
+  test('an answer comes back to its account alone, until it is too old for the caller or expires', async () => {
+    await store('a', 'x')
+    world.clock.advance(30_000)
+    assert.deepEqual(await cache.find(key('a', 'x'), accepted), { model: 'm', events, ageS: 30 })
+    assert.equal(await cache.find(key('b', 'x'), accepted), undefined)
+    assert.equal(await cache.find(key('a', 'x'), { read: true, maxAgeMs: 30_000 }), undefined)
+    assert.equal(await cache.find(key('a', 'x'), { read: false, maxAgeMs: 60_000 }), undefined)
+    world.clock.advance(30_000)
+    assert.equal(await cache.find(key('a', 'x'), { read: true, maxAgeMs: 600_000 }), undefined)
   })
 
   test('an account keeps its newest thousand answers, and others lose none of theirs', async () => {
-    await keep(place('other', 'y'), 600_000)
+    await store('other', 'y', 600_000)
     for (let count = 0; count < 1005; count++) {
-      nowMs += 1
-      await keep(place('many', `h${count}`))
+      world.clock.advance(1)
+      await store('many', `h${count}`)
     }
-    const { rows } = await kit.db
+    const { rows } = await world.kit.db
       .selectFrom('model_routing_answers')
       .select(({ fn }) => fn.countAll<number>().as('rows'))
       .where('account', '=', 'many')
       .executeTakeFirstOrThrow()
     assert.equal(Number(rows), 1000)
-    assert.equal(await findKept(kit, place('many', 'h0'), wish), undefined)
-    assert.ok(await findKept(kit, place('many', 'h1004'), wish))
-    assert.ok(await findKept(kit, place('other', 'y'), wish))
+    assert.equal(await cache.find(key('many', 'h0'), accepted), undefined)
+    assert.ok(await cache.find(key('many', 'h1004'), accepted))
+    assert.ok(await cache.find(key('other', 'y'), accepted))
   })
 
-  test('the sweep removes what is too old of every account', async () => {
-    await keep(place('c', 'z'), 1000)
-    nowMs += 120_000
-    await sweepAnswers(kit)
-    const left = await kit.db.selectFrom('model_routing_answers').select('account').distinct().execute()
+  test('expired answers of every account are deleted', async () => {
+    await store('c', 'z', 1000)
+    world.clock.advance(120_000)
+    await cache.deleteExpired()
+    const remaining = await world.kit.db.selectFrom('model_routing_answers').select('account').distinct().execute()
     assert.deepEqual(
-      left.map(({ account }) => account),
+      remaining.map(({ account }) => account),
       ['other'],
     )
   })
 })
 
 test('the header is read strictly', () => {
-  const read = (text: string) => readCacheWish({ 'x-gateway-cache': text })
-  assert.equal(readCacheWish({}), undefined)
+  const read = (text: string) => readCacheHeader({ 'x-gateway-cache': text })
+  assert.equal(readCacheHeader({}), undefined)
   assert.equal(read('off'), undefined)
   assert.deepEqual(read('on'), { read: true, maxAgeMs: 300_000 })
   assert.deepEqual(read('refresh'), { read: false, maxAgeMs: 300_000 })
@@ -80,10 +77,10 @@ test('the header is read strictly', () => {
     )
 })
 
-test('a second call with the header is answered from what was kept, whole or streamed, and costs nothing', async (t) => {
+test('a second call with the header is answered from the cache, whole or streamed, and costs nothing', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const prices = { m: { input: '1', output: '1' } }
-  const { post, ledger } = await openRouted(t, {
+  const { post, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'], prices }],
   })
   const asked = { model: 'm', messages: [{ role: 'user', content: 'tide?' }] }
@@ -108,7 +105,7 @@ test('a second call with the header is answered from what was kept, whole or str
   assert.equal(vendor.received.length, 4)
 })
 
-test('a broken-off answer is not kept', async (t) => {
+test('an answer that breaks off is not cached', async (t) => {
   const chunk = {
     id: 'c',
     object: 'chat.completion.chunk',
@@ -119,7 +116,7 @@ test('a broken-off answer is not kept', async (t) => {
   const vendor = await openVendor(t, 'openai', (_one, count) =>
     count === 1 ? { frames: [`data: ${JSON.stringify(chunk)}\n\n`], end: 'cut' } : undefined,
   )
-  const { post } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const { post } = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
   const asked = { model: 'm', stream: true, messages: [{ role: 'user', content: 'tide?' }] }
   await (await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'on' })).text()
   const second = await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'on' })

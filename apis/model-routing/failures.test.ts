@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
-import { bodyOf, openRouted, type RoutedGateway } from './test/routed-gateway.ts'
+import { bodyOf, openGatewayWorld, type World } from './test/world.ts'
 
 const closing: (() => unknown)[] = []
 const t = { after: (close: () => unknown) => void closing.unshift(close) }
-let routed: RoutedGateway
+let routed: World
 before(async () => {
-  routed = await openRouted(t)
+  routed = await openGatewayWorld(t)
 })
 after(async () => {
   for (const close of closing) await close()

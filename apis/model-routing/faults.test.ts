@@ -4,8 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type TestContext, test } from 'node:test'
 import { APIError, RateLimitError } from 'openai'
 import { until } from '../../tests/until.ts'
-import { bodyOf, openRouted } from './test/routed-gateway.ts'
 import { openVendor, type Script, type Scripted, words } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 const model = 'm'
 const question = { role: 'user', content: 'How is the tide?' } as const
@@ -15,7 +15,7 @@ const sentence = words.join('')
 /** Two channels of one wire: the first, of the higher priority, follows the script, the second is well. */
 async function openTwo(t: TestContext, script: Script, more: Readonly<Record<string, unknown>> = {}) {
   const [first, second] = [await openVendor(t, 'openai', script), await openVendor(t, 'openai')]
-  const routed = await openRouted(t, {
+  const routed = await openGatewayWorld(t, {
     channels: [
       { name: 'first', base: first.base, models: ['*'], priority: 2, ...more },
       { name: 'second', base: second.base, models: ['*'], priority: 1 },
@@ -27,7 +27,7 @@ async function openTwo(t: TestContext, script: Script, more: Readonly<Record<str
 /** One channel that follows the script. */
 async function openOne(t: TestContext, script: Script, more: Readonly<Record<string, unknown>> = {}) {
   const vendor = await openVendor(t, 'openai', script)
-  const routed = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'], ...more }] })
+  const routed = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'], ...more }] })
   return { ...routed, vendor }
 }
 
@@ -190,7 +190,7 @@ test('a broken-off answer is booked by what came of it, not by what its provider
       named('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'The tide is low and rising.' } }),
     ],
   }))
-  const { post, ledger } = await openRouted(t, {
+  const { post, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'only', kind: 'anthropic', base: vendor.base, models: ['*'] }],
   })
   await (await post('/v1/chat/completions', { ...asked, stream: true })).text()

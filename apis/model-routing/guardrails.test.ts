@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matchRule } from './provider/router/guardrails/matching.ts'
 import { RuleProblem, readRules } from './provider/router/guardrails/rule.ts'
-import { bodyOf, openRouted } from './test/routed-gateway.ts'
 import { openVendor, words } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 type Rules = readonly Readonly<Record<string, unknown>>[]
-async function openGuarded(t: Parameters<typeof openRouted>[0], guardrails: Rules) {
+async function openGuarded(t: Parameters<typeof openGatewayWorld>[0], guardrails: Rules) {
   const vendor = await openVendor(t, 'openai')
-  const routed = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
+  const routed = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['*'] }] })
   const { status, body } = await routed.operate('PUT', '/guardrails', { guardrails })
   assert.equal(status, 200, JSON.stringify(body))
   return { ...routed, vendor }

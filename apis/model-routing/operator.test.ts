@@ -5,15 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { checkOf } from '#derive'
-import { operatorEndpoints, operatorExamples } from './provider/router/operator/channel-endpoints.ts'
-import { bodyOf, openRouted } from './test/routed-gateway.ts'
+import { channelEndpoints, channelExamples } from './provider/router/operator/channel-endpoints.ts'
 import { openVendor } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user', content: '?' }] }
 
 test('the examples of the operator fit their declarations', () => {
-  for (const [id, endpoint] of Object.entries(operatorEndpoints)) {
-    const example = operatorExamples[id]
+  for (const [id, endpoint] of Object.entries(channelEndpoints)) {
+    const example = channelExamples[id]
     assert.deepEqual(checkOf(endpoint.returns, 'output')(example?.output), [], id)
     if ('body' in endpoint) assert.deepEqual(checkOf(endpoint.body?.schema ?? {}, 'body')(example?.body), [], id)
   }
@@ -21,7 +21,7 @@ test('the examples of the operator fit their declarations', () => {
 
 test('a channel is made, shown, changed and removed, and each counts for the next call', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
-  const { operate, post } = await openRouted(t, {})
+  const { operate, post } = await openGatewayWorld(t, {})
   assert.match((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route') ?? '', /^built-in/)
   const made = await operate('POST', '/channels', {
     name: 'c',
@@ -46,7 +46,7 @@ test('a channel is made, shown, changed and removed, and each counts for the nex
 
 test('a model that nobody serves is unknown in the words of each wire, once there are channels', async (t) => {
   const vendor = await openVendor(t, 'openai')
-  const { post } = await openRouted(t, { channels: [{ name: 'c', base: vendor.base, models: ['other'] }] })
+  const { post } = await openGatewayWorld(t, { channels: [{ name: 'c', base: vendor.base, models: ['other'] }] })
   const openai = await post('/v1/chat/completions', asked)
   const { error } = await bodyOf(openai)
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('a model that nobody serves is unknown in the words of each wire, once ther
 
 test('a key is sealed, used, replaced and removed, and is never shown', async (t) => {
   const vendor = await openVendor(t, 'openai')
-  const { operate, post, gateway } = await openRouted(t, {
+  const { operate, post, gateway } = await openGatewayWorld(t, {
     channels: [{ name: 'c', base: vendor.base, models: ['m'], key: 'first-key-of-test' }],
   })
   const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one of above
@@ -81,7 +81,7 @@ test('a key is sealed, used, replaced and removed, and is never shown', async (t
 })
 
 test('wrong channels are refused with what is wrong', async (t) => {
-  const { operate } = await openRouted(t, { channels: [{ name: 'taken', models: ['m'] }] })
+  const { operate } = await openGatewayWorld(t, { channels: [{ name: 'taken', models: ['m'] }] })
   const wrong: readonly [Readonly<Record<string, unknown>>, RegExp][] = [
     [{ name: 'c' }, /models/],
     [{ name: 'c', models: ['m'], kind: 'x' }, /kind/],
@@ -110,7 +110,7 @@ test('a test of a channel says whether the provider answers', async (t) => {
   const vendor = await openVendor(t, 'openai', ({ path }) =>
     path.endsWith('/models') ? { json: { object: 'list', data: [{ id: 'm' }, { id: 'n' }] } } : undefined,
   )
-  const { operate } = await openRouted(t, { channels: [{ name: 'c', base: vendor.base, models: ['m'] }] })
+  const { operate } = await openGatewayWorld(t, { channels: [{ name: 'c', base: vendor.base, models: ['m'] }] })
   const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one of above
   const listed = await operate('POST', `/channels/${id}/test`)
   assert.deepEqual([listed.body.ok, listed.body.status, listed.body.models], [true, 200, ['m', 'n']])
@@ -126,7 +126,7 @@ test('a test of a channel says whether the provider answers', async (t) => {
 test('a dry run explains the choice that a call then makes, and sends nothing', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const channel = (name: string, more: object) => ({ name, base: vendor.base, models: ['m'], ...more })
-  const { operate, post } = await openRouted(t, {
+  const { operate, post } = await openGatewayWorld(t, {
     channels: [
       channel('low', { priority: 1 }),
       channel('high', { priority: 2, mapping: { m: 'n' } }),
@@ -162,7 +162,7 @@ test('a dry run explains the choice that a call then makes, and sends nothing', 
 test('calls with one cache key go to one channel, and the dry run of it says which', async (t) => {
   const vendors = [await openVendor(t, 'openai'), await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const channels = vendors.map(({ base }, place) => ({ name: `c${place}`, base, models: ['m'] }))
-  const { post } = await openRouted(t, { channels })
+  const { post } = await openGatewayWorld(t, { channels })
   for (let key = 0; key < 6; key++) {
     const routes = new Set<string | null>()
     for (let call = 0; call < 4; call++) {
@@ -189,7 +189,7 @@ test('channels and rules of the file hold beside the others, and are changed in 
     channels: [{ name: 'From File', base: vendor.base, models: ['m'], key: 'file-key-of-test' }],
     guardrails: [{ name: 'no', on: 'before', pattern: 'forbidden' }],
   })
-  const { operate, post } = await openRouted(t, { dataDir })
+  const { operate, post } = await openGatewayWorld(t, { dataDir })
   assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'From%20File/m')
   assert.equal(vendor.received[0]?.headers.authorization, 'Bearer file-key-of-test')
   const forbidden = { ...asked, messages: [{ role: 'user', content: 'forbidden' }] }
@@ -201,5 +201,5 @@ test('channels and rules of the file hold beside the others, and are changed in 
 
 test('a wrong file refuses the start with what is wrong', async (t) => {
   const dataDir = folderWith(t, { channels: [{ name: 'c', models: 'm' }] })
-  await assert.rejects(openRouted(t, { dataDir }), /config\/model-routing\.json: models/)
+  await assert.rejects(openGatewayWorld(t, { dataDir }), /config\/model-routing\.json: models/)
 })

@@ -1,10 +1,21 @@
 // The embedded provider: a router over the operator's channels, with models of its own where there are none. Its code is loaded with the
 // first call.
-import { defineProvider, loadedHandlers } from '#define'
+import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
-import { endpoints } from './endpoints.ts'
-import { routerFacts } from './provider/facts.ts'
+import { migrations } from './migrations/list.ts'
+import operator from './operator.ts'
+import { readConfigFile } from './provider/router/operator/config-file.ts'
+import type { Tables } from './tables.ts'
 
-const handlers = loadedHandlers(endpoints, async () => (await import('./provider/handlers.ts')).handlers)
+const hourMs = 3_600_000
 
-export default defineProvider(api, handlers, routerFacts)
+export default defineProvider(api, {
+  migrations,
+  operator,
+  jobs: {
+    deleteExpired: { everyMs: hourMs, offline: true },
+    deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true },
+  },
+  seed: (kit: ProviderKit<Tables>) => readConfigFile(kit),
+  open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openRouter(kit),
+})

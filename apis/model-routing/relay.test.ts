@@ -1,8 +1,8 @@
 // Endpoints that a channel answers as they are: embeddings, moderations, ranking, sound; in the SDK's own words.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf, openRouted } from './test/routed-gateway.ts'
 import { openVendor, type Script } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 const vectors: Script = ({ body }) => ({
   json: {
@@ -14,7 +14,7 @@ const vectors: Script = ({ body }) => ({
 })
 const prices = { '*': { input: '2', call: '0.01' } }
 
-async function openOne(t: Parameters<typeof openRouted>[0], script: Script, more: object = {}) {
+async function openOne(t: Parameters<typeof openGatewayWorld>[0], script: Script, more: object = {}) {
   const vendor = await openVendor(t, 'openai', script)
   const channel = {
     name: 'only',
@@ -25,7 +25,7 @@ async function openOne(t: Parameters<typeof openRouted>[0], script: Script, more
     key: 'key-of-test',
     ...more,
   }
-  return { ...(await openRouted(t, { channels: [channel] })), vendor }
+  return { ...(await openGatewayWorld(t, { channels: [channel] })), vendor }
 }
 
 test('embeddings go to the channel under its own name of the model, are booked, and come back to the SDK', async (t) => {
@@ -57,7 +57,7 @@ test('embeddings fall back to the next channel, and a refusal comes back in the 
     await openVendor(t, 'openai', vectors),
   ]
   const channels = [bad, good].map(({ base }, place) => ({ name: `c${place}`, base, models: ['m'], priority: -place }))
-  const { openai, post } = await openRouted(t, { channels })
+  const { openai, post } = await openGatewayWorld(t, { channels })
   const { response } = await openai.embeddings.create({ model: 'm', input: 'a' }).withResponse()
   assert.deepEqual([response.headers.get('x-gateway-route'), response.headers.get('x-gateway-attempts')], ['c1/m', '2'])
   good.script(() => ({
@@ -107,7 +107,7 @@ test('speech streams its bytes with their type, and a recording goes out with it
   const sent = vendor.received[1]
   assert.match(
     sent?.text ?? '',
-    /name="file"; filename="a[^"\r\n]*b\.wav"\r\ncontent-type: audio\/wav\r\n\r\nRIFF0000WAVE\r\n/,
+    /name="file"; filename="a[^"\r\n]*b\.wav"\r\ncontent-type: audio\/wav\r\n\r\nRIFF0000WAVE\r\n/i,
   )
   assert.match(sent?.text ?? '', /name="model"\r\n\r\nv\r\n/)
   assert.match(sent?.text ?? '', /name="language"\r\n\r\nen\r\n/)
@@ -122,7 +122,7 @@ test('speech streams its bytes with their type, and a recording goes out with it
 
 test('native embeddings go to a channel of that wire', async (t) => {
   const vendor = await openVendor(t, 'gemini', () => ({ json: { embedding: { values: [1, 0] } } }))
-  const { post } = await openRouted(t, {
+  const { post } = await openGatewayWorld(t, {
     channels: [
       { name: 'g', kind: 'gemini', base: vendor.base, models: ['m'], mapping: { m: 'v' }, key: 'key-of-test' },
     ],
@@ -152,7 +152,7 @@ test('native embeddings are made by a channel of another wire, or by the gateway
 })
 
 test('calls of paths that name no model or no known action are refused in the words of the wire', async (t) => {
-  const { post } = await openRouted(t)
+  const { post } = await openGatewayWorld(t)
   for (const [path, status] of [
     ['/v1/models/m', 400],
     ['/v1/models/m:fly', 404],
@@ -184,7 +184,7 @@ test('every answer says route, attempts, cost and cache, whoever gave it', async
 
 test('what has no room in a budget is not relayed, native embeddings neither; what has is held until it is over', async (t) => {
   const vendor = await openVendor(t, 'gemini', () => ({ json: { embedding: { values: [1, 0] } } }))
-  const { post, operate, ledger } = await openRouted(t, {
+  const { post, operate, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'g', kind: 'gemini', base: vendor.base, models: ['m'], prices: { m: { call: '0.5' } } }],
   })
   const body = { content: { parts: [{ text: 'a' }] } }

@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { bodyOf, openRouted } from './test/routed-gateway.ts'
 import { openVendor } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user', content: 'How is the tide?' }] }
 
 test('a channel that failed five times in a row is left alone, and callers are told when to come again', async (t) => {
   const vendor = await openVendor(t, 'openai', () => ({ status: 500, json: {} }))
-  const { post, operate } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const { post, operate } = await openGatewayWorld(t, {
+    channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
+  })
   for (let call = 0; call < 5; call++) assert.equal((await post('/v1/chat/completions', asked)).status, 500)
   const refused = await post('/v1/chat/completions', asked)
   assert.equal(refused.status, 503)
@@ -28,7 +30,7 @@ test('calls beyond the limit of a channel go to the next one', async (t) => {
     beforeMs: 300,
     json: { choices: [{ index: 0, message: { role: 'assistant', content: 'x' }, finish_reason: 'stop' }] },
   }))
-  const { post } = await openRouted(t, {
+  const { post } = await openGatewayWorld(t, {
     channels: [
       { name: 'slow', base: slow.base, models: ['m'], priority: 1, limits: { concurrent: 2 } },
       { name: 'other', base: other.base, models: ['m'] },
@@ -44,7 +46,7 @@ test('calls beyond the limit of a channel go to the next one', async (t) => {
 
 test('the wishes of a caller choose the channel, in every wire, and do not go out', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
-  const { post } = await openRouted(t, {
+  const { post } = await openGatewayWorld(t, {
     channels: [
       { name: 'one', base: one.base, models: ['m'], priority: 5, prices: { m: { input: '9', output: '9' } } },
       { name: 'other', base: other.base, models: ['m'], prices: { m: { input: '1', output: '1' } } },
@@ -75,7 +77,7 @@ test('the wishes of a caller choose the channel, in every wire, and do not go ou
 
 test('version and beta headers of the messages format reach a provider of that format, and no other', async (t) => {
   const [claude, gpt] = [await openVendor(t, 'anthropic'), await openVendor(t, 'openai')]
-  const { anthropic, post } = await openRouted(t, {
+  const { anthropic, post } = await openGatewayWorld(t, {
     channels: [
       { name: 'claude', kind: 'anthropic', base: claude.base, models: ['c'] },
       { name: 'gpt', base: gpt.base, models: ['g'] },
@@ -98,7 +100,7 @@ test('version and beta headers of the messages format reach a provider of that f
 test('a provider is always asked for the use of a stream, which is booked to the token and shown to callers who ask', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const prices = { m: { input: '2.5', output: '10' } }
-  const { post, ledger } = await openRouted(t, {
+  const { post, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'], prices }],
   })
   const text = await (await post('/v1/chat/completions', { ...asked, stream: true })).text()
@@ -115,7 +117,7 @@ test('a provider that does not tell the use of an answer is counted, and the cal
       choices: [{ index: 0, message: { role: 'assistant', content: 'The tide is low.' }, finish_reason: 'stop' }],
     },
   }))
-  const { openai } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const { openai } = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
   const { usage } = await openai.chat.completions.create({
     model: 'm',
     messages: [{ role: 'user', content: 'Hello!' }],
@@ -125,7 +127,7 @@ test('a provider that does not tell the use of an answer is counted, and the cal
 })
 
 test('without a channel every name is answered by a model of the gateway, which says so', async (t) => {
-  const { openai, anthropic } = await openRouted(t)
+  const { openai, anthropic } = await openGatewayWorld(t)
   const { data, response } = await openai.chat.completions
     .create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello!' }] })
     .withResponse()
@@ -146,7 +148,9 @@ test('without a channel every name is answered by a model of the gateway, which 
 
 test('accounts do not see each other: the same call of another account is a call of its own', async (t) => {
   const vendor = await openVendor(t, 'openai')
-  const { post, gateway } = await openRouted(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
+  const { post, gateway } = await openGatewayWorld(t, {
+    channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
+  })
   const on = { 'x-gateway-cache': 'on' }
   await (await post('/v1/chat/completions', asked, on)).text()
   const { key } = await gateway.account()
@@ -171,7 +175,7 @@ for (const kind of ['openai', 'anthropic'] as const)
   test(`streams of ${kind}, one after another, use one connection, though an answer is over before its body`, async (t) => {
     // the vendor ends the body some time after the last frame
     const vendor = await openVendor(t, kind, () => ({ frames: answers[kind], everyMs: 20 }))
-    const { post } = await openRouted(t, { channels: [{ name: 'only', kind, base: vendor.base, models: ['*'] }] })
+    const { post } = await openGatewayWorld(t, { channels: [{ name: 'only', kind, base: vendor.base, models: ['*'] }] })
     for (let call = 0; call < 5; call++) {
       const answer = await post('/v1/chat/completions', { ...asked, stream: true })
       assert.match(await answer.text(), /low[\s\S]*\[DONE\]/)

@@ -1,8 +1,8 @@
 // The vendors' own SDKs, unchanged, against every kind of provider behind the router: whole and streamed, with and without tools.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { bodyOf, openRouted, type RoutedGateway } from './test/routed-gateway.ts'
 import { openVendor, toolInput, type Vendor, type VendorKind, words } from './test/vendor.ts'
+import { bodyOf, openGatewayWorld, type World } from './test/world.ts'
 
 const sentence = words.join('')
 const kinds = ['openai', 'anthropic', 'gemini', 'ollama'] as const
@@ -19,7 +19,7 @@ for (const kind of kinds)
     const closing: (() => unknown)[] = []
     const t = { after: (close: () => unknown) => void closing.unshift(close) }
     let vendor: Vendor
-    let routed: RoutedGateway
+    let routed: World
     const model = 'asked-model'
     before(async () => {
       const spoken: VendorKind = kind === 'ollama' ? 'openai' : kind
@@ -31,7 +31,7 @@ for (const kind of kinds)
         mapping: { [model]: 'vendor-model' },
         key: 'vendor-key-of-test',
       }
-      routed = await openRouted(t, { channels: [channel] })
+      routed = await openGatewayWorld(t, { channels: [channel] })
     })
     after(async () => {
       for (const close of closing) await close()

@@ -7,7 +7,7 @@ import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openRouted } from '../test/routed-gateway.ts'
+import { openGatewayWorld } from '../test/world.ts'
 
 const self = fileURLToPath(import.meta.url)
 const [role = '', ...words] = process.argv.slice(2)
@@ -42,7 +42,7 @@ async function main(streams: number, frames: number): Promise<void> {
   const vendors = fork(self, ['vendors', String(frames)])
   const [ports] = (await once(vendors, 'message')) as [number[]] // what runVendors sends
   const channels = ports.map((port) => ({ name: `v${port}`, base: `http://127.0.0.1:${port}`, models: ['m'] }))
-  const { gateway } = await openRouted(t, { channels })
+  const { gateway } = await openGatewayWorld(t, { channels })
   const { key } = await gateway.account()
   const url = `${gateway.baseUrl}/v1/proxy/model-routing/v1/chat/completions`
   try {

@@ -1,4 +1,4 @@
-// The migrations by name, as the provider declares them and tests run them.
+// The migrations by name.
 import channels from './0001-channels.ts'
 import ledger from './0002-ledger.ts'
 import metering from './0003-metering.ts'
@@ -12,6 +12,3 @@ export const migrations = {
   '0004-stored': stored,
   '0005-learned': learned,
 }
-
-/** As the store takes them. */
-export const namedMigrations = Object.entries(migrations).map(([name, { up }]) => ({ name, up }))

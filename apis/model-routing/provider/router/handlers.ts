@@ -1,67 +1,81 @@
-// Handlers of the endpoints that a chat model answers: chat completions, text completions, messages, and calls that name model and
-// action in the path.
-import { type Kit, type Reply, reply } from '#define'
-import type { Tables } from '../../tables.ts'
+// Handlers of all endpoints that the router answers: chat in every wire, the calls that name model and action in the path, and the relayed ones.
+import { type Call, type HandlersFor, type Reply, refuse, reply } from '#define'
+import type { endpoints } from '../../endpoints.ts'
 import { countConversation } from '../tokens/conversation-tokens.ts'
 import type { Format } from '../wire/format.ts'
 import { formats } from '../wire/formats.ts'
 import { ModelError } from '../wire/model-error.ts'
-import { exchange, refusalOf } from './chat/exchange.ts'
+import { exchange } from './chat/exchange.ts'
+import { refusalOf } from './refusal.ts'
+import { createRelayHandlers, type OwnHandlers } from './relay/handlers.ts'
 import { embedNative } from './relay/native-embeddings.ts'
-import { partsOf, type RouterParts } from './router.ts'
+import type { Router } from './router.ts'
 
-type CallKit = Kit<Tables>
-interface WithBody {
-  readonly body: unknown
+export type RouterHandlers = OwnHandlers &
+  HandlersFor<
+    typeof endpoints,
+    'chatCompletions' | 'completions' | 'createMessage' | 'callModel' | 'createImageVariation'
+  >
+
+/** `own`: the handlers of the gateway's own models, which answer where no channel does. */
+export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHandlers {
+  const chat =
+    (endpoint: string, format: Format) =>
+    ({ body }: { readonly body: unknown }, call: Call) =>
+      exchange(router, call, { endpoint, format, body })
+  return {
+    ...createRelayHandlers(router, own),
+    chatCompletions: chat('chatCompletions', formats.openai),
+    completions: chat('completions', formats.completions),
+    createMessage: chat('createMessage', formats.anthropic),
+    async callModel(input, call) {
+      try {
+        return await callNative(router, own, call, input)
+      } catch (error) {
+        throw refusalOf(formats.gemini, error)
+      }
+    },
+    createImageVariation: refuseUnimplemented,
+  }
 }
 
-const answers = (endpoint: string, format: Format) => (input: WithBody, kit: CallKit) =>
-  exchange(partsOf(kit), kit, { endpoint, format, body: input.body })
-
-export const chatHandlers = {
-  chatCompletions: answers('chatCompletions', formats.openai),
-  completions: answers('completions', formats.completions),
-  createMessage: answers('createMessage', formats.anthropic),
-  async callModel(input: NativeInput, kit: CallKit): Promise<Reply<never>> {
-    try {
-      return await callNative(partsOf(kit), kit, input)
-    } catch (error) {
-      throw refusalOf(formats.gemini, error)
-    }
-  },
+/** The one endpoint that routers of this kind have and do not implement (SOURCES 2.3). */
+function refuseUnimplemented(): never {
+  const error = { message: 'API not implemented', type: 'new_api_error', param: '', code: 'api_not_implemented' }
+  throw refuse(501, { error })
 }
 
-interface NativeInput {
+interface NativeCallInput {
   readonly path: string
   readonly alt?: string | undefined
   readonly body: Buffer
 }
 
-async function callNative(parts: RouterParts, kit: CallKit, { path, alt, body }: NativeInput): Promise<Reply<never>> {
+async function callNative(
+  router: Router,
+  own: OwnHandlers,
+  call: Call,
+  { path, alt, body }: NativeCallInput,
+): Promise<Reply<never>> {
   const { model, action } = readPath(path)
-  const json = readJson(body)
-  const format = parts.formats.gemini
+  const json = parseBody(body)
+  const format = formats.gemini
   const stream = action === 'streamGenerateContent'
-  if (stream || action === 'generateContent')
-    return exchange(parts, kit, {
-      endpoint: 'callModel',
-      format,
-      body: json,
-      path: { model, stream },
-      asList: stream && alt !== 'sse',
-    })
+  if (stream || action === 'generateContent') {
+    const asArray = stream && alt !== 'sse'
+    return exchange(router, call, { endpoint: 'callModel', format, body: json, path: { model, stream }, asArray })
+  }
   if (action === 'countTokens') {
-    const asked = typeof json === 'object' && json !== null ? Reflect.get(json, 'generateContentRequest') : undefined
-    const conversation = format.readRequest(asked ?? json, { model, stream: false })
-    // the same cast as in exchange: the declared shape is that of every action
-    return reply({ totalTokens: await countConversation(conversation) } as never)
+    const inner = typeof json === 'object' && json !== null ? Reflect.get(json, 'generateContentRequest') : undefined
+    const request = format.readRequest(inner ?? json, { model, stream: false })
+    return reply({ totalTokens: await countConversation(request) } as never) // the declared shape covers every action
   }
   if (action === 'embedContent' || action === 'batchEmbedContents')
-    return embedNative(kit, { model, action, body: json })
+    return embedNative(router, own, call, { model, action, body: json })
   throw new ModelError('missing', `The action ${action.slice(0, 60)} is not known.`, { param: 'path' })
 }
 
-/** The last colon ends the model's name, which may hold slashes (FACTS 3.11). */
+/** The last colon ends the model's name, which may contain slashes (SOURCES 3.4). */
 function readPath(path: string): { readonly model: string; readonly action: string } {
   const at = path.lastIndexOf(':')
   if (at <= 0 || at === path.length - 1)
@@ -71,7 +85,7 @@ function readPath(path: string): { readonly model: string; readonly action: stri
   return { model: path.slice(0, at).replace(/^models\//, ''), action: path.slice(at + 1) }
 }
 
-function readJson(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

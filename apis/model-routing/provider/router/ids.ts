@@ -1,10 +1,10 @@
-// Unique texts, drawn many at a time: a draw from the operating system costs more than all else that is done with one.
+// Unique strings, drawn many at a time: drawing random bytes from the operating system costs more than everything else about an id.
 import type { Random } from '#define'
 
 const idBytes = 12
 const drawn = 256
 
-/** Each call gives 24 hexadecimal digits that nobody can foretell. */
+/** Each call returns 24 unpredictable hexadecimal digits. */
 export function createIds(random: Pick<Random, 'bytes'>): () => string {
   let pool = ''
   let at = 0

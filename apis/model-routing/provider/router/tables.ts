@@ -3,7 +3,7 @@ export interface RouterTables {
   model_routing_channels: {
     id: string
     name: string
-    /** JSON of ChannelFacts. */
+    /** JSON of ChannelSettings. */
     facts: string
     created_ms: number
     updated_ms: number
@@ -17,7 +17,7 @@ export interface RouterTables {
   model_routing_answers: {
     account: string
     hash: string
-    /** JSON: how it was answered, and the reply events. */
+    /** JSON of a StoredAnswer. */
     answer: string
     made_ms: number
     expires_ms: number

@@ -1,16 +1,15 @@
 // Fine-tuned models of the gateway: they answer by the examples of their training, and say by which.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openRouted, type RoutedGateway } from '../../../test/routed-gateway.ts'
-import { openStored, type StoredGateway } from '../../../test/stored-gateway.ts'
 import { openVendor } from '../../../test/vendor.ts'
+import { openGatewayWorld, type World } from '../../../test/world.ts'
 import type { StoredTables } from './tables.ts'
 
 const closing: (() => unknown)[] = []
 const t = { after: (close: () => unknown) => void closing.unshift(close) }
-let world: StoredGateway
+let world: World
 before(async () => {
-  world = await openStored(t)
+  world = await openGatewayWorld(t, { now: '2026-11-02T12:00:00Z' })
 })
 after(async () => {
   for (const close of closing) await close()
@@ -115,7 +114,7 @@ test('a fine-tune of an earlier result knows what that knew, and its own lines c
 })
 
 test('channels do not take the calls of a fine-tuned model', async () => {
-  const routed: RoutedGateway = await openRouted(t, {
+  const routed: World = await openGatewayWorld(t, {
     channels: [{ name: 'all', base: (await openVendor(t, 'openai')).base, models: ['*'] }],
   })
   const answer = await routed.post('/v1/chat/completions', {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
 import { eachStore } from '../../../../../tests/services.ts'
-import { openStored, type StoredGateway } from '../../../test/stored-gateway.ts'
+import { openGatewayWorld, type World } from '../../../test/world.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 
 const line = '{"prompt":"a","completion":"b"}\n'
@@ -11,11 +11,14 @@ const line = '{"prompt":"a","completion":"b"}\n'
 await eachStore('stored things', (database) =>
   describe('through a gateway', () => {
     const closing: (() => unknown)[] = []
-    let world: StoredGateway
+    let world: World
     before(async () => {
       const { url, dataDir } = database.target
       const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
-      world = await openStored({ after: (close) => void closing.unshift(close) }, { dataDir, environment })
+      world = await openGatewayWorld(
+        { after: (close) => void closing.unshift(close) },
+        { now: '2026-11-02T12:00:00Z', dataDir, environment },
+      )
     })
     after(async () => {
       for (const close of closing) await close()

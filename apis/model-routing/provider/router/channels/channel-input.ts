@@ -1,6 +1,5 @@
-// Reads a channel as the operator wrote it, in a call or in the file; every problem is a sentence that names its member.
-
-import type { Json } from '../../wire/json.ts'
+// Parses a channel as the operator wrote it, in a call or in the file. Every problem is a sentence that names its member.
+import { isJson } from '../../wire/json.ts'
 import { isPrice, type Price } from '../metering/price.ts'
 import {
   type Channel,
@@ -9,24 +8,24 @@ import {
   channelKinds,
   defaultBases,
   mappingLoop,
-  tidyBase,
+  normaliseBase,
 } from './channel.ts'
 
-/** Whatever is wrong with a channel, in sentences. */
+/** What is wrong with a channel, in a sentence. */
 export class ChannelProblem extends Error {
   override name = 'ChannelProblem'
 }
-export type ChannelFacts = Omit<Channel, 'id' | 'source'>
+export type ChannelSettings = Omit<Channel, 'id' | 'source'>
 
 const modelLimit = 500
 const members = new Set('name kind base enabled priority weight models mapping prices limits headers key'.split(' '))
-/** Set by the router itself, or of the connection. */
-const ownHeaders =
+/** Set by the router itself, or about the connection. */
+const reservedHeaders =
   /^(?:authorization|x-api-key|x-goog-api-key|host|connection|content-.*|transfer-encoding|accept-encoding|cookie|te|upgrade|expect|trailer)$/i
 
-/** `before`: the channel that is changed; what is not said stays as it is. Throws ChannelProblem. */
-export function readChannel(given: unknown, before?: ChannelFacts): ChannelFacts {
-  if (!isObject(given)) throw new ChannelProblem('a channel is an object')
+/** `before`: the channel that is changed; members that are not given keep its values. Throws ChannelProblem. */
+export function readChannel(given: unknown, before?: ChannelSettings): ChannelSettings {
+  if (!isJson(given)) throw new ChannelProblem('a channel is an object')
   const unknown = Object.keys(given).find((name) => !members.has(name))
   if (unknown !== undefined) throw new ChannelProblem(`${unknown.slice(0, 60)} is not a member of a channel`)
   const kind = readKind(given.kind ?? before?.kind ?? 'openai')
@@ -49,8 +48,6 @@ export function readChannel(given: unknown, before?: ChannelFacts): ChannelFacts
   }
 }
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 function readName(value: unknown): string {
   if (typeof value !== 'string' || !/^[\w][\w .:@-]{0,63}$/.test(value))
     throw new ChannelProblem('name is 1 to 64 letters, digits, spaces and . : @ _ -')
@@ -68,7 +65,7 @@ function readBase(kind: ChannelKind, value: unknown): string {
   const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (!url || !isHttp || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new ChannelProblem('base is an http or https address without user, query and fragment')
-  return tidyBase(kind, url.href)
+  return normaliseBase(kind, url.href)
 }
 
 function readBool(value: unknown, name: string): boolean {
@@ -85,18 +82,18 @@ function readInt(value: unknown, name: string, least: number, most: number): num
 function readModels(value: unknown): string[] {
   const isList = Array.isArray(value) && value.length <= modelLimit
   if (!isList || !value.every((one) => typeof one === 'string' && one !== '' && one.length <= 200))
-    throw new ChannelProblem(`models is a list of at most ${modelLimit} names; * stands for any text`)
+    throw new ChannelProblem(`models is a list of at most ${modelLimit} names; * stands for any characters`)
   return value.map(String)
 }
 
 function readMap(value: unknown, name: string): Record<string, string> {
-  const entries = isObject(value) ? Object.entries(value) : []
-  const isMap = isObject(value) && entries.length <= modelLimit
+  const entries = isJson(value) ? Object.entries(value) : []
+  const isMap = isJson(value) && entries.length <= modelLimit
   if (
     !isMap ||
     !entries.every(([key, one]) => key !== '' && typeof one === 'string' && one !== '' && one.length <= 500)
   )
-    throw new ChannelProblem(`${name} is an object of at most ${modelLimit} texts`)
+    throw new ChannelProblem(`${name} is an object of at most ${modelLimit} strings`)
   return Object.fromEntries(entries.map(([key, one]) => [key, String(one)]))
 }
 
@@ -105,13 +102,13 @@ function readHeaders(value: unknown): Record<string, string> {
   for (const [name, text] of Object.entries(headers)) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name) || !/^[\t\x20-\x7e]*$/.test(text))
       throw new ChannelProblem(`headers: ${name.slice(0, 60)} is not a header`)
-    if (ownHeaders.test(name))
+    if (reservedHeaders.test(name))
       throw new ChannelProblem(`headers: ${name} is set by the router; a key is stored with PUT key`)
   }
   return headers
 }
 
-/** Wire name of a price to ours. */
+/** Names in the operator's JSON to ours. */
 const priceNames: Readonly<Record<string, keyof Price>> = {
   input: 'input',
   output: 'output',
@@ -124,22 +121,22 @@ const priceNames: Readonly<Record<string, keyof Price>> = {
 }
 
 function readPrices(value: unknown): Record<string, Price> {
-  if (!isObject(value) || Object.keys(value).length > modelLimit)
+  if (!isJson(value) || Object.keys(value).length > modelLimit)
     throw new ChannelProblem(`prices is an object with at most ${modelLimit} models`)
   return Object.fromEntries(Object.entries(value).map(([model, price]) => [model, readPrice(model, price)]))
 }
 
 function readPrice(model: string, given: unknown): Price {
-  if (!isObject(given)) throw new ChannelProblem(`prices: ${model} is an object`)
+  if (!isJson(given)) throw new ChannelProblem(`prices: ${model} is an object`)
   const price: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     const own = priceNames[name] ?? Object.values(priceNames).find((one) => one === name)
-    const text = typeof value === 'number' ? String(value) : value
-    if (own === undefined || typeof text !== 'string' || !isPrice(text))
+    const amount = typeof value === 'number' ? String(value) : value
+    if (own === undefined || typeof amount !== 'string' || !isPrice(amount))
       throw new ChannelProblem(
         `prices: ${model}: ${name} is not one of ${Object.keys(priceNames).join(', ')} in dollars per million, with at most six decimals`,
       )
-    price[own] = text
+    price[own] = amount
   }
   return price
 }
@@ -152,7 +149,7 @@ const limitNames: Readonly<Record<string, keyof ChannelLimits>> = {
 }
 
 function readLimits(given: unknown): ChannelLimits {
-  if (!isObject(given)) throw new ChannelProblem('limits is an object')
+  if (!isJson(given)) throw new ChannelProblem('limits is an object')
   const limits: Record<string, number> = {}
   for (const [name, value] of Object.entries(given)) {
     const own = limitNames[name] ?? Object.values(limitNames).find((one) => one === name)
@@ -163,7 +160,7 @@ function readLimits(given: unknown): ChannelLimits {
   return limits
 }
 
-/** A price and limits as the operator sees them. */
+/** As the operator sees them. */
 export function writePrice(price: Price): Record<string, string> {
   const entries = Object.entries(priceNames).flatMap(([name, own]) => {
     const text = price[own]

@@ -1,28 +1,26 @@
-// The channels of an operator on each database: kept as they were written, the same for every process within a moment.
+// The operator's channels and rules on each database: stored as they were written, the same for every process within two seconds.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { bareKit, type Kit } from '#define'
 import { eachStore } from '../../../../../tests/services.ts'
-import { namedMigrations } from '../../../migrations/list.ts'
-import type { Tables } from '../../../tables.ts'
+import { openStoreWorld, type StoreWorld } from '../../../test/world.ts'
 import { readRules } from '../guardrails/rule.ts'
 import { createRuleStore } from '../guardrails/rule-store.ts'
 import { createChannelStore } from './channel-store.ts'
 
 await eachStore('channels', (database) => {
-  let kit: Kit<Tables>
+  let world: StoreWorld
+  let kit: StoreWorld['kit']
   let drawn = 0
   before(async () => {
-    await database.store.migrate('model-routing', namedMigrations)
-    const random = { ...bareKit.random, bytes: (count: number) => Buffer.alloc(count, ++drawn) }
-    const secrets = { ...bareKit.secrets, names: async () => ['channel.ch_0101010101010101'] }
-    kit = { ...bareKit, random, secrets, now: () => 1, db: database.store.db.withTables<Pick<Tables, keyof Tables>>() }
+    world = await openStoreWorld(database.store, {
+      random: { bytes: (count) => Buffer.alloc(count, ++drawn), int: (min) => min },
+    })
+    const { secrets } = world.kit
+    kit = { ...world.kit, secrets: { ...secrets, names: async () => ['channel.ch_0101010101010101'] } }
   })
 
-  test('a channel is read as it was written, in another process as well', async () => {
-    const one = createChannelStore()
-    const made = await one.create(kit, {
+  test('a channel is read as it was written, in another process too', async () => {
+    const created = await createChannelStore(kit).create({
       name: 'c',
       kind: 'anthropic',
       models: ['claude-*'],
@@ -33,63 +31,72 @@ await eachStore('channels', (database) => {
       priority: -3,
       weight: 7,
     })
-    const { channels, keyed } = await createChannelStore().list(kit)
-    assert.deepEqual(channels, [made])
-    assert.deepEqual([...keyed], [made.id])
-    assert.equal(made.base, 'https://api.anthropic.com')
-    assert.deepEqual(made.prices['claude-*']?.cachedInput, '0.3')
+    const { channels, keyed } = await createChannelStore(kit).list()
+    assert.deepEqual(channels, [created])
+    assert.deepEqual([...keyed], [created.id])
+    assert.equal(created.base, 'https://api.anthropic.com')
+    assert.deepEqual(created.prices['claude-*']?.cachedInput, '0.3')
   })
 
-  test('a change here counts at once, one of another process within three seconds', async () => {
-    const [here, there] = [createChannelStore(), createChannelStore()]
-    await there.list(kit)
-    const made = await here.create(kit, { name: 'd', models: ['m'] })
-    assert.equal((await here.list(kit)).channels.length, 2)
-    await here.change(kit, made.id, { enabled: false })
-    assert.equal((await here.list(kit)).channels.find(({ id }) => id === made.id)?.enabled, false)
-    await sleep(2100)
-    assert.equal((await there.list(kit)).channels.length, 2)
-    assert.equal(await here.remove(kit, made.id), true)
-    assert.equal(await here.remove(kit, made.id), false)
-    assert.equal(await here.change(kit, made.id, {}), undefined)
+  test('a change counts at once in this process, and after two seconds in another', async () => {
+    const [here, there] = [createChannelStore(kit), createChannelStore(kit)]
+    await there.list()
+    const { id } = await here.create({ name: 'd', models: ['m'] })
+    assert.equal((await here.list()).channels.length, 2)
+    await here.change(id, { enabled: false })
+    assert.equal((await here.list()).channels.find((channel) => channel.id === id)?.enabled, false)
+    world.clock.advance(1999)
+    assert.equal((await there.list()).channels.length, 1)
+    world.clock.advance(1)
+    assert.equal((await there.list()).channels.length, 2)
+    assert.equal(await here.remove(id), true)
+    assert.equal(await here.remove(id), false)
+    assert.equal(await here.change(id, {}), undefined)
   })
 
-  test('many calls at once read the channels once', async () => {
-    const store = createChannelStore()
+  test('a clock that is set back does not keep old channels', async () => {
+    const [here, there] = [createChannelStore(kit), createChannelStore(kit)]
+    await there.list()
+    const { id } = await here.create({ name: 'e', models: ['m'] })
+    world.clock.advance(-3_600_000)
+    assert.ok((await there.list()).channels.some((channel) => channel.id === id))
+    await here.remove(id)
+  })
+
+  test('concurrent calls read the channels once', async () => {
     let reads = 0
     const names = async () => {
       reads += 1
       return []
     }
-    const secrets = { ...kit.secrets, names }
-    await Promise.all(Array.from({ length: 50 }, () => store.list({ ...kit, secrets })))
+    const store = createChannelStore({ ...kit, secrets: { ...kit.secrets, names } })
+    await Promise.all(Array.from({ length: 50 }, () => store.list()))
     assert.equal(reads, 1)
   })
 
-  test('a reading that was under way while a channel was made does not hide it', async () => {
-    const store = createChannelStore()
-    let goOn = () => {}
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve
-    })
+  test('a read under way while a channel is created does not hide it', async () => {
+    const release = Promise.withResolvers<void>()
     const names = async () => {
-      await held
+      await release.promise
       return []
     }
-    const reading = store.list({ ...kit, secrets: { ...kit.secrets, names } })
-    const { id } = await store.create(kit, { name: 'late', models: ['m'] })
-    goOn()
+    const store = createChannelStore({ ...kit, secrets: { ...kit.secrets, names } })
+    const reading = store.list()
+    const creating = createChannelStore(kit).create({ name: 'late', models: ['m'] })
+    const { id } = await creating
+    store.invalidate()
+    release.resolve()
     await reading
-    assert.ok((await store.list(kit)).channels.some((channel) => channel.id === id))
-    await store.remove(kit, id)
+    assert.ok((await store.list()).channels.some((channel) => channel.id === id))
+    await store.remove(id)
   })
 
-  test('rules are kept as they were written', async () => {
+  test('rules are stored as they were written', async () => {
     const rules = [{ name: 'r', pattern: 'a', on: 'before' }]
-    await createRuleStore().write(kit, rules)
-    await createRuleStore().write(kit, [...rules, ...rules])
-    const other = createRuleStore()
-    assert.deepEqual(await other.written(kit), [...rules, ...rules])
-    assert.equal((await other.list(kit)).length, readRules(rules).length * 2)
+    await createRuleStore(kit).write(rules)
+    await createRuleStore(kit).write([...rules, ...rules])
+    const other = createRuleStore(kit)
+    assert.deepEqual(await other.written(), [...rules, ...rules])
+    assert.equal((await other.list()).length, readRules(rules).length * 2)
   })
 })

@@ -1,55 +1,50 @@
-// Holds a conversation and its answer to the operator's rules. An answer that rules look at is held back until it is whole: a match may
-// begin in one piece and end in the next.
-import type { ProviderKit } from '#define'
+// Holds a request and its answer to the operator's rules. An answer is checked once it is complete: a match may begin in one event and end in
+// the next.
 import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
-import type { RouterTables } from '../tables.ts'
 import { matchRule } from './matching.ts'
-import { holdsFor, type Rule } from './rule.ts'
-import type { RuleStore } from './rule-store.ts'
+import { appliesTo, type Rule } from './rule.ts'
 
+/** All of it throws ModelError 'permission' where a rule denies. */
 export interface Guard {
-  /** Whether rules look at answers. */
+  /** Whether rules apply to the answer. */
   readonly checksAnswers: boolean
-  /** The conversation as it may go out. Throws ModelError 'permission'. */
-  before(conversation: ChatRequest): ChatRequest
-  /** The answer as it may come back. Throws ModelError 'permission'. */
-  after(events: readonly StreamEvent[]): readonly StreamEvent[]
-  /** Texts that go to models which are not asked in conversations. Throws ModelError 'permission'. */
-  beforeText(text: string): string
+  /** The request as it may go out. */
+  checkRequest(request: ChatRequest): ChatRequest
+  /** A string of a call that is no chat, as it may go out. */
+  checkText(text: string): string
+  /** The answer as it may come back. */
+  checkAnswer(events: readonly StreamEvent[]): readonly StreamEvent[]
 }
 
-export async function guardFor(
-  rules: RuleStore,
-  kit: ProviderKit<RouterTables>,
-  call: { readonly model: string; readonly account: string },
-): Promise<Guard> {
-  const all = (await rules.list(kit)).filter((rule) => holdsFor(rule, call))
-  if (all.length === 0) return open
-  const [before, after] = [all.filter(({ on }) => on !== 'after'), all.filter(({ on }) => on !== 'before')]
-  const beforeText = (text: string) => (before.length === 0 ? text : cleaned(before, text, denied))
+export function guardOf(rules: readonly Rule[], call: { readonly model: string; readonly account: string }): Guard {
+  if (rules.length === 0) return open
+  const applying = rules.filter((rule) => appliesTo(rule, call))
+  if (applying.length === 0) return open
+  const [before, after] = [applying.filter(({ on }) => on !== 'after'), applying.filter(({ on }) => on !== 'before')]
+  const checkText = (text: string) => (before.length === 0 ? text : redacted(before, text, denied))
   return {
     checksAnswers: after.length > 0,
-    beforeText,
-    before: (conversation) => (before.length === 0 ? conversation : mapTexts(conversation, beforeText)),
-    after: (events) => (after.length === 0 ? events : checked(after, events)),
+    checkText,
+    checkRequest: (request) => (before.length === 0 ? request : mapTexts(request, checkText)),
+    checkAnswer: (events) => joined(events).map((event) => checkedEvent(after, event)),
   }
 }
 
-/** Where there is no rule. */
+/** Where no rule applies. */
 const open: Guard = {
   checksAnswers: false,
-  beforeText: (text) => text,
-  before: (conversation) => conversation,
-  after: (events) => events,
+  checkText: (text) => text,
+  checkRequest: (request) => request,
+  checkAnswer: (events) => events,
 }
 
 type Deny = (rule: Rule) => ModelError
 const denied: Deny = ({ message }) => new ModelError('permission', message, { code: 'guardrail' })
 const answerDenied: Deny = ({ message }) => new ModelError('permission', message, { code: 'guardrail_answer' })
 
-function cleaned(rules: readonly Rule[], text: string, deny: Deny): string {
+function redacted(rules: readonly Rule[], text: string, deny: Deny): string {
   let clean = text
   for (const rule of rules) {
     const { found, text: replaced } = matchRule(rule, clean)
@@ -59,17 +54,17 @@ function cleaned(rules: readonly Rule[], text: string, deny: Deny): string {
   return clean
 }
 
-function mapTexts(conversation: ChatRequest, change: (text: string) => string): ChatRequest {
+function mapTexts(request: ChatRequest, change: (text: string) => string): ChatRequest {
   return {
-    ...conversation,
-    system: conversation.system.map(change),
-    messages: conversation.messages.map((turn) => mapTurn(turn, change)),
+    ...request,
+    system: request.system.map(change),
+    messages: request.messages.map((message) => mapMessage(message, change)),
   }
 }
 
-const mapTurn = (turn: Message, change: (text: string) => string): Message => ({
-  ...turn,
-  parts: turn.parts.map((part) => mapPart(part, change)),
+const mapMessage = (message: Message, change: (text: string) => string): Message => ({
+  ...message,
+  parts: message.parts.map((part) => mapPart(part, change)),
 })
 
 function mapPart(part: Part, change: (text: string) => string): Part {
@@ -79,20 +74,20 @@ function mapPart(part: Part, change: (text: string) => string): Part {
   return part
 }
 
-/** Texts of one kind are looked at as one text for each answer, and sent on as one. */
-function checked(rules: readonly Rule[], events: readonly StreamEvent[]): readonly StreamEvent[] {
-  const held: StreamEvent[] = []
+/** With adjacent pieces of one string as one event. */
+function joined(events: readonly StreamEvent[]): readonly StreamEvent[] {
+  const result: StreamEvent[] = []
   for (const event of events) {
-    const last = held.at(-1)
-    const joined = last && joinedTo(last, event)
-    if (joined) held[held.length - 1] = joined
-    else held.push(event)
+    const last = result.at(-1)
+    const both = last && join(last, event)
+    if (both) result[result.length - 1] = both
+    else result.push(event)
   }
-  return held.map((event) => checkedEvent(rules, event))
+  return result
 }
 
-/** Pieces of one text, as one piece. */
-function joinedTo(last: StreamEvent, event: StreamEvent): StreamEvent | undefined {
+/** Two pieces of one string, as one event; undefined when they are not. */
+function join(last: StreamEvent, event: StreamEvent): StreamEvent | undefined {
   if (last.kind === 'toolInput' && event.kind === 'toolInput')
     return last.choice === event.choice && last.index === event.index
       ? { ...last, text: last.text + event.text }
@@ -106,11 +101,11 @@ function checkedEvent(rules: readonly Rule[], event: StreamEvent): StreamEvent {
   if (event.kind !== 'text' && event.kind !== 'toolInput' && event.kind !== 'thinking' && event.kind !== 'refusal')
     return event
   if (event.kind === 'text')
-    for (const rule of rules) if (rule.schema && !fitsSchema(rule.schema, event.text)) throw answerDenied(rule)
-  return { ...event, text: cleaned(rules, event.text, answerDenied) }
+    for (const rule of rules) if (rule.schema && !isValid(rule.schema, event.text)) throw answerDenied(rule)
+  return { ...event, text: redacted(rules, event.text, answerDenied) }
 }
 
-function fitsSchema(schema: (value: unknown) => boolean, text: string): boolean {
+function isValid(schema: (value: unknown) => boolean, text: string): boolean {
   try {
     return schema(JSON.parse(text))
   } catch {

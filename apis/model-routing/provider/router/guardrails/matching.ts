@@ -1,10 +1,10 @@
-// Looks for the pattern of a rule in a text, in bounded time: patterns are the operator's and texts are the callers', and together
-// they can take for ever.
+// Searches a string for the pattern of a rule in bounded time: patterns come from the operator and strings from callers, and together they
+// can backtrack for ever.
 import { createContext, Script } from 'node:vm'
 import type { Rule } from './rule.ts'
 
-/** Far beyond what any pattern needs that does not go back for ever, on a busy machine too. */
-const matchMs = 1000
+/** Far more than any pattern needs that does not backtrack without end, even on a busy machine. */
+const timeoutMs = 1000
 const context = createContext(Object.create(null))
 const replacing = new Script('text.replace(pattern, () => { found = true; return replacement })')
 
@@ -14,14 +14,14 @@ export interface Matched {
   readonly text: string
 }
 
-/** A text that cannot be looked through in time counts as one that holds what is not allowed, and is replaced as a whole. */
+/** A string that cannot be searched in time counts as a match, and is replaced as a whole. */
 export function matchRule(rule: Rule, text: string): Matched {
   const { pattern, replacement } = rule
   if (!pattern || text === '') return { found: false, text }
   pattern.lastIndex = 0
   Object.assign(context, { text, pattern, replacement, found: false })
   try {
-    const replaced: unknown = replacing.runInContext(context, { timeout: matchMs })
+    const replaced: unknown = replacing.runInContext(context, { timeout: timeoutMs })
     return { found: Reflect.get(context, 'found') === true, text: String(replaced) }
   } catch {
     return { found: true, text: replacement }

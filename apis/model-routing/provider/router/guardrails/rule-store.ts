@@ -1,28 +1,32 @@
-// The rules that hold: those of the file first, then those that the operator set while the gateway runs.
+// The rules in force: those of the operator's file first, then those that the operator set while the gateway runs.
 import type { ProviderKit } from '#define'
-import type { Json } from '../../wire/json.ts'
+import { isJson } from '../../wire/json.ts'
+import { cachedValue } from '../cached-value.ts'
 import type { RouterTables } from '../tables.ts'
 import { type Rule, readRules } from './rule.ts'
 
-type StoreKit = ProviderKit<RouterTables>
-
 export interface RuleStore {
-  list(kit: StoreKit): Promise<readonly Rule[]>
-  /** The rules of the operator as he wrote them. */
-  written(kit: StoreKit): Promise<readonly unknown[]>
-  /** In place of those before. Throws RuleProblem. */
-  write(kit: StoreKit, given: unknown): Promise<void>
+  list(): Promise<readonly Rule[]>
+  /** The rules set by the operator, as they were written. */
+  written(): Promise<readonly unknown[]>
+  /** How many rules the file adds before these. */
+  readonly fileCount: number
+  /** Replaces the rules set by the operator. Throws RuleProblem. */
+  write(input: unknown): Promise<void>
 }
-
-/** How long another process may go on with rules that were changed. */
-const keptMs = 2000
 const setting = 'guardrails'
 
-export function createRuleStore(): RuleStore {
-  let known: { readonly rules: readonly Rule[]; readonly until: number } | undefined
+/** Throws RuleProblem when the file is wrong. */
+export function createRuleStore({
+  db,
+  now,
+  config,
+}: Pick<ProviderKit<RouterTables>, 'db' | 'now' | 'config'>): RuleStore {
+  const ofFile = fileRules(config)
+  const rules = cachedValue(async () => [...ofFile, ...readRules(await written())], now)
 
-  async function written(kit: StoreKit): Promise<unknown[]> {
-    const row = await kit.db
+  async function written(): Promise<unknown[]> {
+    const row = await db
       .selectFrom('model_routing_settings')
       .select('value')
       .where('name', '=', setting)
@@ -32,35 +36,22 @@ export function createRuleStore(): RuleStore {
   }
 
   return {
+    list: rules.get,
     written,
-    async list(kit) {
-      if (known && performance.now() < known.until) return known.rules
-      const rules = [...fileRules(kit.config), ...readRules(await written(kit))]
-      known = { rules, until: performance.now() + keptMs }
-      return rules
-    },
-    async write(kit, given) {
-      readRules(given)
-      const row = { value: JSON.stringify(given), updated_ms: kit.now() }
-      await kit.db
+    fileCount: ofFile.length,
+    async write(input) {
+      readRules(input)
+      const row = { value: JSON.stringify(input), updated_ms: now() }
+      await db
         .insertInto('model_routing_settings')
         .values({ name: setting, ...row })
         .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
         .execute()
-      known = undefined
+      rules.invalidate()
     },
   }
 }
 
-const read = new WeakMap<object, readonly Rule[]>()
-
-/** Rules of `<data>/config/model-routing.json`, read once. Throws RuleProblem. */
-export function fileRules(config: unknown): readonly Rule[] {
-  if (typeof config !== 'object' || config === null) return []
-  const known = read.get(config)
-  if (known) return known
-  const { guardrails = [] } = config as Json // an object; what its members are is checked by the reader
-  const rules = readRules(guardrails)
-  read.set(config, rules)
-  return rules
-}
+/** The rules of the operator's file. Throws RuleProblem. */
+export const fileRules = (config: unknown): readonly Rule[] =>
+  isJson(config) && config.guardrails !== undefined ? readRules(config.guardrails) : []

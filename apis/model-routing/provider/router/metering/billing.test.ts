@@ -7,8 +7,8 @@ import OpenAI from 'openai'
 import { checkOf } from '#derive'
 import { eachStore } from '../../../../../tests/services.ts'
 import { until } from '../../../../../tests/until.ts'
-import { openStored, type StoredGateway } from '../../../test/stored-gateway.ts'
 import { openVendor, type Vendor } from '../../../test/vendor.ts'
+import { openGatewayWorld, type World } from '../../../test/world.ts'
 import { budgetEndpoints, budgetExamples } from '../operator/budget-endpoints.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }
@@ -37,12 +37,12 @@ await eachStore('money', (database) =>
   describe('through a gateway', () => {
     const closing: (() => unknown)[] = []
     const ending = { after: (close: () => unknown) => void closing.unshift(close) }
-    let world: StoredGateway
+    let world: World
     let vendor: Vendor
     before(async () => {
       const { url, dataDir } = database.target
       const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
-      world = await openStored(ending, { dataDir, environment })
+      world = await openGatewayWorld(ending, { now: '2026-11-02T12:00:00Z', dataDir, environment })
       vendor = await openVendor(ending, 'openai', () => ({ json: answer }))
       const made = await world.operate('POST', '/channels', { name: 'c', base: vendor.base, models: ['m'], prices })
       assert.equal(made.status, 201)

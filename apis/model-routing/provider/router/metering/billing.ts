@@ -1,75 +1,82 @@
-// Handlers of the two endpoints of the old dashboard: what a key has spent, and what it may still spend (FACTS 3.13).
+// Handlers of the two endpoints of the old dashboard: what a key has spent, and what it may still spend (SOURCES 3.5).
 import { sql } from 'kysely'
-import type { Kit } from '#define'
-import { claimOf, exact, readBudgets, readSpending } from './budget.ts'
-import { meteringOf } from './meter.ts'
+import type { Call, HandlersFor } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
+import { claimOf, exactText, readBudgets, readSpending } from './budget.ts'
+import type { Meter } from './meter.ts'
 import { type Amount, dollarsOf } from './price.ts'
-import type { MeteringDb, MeteringTables } from './tables.ts'
+import type { MeteringDb } from './tables.ts'
 
-type CallKit = Kit<MeteringTables>
+export interface BillingDeps {
+  readonly db: MeteringDb
+  readonly now: () => number
+  readonly meter: Meter
+}
 
-/** What routers of this kind say of a key without a limit. */
+/** What routers of this kind report for a key without a limit. */
 const unlimited = 100_000_000
 const dayForm = /^\d{4}-\d{2}-\d{2}$/
 
-export const billingHandlers = {
-  /** The limits are what was spent and the least that is left of any budget for whatever model. */
-  async getSubscription(_input: unknown, kit: CallKit) {
-    await meteringOf(kit.db)?.written()
-    const limit = await limitOf(kit)
-    const dollars = limit === undefined ? unlimited : Number(dollarsOf(limit))
-    return {
-      object: 'billing_subscription' as const,
-      has_payment_method: true,
-      soft_limit_usd: dollars,
-      hard_limit_usd: dollars,
-      system_hard_limit_usd: dollars,
-      access_until: 0,
+export function createBillingHandlers({
+  db,
+  now,
+  meter,
+}: BillingDeps): HandlersFor<typeof endpoints, 'getSubscription' | 'getUsage'> {
+  /** What was spent plus the least that is left of any budget for all models; undefined without such a budget. */
+  async function limitOf({ account, key }: Call): Promise<Amount | undefined> {
+    const budgets = (await readBudgets(db, { account, key })).filter(({ model }) => model === undefined)
+    let least: Amount | undefined
+    for (const budget of budgets) {
+      const { spent, held } = await readSpending(db, claimOf(budget, { account, key }, now()))
+      const rest = budget.amount - spent - held
+      const left = rest > 0n ? rest : 0n
+      if (least === undefined || left < least) least = left
     }
-  },
-  /** The sum is of all time, so that limit less usage is what is left; the days are those asked for. */
-  async getUsage(
-    { start_date, end_date }: { readonly start_date?: string | undefined; readonly end_date?: string | undefined },
-    kit: CallKit,
-  ) {
-    await meteringOf(kit.db)?.written()
-    const total = await spentWith(kit)
-    const range = [start_date, end_date].map((day) => (day !== undefined && dayForm.test(day) ? day : undefined))
-    const [from, to] = range
-    const isDated = from !== undefined || to !== undefined
-    return {
-      object: 'list' as const,
-      total_usage: cents(total),
-      ...(isDated ? { daily_costs: await dailyCosts(kit, from ?? '0000-01-01', to ?? '9999-12-31') } : {}),
-    }
-  },
+    return least === undefined ? undefined : least + (await spentBy(db, account, key))
+  }
+
+  return {
+    async getSubscription(_input, call) {
+      await meter.flush()
+      const limit = await limitOf(call)
+      const dollars = limit === undefined ? unlimited : Number(dollarsOf(limit))
+      return {
+        object: 'billing_subscription',
+        has_payment_method: true,
+        soft_limit_usd: dollars,
+        hard_limit_usd: dollars,
+        system_hard_limit_usd: dollars,
+        access_until: 0,
+      }
+    },
+    /** The total is of all time, so that limit minus usage is what is left; the days are those asked for. */
+    async getUsage({ start_date, end_date }, { account, key }) {
+      await meter.flush()
+      const total = await spentBy(db, account, key)
+      const [from, to] = [start_date, end_date].map((day) => (day !== undefined && dayForm.test(day) ? day : undefined))
+      const isDated = from !== undefined || to !== undefined
+      const range = { from: from ?? '0000-01-01', to: to ?? '9999-12-31' }
+      return {
+        object: 'list',
+        total_usage: cents(total),
+        ...(isDated ? { daily_costs: await dailyCosts(daysOf(db, account, key), range) } : {}),
+      }
+    },
+  }
 }
 
 const cents = (amount: Amount): number => Number(dollarsOf(amount * 100n))
 
-async function limitOf(kit: CallKit): Promise<Amount | undefined> {
-  const { db, account, key } = kit
-  const budgets = (await readBudgets(db, { account, key })).filter(({ model }) => model === undefined)
-  let least: Amount | undefined
-  for (const budget of budgets) {
-    const { spent, held } = await readSpending(db, claimOf(budget, kit, kit.now()))
-    const rest = budget.amount - spent - held
-    const left = rest > 0n ? rest : 0n
-    if (least === undefined || left < least) least = left
-  }
-  return least === undefined ? undefined : least + (await spentWith(kit))
-}
-
-async function spentWith({ db, account, key }: CallKit): Promise<Amount> {
+async function spentBy(db: MeteringDb, account: string, key: string): Promise<Amount> {
   const days = await daysOf(db, account, key)
     .select(sql<string | null>`cast(sum(cost) as text)`.as('cost'))
     .executeTakeFirst()
   return BigInt(days?.cost ?? 0)
 }
 
-async function dailyCosts({ db, account, key }: CallKit, from: string, to: string) {
-  const rows = await daysOf(db, account, key)
-    .select(['day', 'model', exact('cost').as('cost')])
+async function dailyCosts(daysOfKey: ReturnType<typeof daysOf>, { from, to }: { from: string; to: string }) {
+  const rows = await daysOfKey
+    .select(['day', 'model', exactText('cost').as('cost')])
     .where('day', '>=', from)
     .where('day', '<', to)
     .orderBy('day')

@@ -1,11 +1,21 @@
-// What calls hold of budgets and what they came to, written for many calls at once: what waits is done in one transaction that locks
-// each row of a budget once and decides in memory. So a thousand calls at one moment are a few transactions on one connection, and no two
-// calls can both get the last dollar, whatever process they are in. A call that no budget is for holds nothing; and the end of a call is
-// waited for by nobody: until it is written, its hold stands, so that a budget is at worst held for a moment too long.
+// Holds against budgets and the settlement of calls, batched: everything that waits is done in one transaction that locks each budget row
+// once and decides in memory. A thousand calls at one moment are a few transactions on one connection, and no two calls can both get the
+// last dollar, in whatever processes they run. A call that no budget covers holds nothing. Nobody waits for a settlement: until it is
+// written the hold remains, so at worst a budget is held for a moment too long.
 import type { Transaction } from 'kysely'
-import { type Budget, type Claim, claimOf, matches, readBudgets, refusalOf, type Spender } from './budget.ts'
-import { dropHolds, lockRows, oldClaims, type SpentRow, type SpentRows, writeRows } from './budget-rows.ts'
-import { createEntryWriter, type Entry, type EntryWriter } from './call-ledger.ts'
+import { cachedValue } from '../cached-value.ts'
+import { type Budget, type Claim, claimOf, covers, exhausted, readBudgets, type Spender } from './budget.ts'
+import {
+  type BudgetRow,
+  type BudgetRows,
+  deleteHolds,
+  expiredHoldRows,
+  insertHolds,
+  lockRows,
+  writeRows,
+} from './budget-rows.ts'
+import { createEntryWriter, type EntryWriter } from './call-ledger.ts'
+import type { LedgerEntry } from './metered-call.ts'
 import { type Amount, storable } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
@@ -16,230 +26,213 @@ export interface Hold {
   readonly claims: readonly Claim[]
   readonly amount: Amount
 }
-export interface Booking {
-  /** Holds an amount of every budget that the spender counts in, or of none: throws ModelError 'limited' or 'billing'. */
-  take(wish: Wish): Promise<Hold>
-  /** Gives a hold back, adds what the call cost, and writes it into the ledger, soon. Every `take` is ended once. */
-  end(ending: Ending): Promise<void>
-  /** Resolves when every end until now is written. */
-  written(): Promise<void>
-  /** Budgets were changed: what is known of them is read anew. */
-  forget(): void
-  /** Gives back what processes held that died; answers how many calls' holds. */
-  dropOld(nowMs: number): Promise<number>
+export interface BudgetLedger {
+  /** Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'. */
+  reserve(request: ReserveRequest): Promise<Hold>
+  /** Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. */
+  settle(settlement: Settlement): Promise<void>
+  /** Resolves when every settlement until now is written. */
+  flush(): Promise<void>
+  /** Budgets were changed: the next call reads them again. */
+  invalidateBudgets(): void
+  /** Releases holds of processes that died; returns their number. */
+  releaseExpiredHolds(): Promise<number>
 }
-export interface Wish {
+export interface ReserveRequest {
   readonly spender: Spender
-  /** The most that the call may cost, asked for where a budget is for it; undefined for a free call, which holds nothing. */
+  /** The most that the call may cost, asked for only where a budget covers it; undefined for a free call, which holds nothing. */
   readonly amount: (() => Promise<Amount | undefined>) | undefined
-  readonly newId: () => string
-  readonly nowMs: number
 }
-export interface Ending {
+export interface Settlement {
   readonly hold: Hold
   readonly cost: Amount
-  readonly entry?: Entry | undefined
+  readonly entry?: LedgerEntry | undefined
 }
-interface Taking {
+export interface BudgetLedgerDeps {
+  readonly db: MeteringDb
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly newId: () => string
+  /** Receives why a settlement could not be written. */
+  readonly onLost: (error: unknown) => void
+}
+
+interface PendingHold {
   readonly hold: Hold
   readonly spender: Spender
   readonly nowMs: number
 }
 interface Work {
-  readonly wish?: Taking
-  readonly ending?: Ending
-  /** Called once, after the transaction; with a hold where there was a wish. */
+  readonly request?: PendingHold
+  readonly settlement?: Settlement
+  /** Called once, after the transaction; with a hold where one was requested. */
   readonly done: (hold: Hold | undefined) => void
   readonly failed: (error: unknown) => void
 }
 /** Calls of one transaction. */
-const batchCalls = 200
-/** Endings wait so long for others, while calls are under way that will end. */
-const gatherMs = 100
-/** So many endings may wait that nobody waits for. */
-const unawaited = 2000
-const dropEveryMs = 60_000
-/** How long another process may go on without a budget that was made. */
-const keptMs = 2000
+const batchSize = 200
+/** How long settlements wait for others, while calls are under way that will settle. */
+const batchMs = 100
+/** Settlements that may be pending before one has to be waited for. */
+const maxPending = 2000
+const releaseEveryMs = 60_000
 
-const nothing: Hold = { id: '', claims: [], amount: 0n }
-const unheard = () => undefined
+const emptyHold: Hold = { id: '', claims: [], amount: 0n }
+const ignored = () => undefined
 
-/** `lost` is told of an end that could not be written. */
-export function createBooking(db: MeteringDb, lost: (error: unknown) => void = () => undefined): Booking {
-  const ledger = createEntryWriter()
-  let waiting: Work[] = []
+export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps): BudgetLedger {
+  const entries = createEntryWriter()
+  const budgets = cachedValue(() => readBudgets(db), now)
+  let pending: Work[] = []
   let running: Promise<void> | undefined
-  let gathering: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   let underWay = 0
-  /** Of what waits. */
-  let wishes = 0
-  let droppedMs = Number.NEGATIVE_INFINITY
-  let known: { readonly budgets: Promise<readonly Budget[]>; readonly until: number } | undefined
+  /** Among what is pending. */
+  let requests = 0
+  let releasedMs = Number.NEGATIVE_INFINITY
 
-  const now = (): Promise<void> => {
-    clearTimeout(gathering)
-    gathering = undefined
+  const runNow = (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
     running ??= runAll().finally(() => {
       running = undefined
-      if (waiting.length > 0) gather()
+      if (pending.length > 0) runSoon()
     })
     return running
   }
-  const gather = () => {
-    gathering ??= setTimeout(() => void now(), gatherMs)
+  const runSoon = () => {
+    timer ??= setTimeout(() => void runNow(), batchMs)
   }
-  /** Whoever wishes for something waits, and takes with him what waits as well. */
-  const isDue = () => underWay === 0 || waiting.length >= batchCalls || wishes > 0
-  const add = (work: Work) => {
-    waiting.push(work)
-    if (work.wish) wishes += 1
-    if (isDue()) void now()
-    else gather()
+  /** A caller waits for a hold, so a request takes along everything that is pending. */
+  const isDue = () => underWay === 0 || pending.length >= batchSize || requests > 0
+  const enqueue = (work: Work) => {
+    pending.push(work)
+    if (work.request) requests += 1
+    if (isDue()) void runNow()
+    else runSoon()
   }
-  const added = (work: Pick<Work, 'wish' | 'ending'>) =>
-    new Promise<Hold | undefined>((done, failed) => add({ ...work, done, failed }))
+  const enqueued = (work: Pick<Work, 'request' | 'settlement'>) =>
+    new Promise<Hold | undefined>((done, failed) => enqueue({ ...work, done, failed }))
 
   async function runAll(): Promise<void> {
     do {
-      const batch = waiting.slice(0, batchCalls)
-      waiting = waiting.slice(batchCalls)
-      wishes = waiting.filter(({ wish }) => wish !== undefined).length
-      // what one call brings must not lose another its place in the ledger
-      if (!(await run(db, ledger, batch).catch(() => false)))
-        for (const work of batch) await run(db, ledger, [work]).catch((error: unknown) => work.failed(error))
-    } while (waiting.length > 0 && isDue())
+      const batch = pending.slice(0, batchSize)
+      pending = pending.slice(batchSize)
+      requests = pending.filter(({ request }) => request !== undefined).length
+      // one bad call must not cost the others their rows in the ledger: they are tried again one by one
+      if (!(await runBatch(db, entries, batch).catch(() => false)))
+        for (const work of batch) await runBatch(db, entries, [work]).catch((error: unknown) => work.failed(error))
+    } while (pending.length > 0 && isDue())
   }
 
-  function budgetsNow(): Promise<readonly Budget[]> {
-    if (known && performance.now() < known.until) return known.budgets
-    const reading = { budgets: readBudgets(db), until: performance.now() + keptMs }
-    known = reading
-    reading.budgets.catch(() => {
-      if (known === reading) known = undefined
-    })
-    return reading.budgets
-  }
-
-  async function dropOld(nowMs: number): Promise<number> {
-    droppedMs = nowMs
+  async function releaseExpiredHolds(): Promise<number> {
+    const nowMs = now()
+    releasedMs = nowMs
     return db.transaction().execute(async (trx) => {
-      const claims = await oldClaims(trx, nowMs)
-      if (claims.length === 0) return 0
-      const rows = await lockRows(trx, claims)
-      const dropped = await dropHolds(trx, { olderThan: nowMs })
-      for (const hold of dropped) give(rows.get(hold.row), hold.amount)
+      const expired = await expiredHoldRows(trx, nowMs)
+      if (expired.length === 0) return 0
+      const rows = await lockRows(trx, expired)
+      const deleted = await deleteHolds(trx, { olderThan: nowMs })
+      for (const hold of deleted) release(rows.get(hold.row), hold.amount)
       await writeRows(trx, rows)
-      return dropped.length
+      return deleted.length
     })
   }
 
-  async function take({ spender, newId, nowMs }: Wish, most: Amount): Promise<Hold> {
-    const hold: Hold = { id: newId(), claims: [], amount: most }
-    const wish = { hold, spender, nowMs }
+  async function hold(spender: Spender, amount: Amount): Promise<Hold> {
+    const nowMs = now()
+    const wanted: Hold = { id: newId(), claims: [], amount }
+    const request = { hold: wanted, spender, nowMs }
     try {
-      return (await added({ wish })) ?? hold
+      return (await enqueued({ request })) ?? wanted
     } catch (error) {
-      // what a dead process held stands in nobody's way
-      if (nowMs - droppedMs < dropEveryMs || (await dropOld(nowMs)) === 0) throw error
-      return (await added({ wish })) ?? hold
+      // what a dead process held must stand in nobody's way
+      if (nowMs - releasedMs < releaseEveryMs || (await releaseExpiredHolds()) === 0) throw error
+      return (await enqueued({ request })) ?? wanted
     }
   }
 
   return {
-    dropOld,
-    forget() {
-      known = undefined
-    },
-    async take(wish) {
+    releaseExpiredHolds,
+    invalidateBudgets: budgets.invalidate,
+    async reserve({ spender, amount }) {
       underWay += 1
       try {
-        const { spender, amount } = wish
-        const isLimited = amount && (await budgetsNow()).some((budget) => matches(budget, spender))
-        const most = isLimited ? await amount() : undefined
-        return most === undefined ? nothing : await take(wish, most)
+        const isCovered = amount && (await budgets.get()).some((budget) => covers(budget, spender))
+        const most = isCovered ? await amount() : undefined
+        return most === undefined ? emptyHold : await hold(spender, most)
       } catch (error) {
         underWay -= 1
         throw error
       }
     },
-    async end(ending) {
+    async settle(settlement) {
       underWay -= 1
-      const isFull = waiting.length >= unawaited
-      if (ending.entry || ending.hold.claims.length > 0) {
-        if (isFull) await added({ ending }).catch(lost)
-        else add({ ending, done: unheard, failed: lost })
-      } else if (underWay === 0 && waiting.length > 0) void now()
+      const isFull = pending.length >= maxPending
+      if (settlement.entry || settlement.hold.claims.length > 0) {
+        if (isFull) await enqueued({ settlement }).catch(onLost)
+        else enqueue({ settlement, done: ignored, failed: onLost })
+      } else if (underWay === 0 && pending.length > 0) void runNow()
     },
-    async written() {
-      while (waiting.length > 0 || running) await now()
+    async flush() {
+      while (pending.length > 0 || running) await runNow()
     },
   }
 }
 
-/** One transaction for all of them; true when it stands. */
-async function run(db: MeteringDb, ledger: EntryWriter, batch: readonly Work[]): Promise<boolean> {
-  const answers = await db.transaction().execute((trx) => write(trx, ledger, batch))
-  for (const answer of answers) answer()
+/** One transaction for all of them; true when it is committed. */
+async function runBatch(db: MeteringDb, entries: EntryWriter, batch: readonly Work[]): Promise<boolean> {
+  const replies = await db.transaction().execute((trx) => writeBatch(trx, entries, batch))
+  for (const reply of replies) reply()
   return true
 }
 
-/** Answers what is to be told to each call once the transaction stands. */
-async function write(trx: Trx, ledger: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {
-  const endings = batch.flatMap(({ ending }) => ending ?? [])
-  const wishes = batch.flatMap((work) => (work.wish ? [{ work, wish: work.wish }] : []))
-  const budgets = wishes.length > 0 ? await readBudgets(trx) : []
-  const asked = wishes.map(({ work, wish }) => {
-    const { spender, nowMs } = wish
-    const claims = budgets.filter((budget) => matches(budget, spender)).map((one) => claimOf(one, spender, nowMs))
-    return { work, wish, claims }
-  })
+/** Returns what each call is to be told once the transaction is committed. */
+async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {
+  const settlements = batch.flatMap(({ settlement }) => settlement ?? [])
+  const requests = batch.flatMap((work) => (work.request ? [{ work, request: work.request }] : []))
+  const budgets = requests.length > 0 ? await readBudgets(trx) : []
+  const claimed = requests.map(({ work, request }) => ({ work, request, claims: claimsOf(budgets, request) }))
   const rows = await lockRows(trx, [
-    ...endings.flatMap(({ hold }) => hold.claims),
-    ...asked.flatMap((one) => one.claims),
+    ...settlements.flatMap(({ hold }) => hold.claims),
+    ...claimed.flatMap(({ claims }) => claims),
   ])
-  await endAll(trx, endings, rows)
-  await ledger.write(
+  await settleAll(trx, settlements, rows)
+  await entries.write(
     trx,
-    endings.flatMap(({ entry }) => entry ?? []),
+    settlements.flatMap(({ entry }) => entry ?? []),
   )
 
   const holds: Hold[] = []
-  const answers = asked.map(({ work, wish, claims }) => {
-    const refusing = claims.find((claim) => !hasRoom(rows.get(claim), wish.hold.amount))
+  const replies = claimed.map(({ work, request, claims }) => {
+    const { amount } = request.hold
+    const refusing = claims.find((claim) => !hasRoom(rows.get(claim), amount))
     if (refusing) {
-      const refusal = refusalOf(refusing, { ...rows.get(refusing), wanted: wish.hold.amount, nowMs: wish.nowMs })
-      return () => work.failed(refusal)
+      const error = exhausted(refusing, { ...rows.get(refusing), wanted: amount, nowMs: request.nowMs })
+      return () => work.failed(error)
     }
-    for (const claim of claims) give(rows.get(claim), -wish.hold.amount)
-    const hold = { ...wish.hold, claims }
+    for (const claim of claims) release(rows.get(claim), -amount)
+    const hold = { ...request.hold, claims }
     holds.push(hold)
     return () => work.done(hold)
   })
   await writeRows(trx, rows)
-  const held = holds.flatMap(({ id, claims, amount }) => claims.map((claim) => ({ id, claim, amount })))
-  for (let at = 0; at < held.length; at += 1000) {
-    const part = held.slice(at, at + 1000)
-    const nowMs = asked[0]?.wish.nowMs ?? 0
-    await trx
-      .insertInto('model_routing_holds')
-      .values(
-        part.map(({ id, claim, amount }) => ({
-          ...{ id, budget: claim.budget.id, who: claim.who, start_ms: claim.startMs, at_ms: nowMs },
-          amount,
-        })),
-      )
-      .execute()
-  }
-  return [...answers, ...batch.flatMap((work) => (work.ending ? [() => work.done(undefined)] : []))]
+  await insertHolds(
+    trx,
+    holds.flatMap(({ id, claims, amount }) => claims.map((claim) => ({ id, claim, amount }))),
+    claimed[0]?.request.nowMs ?? 0,
+  )
+  return [...replies, ...batch.flatMap((work) => (work.settlement ? [() => work.done(undefined)] : []))]
 }
 
-async function endAll(trx: Trx, endings: readonly Ending[], rows: SpentRows): Promise<void> {
-  const ids = endings.flatMap(({ hold }) => (hold.claims.length > 0 ? [hold.id] : []))
-  const given = ids.length > 0 ? await dropHolds(trx, { ids }) : []
-  // a hold that was dropped as too old is not given back twice
-  for (const { row, amount } of given) give(rows.get(row), amount)
-  for (const { hold, cost } of endings)
+const claimsOf = (budgets: readonly Budget[], { spender, nowMs }: PendingHold): readonly Claim[] =>
+  budgets.filter((budget) => covers(budget, spender)).map((budget) => claimOf(budget, spender, nowMs))
+
+async function settleAll(trx: Trx, settlements: readonly Settlement[], rows: BudgetRows): Promise<void> {
+  const ids = settlements.flatMap(({ hold }) => (hold.claims.length > 0 ? [hold.id] : []))
+  // a hold that was released as expired is no longer there, and is not released twice
+  for (const { row, amount } of ids.length > 0 ? await deleteHolds(trx, { ids }) : []) release(rows.get(row), amount)
+  for (const { hold, cost } of settlements)
     for (const claim of hold.claims) {
       const row = rows.get(claim)
       row.spent += storable(cost)
@@ -247,10 +240,10 @@ async function endAll(trx: Trx, endings: readonly Ending[], rows: SpentRows): Pr
     }
 }
 
-const hasRoom = (row: SpentRow, amount: Amount) => row.spent + row.held + amount <= row.claim.amount
+const hasRoom = (row: BudgetRow, amount: Amount) => row.spent + row.held + amount <= row.key.amount
 
-/** Gives an amount back, or takes it when it is negative. */
-function give(row: SpentRow, amount: Amount): void {
+/** Releases an amount, or holds it when it is negative. */
+function release(row: BudgetRow, amount: Amount): void {
   row.held -= amount
   row.isChanged = true
 }

@@ -1,114 +1,130 @@
-// The rows of budgets: locked, read and written within one transaction, always in the same order, so that two never wait for each other.
+// The rows of budgets: locked, read and written within one transaction, always in the same order, so that two transactions never deadlock.
 import { sql, type Transaction } from 'kysely'
-import { type Claim, exact } from './budget.ts'
+import { inChunks } from '#provider'
+import { type Claim, exactText } from './budget.ts'
 import type { Amount } from './price.ts'
 import type { MeteringTables } from './tables.ts'
 
 type Trx = Transaction<MeteringTables>
 
-/** Names a row. */
-export interface RowName {
+export interface BudgetRowKey {
   readonly budgetId: string
   readonly who: string
   readonly startMs: number
   /** Of the budget. */
   readonly amount: Amount
 }
-export interface SpentRow {
-  readonly claim: RowName
+export interface BudgetRow {
+  readonly key: BudgetRowKey
   held: Amount
   spent: Amount
   isChanged: boolean
 }
-export interface SpentRows {
+export interface BudgetRows {
   /** Of a row that was locked. */
-  get(name: RowName | Claim): SpentRow
-  all(): readonly SpentRow[]
+  get(key: BudgetRowKey | Claim): BudgetRow
+  all(): readonly BudgetRow[]
 }
-/** A call is over long before: what is held longer was left by a process that died. */
+/** No call takes this long: an older hold was left behind by a process that died. */
 export const holdMs = 2 * 60 * 60_000
 
-const nameOf = (name: RowName | Claim): RowName =>
-  'budget' in name
-    ? { budgetId: name.budget.id, who: name.who, startMs: name.startMs, amount: name.budget.amount }
-    : name
-const keyOf = ({ budgetId, who, startMs }: RowName) => `${budgetId} ${startMs} ${who}`
+const keyOf = (key: BudgetRowKey | Claim): BudgetRowKey =>
+  'budget' in key ? { budgetId: key.budget.id, who: key.who, startMs: key.startMs, amount: key.budget.amount } : key
+const idOf = ({ budgetId, who, startMs }: BudgetRowKey) => `${budgetId} ${startMs} ${who}`
 
-/** Makes the rows that are not there, and locks all of them until the end of the transaction. */
-export async function lockRows(trx: Trx, wanted: readonly (RowName | Claim)[]): Promise<SpentRows> {
-  const names = new Map(wanted.map((one) => [keyOf(nameOf(one)), nameOf(one)]))
-  const rows = new Map<string, SpentRow>()
-  for (const key of [...names.keys()].sort()) {
-    const name = names.get(key)
-    if (name) rows.set(key, await lockRow(trx, name))
+/** Makes the rows that do not exist yet, and locks all of them until the end of the transaction. */
+export async function lockRows(trx: Trx, wanted: readonly (BudgetRowKey | Claim)[]): Promise<BudgetRows> {
+  const keys = new Map(wanted.map((one) => [idOf(keyOf(one)), keyOf(one)]))
+  const rows = new Map<string, BudgetRow>()
+  for (const id of [...keys.keys()].sort()) {
+    const key = keys.get(id)
+    if (key) rows.set(id, await lockRow(trx, key))
   }
   return {
-    get(name) {
-      const row = rows.get(keyOf(nameOf(name)))
-      if (!row) throw new Error('a row of a budget was not locked')
+    get(key) {
+      const row = rows.get(idOf(keyOf(key)))
+      if (!row) throw new Error('a budget row was not locked')
       return row
     },
     all: () => [...rows.values()],
   }
 }
 
-async function lockRow(trx: Trx, claim: RowName): Promise<SpentRow> {
-  const { budgetId, who, startMs } = claim
-  // writing what is there locks the row on either database
+async function lockRow(trx: Trx, key: BudgetRowKey): Promise<BudgetRow> {
+  const { budgetId, who, startMs } = key
+  // an update that changes nothing locks the row on both databases
   const { held, spent } = await trx
     .insertInto('model_routing_spent')
     .values({ budget: budgetId, who, start_ms: startMs, held: 0n, spent: 0n })
     .onConflict((conflict) =>
       conflict.columns(['budget', 'who', 'start_ms']).doUpdateSet({ held: sql`model_routing_spent.held` }),
     )
-    .returning([exact('held').as('held'), exact('spent').as('spent')])
+    .returning([exactText('held').as('held'), exactText('spent').as('spent')])
     .executeTakeFirstOrThrow()
-  return { claim, held: BigInt(held), spent: BigInt(spent), isChanged: false }
+  return { key, held: BigInt(held), spent: BigInt(spent), isChanged: false }
 }
 
-export async function writeRows(trx: Trx, rows: SpentRows): Promise<void> {
-  for (const { claim, held, spent, isChanged } of rows.all())
+export async function writeRows(trx: Trx, rows: BudgetRows): Promise<void> {
+  for (const { key, held, spent, isChanged } of rows.all())
     if (isChanged)
       await trx
         .updateTable('model_routing_spent')
         .set({ held, spent })
-        .where('budget', '=', claim.budgetId)
-        .where('who', '=', claim.who)
-        .where('start_ms', '=', claim.startMs)
+        .where('budget', '=', key.budgetId)
+        .where('who', '=', key.who)
+        .where('start_ms', '=', key.startMs)
         .execute()
 }
 
-export interface DroppedHold {
-  readonly row: RowName
+export interface HeldAmount {
+  readonly id: string
+  readonly claim: Claim
   readonly amount: Amount
 }
-/** Removes holds by their calls or by their age; answers those that were there. */
-export async function dropHolds(
+export async function insertHolds(trx: Trx, holds: readonly HeldAmount[], nowMs: number): Promise<void> {
+  for (const part of inChunks(holds))
+    await trx
+      .insertInto('model_routing_holds')
+      .values(
+        part.map(({ id, claim, amount }) => ({
+          ...{ id, budget: claim.budget.id, who: claim.who, start_ms: claim.startMs, at_ms: nowMs },
+          amount,
+        })),
+      )
+      .execute()
+}
+
+export interface DeletedHold {
+  readonly row: BudgetRowKey
+  readonly amount: Amount
+}
+/** Deletes holds by their calls or by their age, and returns those that were there. */
+export async function deleteHolds(
   trx: Trx,
   which: { readonly ids: readonly string[] } | { readonly olderThan: number },
-): Promise<readonly DroppedHold[]> {
+): Promise<readonly DeletedHold[]> {
   const query = trx.deleteFrom('model_routing_holds')
-  const dropped = await ('ids' in which
+  const deleted = await ('ids' in which
     ? query.where('id', 'in', [...which.ids])
     : query.where('at_ms', '<', which.olderThan - holdMs)
   )
-    .returning(['budget', 'who', 'start_ms', exact('amount').as('amount')])
+    .returning(['budget', 'who', 'start_ms', exactText('amount').as('amount')])
     .execute()
-  return dropped.map((hold) => ({ row: rowName(hold), amount: BigInt(hold.amount) }))
+  return deleted.map((hold) => ({ row: rowKey(hold), amount: BigInt(hold.amount) }))
 }
 
-/** The rows in which something is held for too long. */
-export async function oldClaims(trx: Trx, nowMs: number): Promise<readonly RowName[]> {
+/** The rows in which something has been held for too long. */
+export async function expiredHoldRows(trx: Trx, nowMs: number): Promise<readonly BudgetRowKey[]> {
   const rows = await trx
     .selectFrom('model_routing_holds')
     .select(['budget', 'who', 'start_ms'])
     .distinct()
     .where('at_ms', '<', nowMs - holdMs)
     .execute()
-  return rows.map(rowName)
+  return rows.map(rowKey)
 }
 
-const rowName = (row: { readonly budget: string; readonly who: string; readonly start_ms: number }): RowName => ({
+const rowKey = (row: { readonly budget: string; readonly who: string; readonly start_ms: number }): BudgetRowKey => ({
   ...{ budgetId: row.budget, who: row.who, startMs: Number(row.start_ms) },
   amount: 0n,
 })

@@ -1,13 +1,14 @@
 // Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
 import { sql } from 'kysely'
+import { dayMs } from '#provider'
 import { ModelError } from '../../wire/model-error.ts'
-import { fits } from '../channels/channel.ts'
+import { matchesPattern } from '../model-pattern.ts'
 import { type Amount, dollarsOf, largestAmount } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
 export const periods = ['day', 'week', 'month', 'total'] as const
 export type Period = (typeof periods)[number]
-/** Who has a budget for himself: everybody it applies to together, each account, or each key. */
+/** Who has the amount to themselves: everybody it applies to together, each account, or each key. */
 export const shares = ['all', 'account', 'key'] as const
 export type Share = (typeof shares)[number]
 
@@ -16,20 +17,20 @@ export interface Budget {
   /** Undefined: any. */
   readonly account: string | undefined
   readonly key: string | undefined
-  /** Pattern in which `*` stands for any text. */
+  /** Pattern in which `*` stands for any characters. */
   readonly model: string | undefined
   readonly per: Share
   readonly period: Period
   readonly amount: Amount
   readonly createdMs: number
 }
-/** Whom a call is counted for. */
+/** Whose call it is. */
 export interface Spender {
   readonly account: string
   readonly key: string
   readonly model: string
 }
-/** The row of a budget that a call counts in. */
+/** The row of a budget that a call counts against. */
 export interface Claim {
   readonly budget: Budget
   readonly who: string
@@ -39,7 +40,7 @@ export interface Claim {
 export const budgetLimit = 1000
 const amountForm = /^(\d{1,7})(?:\.(\d{1,12}))?$/
 
-/** Dollars as decimal text in 1e-12 dollars; undefined when it is none, or more than a million. */
+/** A decimal string of dollars in units of 1e-12 dollars; undefined when it is no amount, or more than a million dollars. */
 export function readDollars(text: string): Amount | undefined {
   const [, whole, decimals = ''] = amountForm.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -47,9 +48,7 @@ export function readDollars(text: string): Amount | undefined {
   return amount > largestAmount ? undefined : amount
 }
 
-const dayMs = 86_400_000
-
-/** Start of the period in which a moment lies, in UTC; weeks begin on Monday. */
+/** Start of the period that contains a moment, in UTC; weeks begin on Monday. */
 export function periodStart(period: Period, atMs: number): number {
   const moment = new Date(atMs)
   const today = Math.floor(atMs / dayMs) * dayMs
@@ -59,7 +58,7 @@ export function periodStart(period: Period, atMs: number): number {
   return Date.UTC(moment.getUTCFullYear(), moment.getUTCMonth())
 }
 
-/** When the period that began then is over; undefined for one that never is. */
+/** End of the period that began at `startMs`; undefined for one that never ends. */
 export function periodEnd(period: Period, startMs: number): number | undefined {
   if (period === 'total') return undefined
   if (period !== 'month') return startMs + (period === 'day' ? 1 : 7) * dayMs
@@ -67,27 +66,27 @@ export function periodEnd(period: Period, startMs: number): number | undefined {
   return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)
 }
 
-/** The row that a spender counts in. */
+/** The budget row of a spender. */
 export function claimOf(budget: Budget, spender: Pick<Spender, 'account' | 'key'>, atMs: number): Claim {
   const who = budget.per === 'all' ? '' : budget.per === 'account' ? spender.account : spender.key
   return { budget, who, startMs: periodStart(budget.period, atMs) }
 }
 
-/** Whether a call counts in a budget. */
-export function matches(budget: Budget, { account, key, model }: Spender): boolean {
+/** Whether a call counts against a budget. */
+export function covers(budget: Budget, { account, key, model }: Spender): boolean {
   if (budget.account !== undefined && budget.account !== account) return false
   if (budget.key !== undefined && budget.key !== key) return false
-  return budget.model === undefined || fits(budget.model, model)
+  return budget.model === undefined || matchesPattern(budget.model, model)
 }
 
-/** All budgets, or those that an account with a key counts in whatever the model; in the order of their ids. */
+/** All budgets, or those that can cover an account and key whatever the model; ordered by id. */
 export async function readBudgets(
   db: MeteringDb,
   spender?: Pick<Spender, 'account' | 'key'>,
 ): Promise<readonly Budget[]> {
   let query = db
     .selectFrom('model_routing_budgets')
-    .select(['id', 'account', 'key_id', 'model', 'per', 'period', 'created_ms', exact('amount').as('amount')])
+    .select(['id', 'account', 'key_id', 'model', 'per', 'period', 'created_ms', exactText('amount').as('amount')])
   if (spender) query = query.where('account', 'in', ['', spender.account]).where('key_id', 'in', ['', spender.key])
   const rows = await query.limit(budgetLimit).execute()
   return rows
@@ -108,11 +107,11 @@ export interface Spending {
   readonly held: Amount
   readonly spent: Amount
 }
-/** What a row has come to. */
+/** Zero where nothing was spent yet. */
 export async function readSpending(db: MeteringDb, { budget, who, startMs }: Claim): Promise<Spending> {
   const row = await db
     .selectFrom('model_routing_spent')
-    .select([exact('held').as('held'), exact('spent').as('spent')])
+    .select([exactText('held').as('held'), exactText('spent').as('spent')])
     .where('budget', '=', budget.id)
     .where('who', '=', who)
     .where('start_ms', '=', startMs)
@@ -120,28 +119,28 @@ export async function readSpending(db: MeteringDb, { budget, who, startMs }: Cla
   return { held: BigInt(row?.held ?? 0), spent: BigInt(row?.spent ?? 0) }
 }
 
-/** An amount as text: the drivers make numbers of it otherwise. */
-export const exact = (column: string) => sql<string>`cast(${sql.ref(column)} as text)`
+/** An amount as a string: the drivers would round it to a number. */
+export const exactText = (column: string) => sql<string>`cast(${sql.ref(column)} as text)`
 
-/** Of a claim without room: 'limited' when the wish fits once calls under way are settled, else 'billing'. */
-export function refusalOf(
+/** The error for a claim without room: 'limited' when it fits once the calls under way have settled, else 'billing'. */
+export function exhausted(
   { budget, startMs }: Claim,
   { spent, held, wanted, nowMs }: Spending & { readonly wanted: Amount; readonly nowMs: number },
 ): ModelError {
   if (held > 0n && spent + wanted <= budget.amount)
-    return new ModelError('limited', `Calls under way hold the rest of the ${textOf(budget)}. Call again.`, {
+    return new ModelError('limited', `Calls under way hold the rest of the ${describe(budget)}. Call again.`, {
       code: 'budget_held',
       retryAfterS: 1,
     })
   const endMs = periodEnd(budget.period, startMs)
-  return new ModelError('billing', `This call may cost more than is left of the ${textOf(budget)}.`, {
+  return new ModelError('billing', `This call may cost more than is left of the ${describe(budget)}.`, {
     code: 'insufficient_quota',
     retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000),
   })
 }
 
-/** What a budget is, for callers: it names no other account. */
-function textOf({ amount, period, model }: Budget): string {
-  const words = { day: 'of this day', week: 'of this week', month: 'of this month', total: '' }
-  return `budget of $${dollarsOf(amount)}${model === undefined ? '' : ` for ${model}`} ${words[period]}`.trimEnd()
+/** A budget in words for callers: it names no account. */
+function describe({ amount, period, model }: Budget): string {
+  const suffixes = { day: 'of this day', week: 'of this week', month: 'of this month', total: '' }
+  return `budget of $${dollarsOf(amount)}${model === undefined ? '' : ` for ${model}`} ${suffixes[period]}`.trimEnd()
 }

@@ -1,37 +1,25 @@
-// The ledger: one row for each call that went out or was answered here, with its tokens and its cost; and the sums of each day, which
-// stay when the rows have gone.
-
-import type { CompiledQuery, Transaction } from 'kysely'
-import { sql } from 'kysely'
-import type { Usage } from '../../wire/stream-event.ts'
-import type { MeteredCall, Outcome } from './meter.ts'
-import { type Amount, storable, wholeCount } from './price.ts'
+// The ledger of calls: one row for each call that went out or was answered here, with its tokens and its cost; and the sums of each day,
+// which outlive the rows.
+import { type CompiledQuery, sql, type Transaction } from 'kysely'
+import { dayMs, utcDay } from '#provider'
+import type { LedgerEntry } from './metered-call.ts'
+import { storable, wholeCount } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
-export interface Entry {
-  readonly id: string
-  readonly atMs: number
-  readonly call: MeteredCall
-  readonly outcome: Outcome
-  readonly usage: Usage
-  readonly cost: Amount
-}
-
-/** Ids stand in the order of time, so that new rows stand together: 12 digits of the millisecond, 12 of a unique text. */
+/** Ids sort by time, so that new rows are neighbours in the index: 12 hexadecimal digits of the millisecond, 12 unique ones. */
 export const entryId = (atMs: number, unique: string): string =>
   Math.max(0, atMs).toString(16).padStart(12, '0') + unique.slice(0, 12)
 
-/** Callers choose names of models; a row must not hold a book. */
+/** Callers choose model names; a row must stay small. */
 const nameLength = 200
 
 export interface EntryWriter {
-  /** In a transaction with the end of the calls' holds. */
-  write(trx: Transaction<MeteringTables>, entries: readonly Entry[]): Promise<void>
+  /** In the transaction that settles the calls' holds. */
+  write(trx: Transaction<MeteringTables>, entries: readonly LedgerEntry[]): Promise<void>
 }
-/** Rows of one statement; each size is compiled once, as compiling takes longer than writing, and no longer than what stays prepared. */
-const rowsAtOnce = [50, 10, 1] as const
+/** Rows of one statement. Each size is compiled once: compiling takes longer than writing, and databases keep few statements prepared. */
+const statementRows = [50, 10, 1] as const
 
-/** The writer of one database. */
 export function createEntryWriter(): EntryWriter {
   const statements = new Map<number, CompiledQuery>()
 
@@ -41,7 +29,7 @@ export function createEntryWriter(): EntryWriter {
       statement = trx.insertInto('model_routing_ledger').values(rows).compile()
       statements.set(rows.length, statement)
     }
-    // the members of every row stand in one order, which is that of the columns
+    // every row has its members in the order of the columns
     await trx.executeQuery({ ...statement, parameters: rows.flatMap((row) => Object.values(row)) })
   }
 
@@ -49,14 +37,14 @@ export function createEntryWriter(): EntryWriter {
     async write(trx, entries) {
       const rows = entries.map(rowOf)
       let at = 0
-      for (const size of rowsAtOnce)
+      for (const size of statementRows)
         for (; rows.length - at >= size; at += size) await insert(trx, rows.slice(at, at + size))
       await addDays(trx, entries)
     },
   }
 }
 
-async function addDays(trx: Transaction<MeteringTables>, entries: readonly Entry[]): Promise<void> {
+async function addDays(trx: Transaction<MeteringTables>, entries: readonly LedgerEntry[]): Promise<void> {
   const days = new Map<string, DayRow>()
   for (const entry of entries) {
     const row = dayRowOf(entry)
@@ -70,7 +58,7 @@ async function addDays(trx: Transaction<MeteringTables>, entries: readonly Entry
       sum.cost += row.cost
     }
   }
-  // in one order, so that two processes do not wait for each other
+  // always in the same order, so that two processes do not deadlock
   for (const key of [...days.keys()].sort()) {
     const row = days.get(key)
     if (row) await addDay(trx, row)
@@ -78,12 +66,12 @@ async function addDays(trx: Transaction<MeteringTables>, entries: readonly Entry
 }
 
 type LedgerRow = ReturnType<typeof rowOf>
-function rowOf({ id, atMs, call, outcome, usage, cost }: Entry) {
+function rowOf({ id, endedAtMs, call, outcome, usage, cost }: LedgerEntry) {
   return {
     id,
     account: call.account,
     key_id: call.key,
-    at_ms: atMs,
+    at_ms: endedAtMs,
     endpoint: call.endpoint,
     model: nameOf(call.model),
     channel: outcome.channel,
@@ -101,12 +89,12 @@ function rowOf({ id, atMs, call, outcome, usage, cost }: Entry) {
 }
 
 type DayRow = ReturnType<typeof dayRowOf>
-function dayRowOf(entry: Entry) {
+function dayRowOf(entry: LedgerEntry) {
   const { account, key } = entry.call
   return {
     account,
     key_id: key,
-    day: dayOf(entry.atMs),
+    day: utcDay(entry.endedAtMs),
     model: dayModel(entry),
     calls: 1,
     prompt: wholeCount(entry.usage.prompt),
@@ -130,31 +118,19 @@ async function addDay(trx: Transaction<MeteringTables>, row: DayRow): Promise<vo
     .execute()
 }
 
-/** A free answer is summed under the name of what gave it: nobody can fill the table by inventing names of models. */
-function dayModel({ call, outcome }: Entry): string {
+/** A free answer counts under the gateway's own model: nobody can fill the table by inventing model names. */
+function dayModel({ call, outcome }: LedgerEntry): string {
   return outcome.channel === 'built-in' ? nameOf(outcome.upstreamModel) : nameOf(call.model)
 }
-/** Without NUL, which PostgreSQL does not store, and without half of a character. */
+/** Without NUL, which PostgreSQL cannot store, and without a lone surrogate. */
 const nameOf = (name: string) => name.slice(0, nameLength).replaceAll('\0', '').toWellFormed()
 
-const dayMs = 86_400_000
-const today = { number: Number.NaN, text: '' }
-/** The day in UTC. The calls of a batch are of one day, nearly always. */
-function dayOf(ms: number): string {
-  const number = Math.floor(ms / dayMs)
-  if (number !== today.number) {
-    today.text = new Date(ms).toISOString().slice(0, 10)
-    today.number = number
-  }
-  return today.text
-}
+const entryLifetimeMs = 93 * dayMs
+const deletedAtOnce = 5000
 
-const keptMs = 93 * dayMs
-const batch = 5000
-
-/** Removes the rows of calls of more than three months ago; the sums of days stay. */
-export async function dropOldEntries(db: MeteringDb, nowMs: number): Promise<number> {
-  let dropped = 0
+/** Deletes the rows of calls older than three months; the sums of days stay. */
+export async function deleteOldEntries(db: MeteringDb, nowMs: number): Promise<number> {
+  let deleted = 0
   for (;;) {
     const { numDeletedRows } = await db
       .deleteFrom('model_routing_ledger')
@@ -162,11 +138,11 @@ export async function dropOldEntries(db: MeteringDb, nowMs: number): Promise<num
         old
           .selectFrom('model_routing_ledger')
           .select('id')
-          .where('at_ms', '<', nowMs - keptMs)
-          .limit(batch),
+          .where('at_ms', '<', nowMs - entryLifetimeMs)
+          .limit(deletedAtOnce),
       )
       .executeTakeFirst()
-    dropped += Number(numDeletedRows)
-    if (numDeletedRows < BigInt(batch)) return dropped
+    deleted += Number(numDeletedRows)
+    if (numDeletedRows < BigInt(deletedAtOnce)) return deleted
   }
 }

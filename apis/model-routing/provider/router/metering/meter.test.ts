@@ -1,18 +1,16 @@
-// Reserves and settlements on both databases: no budget is overspent, whoever calls at the same time, and nothing stays held.
+// Reservations and settlements on both databases: no budget is overspent by concurrent calls, and nothing stays held.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { bareKit, type Kit } from '#define'
 import type { Store } from '#store'
 import { eachStore } from '../../../../../tests/services.ts'
-import { namedMigrations } from '../../../migrations/list.ts'
+import { openStoreWorld } from '../../../test/world.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { type Budget, claimOf, exact, readSpending } from './budget.ts'
-import { createBooking } from './budget-ledger.ts'
+import { type Budget, claimOf, exactText, readSpending } from './budget.ts'
 import { holdMs } from './budget-rows.ts'
-import { dropOldEntries } from './call-ledger.ts'
-import { createMetering, type MeteredCall, meteringOf, type Outcome } from './meter.ts'
-import type { MeteringTables } from './tables.ts'
+import { deleteOldEntries } from './call-ledger.ts'
+import { createMeter } from './meter.ts'
+import type { MeteredCall, Outcome } from './metered-call.ts'
 
 const dollar = 1_000_000_000_000n
 const noon = Date.parse('2026-11-02T12:00:00Z')
@@ -33,59 +31,51 @@ const outcome: Outcome = {
   attempts: 1,
   price,
   usage: { prompt: 3, answer: 5 },
-  answer: [],
+  output: [],
 }
 
 await eachStore('metering', (database) => {
   async function open(store: Store = database.store) {
-    await store.migrate('model-routing', namedMigrations)
-    const clock = { ms: noon }
-    const db = store.db.withTables<Pick<MeteringTables, keyof MeteringTables>>()
-    const kit: Kit<MeteringTables> = {
-      ...bareKit,
-      db: db as unknown as Kit<MeteringTables>['db'],
-      now: () => clock.ms,
-      random: { bytes: (count) => randomBytes(count), int: (min) => min },
-    }
-    return { kit, clock, db: kit.db, metering: createMetering(kit) }
+    const { kit, clock } = await openStoreWorld(store)
+    return { clock, db: kit.db, meter: createMeter(kit) }
   }
   type World = Awaited<ReturnType<typeof open>>
 
-  async function budgetOf({ db }: World, amount: bigint, facts: Partial<Budget> = {}): Promise<Budget> {
-    await db.deleteFrom('model_routing_budgets').execute()
-    return addBudget(db, amount, facts)
+  async function budgetOf(world: World, amount: bigint, details: Partial<Budget> = {}): Promise<Budget> {
+    await world.db.deleteFrom('model_routing_budgets').execute()
+    return addBudget(world, amount, details)
   }
-  async function addBudget(db: World['db'], amount: bigint, facts: Partial<Budget> = {}): Promise<Budget> {
+  async function addBudget({ db, meter }: World, amount: bigint, details: Partial<Budget> = {}): Promise<Budget> {
     const id = `bud_${randomBytes(6).toString('hex')}`
-    const made: Budget = {
+    const budget: Budget = {
       ...{ id, account: undefined, key: undefined, model: undefined },
-      ...{ per: 'all', period: 'total', amount, createdMs: noon, ...facts },
+      ...{ per: 'all', period: 'total', amount, createdMs: noon, ...details },
     }
-    const { account = '', key = '', model = '' } = made
+    const { account = '', key = '', model = '' } = budget
     await db
       .insertInto('model_routing_budgets')
-      .values({ id, account, key_id: key, model, per: made.per, period: made.period, amount, created_ms: noon })
+      .values({ id, account, key_id: key, model, per: budget.per, period: budget.period, amount, created_ms: noon })
       .execute()
-    meteringOf(db)?.forget()
-    return made
+    meter.invalidateBudgets()
+    return budget
   }
-  const spending = async ({ db, clock, metering }: World, budget: Budget, spender = call) => {
-    await metering.written()
-    return readSpending(db, claimOf(budget, spender, clock.ms))
+  const spending = async ({ db, clock, meter }: World, budget: Budget, spender = call) => {
+    await meter.flush()
+    return readSpending(db, claimOf(budget, spender, clock.now()))
   }
 
   test('a thousand calls at once spend a budget to its end and not beyond it', async () => {
     const [here, there] = [await open(), await open(await database.another())]
     const budget = await budgetOf(here, dollar / 4n) // room for 250
     const calls = Array.from({ length: 1000 }, async (_, at) => {
-      const reservation = await (at % 2 ? here : there).metering.reserve(call)
+      const reservation = await (at % 2 ? here : there).meter.reserve(call)
       await reservation.settle(outcome)
     })
     const results = await Promise.allSettled(calls)
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     assert.ok(refused.every((error) => error instanceof ModelError && ['billing', 'limited'].includes(error.kind)))
     const admitted = 1000 - refused.length
-    await there.metering.written()
+    await there.meter.flush()
     const { spent, held } = await spending(here, budget)
     assert.deepEqual([spent, held], [BigInt(admitted) * (dollar / 1000n), 0n])
     assert.ok(spent <= budget.amount)
@@ -95,73 +85,79 @@ await eachStore('metering', (database) => {
   test('a call that costs more than it reserved overspends by the difference at most, and the next is refused', async () => {
     const world = await open()
     const budget = await budgetOf(world, dollar / 1000n)
-    const reservation = await world.metering.reserve(call)
+    const reservation = await world.meter.reserve(call)
     await reservation.settle({ ...outcome, price: { call: '0.0015' } })
     assert.deepEqual(await spending(world, budget), { spent: (dollar * 3n) / 2000n, held: 0n })
-    await assert.rejects(world.metering.reserve(call), { kind: 'billing', status: 402, code: 'insufficient_quota' })
+    await assert.rejects(world.meter.reserve(call), { kind: 'billing', status: 402, code: 'insufficient_quota' })
   })
 
-  test('calls are summed for the day on which each ended, also where a batch holds several days', async () => {
-    const { metering, clock, db } = await open()
+  test('calls are summed by the day on which each ended, also when a batch spans several days', async () => {
+    const { meter, clock, db } = await open()
     const account = 'acc_days'
-    const reserved = await Promise.all([0, 1, 0, 1].map(() => metering.reserve({ ...call, account, price: undefined })))
+    const reserved = await Promise.all([0, 1, 0, 1].map(() => meter.reserve({ ...call, account, price: undefined })))
     for (const [at, reservation] of reserved.entries()) {
-      clock.ms = noon + (at % 2) * 86_400_000
+      clock.set(new Date(noon + (at % 2) * 86_400_000).toISOString())
       await reservation.settle(outcome)
     }
-    await metering.written()
+    await meter.flush()
     const days = await db
       .selectFrom('model_routing_days')
-      .select(['day', 'calls', 'prompt', 'answer', exact('cost').as('cost')])
+      .select(['day', 'calls', 'prompt', 'answer', exactText('cost').as('cost')])
       .where('account', '=', account)
       .orderBy('day')
       .execute()
-    const told = days.map(({ day, calls, prompt, answer, cost }) => [day, ...[calls, prompt, answer, cost].map(Number)])
+    const summed = days.map(({ day, calls, prompt, answer, cost }) => [
+      day,
+      ...[calls, prompt, answer, cost].map(Number),
+    ])
     const sums = [2, 6, 10, 2_000_000_000]
-    assert.deepEqual(told, [
+    assert.deepEqual(summed, [
       ['2026-11-02', ...sums],
       ['2026-11-03', ...sums],
     ])
   })
 
-  test('a call is told at once whether its budget lets it go, also when ends wait to be written together', async (t) => {
+  test('a reservation is decided at once, also while settlements wait to be written together', async (t) => {
     const world = await open()
     await budgetOf(world, dollar)
-    const [first, second] = [await world.metering.reserve(call), await world.metering.reserve(call)]
+    const [first, second] = [await world.meter.reserve(call), await world.meter.reserve(call)]
     t.mock.timers.enable({ apis: ['setTimeout'] })
     await first.settle(outcome)
-    const third = await world.metering.reserve(call)
+    const third = await world.meter.reserve(call)
     t.mock.timers.reset()
     for (const reservation of [second, third]) await reservation.settle(outcome)
+    await world.meter.flush()
+    const rows = await world.db.selectFrom('model_routing_holds').selectAll().execute()
+    assert.deepEqual([third.reserved, rows], [dollar / 1000n, []])
   })
 
-  test('room that calls under way hold is refused for now, and is there again after a cancel', async () => {
+  test('room held by calls under way is refused for now, and free again after a cancel', async () => {
     const world = await open()
     await budgetOf(world, dollar / 1000n)
-    const first = await world.metering.reserve(call)
-    await assert.rejects(world.metering.reserve(call), { kind: 'limited', status: 429, retryAfterS: 1 })
+    const first = await world.meter.reserve(call)
+    await assert.rejects(world.meter.reserve(call), { kind: 'limited', status: 429, retryAfterS: 1 })
     await first.cancel()
     await first.cancel()
-    const second = await world.metering.reserve(call)
+    const second = await world.meter.reserve(call)
     await second.settle(outcome)
-    await assert.rejects(world.metering.reserve(call), { kind: 'billing' })
+    await assert.rejects(world.meter.reserve(call), { kind: 'billing' })
   })
 
   test('a call under several budgets is held in all of them or in none', async () => {
     const world = await open()
     const wide = await budgetOf(world, dollar)
-    const narrow = await addBudget(world.db, dollar / 2000n, { model: 'm*' })
-    await assert.rejects(world.metering.reserve(call), { kind: 'billing' })
+    const narrow = await addBudget(world, dollar / 2000n, { model: 'm*' })
+    await assert.rejects(world.meter.reserve(call), { kind: 'billing' })
     assert.deepEqual(await spending(world, wide), { spent: 0n, held: 0n })
     assert.deepEqual(await spending(world, narrow), { spent: 0n, held: 0n })
-    await world.metering.reserve({ ...call, model: 'other' })
+    await world.meter.reserve({ ...call, model: 'other' })
     assert.equal((await spending(world, wide)).held, dollar / 1000n)
   })
 
-  test('a budget counts whom it is for: one account, one key, one model, or each by himself', async () => {
+  test('a budget counts whom it is for: one account, one key, one model, or each on its own', async () => {
     const world = await open()
-    const refuses = (given: Partial<MeteredCall>) => assert.rejects(world.metering.reserve({ ...call, ...given }))
-    const takes = (given: Partial<MeteredCall>) => world.metering.reserve({ ...call, ...given })
+    const refuses = (given: Partial<MeteredCall>) => assert.rejects(world.meter.reserve({ ...call, ...given }))
+    const takes = (given: Partial<MeteredCall>) => world.meter.reserve({ ...call, ...given })
     await budgetOf(world, 0n, { account: 'acc_a' })
     await refuses({})
     await takes({ account: 'acc_b' })
@@ -181,32 +177,32 @@ await eachStore('metering', (database) => {
     await takes({ key: 'key_b' })
   })
 
-  test('a period begins anew, and a call is counted in the one it began in', async () => {
+  test('each period starts at zero, and a call counts in the one it began in', async () => {
     const world = await open()
     const budget = await budgetOf(world, dollar / 1000n, { period: 'day' })
-    const late = await world.metering.reserve(call)
-    world.clock.ms += 86_400_000
-    const next = await world.metering.reserve(call)
+    const late = await world.meter.reserve(call)
+    world.clock.advance(86_400_000)
+    const next = await world.meter.reserve(call)
     await late.settle(outcome)
     assert.deepEqual(await spending(world, budget), { spent: 0n, held: dollar / 1000n })
     await next.settle(outcome)
-    await assert.rejects(world.metering.reserve(call), { kind: 'billing', retryAfterS: 43_200 })
+    await assert.rejects(world.meter.reserve(call), { kind: 'billing', retryAfterS: 43_200 })
   })
 
-  test('what a process held that died is given back, once', async () => {
+  test('what a dead process held is released, once', async () => {
     const world = await open()
     const budget = await budgetOf(world, dollar / 1000n)
-    const lost = await world.metering.reserve(call)
-    world.clock.ms += holdMs + 1
-    const next = await world.metering.reserve(call)
+    const lost = await world.meter.reserve(call)
+    world.clock.advance(holdMs + 1)
+    const next = await world.meter.reserve(call)
     await lost.settle(outcome)
     assert.deepEqual(await spending(world, budget), { spent: dollar / 1000n, held: dollar / 1000n })
     await next.cancel()
-    assert.equal(await createBooking(world.db).dropOld(world.clock.ms), 0)
+    assert.equal(await world.meter.releaseExpiredHolds(), 0)
     assert.equal((await spending(world, budget)).held, 0n)
   })
 
-  test('ends of calls wait for each other while calls are under way, and are written at once when none is', async () => {
+  test('settlements wait for each other while calls are under way, and are written at once when none is', async () => {
     const world = await open()
     await world.db.deleteFrom('model_routing_budgets').execute()
     let transactions = 0
@@ -217,38 +213,38 @@ await eachStore('metering', (database) => {
     }
     const key = 'key_together'
     const free = { ...call, key, price: undefined }
-    const reservations = await Promise.all(Array.from({ length: 150 }, () => world.metering.reserve(free)))
+    const reservations = await Promise.all(Array.from({ length: 150 }, () => world.meter.reserve(free)))
     for (const reservation of reservations.slice(1)) await reservation.settle(outcome)
     assert.equal(transactions, 0)
     await reservations[0]?.settle(outcome)
     assert.equal(transactions, 1)
-    await world.metering.written()
+    await world.meter.flush()
     assert.equal(transactions, 1)
     const rows = await world.db.selectFrom('model_routing_ledger').select('id').where('key_id', '=', key).execute()
     assert.equal(new Set(rows.map(({ id }) => id)).size, 150)
   })
 
-  test('where no budget is for a call, nothing is held and its prompt is not counted beforehand', async () => {
+  test('where no budget covers a call, nothing is held and its prompt is not counted beforehand', async () => {
     const world = await open()
     await world.db.deleteFrom('model_routing_budgets').execute()
     let asked = 0
-    const dear = () => {
+    const highest = () => {
       asked += 1
       return price
     }
-    const free = await world.metering.reserve({ ...call, price: dear })
+    const free = await world.meter.reserve({ ...call, price: highest })
     assert.deepEqual([free.reserved, asked], [0n, 0])
     await budgetOf(world, dollar)
-    const held = await world.metering.reserve({ ...call, price: dear })
+    const held = await world.meter.reserve({ ...call, price: highest })
     assert.deepEqual([held.reserved, asked], [dollar / 1000n, 1])
     await Promise.all([free.cancel(), held.cancel()])
   })
 
-  test('a settled call is booked once, with counts that its provider did not tell', async () => {
+  test('a settled call is written once, with the counts that its provider did not report', async () => {
     const world = await open()
     await world.db.deleteFrom('model_routing_ledger').execute()
     const key = 'key_once'
-    const reservation = await world.metering.reserve({
+    const reservation = await world.meter.reserve({
       ...call,
       key,
       model: `m\0${'x'.repeat(1000)}`,
@@ -256,11 +252,11 @@ await eachStore('metering', (database) => {
       price: undefined,
     })
     const [one, other] = await Promise.all([
-      reservation.settle({ ...outcome, ended: 'left', usage: { reasoning: Number.NaN }, answer: ['hello world'] }),
+      reservation.settle({ ...outcome, ended: 'left', usage: { reasoning: Number.NaN }, output: ['hello world'] }),
       reservation.settle(outcome),
     ])
     assert.deepEqual(one, other)
-    await world.metering.written()
+    await world.meter.flush()
     const rows = await world.db.selectFrom('model_routing_ledger').selectAll().where('key_id', '=', key).execute()
     assert.equal(rows.length, 1)
     const [row] = rows
@@ -274,12 +270,12 @@ await eachStore('metering', (database) => {
       days.map(({ day, calls, answer, cost }) => [day, Number(calls), Number(answer), BigInt(cost)]),
       [['2026-11-02', 1, 2, dollar / 1000n]],
     )
-    await dropOldEntries(world.db, noon)
+    await deleteOldEntries(world.db, noon)
     assert.equal(
       (await world.db.selectFrom('model_routing_ledger').selectAll().where('key_id', '=', key).execute()).length,
       1,
     )
-    await dropOldEntries(world.db, noon + 94 * 86_400_000)
+    await deleteOldEntries(world.db, noon + 94 * 86_400_000)
     assert.equal((await world.db.selectFrom('model_routing_ledger').selectAll().execute()).length, 0)
   })
 })

@@ -1,159 +1,118 @@
-// What a call may cost and what it did cost: reserved before it goes out, settled when it is over however it ended. This is all that
-// the router knows of metering; where budgets and the ledger are is the business of the files beside it.
+// Reserves what a call may cost before it goes out, and settles what it did cost once it is over, however it ended. This is all that the
+// rest of the router knows of metering.
 import type { ProviderKit } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { countText } from '../../tokens/text-tokens.ts'
-import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import { createIds } from '../ids.ts'
-import { type Booking, createBooking, type Hold } from './budget-ledger.ts'
+import { type BudgetLedger, createBudgetLedger, type Hold } from './budget-ledger.ts'
 import { entryId } from './call-ledger.ts'
-import { type Amount, costOf, type Price } from './price.ts'
-import type { MeteringDb, MeteringTables } from './tables.ts'
+import type { MeteredCall, Outcome, Settled } from './metered-call.ts'
+import { type Amount, costOf } from './price.ts'
+import type { MeteringDb } from './tables.ts'
 
-/** Who calls for what. */
-export interface MeteredCall {
-  readonly account: string
-  readonly key: string
-  /** Id of the endpoint. */
-  readonly endpoint: string
-  /** As the caller named it. */
-  readonly model: string
-  /** What goes in: a conversation, or texts (embeddings, moderation, speech). */
-  readonly prompt: ChatRequest | readonly string[]
-  /** Most tokens of all answers together, where the call or the model bounds them. */
-  readonly maxTokens?: number | undefined
-  /** Tells the dearest price among the ways the call may go, undefined when all are free; asked where a budget is for the call. */
-  readonly price?: (() => Price | undefined) | undefined
-}
-/** How a call ended: its whole answer came, the caller left, or it failed (before or after the first byte). */
-export type Ended = 'whole' | 'left' | 'failed'
-export interface Outcome {
-  readonly ended: Ended
-  /** Channel and its own name of the model; `built-in` for the models of the gateway, `cache` for a kept answer. */
-  readonly channel: string
-  readonly upstreamModel: string
-  readonly attempts: number
-  readonly price?: Price | undefined
-  /** As far as the provider told. */
-  readonly usage: Usage
-  /** What was answered, for counting what the provider did not tell. */
-  readonly answer: readonly string[]
-}
-export interface Settled {
-  /** Every count that matters is told now. */
-  readonly usage: Usage
-  readonly cost: Amount
-}
 export interface Reservation {
-  /** Held of budgets; 0 where none is for the call. */
+  /** Held against budgets; 0 where no budget covers the call. */
   readonly reserved: Amount
-  /** The tokens of the prompt, counted on the first wish. */
-  promptTokens(): Promise<number>
-  /** Books the call, which is written soon after. The first end counts, later ones give its result again. */
+  /** Writes the call to the ledger soon after. The first end counts; later ones return its result. */
   settle(outcome: Outcome): Promise<Settled>
-  /** Gives everything back: nothing went out. */
+  /** Releases everything: nothing went out. */
   cancel(): Promise<void>
 }
-export interface Metering {
+export interface Meter {
   /** Throws ModelError 'billing' or 'limited' when a budget does not allow the call. */
   reserve(call: MeteredCall): Promise<Reservation>
-  /** Resolves when every call that was settled until now stands in the ledger. */
-  written(): Promise<void>
+  /** Resolves when every call settled until now is in the ledger. */
+  flush(): Promise<void>
   /** Budgets were changed: the next call is held to them. */
-  forget(): void
+  invalidateBudgets(): void
+  /** Releases what processes held that died; returns the number of holds. */
+  releaseExpiredHolds(): Promise<number>
+}
+export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log'> {
+  readonly db: MeteringDb
 }
 
-/** The metering of one provider. */
-export function createMetering<DB extends MeteringTables>(kit: ProviderKit<DB>): Metering {
-  // metering needs no other table of the provider
-  const db = kit.db as unknown as MeteringDb
-  const booking = createBooking(db, (error) => kit.log.error('a call could not be booked', { cause: String(error) }))
-  const newId = createIds(kit.random)
-  const metering: Metering = {
-    written: booking.written,
-    forget: booking.forget,
+export function createMeter({ db, now, random, log }: MeterDeps): Meter {
+  const newId = createIds(random)
+  const ledger = createBudgetLedger({
+    ...{ db, now, newId },
+    onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
+  })
+  return {
+    flush: ledger.flush,
+    invalidateBudgets: ledger.invalidateBudgets,
+    releaseExpiredHolds: ledger.releaseExpiredHolds,
     async reserve(call) {
-      let counted: Promise<number> | undefined
-      const promptTokens = () => {
-        counted ??= countPrompt(call)
-        return counted
-      }
-      const amount = call.price ? () => mostOf(call, promptTokens) : undefined
-      const hold = await booking.take({ spender: call, amount, newId, nowMs: kit.now() })
+      const prompt = createPromptCount(call)
+      const amount = call.price ? () => largestCost(call, prompt) : undefined
+      const hold = await ledger.reserve({ spender: call, amount })
       let settled: Promise<Settled> | undefined
       return {
         reserved: hold.amount,
-        promptTokens,
-        settle: (outcome) => {
+        settle(outcome) {
           if (!settled) {
-            const atMs = kit.now()
-            settled = settle(booking, { id: entryId(atMs, newId()), atMs, call, outcome, hold, promptTokens })
+            const endedAtMs = now()
+            settled = settle(ledger, { id: entryId(endedAtMs, newId()), endedAtMs, call, outcome, hold, prompt })
           }
           return settled
         },
-        cancel: async () => {
-          settled ??= giveBack(booking, hold)
+        async cancel() {
+          settled ??= release(ledger, hold)
           await settled
         },
       }
     },
   }
-  meterings.set(kit.db, metering)
-  return metering
 }
 
-const meterings = new WeakMap<object, Metering>()
-
-/** The metering that was made for a database; nothing has been metered with it where there is none. */
-export const meteringOf = (db: object): Metering | undefined => meterings.get(db)
-
-/** At the end of the gateway: the calls that were settled come into the ledger. */
-export async function writeLedger(kit: { readonly db: object }): Promise<void> {
-  await meteringOf(kit.db)?.written()
+/** The tokens of a prompt, counted when they are first asked for. */
+type PromptCount = () => Promise<number>
+function createPromptCount({ prompt, model }: MeteredCall): PromptCount {
+  let counted: Promise<number> | undefined
+  return () => {
+    counted ??= 'messages' in prompt ? countConversation(prompt) : countStrings(prompt, model)
+    return counted
+  }
 }
 
-/** Tokens of an answer that nothing bounds, for the reserve. */
-const defaultAnswer = 4096
+/** Tokens reserved for an answer that nothing bounds. */
+const defaultAnswerTokens = 4096
 
 /** Undefined for a free call. */
-async function mostOf({ price, maxTokens }: MeteredCall, promptTokens: () => Promise<number>) {
-  const dearestWay = price?.()
-  return dearestWay && costOf(dearestWay, { prompt: await promptTokens(), answer: maxTokens ?? defaultAnswer })
+async function largestCost({ price, maxTokens }: MeteredCall, prompt: PromptCount): Promise<Amount | undefined> {
+  const highest = price?.()
+  return highest && costOf(highest, { prompt: await prompt(), answer: maxTokens ?? defaultAnswerTokens })
 }
 
-async function giveBack(booking: Booking, hold: Hold): Promise<Settled> {
-  await booking.end({ hold, cost: 0n })
+async function release(ledger: BudgetLedger, hold: Hold): Promise<Settled> {
+  await ledger.settle({ hold, cost: 0n })
   return { usage: {}, cost: 0n }
 }
 
-interface Settling {
+interface SettleInput {
   readonly id: string
-  readonly atMs: number
+  readonly endedAtMs: number
   readonly call: MeteredCall
   readonly outcome: Outcome
   readonly hold: Hold
-  readonly promptTokens: () => Promise<number>
+  readonly prompt: PromptCount
 }
 
-async function settle(booking: Booking, { hold, promptTokens, ...facts }: Settling): Promise<Settled> {
-  const { outcome, call } = facts
+async function settle(ledger: BudgetLedger, { hold, prompt, ...details }: SettleInput): Promise<Settled> {
+  const { outcome, call } = details
   const usage: Usage = {
     ...outcome.usage,
-    prompt: outcome.usage.prompt ?? (await promptTokens()),
-    answer: outcome.usage.answer ?? (await countTexts(outcome.answer, call.model)),
+    prompt: outcome.usage.prompt ?? (await prompt()),
+    answer: outcome.usage.answer ?? (await countStrings(outcome.output, call.model)),
   }
   const cost = costOf(outcome.price, usage)
-  await booking.end({ hold, cost, entry: { ...facts, usage, cost } })
+  await ledger.settle({ hold, cost, entry: { ...details, usage, cost } })
   return { usage, cost }
 }
 
-function countPrompt({ prompt, model }: MeteredCall): Promise<number> {
-  return 'messages' in prompt ? countConversation(prompt) : countTexts(prompt, model)
-}
-
-async function countTexts(texts: readonly string[], model: string): Promise<number> {
+async function countStrings(strings: readonly string[], model: string): Promise<number> {
   let sum = 0
-  for (const text of texts) sum += await countText(text, model)
+  for (const text of strings) sum += await countText(text, model)
   return sum
 }

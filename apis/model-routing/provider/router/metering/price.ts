@@ -1,8 +1,8 @@
-// Prices of tokens and what a use of them costs, exactly: amounts are integers of 1e-12 US dollars, of which a price of up to six
-// decimals per million tokens has a whole number per token.
+// Token prices and exact costs. Amounts are integers of 1e-12 US dollars: a price per million tokens with up to six decimals is a whole
+// number of them per token.
 import type { Usage } from '../../wire/stream-event.ts'
 
-/** US dollars per million tokens, as decimal texts; `call` is per call. What is not given costs what `input` or `output` does. */
+/** US dollars per million tokens, as decimal strings; `call` is per call. A missing price falls back to `input` or `output`. */
 export interface Price {
   readonly input?: string | undefined
   readonly output?: string | undefined
@@ -16,18 +16,18 @@ export interface Price {
 
 /** 1e-12 dollars: the unit of every stored amount. */
 export type Amount = bigint
-/** A million dollars: sums of such stay within what a column holds. */
+/** A million dollars: sums of amounts up to this fit in a column. */
 export const largestAmount: Amount = 1_000_000_000_000_000_000n
-/** A cost as a column of sums takes it. */
+/** A cost, capped so that a column of sums can hold it. */
 export const storable = (amount: Amount): Amount => (amount > largestAmount ? largestAmount : amount)
 
 const dollar = 1_000_000_000_000n
 const priceForm = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 
-/** Whether a text is a price: up to seven digits before the point and six after it. */
-export const isPrice = (text: string): boolean => priceForm.test(text)
+/** Whether a string is a price: up to seven digits before the point and six after it. */
+export const isPrice = (value: string): boolean => priceForm.test(value)
 
-/** 1e-12 dollars for one token of a price per million, which is the price in 1e-6 dollars: below 1e13, so a number holds it exactly. */
+/** 1e-12 dollars per token, which is the price per million in 1e-6 dollars: below 1e13, so a number holds it exactly. */
 function perToken(price: string | undefined): number | undefined {
   const [, whole, decimals = ''] = priceForm.exec(price ?? '') ?? []
   return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(decimals.padEnd(6, '0'))
@@ -38,7 +38,7 @@ interface Rates {
   readonly perToken: readonly number[]
   readonly perCall: number
 }
-/** A price is read once, not once for each call that is settled with it. */
+/** A price is parsed once, not with every call that settles by it. */
 const ratesOfPrices = new WeakMap<Price, Rates>()
 
 function ratesOf(price: Price): Rates {
@@ -62,7 +62,7 @@ function ratesOf(price: Price): Rates {
   return rates
 }
 
-/** Tokens that are paid for alike. */
+/** Token counts by how they are priced. */
 function countsOf(usage: Usage): readonly number[] {
   const { cachedRead = 0, cachedWrite = 0, promptAudio = 0, reasoning = 0, answerAudio = 0 } = usage
   const plainInput = (usage.prompt ?? 0) - cachedRead - cachedWrite - promptAudio
@@ -70,26 +70,26 @@ function countsOf(usage: Usage): readonly number[] {
   return [plainInput, cachedRead, cachedWrite, promptAudio, plainOutput, reasoning, answerAudio].map(wholeCount)
 }
 
-/** What a use costs. `prompt` includes cached and spoken tokens, `answer` includes reasoning and spoken ones. */
+/** `usage.prompt` includes cached and audio tokens, `usage.answer` includes reasoning and audio ones. */
 export function costOf(price: Price | undefined, usage: Usage): Amount {
   if (!price) return 0n
   const { perToken: each, perCall } = ratesOf(price)
   const counts = countsOf(usage)
   const sum = counts.reduce((before, count, at) => before + count * (each[at] ?? 0), perCall * 1_000_000)
-  // nothing in it is negative: where the sum is exact, so is everything before it
+  // no term is negative: where the sum is exact, so are all partial sums
   if (sum <= Number.MAX_SAFE_INTEGER) return BigInt(sum)
   const exact = BigInt(perCall) * 1_000_000n
   return counts.reduce((before, count, at) => before + BigInt(count) * BigInt(each[at] ?? 0), exact)
 }
 
-/** A count that a caller or a provider told, as one that can be stored: whole, not negative, at most 1e12. */
+/** A count from a caller or a provider, made storable: whole, not negative, at most 1e12. */
 export function wholeCount(count: number | undefined): number {
   if (count === undefined || Number.isNaN(count)) return 0
   return Math.min(1e12, Math.max(0, Math.trunc(count)))
 }
 
-/** The greater of two prices, member by member: what a call costs at most wherever it goes. */
-export function dearest(one: Price | undefined, other: Price | undefined): Price | undefined {
+/** The higher of two prices, member by member: the most that a call can cost on either channel. */
+export function mostExpensive(one: Price | undefined, other: Price | undefined): Price | undefined {
   if (!one || !other) return one ?? other
   const names = [
     'input',
@@ -105,13 +105,13 @@ export function dearest(one: Price | undefined, other: Price | undefined): Price
   for (const name of names) {
     const fallback = name === 'output' || name === 'reasoning' || name === 'audioOutput' ? 'output' : 'input'
     const [a, b] = [one, other].map((price) => price[name] ?? (name === 'call' ? undefined : price[fallback]))
-    const dearer = (perToken(a) ?? 0) >= (perToken(b) ?? 0) ? a : b
-    if (dearer !== undefined) most[name] = dearer
+    const higher = (perToken(a) ?? 0) >= (perToken(b) ?? 0) ? a : b
+    if (higher !== undefined) most[name] = higher
   }
   return most
 }
 
-/** Dollars as a decimal text without needless zeros: `0.00001234`. */
+/** Dollars as a decimal string without trailing zeros: `0.00001234`. */
 export function dollarsOf(amount: Amount): string {
   if (amount === 0n) return '0'
   const sign = amount < 0n ? '-' : ''

@@ -1,4 +1,4 @@
-// Tables of the metering. Amounts are integers of 1e-12 dollars; they are read as text, because a JavaScript number does not hold them.
+// The tables of metering. Amounts are integers of 1e-12 dollars, read as strings: a JavaScript number cannot hold them.
 import type { ColumnType, Kysely } from 'kysely'
 
 /** Up to 2^63 - 1: nine million dollars. */
@@ -21,14 +21,14 @@ export interface MeteringTables {
     cached_read: number
     cached_write: number
     reasoning: number
-    /** 1e-12 dollars as text: sums are made of exact integers. */
+    /** 1e-12 dollars as a string. */
     cost: string
-    /** 1 when a count was made here because the provider did not tell it. */
+    /** 1 when a count was made here because the provider did not report it. */
     counted: number
   }
   model_routing_budgets: {
     id: string
-    /** Empty for any. So is `key_id`, and `model`, which is a pattern. */
+    /** Empty for any; so are `key_id` and `model`, which is a pattern. */
     account: string
     key_id: string
     model: string
@@ -39,14 +39,14 @@ export interface MeteringTables {
   }
   model_routing_spent: {
     budget: string
-    /** The account or key that has this budget for itself; empty when all share it. */
+    /** The account or key that has this amount to itself; empty when all share it. */
     who: string
     start_ms: number
     held: ExactColumn
     spent: ExactColumn
   }
   model_routing_holds: {
-    /** One for each call and budget. */
+    /** Of the call; one row per call and budget. */
     id: string
     budget: string
     who: string

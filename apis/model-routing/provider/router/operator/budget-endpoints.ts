@@ -1,4 +1,4 @@
-// What the operator sets and sees of money: budgets, what was spent by day, model, account or key, and the calls of the ledger.
+// The operator's endpoints of money: budgets, spending by day, model, account or key, and the ledger of calls.
 import {
   anyOf,
   body,
@@ -18,16 +18,15 @@ import {
   str,
 } from '#define'
 import { periods, shares } from '../metering/budget.ts'
-import { budgetHandlers } from './budget-handlers.ts'
 
 const budget = str({ min: 1, max: 100, doc: 'Id of the budget.', example: 'bud_5b1f0c2a9d3e4f60' })
-const dollars = (doc: string) => str({ doc: `${doc} US dollars as decimal text.`, example: '25' })
+const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '25' })
 const BudgetState = obj({
   id: str(),
   account: nullable(str({ doc: 'Null for every account.' })),
   key: nullable(str({ doc: 'Null for every key.' })),
-  model: nullable(str({ doc: 'Pattern in which * stands for any text; null for every model.' })),
-  per: oneOf(shares, { doc: 'Who has it for himself: all together, each account, or each key.' }),
+  model: nullable(str({ doc: 'Pattern in which * stands for any characters; null for every model.' })),
+  per: oneOf(shares, { doc: 'Who has the amount to themselves: all together, each account, or each key.' }),
   period: oneOf(periods, { doc: 'In UTC; weeks begin on Monday.' }),
   usd: dollars('What may be spent in a period.'),
   created_at: str({ format: 'date-time' }),
@@ -35,19 +34,19 @@ const BudgetState = obj({
   spending: list(
     obj({
       who: nullable(str({ doc: 'The account or key; null where all share it.' })),
-      spent_usd: dollars('Of calls that are over.'),
-      held_usd: dollars('Of calls under way, the most that they may cost.'),
+      spent_usd: dollars('By calls that are over.'),
+      held_usd: dollars('By calls under way: the most that they may cost.'),
     }),
-    { doc: 'Of this period, the hundred who spent most.' },
+    { doc: 'Of this period, the hundred that spent most.' },
   ),
 })
 const fields = {
   account: nullable(str({ max: 100, doc: 'Only calls of this account.', example: 'acc_3kT9' })),
   key: nullable(str({ max: 100, doc: 'Only calls with this key, by its id.' })),
-  model: nullable(str({ max: 200, doc: 'Only calls of models that fit this pattern.', example: 'gpt-*' })),
+  model: nullable(str({ max: 200, doc: 'Only calls of models that match this pattern.', example: 'gpt-*' })),
   per: oneOf(shares, { doc: 'all (default), account or key.' }),
 }
-const amount = anyOf([str(), num()], { doc: 'US dollars, at most 1000000 and twelve decimals; text is exact.' })
+const amount = anyOf([str(), num()], { doc: 'US dollars, at most 1000000 and twelve decimals; a string is exact.' })
 
 export const budgetEndpoints = {
   budgets: get('/budgets', 'Budgets and what is spent of them', { returns: obj({ budgets: list(BudgetState) }) }),
@@ -65,10 +64,10 @@ export const budgetEndpoints = {
     params: { budget },
     body: body({ usd: req.of(amount) }),
     returns: BudgetState,
-    doc: 'Whom it is for and its period stay; make another for others.',
+    doc: 'Its scope and period cannot be changed; create another budget instead.',
   }),
   removeBudget: del('/budgets/{budget}', 'Removes a budget', { params: { budget }, returns: obj({ removed: bool() }) }),
-  spending: get('/spending', 'What was spent, from the ledger of days', {
+  spending: get('/spending', 'What was spent, from the sums of days', {
     params: {
       by: oneOf(['day', 'model', 'account', 'key'], { default: 'day', doc: 'What is summed.' }),
       account: str({ doc: 'Only of this account.' }),
@@ -79,7 +78,7 @@ export const budgetEndpoints = {
     },
     returns: obj({
       sums: list(obj({ by: str(), calls: int(), prompt_tokens: int(), answer_tokens: int(), cost_usd: dollars('') }), {
-        doc: 'At most 1000, dearest first; days newest first.',
+        doc: 'At most 1000, most expensive first; days newest first.',
       }),
     }),
   }),
@@ -87,7 +86,7 @@ export const budgetEndpoints = {
     params: {
       account: str({ doc: 'Only of this account.' }),
       key: str({ doc: 'Only with this key, by its id.' }),
-      before: str({ max: 100, doc: 'Id of the last call of the page before.' }),
+      before: str({ max: 100, doc: 'Id of the last call of the previous page.' }),
       limit: int({ min: 1, max: 1000, default: 100 }),
     },
     returns: obj({
@@ -98,7 +97,7 @@ export const budgetEndpoints = {
           ended: str({ doc: 'whole, left by the caller, or failed.' }),
           ...{ prompt_tokens: int(), cached_read_tokens: int(), cached_write_tokens: int() },
           ...{ answer_tokens: int(), reasoning_tokens: int() },
-          counted_here: bool({ doc: 'The provider did not tell all counts.' }),
+          counted_here: bool({ doc: 'The provider did not report all counts.' }),
           cost_usd: dollars(''),
         }),
       ),
@@ -144,6 +143,3 @@ export const budgetExamples = defineExamples(budgetEndpoints, {
     },
   },
 })
-
-/** For the operator's declaration: endpoints, handlers and examples under the same names. */
-export const budgetOperator = { endpoints: budgetEndpoints, handlers: budgetHandlers, examples: budgetExamples }

@@ -1,4 +1,4 @@
-// What the operator may do with the router: channels, their keys, a test call, a dry run that explains a route, and guardrails.
+// The operator's endpoints of the router: channels and their keys, a test call, a dry run that explains a route, and guardrails.
 import {
   anyObject,
   anything,
@@ -28,14 +28,14 @@ const time = nullable(str({ format: 'date-time' }))
 const ChannelState = obj({
   id: str(),
   name: str(),
-  source: oneOf(['operator', 'file'], { doc: 'file: it stands in config/model-routing.json and is changed there.' }),
+  source: oneOf(['operator', 'file'], { doc: 'file: it is defined in config/model-routing.json and changed there.' }),
   kind: oneOf(channelKinds),
   base: str({ doc: 'Address, version included.' }),
   enabled: bool(),
-  priority: int({ doc: 'Higher ones come first.' }),
-  weight: int({ doc: 'Share among channels of one priority.' }),
-  models: list(str(), { doc: 'Names that it serves; * stands for any text.' }),
-  mapping: map(str(), { doc: 'Name that is asked for to the name at the provider; chains are followed.' }),
+  priority: int({ doc: 'Higher priorities are tried first.' }),
+  weight: int({ doc: 'Share of the calls among channels of one priority.' }),
+  models: list(str(), { doc: 'Models that it serves; * stands for any characters.' }),
+  mapping: map(str(), { doc: 'Requested name to the name at the provider; chains are followed.' }),
   prices: map(map(str()), {
     doc: 'By name of the model: input, output, cached_input, cache_write, reasoning, audio_input, audio_output in dollars per million tokens, and call in dollars for each call.',
   }),
@@ -55,7 +55,7 @@ const ChannelState = obj({
 const fields = {
   name: str({ doc: 'Unique.', example: 'openai-eu' }),
   kind: str({ doc: channelKinds.join(', ') }),
-  base: str({ doc: "Address; the vendor's own when left out.", example: 'https://api.openai.com/v1' }),
+  base: str({ doc: "Address; by default the vendor's own.", example: 'https://api.openai.com/v1' }),
   enabled: bool(),
   priority: int(),
   weight: int(),
@@ -64,18 +64,18 @@ const fields = {
   prices: anyObject(),
   limits: anyObject(),
   headers: anyObject(),
-  key: str({ secret: true, doc: 'Key at the provider; it is sealed and never shown again.' }),
+  key: str({ secret: true, doc: 'Key at the provider; it is sealed and never shown.' }),
 }
 
-export const operatorEndpoints = {
-  channels: get('/channels', 'Channels and how they are doing', { returns: obj({ channels: list(ChannelState) }) }),
+export const channelEndpoints = {
+  channels: get('/channels', 'Channels and their health', { returns: obj({ channels: list(ChannelState) }) }),
   createChannel: post('/channels', 'New channel', {
     body: body({ ...fields, name: req.str({ doc: 'Unique.', example: 'openai-eu' }) }),
     returns: ChannelState,
     status: 201,
   }),
   channel: get('/channels/{channel}', 'One channel', { params: { channel }, returns: ChannelState }),
-  changeChannel: patch('/channels/{channel}', 'Changes what is given of a channel', {
+  changeChannel: patch('/channels/{channel}', 'Changes the given members of a channel', {
     params: { channel },
     body: body(fields),
     returns: ChannelState,
@@ -107,11 +107,13 @@ export const operatorEndpoints = {
     body: body({
       model: req.str({ example: 'gpt-4o-mini' }),
       ability: oneOf(['chat', 'embeddings', 'moderations', 'rerank', 'audio', 'images', 'responses', 'native'], {
-        doc: 'What is asked of the model; chat when left out.',
+        doc: 'What is asked of the model; by default chat.',
       }),
       models: list(str(), { doc: 'Models to fall back to.' }),
-      provider: anyObject({ doc: 'The wishes of a caller: order, only, ignore, sort, max_price, allow_fallbacks.' }),
-      cache_key: str({ doc: 'Calls of an account with the same one go to the same channel.' }),
+      provider: anyObject({
+        doc: 'Routing preferences of a caller: order, only, ignore, sort, max_price, allow_fallbacks.',
+      }),
+      cache_key: str({ doc: 'Calls of an account with the same key go to the same channel.' }),
       account: str({ doc: 'Id of the account that would call with this cache key.' }),
     }),
     returns: obj({
@@ -121,14 +123,14 @@ export const operatorEndpoints = {
           model: str(),
           candidates: list(
             obj({
-              place: nullable(int({ doc: 'In the order of attempts, from 1; null when it is passed over.' })),
+              place: nullable(int({ doc: 'Position in the order of attempts, from 1; null when it is passed over.' })),
               channel: str(),
               name: str(),
               upstream_model: str(),
               priority: int(),
               weight: int(),
               price: map(str()),
-              passed_over: nullable(str({ doc: 'Why it does not answer this call.' })),
+              passed_over: nullable(str({ doc: 'Why it does not get this call.' })),
               until: time,
             }),
           ),
@@ -136,10 +138,10 @@ export const operatorEndpoints = {
       ),
     }),
   }),
-  guardrails: get('/guardrails', 'Rules over what goes to models and what comes back', {
+  guardrails: get('/guardrails', 'Rules over requests to models and their answers', {
     returns: obj({ guardrails: list(anything()), of_the_file: int({ doc: 'Rules that the file adds before these.' }) }),
   }),
-  storeGuardrails: put('/guardrails', 'Sets the rules in place of those before', {
+  storeGuardrails: put('/guardrails', 'Replaces the rules', {
     body: body({
       guardrails: req.list(anyObject(), {
         doc: 'Each has name, on (before, after, both), action (deny, redact), a pattern with flags or a schema, replacement, message, models, accounts.',
@@ -177,7 +179,7 @@ const shown = {
 const params = { channel: shown.id }
 const rules = [{ name: 'card numbers', on: 'both', action: 'redact', pattern: '\\b(?:\\d[ -]?){15,16}\\b' }]
 
-export const operatorExamples = defineExamples(operatorEndpoints, {
+export const channelExamples = defineExamples(channelEndpoints, {
   channels: { output: { channels: [shown] } },
   createChannel: {
     body: {

@@ -1,135 +1,113 @@
-// Handlers of the operator's endpoints of the router.
-import { fail, type Kit, reply } from '#define'
-import type { Tables } from '../../../tables.ts'
+// Handlers of the operator's endpoints of channels, routes and guardrails.
+import { fail, type Handlers, reply } from '#define'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { type Channel, secretName } from '../channels/channel.ts'
 import { ChannelProblem, writePrice } from '../channels/channel-input.ts'
 import { RuleProblem } from '../guardrails/rule.ts'
-import { fileRules } from '../guardrails/rule-store.ts'
-import { partsOf } from '../router.ts'
-import { keyOf } from '../routing/affinity.ts'
-import { readHints } from '../routing/preferences.ts'
-import { type Ability, type Judged, judge } from '../routing/selection.ts'
+import type { Router } from '../router.ts'
+import { affinityOfCacheKey } from '../routing/affinity.ts'
+import { type RoutingPreferences, readPreferences } from '../routing/preferences.ts'
+import { type RankedCandidate, rankCandidates } from '../routing/selection.ts'
+import type { channelEndpoints } from './channel-endpoints.ts'
 import { writeChannel } from './channel-view.ts'
 import { probe } from './probe.ts'
 
-type CallKit = Kit<Tables>
-interface Named {
-  readonly channel: string
-}
-interface WithKey {
-  readonly body: { readonly key?: string | null | undefined }
-}
+export function createChannelHandlers(router: Router): Handlers<typeof channelEndpoints> {
+  const { kit, channels: store, health, rules } = router
+  const { secrets } = kit
 
-export const operatorHandlers = {
-  async channels(_input: unknown, kit: CallKit) {
-    const { channels: store, health } = partsOf(kit)
-    const { channels, keyed } = await store.list(kit)
-    return { channels: channels.map((channel) => writeChannel(channel, health.state(channel.id), keyed)) }
-  },
-  async createChannel({ body }: WithKey, kit: CallKit) {
-    const { key, ...given } = body
-    const channel = await checked('body', () => partsOf(kit).channels.create(kit, withoutNulls(given)))
-    if (key != null) await putKey(kit, channel, key)
-    return reply(await shown(kit, channel.id), { status: 201 })
-  },
-  channel: ({ channel }: Named, kit: CallKit) => shown(kit, channel),
-  async changeChannel({ channel: id, body }: Named & WithKey, kit: CallKit) {
-    const { channels: store, health } = partsOf(kit)
-    const { key, ...given } = body
-    const channel = await checked('body', () => store.change(kit, id, withoutNulls(given)))
-    if (!channel) throw unknown(id)
-    health.forget(id)
-    if (key != null) await putKey(kit, channel, key)
-    return shown(kit, id)
-  },
-  async removeChannel({ channel: id }: Named, kit: CallKit) {
-    const { channels: store } = partsOf(kit)
-    const channel = await find(kit, id)
-    const removed = await store.remove(kit, id)
-    await kit.secrets.remove(secretName(channel))
-    store.forget()
-    return { removed }
-  },
-  async storeChannelKey({ channel: id, body }: Named & { readonly body: { readonly key: string } }, kit: CallKit) {
-    await putKey(kit, await find(kit, id), body.key)
-    return shown(kit, id)
-  },
-  async forgetChannelKey({ channel: id }: Named, kit: CallKit) {
-    await kit.secrets.remove(secretName(await find(kit, id)))
-    partsOf(kit).channels.forget()
-    return shown(kit, id)
-  },
-  async testChannel({ channel: id, model }: Named & { readonly model?: string | undefined }, kit: CallKit) {
-    const { channels: store, formats } = partsOf(kit)
-    const channel = await find(kit, id)
-    const isKeyed = (await store.list(kit)).keyed.has(id)
-    return probe({ kit, formats, channel, isKeyed, model, signal: kit.signal })
-  },
-  async explainRoute({ body }: { readonly body: Explained }, kit: CallKit) {
-    const { channels: store, health } = partsOf(kit)
-    const { channels } = await store.list(kit)
-    const { model, ability = 'chat', cache_key, account = '' } = body
-    const hints = wished(() => readHints(body))
-    const drawKey = cache_key == null ? kit.random.bytes(8).toString('hex') : keyOf(account, cache_key)
-    const steps = [model, ...hints.models].map((asked) => ({
-      model: asked,
-      judged: judge(channels, health, { model: asked, ability, hints, drawKey, tried: new Set<string>() }),
-    }))
-    const own = isBuiltIn(model) || !channels.some(({ enabled }) => enabled)
-    const some = steps.some(({ judged: [first] }) => first !== undefined && first.refusal === undefined)
-    return {
-      answered_by: own ? ('built-in' as const) : some ? ('channel' as const) : ('nobody' as const),
-      steps: steps.map((step) => ({ model: step.model, candidates: step.judged.map(writeJudged) })),
-    }
-  },
-  guardrails: (_input: unknown, kit: CallKit) => written(kit),
-  async storeGuardrails({ body }: { readonly body: { readonly guardrails: unknown } }, kit: CallKit) {
-    await checked('guardrails', () => partsOf(kit).rules.write(kit, body.guardrails))
-    return written(kit)
-  },
-}
+  async function find(id: string): Promise<Channel> {
+    const channel = (await store.list()).channels.find((one) => one.id === id)
+    if (!channel) throw unknownChannel(id)
+    return channel
+  }
+  async function view(id: string) {
+    const channel = await find(id)
+    return writeChannel(channel, health.state(id), (await store.list()).keyed)
+  }
+  async function putKey(channel: Channel, key: string): Promise<void> {
+    await secrets.put(secretName(channel), key)
+    store.invalidate()
+    health.reset(channel.id)
+  }
+  const guardrails = async () => ({ guardrails: [...(await rules.written())], of_the_file: rules.fileCount })
 
-const unknown = (id: string) => fail('thing.unknown', { thing: 'channel', id })
-
-async function find(kit: CallKit, id: string): Promise<Channel> {
-  const channel = (await partsOf(kit).channels.list(kit)).channels.find((one) => one.id === id)
-  if (!channel) throw unknown(id)
-  return channel
-}
-
-async function shown(kit: CallKit, id: string) {
-  const { channels, health } = partsOf(kit)
-  const channel = await find(kit, id)
-  return writeChannel(channel, health.state(id), (await channels.list(kit)).keyed)
+  return {
+    async channels() {
+      const { channels, keyed } = await store.list()
+      return { channels: channels.map((channel) => writeChannel(channel, health.state(channel.id), keyed)) }
+    },
+    async createChannel({ body }) {
+      const { key, ...settings } = body
+      const channel = await withProblems('body', () => store.create(withoutNulls(settings)))
+      if (key != null) await putKey(channel, key)
+      return reply(await view(channel.id), { status: 201 })
+    },
+    channel: ({ channel }) => view(channel),
+    async changeChannel({ channel: id, body }) {
+      const { key, ...settings } = body
+      const channel = await withProblems('body', () => store.change(id, withoutNulls(settings)))
+      if (!channel) throw unknownChannel(id)
+      health.reset(id)
+      if (key != null) await putKey(channel, key)
+      return view(id)
+    },
+    async removeChannel({ channel: id }) {
+      const channel = await find(id)
+      const removed = await store.remove(id)
+      await secrets.remove(secretName(channel))
+      store.invalidate()
+      return { removed }
+    },
+    async storeChannelKey({ channel: id, body }) {
+      await putKey(await find(id), body.key)
+      return view(id)
+    },
+    async forgetChannelKey({ channel: id }) {
+      await secrets.remove(secretName(await find(id)))
+      store.invalidate()
+      return view(id)
+    },
+    async testChannel({ channel: id, model }, { signal }) {
+      const channel = await find(id)
+      const isKeyed = (await store.list()).keyed.has(id)
+      return probe({ outbound: kit.outbound, channel, isKeyed, model, signal })
+    },
+    async explainRoute({ body }) {
+      const { channels } = await store.list()
+      const { model, ability = 'chat', cache_key, account = '' } = body
+      const preferences = preferencesIn(body)
+      const affinityKey =
+        cache_key == null ? kit.random.bytes(8).toString('hex') : affinityOfCacheKey(account, cache_key)
+      const steps = [model, ...preferences.models].map((step) => ({
+        model: step,
+        candidates: rankCandidates(channels, health, {
+          ...{ model: step, ability, preferences, affinityKey },
+          tried: new Set<string>(),
+        }),
+      }))
+      const isOwn = isBuiltIn(model) || !channels.some(({ enabled }) => enabled)
+      const isServed = steps.some(({ candidates: [best] }) => best !== undefined && best.refusal === undefined)
+      return {
+        answered_by: isOwn ? 'built-in' : isServed ? 'channel' : 'nobody',
+        steps: steps.map((step) => ({ model: step.model, candidates: step.candidates.map(writeCandidate) })),
+      }
+    },
+    guardrails,
+    async storeGuardrails({ body }) {
+      await withProblems('guardrails', () => rules.write(body.guardrails))
+      return guardrails()
+    },
+  }
 }
 
-async function putKey(kit: CallKit, channel: Channel, key: string): Promise<void> {
-  const { channels, health } = partsOf(kit)
-  await kit.secrets.put(secretName(channel), key)
-  channels.forget()
-  health.forget(channel.id)
-}
+const unknownChannel = (id: string) => fail('thing.unknown', { thing: 'channel', id })
 
-async function written(kit: CallKit) {
-  const guardrails = [...(await partsOf(kit).rules.written(kit))]
-  return { guardrails, of_the_file: fileRules(kit.config).length }
-}
-
-interface Explained {
-  readonly model: string
-  readonly ability?: Ability | undefined
-  readonly models?: unknown
-  readonly provider?: unknown
-  readonly cache_key?: string | null | undefined
-  readonly account?: string | undefined
-}
-
-function writeJudged({ channel, model, price, refusal, untilMs }: Judged, place: number) {
+function writeCandidate({ channel, model, price, refusal, untilMs }: RankedCandidate, index: number) {
   const { id, name, priority, weight } = channel
   return {
-    place: refusal === undefined ? place + 1 : null,
+    place: refusal === undefined ? index + 1 : null,
     channel: id,
     ...{ name, upstream_model: model, priority, weight },
     price: price ? writePrice(price) : {},
@@ -138,8 +116,8 @@ function writeJudged({ channel, model, price, refusal, untilMs }: Judged, place:
   }
 }
 
-/** The problem as one of the gateway's own 400s. */
-async function checked<T>(name: string, work: () => Promise<T>): Promise<T> {
+/** A problem with the operator's input as one of the gateway's own 400s. */
+async function withProblems<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -147,9 +125,9 @@ async function checked<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function wished<T>(work: () => T): T {
+function preferencesIn(body: { readonly models?: unknown; readonly provider?: unknown }): RoutingPreferences {
   try {
-    return work()
+    return readPreferences(body)
   } catch (error) {
     throw error instanceof ModelError ? invalid(error.param ?? 'body', error.message) : error
   }
@@ -158,6 +136,6 @@ function wished<T>(work: () => T): T {
 const invalid = (name: string, problem: string) =>
   fail('input.invalid', { problems: problem }, { details: { problems: [{ name, problem }] } })
 
-/** A member that is null counts as one that is not there. */
-const withoutNulls = (given: object): object =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== undefined))
+/** A member that is null counts as absent. */
+const withoutNulls = (settings: object): object =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== undefined))

@@ -1,13 +1,12 @@
-// A channel as the operator sees it: what he set, and how it is doing in this process.
-
+// A channel as the operator sees it: its settings, and its health in this process.
 import type { Channel } from '../channels/channel.ts'
 import { writeLimits, writePrice } from '../channels/channel-input.ts'
 import type { ChannelState } from '../routing/health.ts'
 
-/** `keyed`: ids of the channels for which a key is sealed. */
-export function writeChannel(channel: Channel, doing: ChannelState, keyed: ReadonlySet<string>) {
+/** `keyed`: ids of the channels whose key is stored. */
+export function writeChannel(channel: Channel, health: ChannelState, keyed: ReadonlySet<string>) {
   const { id, name, source, kind, base, enabled, priority, weight } = channel
-  const { breaker, openUntilMs, underWay, failuresInARow, lastFault } = doing
+  const { breaker, openUntilMs, underWay, failuresInARow, lastError } = health
   const prices = Object.entries(channel.prices).map(([model, price]) => [model, writePrice(price)] as const)
   return {
     ...{ id, name, source, kind, base, enabled, priority, weight },
@@ -22,9 +21,9 @@ export function writeChannel(channel: Channel, doing: ChannelState, keyed: Reado
       open_until: openUntilMs === undefined ? null : new Date(openUntilMs).toISOString(),
       under_way: underWay,
       failures_in_a_row: failuresInARow,
-      last_fault: lastFault ?? null,
-      first_byte_ms: rounded(doing.firstByteMs),
-      tokens_per_second: rounded(doing.tokensPerS),
+      last_fault: lastError ?? null,
+      first_byte_ms: rounded(health.firstByteMs),
+      tokens_per_second: rounded(health.tokensPerS),
     },
   }
 }

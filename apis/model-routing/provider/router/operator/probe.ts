@@ -1,20 +1,21 @@
-// A test of a channel: asks the provider for its list of models, which costs nothing, or one model for a word.
-import type { ProviderKit } from '#define'
+// Tests a channel: asks the provider for its list of models, which is free, or one model for a word.
+import type { Outbound } from '#define'
 import { asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
+import { formats } from '../../wire/formats.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import { priceOf, upstreamName } from '../channels/channel.ts'
 import { addressOf, headersOf } from '../upstreams/address.ts'
-import { firstBytes, openChat, type UpstreamFormats } from '../upstreams/chat-call.ts'
-import { faultOf } from '../upstreams/outbound-fault.ts'
+import { openChat } from '../upstreams/chat-call.ts'
+import { readErrorBody } from '../upstreams/error-body.ts'
+import { modelErrorOf } from '../upstreams/outbound-error.ts'
 
-export interface Probe {
-  readonly kit: Pick<ProviderKit, 'outbound'>
-  readonly formats: UpstreamFormats
+export interface ProbeInput {
+  readonly outbound: Outbound
   readonly channel: Channel
   readonly isKeyed: boolean
-  /** Asked for a word when given. */
+  /** Asked for a word where there is one. */
   readonly model: string | undefined
   readonly signal: AbortSignal
 }
@@ -29,26 +30,26 @@ export interface ProbeResult {
 const probeMs = 20_000
 const modelLimit = 2000
 
-export async function probe(asked: Probe): Promise<ProbeResult> {
+export async function probe(input: ProbeInput): Promise<ProbeResult> {
   const startedMs = performance.now()
   try {
-    const found = asked.model === undefined ? await listed(asked) : await spoken(asked, asked.model)
-    return { ok: true, ...found, milliseconds: since(startedMs) }
+    const result = input.model === undefined ? await listModels(input) : await askModel(input, input.model)
+    return { ok: true, ...result, milliseconds: since(startedMs) }
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    return { ok: false, status: answeredStatus(error), milliseconds: since(startedMs), message: error.message }
+    return { ok: false, status: statusOf(error), milliseconds: since(startedMs), message: error.message }
   }
 }
 
 const since = (startedMs: number): number => Math.round((performance.now() - startedMs) * 10) / 10
 
-/** A fault that has a cause is of the connection and not the provider's answer. */
-const answeredStatus = (fault: ModelError): number | null => (fault.cause === undefined ? fault.status : null)
+/** An error with a cause comes from the connection, not from an answer of the provider. */
+const statusOf = (error: ModelError): number | null => (error.cause === undefined ? error.status : null)
 
-async function listed({ kit, formats, channel, isKeyed, signal }: Probe) {
+async function listModels({ outbound, channel, isKeyed, signal }: ProbeInput) {
   const format = channel.kind === 'ollama' ? formats.openai : formats[channel.kind]
   try {
-    const answer = await kit.outbound({
+    const answer = await outbound({
       url: addressOf(channel, 'models'),
       headers: headersOf(channel, isKeyed),
       signal,
@@ -56,15 +57,15 @@ async function listed({ kit, formats, channel, isKeyed, signal }: Probe) {
       totalMs: probeMs,
     })
     if (answer.status < 200 || answer.status > 299)
-      throw format.readError(answer.status, answer.headers, await firstBytes(answer))
+      throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
     const models = namesIn(await answer.bytes())
     return { status: answer.status, message: 'The provider answers.', models }
   } catch (error) {
-    throw faultOf(error)
+    throw modelErrorOf(error)
   }
 }
 
-/** Names of models in any vendor's list. */
+/** The names in any vendor's list of models. */
 function namesIn(bytes: Buffer): string[] {
   let json: unknown
   try {
@@ -78,11 +79,12 @@ function namesIn(bytes: Buffer): string[] {
   return names.flatMap((name) => (typeof name === 'string' ? [name.replace(/^models\//, '')] : [])).slice(0, modelLimit)
 }
 
-async function spoken(asked: Probe, model: string) {
-  const { channel } = asked
-  const candidate = { channel, asked: model, model: upstreamName(channel, model), price: priceOf(channel, model) }
-  const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(probeMs)])
-  const answer = await openChat({ ...asked, candidate, conversation: oneWord(model), headers: {}, signal })
+async function askModel(input: ProbeInput, model: string) {
+  const { channel } = input
+  const names = { requestedModel: model, model: upstreamName(channel, model) }
+  const candidate = { channel, ...names, price: priceOf(channel, model) }
+  const signal = AbortSignal.any([input.signal, AbortSignal.timeout(probeMs)])
+  const answer = await openChat({ ...input, candidate, request: oneWord(model), headers: {}, signal })
   for await (const batch of asBatches(answer)) if (batch.at(-1)?.kind === 'end') break
   return { status: 200, message: `The model ${candidate.model} answers.` }
 }

@@ -1,69 +1,60 @@
-// Embeddings in the native format, which only channels of that kind speak: sent on as they are.
-import { type Kit, type Reply, reply } from '#define'
-import type { Tables } from '../../../tables.ts'
+// Embeddings in the native format, for channels of that kind: passed on unchanged.
+import { type Call, type Reply, reply } from '#define'
+import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { malformed } from '../../wire/sse.ts'
-import { cacheHeader } from '../cache/answer-cache.ts'
-import { headerText } from '../chat/exchange.ts'
-import { callerLeft } from '../chat/observation.ts'
-import { dearest, dollarsOf } from '../metering/price.ts'
-import type { RouterParts } from '../router.ts'
-import { route } from '../routing/attempts.ts'
-import { takeHints } from '../routing/preferences.ts'
-import { judge } from '../routing/selection.ts'
+import { answerHeaders } from '../answer-headers.ts'
+import { dollarsOf } from '../metering/price.ts'
+import { callerLeft } from '../refusal.ts'
+import type { Router } from '../router.ts'
+import { openOnChannel } from '../routing/attempts.ts'
+import { highestPrice } from '../routing/highest-price.ts'
+import { splitPreferences } from '../routing/preferences.ts'
 import { addressOf, headersOf, inPath } from '../upstreams/address.ts'
-import { firstBytes } from '../upstreams/chat-call.ts'
-import { faultOf } from '../upstreams/outbound-fault.ts'
+import { readErrorBody } from '../upstreams/error-body.ts'
+import { modelErrorOf } from '../upstreams/outbound-error.ts'
 
-export interface NativeCall {
+export interface NativeInput {
   readonly model: string
   readonly action: 'embedContent' | 'batchEmbedContents'
   readonly body: unknown
 }
 
 /** Throws ModelError. */
-export async function relayNative(parts: RouterParts, kit: Kit<Tables>, call: NativeCall): Promise<Reply<never>> {
-  const { signal } = kit
-  const { hints, rest } = takeHints(call.body)
+export async function relayNative(router: Router, call: Call, input: NativeInput): Promise<Reply<never>> {
+  const { account, key, signal } = call
+  const { preferences, rest } = splitPreferences(input.body)
   if (typeof rest !== 'object' || rest === null) throw new ModelError('invalid', 'The body is not a JSON object.')
-  const set = await parts.channels.list(kit)
-  const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
-  const wanted = { model: call.model, ability: 'native', hints, drawKey: parts.newId() } as const
-  const dearestWay = () =>
-    judge(set.channels, parts.health, { ...wanted, tried: new Set() })
-      .map(({ price }) => price)
-      .reduce(dearest, undefined)
-  const reservation = await parts.metering.reserve({
-    ...{ account: kit.account, key: kit.key, endpoint: 'callModel', model: call.model },
-    ...{ prompt: textsIn(rest), maxTokens: 0, price: dearestWay },
+  const set = await router.channels.list()
+  const route = { model: input.model, ability: 'native', preferences, affinityKey: router.newId() } as const
+  const reservation = await router.meter.reserve({
+    ...{ account, key, endpoint: 'callModel', model: input.model, prompt: textsIn(rest), maxTokens: 0 },
+    price: () => highestPrice(set.channels, router.health, route),
   })
+  const deps = { channels: set.channels, health: router.health, signal }
   try {
-    const { candidate, attempts, trial, value } = await route(router, wanted, async ({ channel, model }) => {
+    const { candidate, attempts, attempt, value } = await openOnChannel(deps, route, async ({ channel, model }) => {
       try {
-        const answer = await kit.outbound({
+        const answer = await router.kit.outbound({
           method: 'POST',
-          url: addressOf(channel, `models/${inPath(model)}:${call.action}`),
+          url: addressOf(channel, `models/${inPath(model)}:${input.action}`),
           headers: { ...headersOf(channel, set.keyed.has(channel.id)), 'content-type': 'application/json' },
-          body: JSON.stringify(named(rest, model)),
+          body: JSON.stringify(withModel(rest, model)),
           signal,
         })
         if (answer.status >= 200 && answer.status < 300) return parse(await answer.bytes())
-        throw parts.formats.gemini.readError(answer.status, answer.headers, await firstBytes(answer))
+        throw formats.gemini.readError(answer.status, answer.headers, await readErrorBody(answer))
       } catch (error) {
-        throw faultOf(error)
+        throw modelErrorOf(error)
       }
     })
-    trial.over()
+    attempt.ended()
     const { channel, model, price } = candidate
     const outcome = { channel: channel.name, upstreamModel: model, attempts, price }
-    const { cost } = await reservation.settle({ ...outcome, ended: 'whole', usage: { answer: 0 }, answer: [] })
-    const headers = {
-      'x-gateway-route': headerText(`${channel.name}/${model}`),
-      'x-gateway-attempts': String(attempts),
-      [cacheHeader]: 'off',
-    }
-    return reply(value as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } }) // the provider's own answer
+    const { cost } = await reservation.settle({ ...outcome, ended: 'whole', usage: { answer: 0 }, output: [] })
+    const headers = { ...answerHeaders(`${channel.name}/${model}`, attempts), 'x-gateway-cost': dollarsOf(cost) }
+    return reply(value as never, { headers }) // the provider's own answer
   } catch (error) {
     await reservation.cancel()
     if (signal.aborted) throw callerLeft(error)
@@ -79,15 +70,15 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Bodies repeat the model's name, and it has to be the provider's own. */
-function named(body: object, model: string): Json {
+/** Bodies repeat the model's name, which has to be the provider's own. */
+function withModel(body: object, model: string): Json {
   const requests: unknown = Reflect.get(body, 'requests')
   const full = `models/${model}`
   const inner = Array.isArray(requests) ? { requests: requests.map((one) => ({ ...Object(one), model: full })) } : {}
   return { ...body, ...('model' in body ? { model: full } : {}), ...inner }
 }
 
-/** Every text in it. */
+/** Every member `text`, however deep. */
 function textsIn(value: unknown, depth = 8): string[] {
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>

@@ -1,148 +1,143 @@
-// Calls that go to a provider as they are: embeddings, moderations, ranking, sound and pictures speak one wire everywhere, so only the
-// model's name is changed on the way out.
-import { type Kit, type OutboundAnswer, type Reply, reply } from '#define'
-import type { Tables } from '../../../tables.ts'
+// Calls that are passed to a provider unchanged: embeddings, moderations, ranking, sound and pictures speak one wire everywhere, so only the
+// model's name is replaced.
+import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
+import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
+import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { Usage } from '../../wire/stream-event.ts'
-import { cacheHeader } from '../cache/answer-cache.ts'
+import { answerHeaders } from '../answer-headers.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
-import { headerText } from '../chat/exchange.ts'
-import { callerLeft } from '../chat/observation.ts'
-import { dearest, dollarsOf } from '../metering/price.ts'
-import type { RouterParts } from '../router.ts'
-import { route } from '../routing/attempts.ts'
-import type { Hints } from '../routing/preferences.ts'
-import { type Ability, type Candidate, judge } from '../routing/selection.ts'
+import { dollarsOf } from '../metering/price.ts'
+import { callerLeft } from '../refusal.ts'
+import type { Router } from '../router.ts'
+import { openOnChannel } from '../routing/attempts.ts'
+import { highestPrice } from '../routing/highest-price.ts'
+import type { RoutingPreferences } from '../routing/preferences.ts'
+import type { Ability, Candidate } from '../routing/selection.ts'
 import { compatibleAddress, compatibleHeaders, type Headers } from '../upstreams/address.ts'
-import { firstBytes } from '../upstreams/chat-call.ts'
-import { isFile, writeMultipart } from '../upstreams/multipart-writer.ts'
-import { faultOf } from '../upstreams/outbound-fault.ts'
+import { readErrorBody } from '../upstreams/error-body.ts'
+import { writeMultipart } from '../upstreams/multipart-writer.ts'
+import { modelErrorOf } from '../upstreams/outbound-error.ts'
+import { reportedUsage } from './reported-usage.ts'
 
-export interface RelayCall {
+export interface RelayInput {
   readonly endpoint: string
   readonly ability: Ability
   /** Below the version, such as `embeddings`. */
   readonly path: string
   readonly model: string
-  readonly hints: Hints
-  /** Fields of the body; those that are files make it a multipart one. */
+  readonly preferences: RoutingPreferences
+  /** Fields of the body; a file among them makes it a multipart one. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** Texts whose tokens count when the provider does not tell. */
+  /** Strings whose tokens are counted where the provider does not report its usage. */
   readonly prompt: readonly string[]
 }
-type CallKit = Kit<Tables>
 
 const firstByteMs = 600_000
 const idleMs = 300_000
 const totalMs = 1_800_000
-const longestJson = 64 * 1024 * 1024
+const maxBytes = 512 * 1024 * 1024
 
-/** Whether a channel is there for the call; else the gateway's own models answer it. */
-export function isRelayed(set: ChannelSet, { model, ability }: Pick<RelayCall, 'model' | 'ability'>): boolean {
+/** Whether channels answer the call; else the gateway's own models do. */
+export function isRelayed(set: ChannelSet, { model, ability }: Pick<RelayInput, 'model' | 'ability'>): boolean {
   if (isBuiltIn(model)) return false
-  // while no channel does such calls at all, what the gateway has of its own is better than nothing
-  return set.channels.some((channel) => channel.enabled && doesAny(channel.kind, ability))
+  // while no channel takes such calls at all, the gateway's own models are better than nothing
+  return set.channels.some((channel) => channel.enabled && takes(channel.kind, ability))
 }
 
-const doesAny = (kind: string, ability: Ability): boolean =>
+const takes = (kind: string, ability: Ability): boolean =>
   kind === 'openai' || (ability === 'embeddings' && (kind === 'ollama' || kind === 'gemini'))
 
 /** The answer of the first channel that gives one. Throws ModelError. */
-export async function relay(parts: RouterParts, kit: CallKit, call: RelayCall): Promise<Reply<never>> {
-  const { signal } = kit
-  const set = await parts.channels.list(kit)
-  const { model, ability, hints } = call
-  const wanted = { model, ability, hints, drawKey: parts.newId() }
-  const dearestWay = () =>
-    judge(set.channels, parts.health, { ...wanted, tried: new Set() })
-      .filter(({ refusal }) => refusal === undefined)
-      .map(({ price }) => price)
-      .reduce(dearest, undefined)
-  const reservation = await parts.metering.reserve({
-    account: kit.account,
-    key: kit.key,
-    endpoint: call.endpoint,
-    model,
-    prompt: call.prompt,
-    maxTokens: 0,
-    price: dearestWay,
-  })
-  const router = { channels: set.channels, health: parts.health, now: () => kit.now(), signal }
+export async function relay(router: Router, call: Call, input: RelayInput): Promise<Reply<never>> {
+  const { account, key, signal } = call
+  const { endpoint, model, ability, preferences, prompt } = input
+  const set = await router.channels.list()
+  const route = { model, ability, preferences, affinityKey: router.newId() }
+  const price = () => highestPrice(set.channels, router.health, route)
+  const reservation = await router.meter.reserve({ account, key, endpoint, model, prompt, maxTokens: 0, price })
+  const deps = { channels: set.channels, health: router.health, signal }
   try {
-    const begun = await route(router, wanted, (candidate) => open(parts, kit, { call, candidate, signal, set }))
-    const { candidate, attempts, trial, value } = begun
-    const told = { channel: candidate.channel.name, upstreamModel: candidate.model, attempts, price: candidate.price }
-    const settle = async (ended: 'whole' | 'left' | 'failed', usage: Usage) => {
-      trial.over()
-      return reservation.settle({ ...told, ended, usage: { answer: 0, ...usage }, answer: [] })
+    const routed = await openOnChannel(deps, route, (candidate) => open(router, call, { input, candidate, set }))
+    const { candidate, attempts, attempt, value } = routed
+    const outcome = {
+      channel: candidate.channel.name,
+      upstreamModel: candidate.model,
+      attempts,
+      price: candidate.price,
+    }
+    const settle: Settle = (ended, usage) => {
+      attempt.ended()
+      return reservation.settle({ ...outcome, ended, usage: { answer: 0, ...usage }, output: [] })
     }
     const headers = {
-      'x-gateway-route': headerText(`${candidate.channel.name}/${candidate.model}`),
-      'x-gateway-attempts': String(attempts),
-      [cacheHeader]: 'off',
+      ...answerHeaders(`${candidate.channel.name}/${candidate.model}`, attempts),
       'content-type': value.headers['content-type'] ?? 'application/json',
     }
-    if (!isJson(value)) {
+    if (!isJsonAnswer(value)) {
       const reserved = { 'x-gateway-cost-reserved': dollarsOf(reservation.reserved) }
-      return reply(passed(value, settle) as never, { headers: { ...headers, ...reserved } }) // bytes, of whatever the endpoint declares
+      return reply(passedOn(value, settle) as never, { headers: { ...headers, ...reserved } }) // bytes, whatever the endpoint declares
     }
     const json = await readJson(value)
-    const { cost } = await settle('whole', usageOf(json))
+    const { cost } = await settle('whole', reportedUsage(json))
     return reply(json as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } }) // the provider's own answer
   } catch (error) {
     await reservation.cancel()
     if (signal.aborted) throw callerLeft(error)
-    throw faultOf(error)
+    throw modelErrorOf(error)
   }
 }
 
-interface Opening {
-  readonly call: RelayCall
+type Settle = (ended: 'whole' | 'left', usage: Usage) => Promise<{ readonly cost: bigint }>
+interface OpenInput {
+  readonly input: RelayInput
   readonly candidate: Candidate
-  readonly signal: AbortSignal
   readonly set: ChannelSet
 }
 
-async function open(parts: RouterParts, kit: CallKit, opening: Opening): Promise<OutboundAnswer> {
-  const { call, candidate, signal, set } = opening
+async function open(router: Router, { signal }: Call, { input, candidate, set }: OpenInput): Promise<OutboundAnswer> {
   const { channel } = candidate
-  const { body, headers } = bodyOf(call, candidate.model)
+  const { body, headers } = await bodyOf(input, candidate.model)
   try {
-    const answer = await kit.outbound({
+    const answer = await router.kit.outbound({
       method: 'POST',
-      url: compatibleAddress(channel, call.path),
+      url: compatibleAddress(channel, input.path),
       headers: { ...compatibleHeaders(channel, set.keyed.has(channel.id)), ...headers },
       body,
       signal,
       firstByteMs: channel.limits.firstByteMs ?? firstByteMs,
       idleMs: channel.limits.idleMs ?? idleMs,
       totalMs,
-      maxBytes: longestJson * 8,
+      maxBytes,
     })
     if (answer.status >= 200 && answer.status < 300) return answer
-    throw parts.formats.openai.readError(answer.status, answer.headers, await firstBytes(answer))
+    throw formats.openai.readError(answer.status, answer.headers, await readErrorBody(answer))
   } catch (error) {
-    throw faultOf(error)
+    throw modelErrorOf(error)
   }
 }
 
-function bodyOf({ fields }: RelayCall, model: string): { readonly body: string | Buffer; readonly headers: Headers } {
-  const all = { ...fields, model }
-  if (Object.values(fields).some(isFile)) {
-    const { bytes, contentType } = writeMultipart(all)
-    return { body: bytes, headers: { 'content-type': contentType } }
-  }
-  return { body: JSON.stringify(all), headers: { 'content-type': 'application/json' } }
+interface Body {
+  readonly body: string | Buffer
+  readonly headers: Headers
+}
+async function bodyOf({ fields }: RelayInput, model: string): Promise<Body> {
+  const named = { ...fields, model }
+  if (!Object.values(fields).some(isFilePart))
+    return { body: JSON.stringify(named), headers: { 'content-type': 'application/json' } }
+  const { bytes, contentType } = await writeMultipart(named)
+  return { body: bytes, headers: { 'content-type': contentType } }
 }
 
-const isJson = ({ headers }: OutboundAnswer): boolean => (headers['content-type'] ?? '').startsWith('application/json')
+const isJsonAnswer = ({ headers }: OutboundAnswer): boolean =>
+  (headers['content-type'] ?? '').startsWith('application/json')
 
 async function readJson(answer: OutboundAnswer): Promise<Json> {
   try {
     const json: unknown = JSON.parse((await answer.bytes()).toString('utf8'))
-    if (typeof json === 'object' && json !== null) return json as Json // an object; its members are unknown
+    if (typeof json === 'object' && json !== null) return json as Json // an array has no members
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
@@ -152,9 +147,7 @@ async function readJson(answer: OutboundAnswer): Promise<Json> {
   })
 }
 
-type Settle = (ended: 'whole' | 'left' | 'failed', usage: Usage) => Promise<unknown>
-
-async function* passed(answer: OutboundAnswer, settle: Settle): AsyncGenerator<Buffer> {
+async function* passedOn(answer: OutboundAnswer, settle: Settle): AsyncGenerator<Buffer> {
   let ended: 'whole' | 'left' = 'left'
   try {
     yield* answer.body
@@ -163,17 +156,4 @@ async function* passed(answer: OutboundAnswer, settle: Settle): AsyncGenerator<B
     answer.cancel()
     await settle(ended, {})
   }
-}
-
-/** Tokens as the answers of these endpoints tell them, in either spelling. */
-export function usageOf({ usage }: Json): Usage {
-  if (typeof usage !== 'object' || usage === null) return {}
-  const count = (name: string): number | undefined => {
-    const value: unknown = Reflect.get(usage, name)
-    return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
-  }
-  const total = count('total_tokens')
-  const answer = count('completion_tokens') ?? count('output_tokens')
-  const prompt = count('prompt_tokens') ?? count('input_tokens') ?? total
-  return { ...(prompt === undefined ? {} : { prompt }), ...(answer === undefined ? {} : { answer }) }
 }

@@ -1,24 +1,24 @@
-// How the channels are doing, as this process sees it: a circuit breaker for each, pauses that providers asked for, calls under way,
-// and how quick they were. Nothing here outlives the process: what matters shows again within a few calls.
-
+// The health of the channels as this process sees it: a circuit breaker for each, pauses that providers asked for, calls under way, and
+// measured speeds. Nothing here outlives the process: what matters shows again within a few calls.
 import type { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
-/** Why a channel gets no call now, and when it may again. */
-export interface Held {
-  readonly why: string
+/** Why a channel gets no call now, and until when. */
+export interface Pause {
+  readonly reason: string
+  /** Milliseconds since the epoch. */
   readonly untilMs: number
-  /** Held back because of too many calls, not because it failed. */
-  readonly limited: boolean
+  /** It has too many calls, rather than failures. */
+  readonly isRateLimit: boolean
 }
-/** A call on its way to a channel. Each says once how it ended. */
-export interface Trial {
-  /** The first of the answer is there. */
+/** A call to a channel. */
+export interface Attempt {
+  /** The answer has begun. */
   answered(): void
-  failed(fault: ModelError): void
-  /** The answer is over, or nobody waits for it any more; `tokens` of it came. Safe to say twice. */
-  over(tokens?: number): void
+  failed(error: ModelError): void
+  /** The answer is over, or nobody waits for it any more; `tokens` of it came. May be called twice. */
+  ended(tokens?: number): void
 }
 export interface ChannelState {
   readonly breaker: BreakerState
@@ -26,47 +26,53 @@ export interface ChannelState {
   readonly openUntilMs: number | undefined
   readonly underWay: number
   readonly failuresInARow: number
-  readonly lastFault: string | undefined
+  readonly lastError: string | undefined
   /** Moving averages; undefined before the first answer. */
   readonly firstByteMs: number | undefined
   readonly tokensPerS: number | undefined
 }
 export interface Health {
   /** Undefined when the channel may be called. `model` is the provider's own name. */
-  held(channel: Channel, model: string): Held | undefined
-  begin(channel: Channel, model: string): Trial
+  pauseOf(channel: Channel, model: string): Pause | undefined
+  begin(channel: Channel, model: string): Attempt
   state(channelId: string): ChannelState
-  /** After the operator changed a channel, it begins anew. */
-  forget(channelId: string): void
+  /** Closes the breaker and drops the pauses, after the operator changed the channel. */
+  reset(channelId: string): void
+  /** Its clock, in milliseconds since the epoch. */
+  now(): number
+}
+export interface HealthOptions {
+  /** For durations, in milliseconds; default `performance.now`. */
+  readonly monotonicMs?: () => number
 }
 
 /** This many failures in a row open the breaker. */
 const openAfter = 5
-const firstRestMs = 15_000
-const longestRestMs = 300_000
+const firstOpenMs = 15_000
+const longestOpenMs = 300_000
 /** Wait after a 429 that does not say how long. */
-const limitedMs = 5_000
+const defaultPauseMs = 5_000
 const longestPauseMs = 3_600_000
 const pauseLimit = 10_000
 const minuteMs = 60_000
-/** Share of the newest figure in a moving average. */
-const newest = 0.2
+/** Weight of the newest figure in a moving average. */
+const newestWeight = 0.2
 
 interface Mutable {
   breaker: 'closed' | 'open'
   openUntilMs: number
-  restMs: number
-  trialOut: boolean
+  openMs: number
+  isProbing: boolean
   underWay: number
   failuresInARow: number
-  lastFault: string | undefined
+  lastError: string | undefined
   firstByteMs: number | undefined
   tokensPerS: number | undefined
-  begun: number[]
+  startedMs: number[]
 }
 
 /** `now`: milliseconds since the epoch. */
-export function createHealth(now: () => number): Health {
+export function createHealth(now: () => number, { monotonicMs = () => performance.now() }: HealthOptions = {}): Health {
   const states = new Map<string, Mutable>()
   const pauses = new Map<string, number>()
 
@@ -74,119 +80,125 @@ export function createHealth(now: () => number): Health {
     const known = states.get(id)
     if (known) return known
     const fresh: Mutable = {
-      ...{ breaker: 'closed', openUntilMs: 0, restMs: firstRestMs, trialOut: false, underWay: 0, failuresInARow: 0 },
-      ...{ lastFault: undefined, firstByteMs: undefined, tokensPerS: undefined, begun: [] },
+      ...{ breaker: 'closed', openUntilMs: 0, openMs: firstOpenMs, isProbing: false, underWay: 0, failuresInARow: 0 },
+      ...{ lastError: undefined, firstByteMs: undefined, tokensPerS: undefined, startedMs: [] },
     }
     states.set(id, fresh)
     return fresh
   }
 
-  function held(channel: Channel, model: string): Held | undefined {
+  function pauseOf(channel: Channel, model: string): Pause | undefined {
     const state = stateOf(channel.id)
-    const at = now()
-    if (state.breaker === 'open' && at < state.openUntilMs)
+    const nowMs = now()
+    if (state.breaker === 'open' && nowMs < state.openUntilMs)
       return {
-        why: `rests after ${state.failuresInARow} failures in a row`,
+        reason: `its circuit is open after ${state.failuresInARow} failures in a row`,
         untilMs: state.openUntilMs,
-        limited: false,
+        isRateLimit: false,
       }
-    if (state.breaker === 'open' && state.trialOut)
-      return { why: 'is being tried by another call after a rest', untilMs: at + 1000, limited: false }
-    const pausedUntil = pauses.get(`${channel.id} ${model}`) ?? 0
-    if (at < pausedUntil) return { why: 'is at the rate limit of its provider', untilMs: pausedUntil, limited: true }
-    const { concurrent, callsPerMinute } = channel.limits
-    if (concurrent !== undefined && state.underWay >= concurrent)
-      return { why: `has its ${concurrent} calls under way`, untilMs: at + 1000, limited: true }
-    if (callsPerMinute !== undefined) {
-      const recent = state.begun.filter((begun) => begun > at - minuteMs)
-      state.begun = recent
-      if (recent.length >= callsPerMinute)
-        return {
-          why: `had its ${callsPerMinute} calls of this minute`,
-          untilMs: (recent[0] ?? at) + minuteMs,
-          limited: true,
-        }
-    }
-    return undefined
+    if (state.breaker === 'open' && state.isProbing)
+      return {
+        reason: 'its half-open circuit is being probed by another call',
+        untilMs: nowMs + 1000,
+        isRateLimit: false,
+      }
+    const pausedUntilMs = pauses.get(`${channel.id} ${model}`) ?? 0
+    if (nowMs < pausedUntilMs)
+      return { reason: 'is at the rate limit of its provider', untilMs: pausedUntilMs, isRateLimit: true }
+    return limitPause(channel, state, nowMs)
   }
 
-  function failed(channel: Channel, model: string, fault: ModelError): void {
+  /** By the operator's own limits. */
+  function limitPause({ limits }: Channel, state: Mutable, nowMs: number): Pause | undefined {
+    const { concurrent, callsPerMinute } = limits
+    if (concurrent !== undefined && state.underWay >= concurrent)
+      return { reason: `has its limit of ${concurrent} calls under way`, untilMs: nowMs + 1000, isRateLimit: true }
+    if (callsPerMinute === undefined) return undefined
+    const recent = state.startedMs.filter((startedMs) => startedMs > nowMs - minuteMs)
+    state.startedMs = recent
+    if (recent.length < callsPerMinute) return undefined
+    const untilMs = (recent[0] ?? nowMs) + minuteMs
+    return { reason: `has had its limit of ${callsPerMinute} calls in a minute`, untilMs, isRateLimit: true }
+  }
+
+  function failed(channel: Channel, model: string, error: ModelError): void {
     const state = stateOf(channel.id)
-    state.lastFault = fault.message
-    if (fault.kind === 'limited') {
+    state.lastError = error.message
+    if (error.kind === 'limited') {
       if (pauses.size >= pauseLimit) pauses.clear()
-      const waitMs = fault.retryAfterS === undefined ? limitedMs : fault.retryAfterS * 1000
+      const waitMs = error.retryAfterS === undefined ? defaultPauseMs : error.retryAfterS * 1000
       pauses.set(`${channel.id} ${model}`, now() + Math.min(waitMs, longestPauseMs))
-      // the provider is there and answers: that is no failure of the channel
+      // the provider answers: this is no failure of the channel
       return
     }
-    if (!fault.retry) {
-      closed(state)
+    if (!error.retry) {
+      close(state)
       return
     }
     state.failuresInARow += 1
-    // a trial after a rest decides alone
-    if (state.breaker === 'open') state.restMs = Math.min(state.restMs * 2, longestRestMs)
+    // a probe decides alone
+    if (state.breaker === 'open') state.openMs = Math.min(state.openMs * 2, longestOpenMs)
     else if (state.failuresInARow < openAfter) return
     state.breaker = 'open'
-    state.openUntilMs = now() + state.restMs
+    state.openUntilMs = now() + state.openMs
   }
 
   return {
-    held,
+    now,
+    pauseOf,
     begin(channel, model) {
       const state = stateOf(channel.id)
-      const isTrial = state.breaker === 'open'
-      const startedMs = performance.now()
+      const isProbe = state.breaker === 'open'
+      const startedMs = monotonicMs()
       let firstMs: number | undefined
-      let isOver = false
-      if (isTrial) state.trialOut = true
+      let hasEnded = false
+      if (isProbe) state.isProbing = true
       state.underWay += 1
-      if (channel.limits.callsPerMinute !== undefined) state.begun.push(now())
-      const over = (tokens?: number) => {
-        if (isOver) return
-        isOver = true
+      if (channel.limits.callsPerMinute !== undefined) state.startedMs.push(now())
+      const ended = (tokens?: number) => {
+        if (hasEnded) return
+        hasEnded = true
         state.underWay -= 1
-        if (isTrial) state.trialOut = false
-        const seconds = firstMs === undefined ? 0 : (performance.now() - firstMs) / 1000
+        if (isProbe) state.isProbing = false
+        const seconds = firstMs === undefined ? 0 : (monotonicMs() - firstMs) / 1000
         if (tokens !== undefined && tokens > 0 && seconds > 0.05)
           state.tokensPerS = averaged(state.tokensPerS, tokens / seconds)
       }
       return {
         answered() {
-          firstMs = performance.now()
+          firstMs = monotonicMs()
           state.firstByteMs = averaged(state.firstByteMs, firstMs - startedMs)
-          closed(state)
+          close(state)
         },
-        failed(fault) {
-          failed(channel, model, fault)
-          over()
+        failed(error) {
+          failed(channel, model, error)
+          ended()
         },
-        over,
+        ended,
       }
     },
     state(channelId) {
       const state = stateOf(channelId)
       const isOpen = state.breaker === 'open'
       const breaker = !isOpen ? 'closed' : now() < state.openUntilMs ? 'open' : 'half-open'
-      const { underWay, failuresInARow, lastFault, firstByteMs, tokensPerS } = state
+      const { underWay, failuresInARow, lastError, firstByteMs, tokensPerS } = state
       const openUntilMs = breaker === 'open' ? state.openUntilMs : undefined
-      return { breaker, openUntilMs, underWay, failuresInARow, lastFault, firstByteMs, tokensPerS }
+      return { breaker, openUntilMs, underWay, failuresInARow, lastError, firstByteMs, tokensPerS }
     },
-    forget(channelId) {
+    reset(channelId) {
       const state = states.get(channelId)
-      if (state) closed(state)
+      if (state) close(state)
       for (const key of pauses.keys()) if (key.startsWith(`${channelId} `)) pauses.delete(key)
     },
   }
 }
 
-function closed(state: Mutable): void {
+function close(state: Mutable): void {
   state.breaker = 'closed'
   state.failuresInARow = 0
-  state.restMs = firstRestMs
-  state.lastFault = undefined
+  state.openMs = firstOpenMs
+  state.lastError = undefined
 }
 
 const averaged = (before: number | undefined, figure: number): number =>
-  before === undefined ? figure : before * (1 - newest) + figure * newest
+  before === undefined ? figure : before * (1 - newestWeight) + figure * newestWeight

@@ -1,9 +1,9 @@
-// What a caller may wish for of one call's way, beside the body that the wire format knows: `models` names further models, `provider`
-// says which channels, in which order and at which price. The members are the ones that routers of this kind have made familiar.
-import type { Json } from '../../wire/json.ts'
+// Routing preferences of a caller, in the body beside what the wire format defines: `models` names fallback models, `provider` says which
+// channels, in which order and at which price (SOURCES 2.6).
+import { isJson } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 
-export interface Hints {
+export interface RoutingPreferences {
   /** Models to fall back to, in this order. */
   readonly models: readonly string[]
   /** Names or ids of channels, in lower case. */
@@ -14,45 +14,46 @@ export interface Hints {
   /** Dollars per million tokens. */
   readonly maxPrice: { readonly prompt?: number | undefined; readonly completion?: number | undefined }
   /** False: one attempt, and no more. */
-  readonly fallbacks: boolean
+  readonly allowFallbacks: boolean
 }
 
-export const noHints: Hints = {
+export const noPreferences: RoutingPreferences = {
   models: [],
   order: [],
   only: undefined,
   ignore: [],
   sort: undefined,
   maxPrice: {},
-  fallbacks: true,
+  allowFallbacks: true,
 }
 const modelLimit = 10
 const nameLimit = 100
 const sorts = ['price', 'latency', 'throughput'] as const
 
-/** Takes the wishes out of a body; what is left is the wire format's. Throws ModelError 'invalid'. */
-export function takeHints(body: unknown): { readonly hints: Hints; readonly rest: unknown } {
-  if (!isObject(body) || (body.models === undefined && body.provider === undefined))
-    return { hints: noHints, rest: body }
+/** Splits a body into the preferences and the wire format's own part. Throws ModelError 'invalid'. */
+export function splitPreferences(body: unknown): { readonly preferences: RoutingPreferences; readonly rest: unknown } {
+  if (!isJson(body) || (body.models === undefined && body.provider === undefined))
+    return { preferences: noPreferences, rest: body }
   const { models, provider, ...rest } = body
-  return { hints: readHints({ models, provider }), rest }
+  return { preferences: readPreferences({ models, provider }), rest }
 }
 
-export function readHints({ models, provider }: { models?: unknown; provider?: unknown }): Hints {
-  if (provider !== undefined && provider !== null && !isObject(provider)) throw invalid('provider', 'must be an object')
-  const wishes = isObject(provider) ? provider : {}
+export function readPreferences(body: { models?: unknown; provider?: unknown }): RoutingPreferences {
+  const { models, provider } = body
+  if (provider !== undefined && provider !== null && !isJson(provider)) throw invalid('provider', 'must be an object')
+  const wanted = isJson(provider) ? provider : {}
   return {
-    models: texts(models, 'models', modelLimit) ?? [],
-    order: lower(texts(wishes.order, 'provider.order', nameLimit)) ?? [],
-    only: lower(texts(wishes.only, 'provider.only', nameLimit)),
-    ignore: lower(texts(wishes.ignore, 'provider.ignore', nameLimit)) ?? [],
-    sort: readSort(wishes.sort),
-    maxPrice: readMaxPrice(wishes.max_price),
-    fallbacks: readFallbacks(wishes.allow_fallbacks),
+    models: names(models, 'models', modelLimit) ?? [],
+    order: lower(names(wanted.order, 'provider.order', nameLimit)) ?? [],
+    only: lower(names(wanted.only, 'provider.only', nameLimit)),
+    ignore: lower(names(wanted.ignore, 'provider.ignore', nameLimit)) ?? [],
+    sort: readSort(wanted.sort),
+    maxPrice: readMaxPrice(wanted.max_price),
+    allowFallbacks: readFallbacks(wanted.allow_fallbacks),
   }
 }
 
-function texts(value: unknown, param: string, most: number): string[] | undefined {
+function names(value: unknown, param: string, most: number): string[] | undefined {
   if (value === undefined || value === null) return undefined
   const isList = Array.isArray(value) && value.length <= most
   if (!isList || !value.every((one) => typeof one === 'string' && one !== '' && one.length <= 500))
@@ -60,18 +61,18 @@ function texts(value: unknown, param: string, most: number): string[] | undefine
   return value.map(String)
 }
 
-const lower = (names: readonly string[] | undefined) => names?.map((name) => name.toLowerCase())
+const lower = (list: readonly string[] | undefined) => list?.map((name) => name.toLowerCase())
 
-function readSort(value: unknown): Hints['sort'] {
+function readSort(value: unknown): RoutingPreferences['sort'] {
   if (value === undefined || value === null) return undefined
   const sort = sorts.find((one) => one === value)
   if (!sort) throw invalid('provider.sort', `must be one of ${sorts.join(', ')}`)
   return sort
 }
 
-function readMaxPrice(value: unknown): Hints['maxPrice'] {
+function readMaxPrice(value: unknown): RoutingPreferences['maxPrice'] {
   if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw invalid('provider.max_price', 'must be an object with prompt and completion')
+  if (!isJson(value)) throw invalid('provider.max_price', 'must be an object with prompt and completion')
   return { prompt: readPrice(value.prompt, 'prompt'), completion: readPrice(value.completion, 'completion') }
 }
 
@@ -90,5 +91,3 @@ function readFallbacks(value: unknown): boolean {
 }
 
 const invalid = (param: string, problem: string) => new ModelError('invalid', `${param} ${problem}.`, { param })
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,32 +3,33 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { ModelError } from '../../wire/model-error.ts'
-import { type Channel, fits, mappingLoop, priceOf, tidyBase, upstreamName } from '../channels/channel.ts'
+import { type Channel, mappingLoop, normaliseBase, priceOf, upstreamName } from '../channels/channel.ts'
+import { matchesPattern } from '../model-pattern.ts'
 import { channelOf } from './fixtures/channels.ts'
 import { createHealth } from './health.ts'
-import { type Hints, noHints, readHints, takeHints } from './preferences.ts'
-import { judge } from './selection.ts'
+import { noPreferences, type RoutingPreferences, readPreferences, splitPreferences } from './preferences.ts'
+import { rankCandidates } from './selection.ts'
 
 const health = () => createHealth(() => 0)
 const names = (
   channels: readonly Channel[],
-  hints: Partial<Hints> = {},
-  drawKey = 'k',
+  preferences: Partial<RoutingPreferences> = {},
+  affinityKey = 'k',
   tried: readonly string[] = [],
 ) =>
-  judge(channels, health(), {
+  rankCandidates(channels, health(), {
     model: 'm',
     ability: 'chat',
-    hints: { ...noHints, ...hints },
-    drawKey,
+    preferences: { ...noPreferences, ...preferences },
+    affinityKey,
     tried: new Set(tried),
   })
     .filter(({ refusal }) => refusal === undefined)
     .map(({ channel }) => channel.name)
-const refusal = (channel: Channel, hints: Partial<Hints> = {}) =>
-  judge([channel], health(), {
-    ...{ model: 'm', ability: 'chat', drawKey: 'k', tried: new Set<string>() },
-    hints: { ...noHints, ...hints },
+const refusal = (channel: Channel, preferences: Partial<RoutingPreferences> = {}) =>
+  rankCandidates([channel], health(), {
+    ...{ model: 'm', ability: 'chat', affinityKey: 'k', tried: new Set<string>() },
+    preferences: { ...noPreferences, ...preferences },
   })[0]?.refusal
 
 test('a higher priority comes first whatever the weights', () => {
@@ -56,7 +57,7 @@ test('among equals each channel is first in proportion to its weight', () => {
     assert.ok(Math.abs((firsts[name] ?? 0) / 6000 - share) < 0.02, `${name} ${firsts[name]}`)
 })
 
-test('calls with one key keep their channel when another is added or removed, unless it is theirs', () => {
+test('calls with one key keep their channel when others are added or removed', () => {
   const channels = ['a', 'b', 'c', 'd'].map((name) => channelOf({ name }))
   for (let call = 0; call < 200; call++) {
     const [first, second] = names(channels, {}, `key ${call}`)
@@ -67,7 +68,7 @@ test('calls with one key keep their channel when another is added or removed, un
   }
 })
 
-test('what this call tried is not tried again', () => {
+test('a channel that this call has tried is not tried again', () => {
   const channels = [channelOf({ name: 'a', priority: 1 }), channelOf({ name: 'b' })]
   assert.deepEqual(names(channels, {}, 'k', ['a']), ['b'])
 })
@@ -83,8 +84,8 @@ test('each channel that is passed over says why', () => {
   assert.match(refusal(priced, { maxPrice: { prompt: 1.9 } }) ?? '', /max_price.prompt/)
   assert.match(refusal(priced, { maxPrice: { completion: 4 } }) ?? '', /max_price.completion/)
   assert.equal(refusal(priced, { maxPrice: { prompt: 2, completion: 5 } }), undefined)
-  const [embedding] = judge([channelOf({ kind: 'anthropic' })], health(), {
-    ...{ model: 'm', ability: 'embeddings', hints: noHints, drawKey: 'k', tried: new Set<string>() },
+  const [embedding] = rankCandidates([channelOf({ kind: 'anthropic' })], health(), {
+    ...{ model: 'm', ability: 'embeddings', preferences: noPreferences, affinityKey: 'k', tried: new Set<string>() },
   })
   assert.match(embedding?.refusal ?? '', /does not do embeddings/)
 })
@@ -94,35 +95,41 @@ test('named channels come first in their order, then the others by priority', ()
   assert.deepEqual(names(channels, { order: ['b', 'a'] }), ['b', 'a', 'c'])
 })
 
-test('the cheapest, and the quickest, come first when that is wished for', () => {
+test('the cheapest or the quickest channel comes first when the caller prefers it', () => {
   const channels = [
-    channelOf({ name: 'dear', priority: 5, prices: { m: { input: '9', output: '9' } } }),
+    channelOf({ name: 'expensive', priority: 5, prices: { m: { input: '9', output: '9' } } }),
     channelOf({ name: 'cheap', prices: { m: { input: '1', output: '1' } } }),
     channelOf({ name: 'unknown' }),
   ]
-  assert.deepEqual(names(channels, { sort: 'price' }), ['cheap', 'dear', 'unknown'])
-  const seen = health()
+  assert.deepEqual(names(channels, { sort: 'price' }), ['cheap', 'expensive', 'unknown'])
+  let monotonicMs = 0
+  const measured = createHealth(() => 0, { monotonicMs: () => monotonicMs })
   for (const channel of channels) {
-    const trial = seen.begin(channel, 'm')
-    const until = performance.now() + (channel.name === 'cheap' ? 1 : 12)
-    while (performance.now() < until);
-    trial.answered()
-    trial.over()
+    const attempt = measured.begin(channel, 'm')
+    monotonicMs += channel.name === 'cheap' ? 1 : 12
+    attempt.answered()
+    attempt.ended()
   }
-  const [quickest] = judge(channels, seen, {
-    ...{ model: 'm', ability: 'chat', drawKey: 'k', tried: new Set<string>(), hints: { ...noHints, sort: 'latency' } },
+  const [quickest] = rankCandidates(channels, measured, {
+    ...{
+      model: 'm',
+      ability: 'chat',
+      affinityKey: 'k',
+      tried: new Set<string>(),
+      preferences: { ...noPreferences, sort: 'latency' },
+    },
   })
   assert.equal(quickest?.channel.name, 'cheap')
 })
 
-test('wishes are taken out of the body, and wrong ones are named', () => {
-  const { hints, rest } = takeHints({
+test('preferences are split from the body, and wrong ones are named', () => {
+  const { preferences, rest } = splitPreferences({
     model: 'm',
     models: ['n'],
     provider: { order: ['A'], max_price: { prompt: '1.5' } },
   })
   assert.deepEqual(rest, { model: 'm' })
-  assert.deepEqual([hints.models, hints.order, hints.maxPrice.prompt], [['n'], ['a'], 1.5])
+  assert.deepEqual([preferences.models, preferences.order, preferences.maxPrice.prompt], [['n'], ['a'], 1.5])
   const wrong: readonly [object, string][] = [
     [{ models: 'n' }, 'models'],
     [{ models: [1] }, 'models'],
@@ -136,14 +143,14 @@ test('wishes are taken out of the body, and wrong ones are named', () => {
   ]
   for (const [given, param] of wrong)
     assert.throws(
-      () => takeHints({ model: 'm', ...given }),
+      () => splitPreferences({ model: 'm', ...given }),
       (error) => error instanceof ModelError && error.kind === 'invalid' && error.param === param,
       param,
     )
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (models, provider) => {
       try {
-        readHints({ models, provider })
+        readPreferences({ models, provider })
       } catch (error) {
         assert.ok(error instanceof ModelError && error.kind === 'invalid')
       }
@@ -151,15 +158,15 @@ test('wishes are taken out of the body, and wrong ones are named', () => {
   )
 })
 
-test('patterns fit what a regular expression of them fits', () => {
+test('a pattern matches what its regular expression matches', () => {
   const piece = fc.stringMatching(/^[a-c*.]{0,6}$/)
   fc.assert(
     fc.property(piece, fc.stringMatching(/^[a-c.]{0,8}$/), (pattern, name) => {
       const source = pattern
         .split('*')
-        .map((text) => text.replaceAll('.', '\\.'))
+        .map((part) => part.replaceAll('.', '\\.'))
         .join('.*')
-      assert.equal(fits(pattern, name), new RegExp(`^${source}$`).test(name))
+      assert.equal(matchesPattern(pattern, name), new RegExp(`^${source}$`).test(name))
     }),
     { numRuns: 2000 },
   )
@@ -189,9 +196,9 @@ test('the price of the exact name counts before that of the longest pattern', ()
 })
 
 test('an address without a path gets the version of its kind', () => {
-  assert.equal(tidyBase('openai', 'http://h:1/'), 'http://h:1/v1')
-  assert.equal(tidyBase('openai', 'https://h/api/v1/'), 'https://h/api/v1')
-  assert.equal(tidyBase('anthropic', 'https://h/v1'), 'https://h')
-  assert.equal(tidyBase('ollama', 'http://h:11434/v1/'), 'http://h:11434')
-  assert.equal(tidyBase('gemini', 'https://h'), 'https://h/v1beta')
+  assert.equal(normaliseBase('openai', 'http://h:1/'), 'http://h:1/v1')
+  assert.equal(normaliseBase('openai', 'https://h/api/v1/'), 'https://h/api/v1')
+  assert.equal(normaliseBase('anthropic', 'https://h/v1'), 'https://h')
+  assert.equal(normaliseBase('ollama', 'http://h:11434/v1/'), 'http://h:11434')
+  assert.equal(normaliseBase('gemini', 'https://h'), 'https://h/v1beta')
 })

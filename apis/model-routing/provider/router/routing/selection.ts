@@ -1,12 +1,12 @@
-// Which channel a call goes to: every channel is judged, and those that may answer stand in the order in which they would be tried.
-// The routing of a call and the dry run that explains it read the same list.
+// Which channel a call goes to: every channel is ranked, or refused with a reason. The routing of a call and the dry run that explains it
+// read the same list.
 import { createHash } from 'node:crypto'
 import { type Channel, type ChannelKind, priceOf, serves, upstreamName } from '../channels/channel.ts'
 import type { Price } from '../metering/price.ts'
 import type { Health } from './health.ts'
-import type { Hints } from './preferences.ts'
+import type { RoutingPreferences } from './preferences.ts'
 
-/** What a call asks of a provider beside the model. */
+/** What a call needs of a provider besides the model. */
 export type Ability = 'chat' | 'embeddings' | 'moderations' | 'rerank' | 'audio' | 'images' | 'responses' | 'native'
 const abilities: Readonly<Record<ChannelKind, readonly Ability[]>> = {
   openai: ['chat', 'embeddings', 'moderations', 'rerank', 'audio', 'images', 'responses'],
@@ -17,101 +17,117 @@ const abilities: Readonly<Record<ChannelKind, readonly Ability[]>> = {
 
 export interface Candidate {
   readonly channel: Channel
-  /** The model as it was asked for, and as the provider calls it. */
-  readonly asked: string
+  readonly requestedModel: string
+  /** The provider's own name of it. */
   readonly model: string
   readonly price: Price | undefined
 }
-export interface Judged extends Candidate {
-  /** Why it does not answer this call; undefined when it may. */
+export interface RankedCandidate extends Candidate {
+  /** Why it does not get this call; undefined when it may. */
   readonly refusal: string | undefined
-  /** Milliseconds since the epoch until when it is only held back; undefined for what waiting does not change. */
+  /** Milliseconds since the epoch when a passing refusal ends; undefined for one that waiting does not change. */
   readonly untilMs?: number | undefined
-  /** Held back because of too many calls. */
-  readonly limited?: boolean | undefined
+  /** Refused because of too many calls. */
+  readonly isRateLimit?: boolean | undefined
 }
-export interface Wanted {
+/** What decides the route of a call. */
+export interface RouteRequest {
   readonly model: string
   readonly ability: Ability
-  readonly hints: Hints
-  /** Calls with the same text go to the same channel while it is well; a text of its own draws by weight. */
-  readonly drawKey: string
-  /** Ids of channels that this call has tried for this model. */
+  readonly preferences: RoutingPreferences
+  /** Calls with the same key go to the same channel while it is available; a unique key draws by weight. */
+  readonly affinityKey: string
+}
+/** One attempt at a route: of one model, without the channels that were tried for it. */
+export interface RankRequest extends RouteRequest {
+  /** Ids of channels. */
   readonly tried: ReadonlySet<string>
 }
 
-/** Every channel with its verdict: first those that may answer, in the order in which they are tried, then the others. */
-export function judge(channels: readonly Channel[], health: Health, wanted: Wanted): Judged[] {
-  const fit: Judged[] = []
-  const refused: Judged[] = []
+/** All channels: first those that may get the call, in the order in which they are tried, then the refused ones. */
+export function rankCandidates(channels: readonly Channel[], health: Health, request: RankRequest): RankedCandidate[] {
+  const available: RankedCandidate[] = []
+  const refused: RankedCandidate[] = []
   for (const channel of channels) {
-    const judged = judgeOne(channel, health, wanted)
-    if (judged.refusal === undefined) fit.push(judged)
-    else refused.push(judged)
+    const candidate = examine(channel, health, request)
+    if (candidate.refusal === undefined) available.push(candidate)
+    else refused.push(candidate)
   }
-  return [...inOrder(fit, health, wanted), ...refused]
+  return [...inOrder(available, health, request), ...refused]
 }
 
-function judgeOne(channel: Channel, health: Health, wanted: Wanted): Judged {
-  const model = upstreamName(channel, wanted.model)
-  const price = priceOf(channel, wanted.model) ?? priceOf(channel, model)
-  const candidate = { channel, asked: wanted.model, model, price }
-  const refusal = standingRefusal(candidate, wanted)
+/** Whether a candidate may get the call, now or once a passing refusal has ended. */
+export const mayAnswer = ({ refusal, untilMs }: RankedCandidate): boolean =>
+  refusal === undefined || untilMs !== undefined
+
+function examine(channel: Channel, health: Health, request: RankRequest): RankedCandidate {
+  const model = upstreamName(channel, request.model)
+  const price = priceOf(channel, request.model) ?? priceOf(channel, model)
+  const candidate = { channel, requestedModel: request.model, model, price }
+  const refusal = lastingRefusal(candidate, request)
   if (refusal !== undefined) return { ...candidate, refusal }
-  if (wanted.tried.has(channel.id)) return { ...candidate, refusal: 'was tried by this call' }
-  const held = health.held(channel, model)
-  return held
-    ? { ...candidate, refusal: held.why, untilMs: held.untilMs, limited: held.limited }
+  if (request.tried.has(channel.id)) return { ...candidate, refusal: 'was tried by this call' }
+  const pause = health.pauseOf(channel, model)
+  return pause
+    ? { ...candidate, refusal: pause.reason, untilMs: pause.untilMs, isRateLimit: pause.isRateLimit }
     : { ...candidate, refusal: undefined }
 }
 
-/** What neither time nor another attempt changes. */
-function standingRefusal({ channel, price }: Candidate, { model, ability, hints }: Wanted): string | undefined {
+/** Neither time nor another attempt changes it. */
+function lastingRefusal({ channel, price }: Candidate, request: RouteRequest): string | undefined {
+  const { model, ability, preferences } = request
   if (!serves(channel, model)) return 'does not serve the model'
   if (!channel.enabled) return 'is turned off'
   if (!abilities[channel.kind].includes(ability)) return `its kind ${channel.kind} does not do ${ability}`
-  if (hints.only && !isNamed(channel, hints.only)) return 'is not among provider.only'
-  if (isNamed(channel, hints.ignore)) return 'is among provider.ignore'
-  return priceRefusal(price, hints.maxPrice)
+  if (preferences.only && !isNamed(channel, preferences.only)) return 'is not among provider.only'
+  if (isNamed(channel, preferences.ignore)) return 'is among provider.ignore'
+  return priceRefusal(price, preferences.maxPrice)
 }
 
 const isNamed = (channel: Channel, names: readonly string[]): boolean =>
   names.includes(channel.name.toLowerCase()) || names.includes(channel.id)
 
-function priceRefusal(price: Price | undefined, { prompt, completion }: Hints['maxPrice']): string | undefined {
+function priceRefusal(
+  price: Price | undefined,
+  { prompt, completion }: RoutingPreferences['maxPrice'],
+): string | undefined {
   if (prompt === undefined && completion === undefined) return undefined
   if (!price) return 'has no known price, and provider.max_price is set'
   if (prompt !== undefined && Number(price.input ?? 0) > prompt) return 'costs more than provider.max_price.prompt'
-  const tooDear = completion !== undefined && Number(price.output ?? 0) > completion
-  return tooDear ? 'costs more than provider.max_price.completion' : undefined
+  const isTooExpensive = completion !== undefined && Number(price.output ?? 0) > completion
+  return isTooExpensive ? 'costs more than provider.max_price.completion' : undefined
 }
 
-/** Named ones first, then by the wished-for order, or by priority and a weighted draw. */
-function inOrder(fit: readonly Judged[], health: Health, { hints, drawKey }: Wanted): readonly Judged[] {
-  if (fit.length < 2) return fit
-  const ranked = fit.map((judged) => ({
-    judged,
-    named: placeIn(hints.order, judged.channel),
-    wished: wishOf(judged, health, hints.sort),
-    draw: drawOf(drawKey, judged.channel),
+/** Named channels first, then by the preferred figure, or by priority and a weighted draw. */
+function inOrder(
+  candidates: readonly RankedCandidate[],
+  health: Health,
+  { preferences, affinityKey }: RouteRequest,
+): readonly RankedCandidate[] {
+  if (candidates.length < 2) return candidates
+  const ranked = candidates.map((candidate) => ({
+    candidate,
+    position: positionIn(preferences.order, candidate.channel),
+    figure: figureOf(candidate, health, preferences.sort),
+    draw: drawOf(affinityKey, candidate.channel),
   }))
   ranked.sort(
     (one, other) =>
-      one.named - other.named ||
-      one.wished - other.wished ||
-      other.judged.channel.priority - one.judged.channel.priority ||
+      one.position - other.position ||
+      one.figure - other.figure ||
+      other.candidate.channel.priority - one.candidate.channel.priority ||
       one.draw - other.draw,
   )
-  return ranked.map(({ judged }) => judged)
+  return ranked.map(({ candidate }) => candidate)
 }
 
-function placeIn(order: readonly string[], channel: Channel): number {
-  const place = order.findIndex((name) => name === channel.name.toLowerCase() || name === channel.id)
-  return place < 0 ? order.length : place
+function positionIn(order: readonly string[], channel: Channel): number {
+  const index = order.findIndex((name) => name === channel.name.toLowerCase() || name === channel.id)
+  return index < 0 ? order.length : index
 }
 
-/** Smaller is better; a channel whose speed is not known yet comes first, so that it becomes known. */
-function wishOf({ channel, price }: Judged, health: Health, sort: Hints['sort']): number {
+/** Smaller is better. A channel whose speed is not known yet comes first, so that it becomes known. */
+function figureOf({ channel, price }: Candidate, health: Health, sort: RoutingPreferences['sort']): number {
   if (sort === 'price') return price ? Number(price.input ?? 0) + Number(price.output ?? 0) : Number.MAX_VALUE
   if (sort === 'latency') return health.state(channel.id).firstByteMs ?? 0
   if (sort === 'throughput') return -(health.state(channel.id).tokensPerS ?? Number.MAX_VALUE)
@@ -119,8 +135,8 @@ function wishOf({ channel, price }: Judged, health: Health, sort: Hints['sort'])
 }
 
 /**
- * Weighted rendezvous hashing: the smallest of -ln(u)/weight, u uniform in (0, 1] by hash of key and channel, is each channel with a
- * chance in proportion to its weight. With the same key the choice is the same in every process, without anything remembered.
+ * Weighted rendezvous hashing (SOURCES 2.9): with u uniform in (0, 1] from a hash of key and channel, the smallest -ln(u)/weight falls on
+ * each channel with a probability proportional to its weight. The same key gives the same choice in every process, with nothing stored.
  */
 function drawOf(key: string, channel: Channel): number {
   const digest = createHash('sha256').update(`${key}\0${channel.id}`).digest()

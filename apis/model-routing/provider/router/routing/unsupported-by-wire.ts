@@ -1,4 +1,3 @@
-// A fault that says nothing of its channel: the wire there has no words for what is asked, and nothing was sent.
+// The code of an error that says nothing about its channel: the channel's wire cannot express the request, and nothing was sent.
 
-/** Its code. */
-export const unsayable = 'unsupported_by_provider'
+export const unsupportedByWire = 'unsupported_by_provider'

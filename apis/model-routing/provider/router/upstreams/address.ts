@@ -1,17 +1,17 @@
-// Where a channel is called and with which headers: the paths and the place of the key, by kind of provider (FACTS 1).
+// Where a channel is called and with which headers: its paths and the header of its key, by kind of provider (SOURCES 2.1).
 import type { SecretRef } from '#define'
 import { type Channel, secretName } from '../channels/channel.ts'
 
 export type Headers = Readonly<Record<string, string | SecretRef>>
 
-/** The address of a path of chat completions and its kin, such as `chat/completions`, below the version. */
+/** The address of a path below the version, such as `chat/completions`. */
 export function addressOf(channel: Channel, path: string): string {
   if (channel.kind === 'ollama') return `${channel.base}/v1/${path}`
   if (channel.kind === 'anthropic') return `${channel.base}/v1/${path}`
   return `${channel.base}/${path}`
 }
 
-/** Where a provider of another wire speaks that of chat completions as well: one vendor has it below `openai`, with a bearer key. */
+/** The same of a provider that also speaks the wire of chat completions: one vendor has it below `openai`, with a bearer key. */
 export function compatibleAddress(channel: Channel, path: string): string {
   return addressOf(channel, channel.kind === 'gemini' ? `openai/${path}` : path)
 }
@@ -19,12 +19,12 @@ export function compatibleHeaders(channel: Channel, isKeyed: boolean): Headers {
   return headersOf(channel.kind === 'gemini' ? { ...channel, kind: 'openai' } : channel, isKeyed)
 }
 
-/** A model's name as a part of a path: its slashes stand for themselves. */
+/** A model's name as part of a path; its slashes stay slashes. */
 export const inPath = (model: string): string => model.split('/').map(encodeURIComponent).join('/')
 
 const anthropicVersion = '2023-06-01'
 
-/** `passed`: headers of the caller that mean something to a provider of the caller's own wire. */
+/** `passed`: headers of the caller, for a provider of the caller's own wire. */
 export function headersOf(channel: Channel, isKeyed: boolean, passed: Readonly<Record<string, string>> = {}): Headers {
   const own: Record<string, string | SecretRef> = lowerNames(channel.headers)
   if (channel.kind === 'anthropic') {

@@ -1,128 +1,102 @@
-// One call of a chat model: the conversation in the provider's wire, the answer as events. What fails before the first event of the
-// answer fails here, so that another channel can be tried; what fails later fails in the events.
-import type { OutboundAnswer, ProviderKit } from '#define'
+// One call of a chat model: the request in the provider's wire, the answer as events. What fails before the answer begins fails here, so that
+// another channel can be tried; what fails later fails in the events.
+import type { Outbound, OutboundAnswer } from '#define'
 import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Format } from '../../wire/format.ts'
+import { formats } from '../../wire/formats.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { malformed } from '../../wire/sse.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
-import { unsayable } from '../routing/unsupported-by-wire.ts'
+import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
 import { addressOf, headersOf, inPath } from './address.ts'
-import { begun } from './first-event.ts'
-import { faultOf } from './outbound-fault.ts'
+import { readErrorBody } from './error-body.ts'
+import { whenBegun } from './first-event.ts'
+import { modelErrorOf } from './outbound-error.ts'
 
-/** The formats by the wire that a kind of provider speaks, and that of text completions. */
-export interface UpstreamFormats {
-  readonly openai: Format
-  readonly anthropic: Format
-  readonly gemini: Format
-  readonly completions: Format
-}
 export interface ChatCall {
-  readonly kit: Pick<ProviderKit, 'outbound'>
-  readonly formats: UpstreamFormats
+  readonly outbound: Outbound
   readonly candidate: Candidate
   readonly isKeyed: boolean
-  readonly conversation: ChatRequest
+  readonly request: ChatRequest
   readonly signal: AbortSignal
   /** Headers of the caller. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A model may think for minutes before it says anything; a stream begins when it begins to think. */
+/** A model may think for minutes before its answer begins; a stream begins when the thinking does. */
 const streamFirstByteMs = 120_000
 const wholeFirstByteMs = 600_000
 const idleMs = 300_000
 const totalMs = 1_800_000
-const faultBytes = 64 * 1024
 
 /**
- * Resolves when the first event that says something is there. Several bare prompts are one call each where the wire takes one at a time.
- * Throws ModelError, and what is called off as it is.
+ * Resolves when the answer has begun. Several prompts of a text completion are one call each where the wire takes one at a time. Throws
+ * ModelError; what was aborted is thrown as it is.
  */
 export async function openChat(call: ChatCall): Promise<AnswerEvents> {
-  const { conversation } = call
-  const [first = conversation, ...more] = takesBareText(call.candidate.channel.kind)
-    ? [conversation]
-    : splitPrompts(conversation)
-  const answer = await openOne({ ...call, conversation: first })
+  const { request } = call
+  const [first = request, ...more] = hasTextCompletions(call.candidate.channel.kind) ? [request] : splitPrompts(request)
+  const answer = await openOne({ ...call, request: first })
   if (more.length === 0) return answer
-  const answers = [asBatches(answer), ...more.map((next) => opened({ ...call, conversation: next }))]
-  return joinAnswers(answers, conversation.n)
+  const answers = [asBatches(answer), ...more.map((next) => openedLater({ ...call, request: next }))]
+  return joinAnswers(answers, request.n)
 }
 
-/** The call goes out when the answers before it were read. */
-async function* opened(call: ChatCall): AsyncGenerator<readonly StreamEvent[]> {
+/** The call goes out when the previous answers have been read. */
+async function* openedLater(call: ChatCall): AsyncGenerator<readonly StreamEvent[]> {
   yield* asBatches(await openOne(call))
 }
 
 async function openOne(call: ChatCall): Promise<AnswerEvents> {
-  const { kit, candidate, conversation, signal } = call
+  const { outbound, candidate, request, signal } = call
   const { channel } = candidate
   const format = formatFor(call)
-  const passed = conversation.wire === 'anthropic' ? call.headers : {}
-  const body = bodyFor(format, conversation, candidate.model)
+  const passed = request.wire === 'anthropic' ? call.headers : {}
+  const body = bodyFor(format, request, candidate.model)
   try {
-    const answer = await kit.outbound({
+    const answer = await outbound({
       method: 'POST',
       url: urlOf(call),
       headers: {
         ...headersOf(channel, call.isKeyed, passed),
         'content-type': 'application/json',
-        accept: conversation.stream ? 'text/event-stream' : 'application/json',
+        accept: request.stream ? 'text/event-stream' : 'application/json',
       },
       body,
       signal,
-      firstByteMs: channel.limits.firstByteMs ?? (conversation.stream ? streamFirstByteMs : wholeFirstByteMs),
+      firstByteMs: channel.limits.firstByteMs ?? (request.stream ? streamFirstByteMs : wholeFirstByteMs),
       idleMs: channel.limits.idleMs ?? idleMs,
       totalMs,
     })
-    if (answer.status < 200 || answer.status > 299) throw await refusalOf(format, answer)
-    return isStream(answer, conversation)
-      ? await begun(format.readStream(answer.body, answer.cancel))
+    if (answer.status < 200 || answer.status > 299)
+      throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
+    return isStream(answer, request)
+      ? await whenBegun(format.readStream(answer.body, answer.cancel))
       : await readWhole(format, answer)
   } catch (error) {
-    throw faultOf(error)
+    throw modelErrorOf(error)
   }
 }
 
-function bodyFor(format: Format, conversation: ChatRequest, model: string): string {
+function bodyFor(format: Format, request: ChatRequest, model: string): string {
   try {
-    return JSON.stringify(format.writeRequest(conversation, model))
+    return JSON.stringify(format.writeRequest(request, model))
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    // a channel of another wire may have the words
+    // a channel of another wire may be able to express it
     const { status, param } = error
-    throw new ModelError(error.kind, error.message, { status, param, code: unsayable, retry: true, cause: error })
+    throw new ModelError(error.kind, error.message, {
+      ...{ status, param, retry: true, cause: error },
+      code: unsupportedByWire,
+    })
   }
 }
 
-/** The error of a provider; one whose text breaks off counts by its status alone. */
-async function refusalOf(format: Format, answer: OutboundAnswer): Promise<Error> {
-  return format.readError(answer.status, answer.headers, await firstBytes(answer))
-}
-
-/** The first bytes of an error; the rest is not waited for. */
-export async function firstBytes(answer: OutboundAnswer): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  try {
-    for await (const chunk of answer.body) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= faultBytes) break
-    }
-  } catch {
-    // its status says enough
-  }
-  return Buffer.concat(chunks)
-}
-
-/** Some servers stream whatever is asked, and some never do. */
+/** Some servers always stream, and some never do, whatever is asked. */
 function isStream({ headers }: OutboundAnswer, { stream }: ChatRequest): boolean {
   const type = headers['content-type'] ?? ''
   return type.startsWith('text/event-stream') || (stream && !type.startsWith('application/json'))
@@ -139,18 +113,17 @@ async function readWhole(format: Format, answer: OutboundAnswer): Promise<Stream
   return format.readAnswer(json)
 }
 
-function formatFor({ formats, candidate, conversation }: ChatCall): Format {
+function formatFor({ candidate, request }: ChatCall): Format {
   const { kind } = candidate.channel
-  if (conversation.textCompletion && takesBareText(kind)) return formats.completions
+  if (request.textCompletion && hasTextCompletions(kind)) return formats.completions
   return kind === 'ollama' ? formats.openai : formats[kind]
 }
 
-const takesBareText = (kind: ChannelKind): boolean => kind === 'openai' || kind === 'ollama'
+const hasTextCompletions = (kind: ChannelKind): boolean => kind === 'openai' || kind === 'ollama'
 
-function urlOf({ candidate: { channel, model }, conversation }: ChatCall): string {
+function urlOf({ candidate: { channel, model }, request }: ChatCall): string {
   if (channel.kind === 'anthropic') return addressOf(channel, 'messages')
-  if (channel.kind !== 'gemini')
-    return addressOf(channel, conversation.textCompletion ? 'completions' : 'chat/completions')
-  const action = conversation.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
+  if (channel.kind !== 'gemini') return addressOf(channel, request.textCompletion ? 'completions' : 'chat/completions')
+  const action = request.stream ? 'streamGenerateContent?alt=sse' : 'generateContent'
   return addressOf(channel, `models/${inPath(model)}:${action}`)
 }

@@ -1,11 +1,11 @@
-// Waits for an answer to begin: its first event that says something. Until then nothing has reached the caller, and a provider that
-// takes the call and fails at once can still be replaced.
+// Waits for an answer to begin: for its first event with content. Until then nothing has reached the caller, and a provider that accepts
+// the call and fails at once can still be replaced.
 
 import type { Batches } from '../../wire/batches.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 
-/** The same events, the first of them already there. Throws what the events throw before one that says something. */
-export async function begun(batches: Batches): Promise<Batches> {
+/** The same events, read up to the first with content. Throws what the events throw before that. */
+export async function whenBegun(batches: Batches): Promise<Batches> {
   const iterator = batches[Symbol.asyncIterator]()
   const first: StreamEvent[] = []
   for (;;) {
@@ -14,11 +14,11 @@ export async function begun(batches: Batches): Promise<Batches> {
     first.push(...next.value)
     if (next.value.some(({ kind }) => kind !== 'start' && kind !== 'usage')) break
   }
-  return new Following(first, iterator)
+  return new Continued(first, iterator)
 }
 
-/** Not a generator: it would cost a wait more for each batch. */
-class Following implements AsyncIterableIterator<readonly StreamEvent[]> {
+/** Not a generator, which would cost one more await for each batch. */
+class Continued implements AsyncIterableIterator<readonly StreamEvent[]> {
   #first: readonly StreamEvent[] | undefined
   readonly #rest: AsyncIterator<readonly StreamEvent[]>
 
@@ -35,7 +35,7 @@ class Following implements AsyncIterableIterator<readonly StreamEvent[]> {
     this.#first = undefined
     return Promise.resolve({ done: false, value: first })
   }
-  /** Whoever stops listening ends the call. */
+  /** A reader that stops ends the call. */
   async return(): Promise<IteratorResult<readonly StreamEvent[]>> {
     this.#first = undefined
     await this.#rest.return?.()

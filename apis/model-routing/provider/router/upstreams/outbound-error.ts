@@ -1,15 +1,15 @@
-// What it means for a caller when a call to a provider gave no answer.
+// What it means for a caller when a call to a provider got no answer.
 import { OutboundFailure } from '#define'
 import { ModelError } from '../../wire/model-error.ts'
 
-/** A fault that another channel may do better at; what was called off by the caller stays as it is. */
-export function faultOf(error: unknown): unknown {
+/** An error that another channel may do better at. What was aborted for the caller, and any other error, stays as it is. */
+export function modelErrorOf(error: unknown): unknown {
   if (!(error instanceof OutboundFailure) || error.reason === 'aborted') return error
-  const facts = { retry: true, cause: error }
+  const options = { retry: true, cause: error }
   switch (error.reason) {
     case 'slow':
       return new ModelError('timeout', 'The provider of this model did not answer in time.', {
-        ...facts,
+        ...options,
         code: 'slow_answer',
       })
     case 'large':
@@ -20,13 +20,14 @@ export function faultOf(error: unknown): unknown {
       })
     case 'secret':
     case 'address':
-      return new ModelError('unavailable', 'A channel of this model is not set up; the operator has to look at it.', {
-        ...facts,
-        code: 'channel_not_ready',
-      })
+      return new ModelError(
+        'unavailable',
+        'A channel of this model is not set up correctly; the operator has to look at it.',
+        { ...options, code: 'channel_not_ready' },
+      )
     default:
       return new ModelError('unavailable', 'The provider of this model could not be reached.', {
-        ...facts,
+        ...options,
         code: error.reason === 'cut' ? 'cut_answer' : 'unreachable',
       })
   }

@@ -1,0 +1,57 @@
+// Opens the provider: the router with everything it consists of, over the gateway's own models.
+import type { ProviderKit } from '#define'
+import type { Tables } from '../tables.ts'
+import { createBuiltInHandlers } from './models/built-in/handlers.ts'
+import { createOwnChat } from './models/own-chat.ts'
+import { createStoredModels } from './models/stored/handlers.ts'
+import { createAnswerCache } from './router/cache/answer-cache.ts'
+import { channelModels } from './router/channels/channel-models.ts'
+import { createChannelStore } from './router/channels/channel-store.ts'
+import { createRuleStore } from './router/guardrails/rule-store.ts'
+import { createRouterHandlers } from './router/handlers.ts'
+import { createIds } from './router/ids.ts'
+import { createBillingHandlers } from './router/metering/billing.ts'
+import { deleteOldEntries } from './router/metering/call-ledger.ts'
+import { createMeter } from './router/metering/meter.ts'
+import { createBudgetHandlers } from './router/operator/budget-handlers.ts'
+import { createChannelHandlers } from './router/operator/channel-handlers.ts'
+import type { Router } from './router/router.ts'
+import { createHealth } from './router/routing/health.ts'
+
+export function openRouter(kit: ProviderKit<Tables>) {
+  const { db, now, random, log, ask } = kit
+  const channels = createChannelStore(kit)
+  const stored = createStoredModels({
+    ...{ db, now, random },
+    channelModels: async () => channelModels((await channels.list()).channels),
+  })
+  const builtIn = { ...createBuiltInHandlers({ now, ask, log }), compactResponse: stored.compactResponse }
+  const meter = createMeter({ db, now, random, log })
+  const router: Router = {
+    kit,
+    channels,
+    rules: createRuleStore(kit),
+    health: createHealth(now),
+    meter,
+    answers: createAnswerCache(kit),
+    ownChat: createOwnChat(stored),
+    newId: createIds(random),
+  }
+  return {
+    handlers: {
+      ...stored.handlers,
+      ...createRouterHandlers(router, builtIn),
+      ...createBillingHandlers({ db, now, meter }),
+    },
+    operator: { ...createChannelHandlers(router), ...createBudgetHandlers({ db, now, random, meter }) },
+    jobs: {
+      deleteExpired: async () => {
+        await router.answers.deleteExpired()
+        await stored.deleteExpired()
+        await meter.releaseExpiredHolds()
+      },
+      deleteOldLedgerEntries: async () => void (await deleteOldEntries(db, now())),
+    },
+    close: meter.flush,
+  }
+}

@@ -1,0 +1,31 @@
+// A value that every call needs and the database holds, read at most every two seconds. A change made in this process counts at once
+// (`invalidate`); one made in another process counts when the cached value expires.
+
+export interface CachedValue<T> {
+  /** Callers that come during a read share it. A failed read fails them all, and the next call reads again. */
+  get(): Promise<T>
+  invalidate(): void
+}
+
+const maxAgeMs = 2000
+
+/** `now`: milliseconds since the epoch. */
+export function cachedValue<T>(read: () => Promise<T>, now: () => number): CachedValue<T> {
+  let current: { readonly value: Promise<T>; readonly readMs: number } | undefined
+  return {
+    get() {
+      const nowMs = now()
+      // a clock that is set back must not keep a value for longer
+      if (current && Math.abs(nowMs - current.readMs) < maxAgeMs) return current.value
+      const fresh = { value: read(), readMs: nowMs }
+      current = fresh
+      fresh.value.catch(() => {
+        if (current === fresh) current = undefined
+      })
+      return fresh.value
+    },
+    invalidate() {
+      current = undefined
+    },
+  }
+}

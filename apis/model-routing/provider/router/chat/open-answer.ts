@@ -1,0 +1,124 @@
+// Decides who answers a chat, a channel or the gateway's own model, reserves what it may cost, and opens the answer.
+import type { Call } from '#define'
+import { type AnswerEvents, asBatches, isComplete } from '../../wire/batches.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import { ModelError } from '../../wire/model-error.ts'
+import type { ChannelSet } from '../channels/channel-store.ts'
+import type { Reservation } from '../metering/meter.ts'
+import type { Price } from '../metering/price.ts'
+import { callerLeft } from '../refusal.ts'
+import type { Router } from '../router.ts'
+import { affinityKeyOf } from '../routing/affinity.ts'
+import { openOnChannel, type RoutedAnswer } from '../routing/attempts.ts'
+import { highestPrice } from '../routing/highest-price.ts'
+import type { RoutingPreferences } from '../routing/preferences.ts'
+import type { Candidate, RouteRequest } from '../routing/selection.ts'
+import { openChat } from '../upstreams/chat-call.ts'
+import { type Observation, observe, observeComplete } from './observation.ts'
+
+export interface ChatInput {
+  readonly endpoint: string
+  readonly request: ChatRequest
+  readonly preferences: RoutingPreferences
+  readonly signal: AbortSignal
+  /** Of the caller. */
+  readonly headers: Readonly<Record<string, string>>
+}
+export interface OpenAnswer extends Observation {
+  /** As the caller sees it. */
+  readonly model: string
+  readonly route: string
+  readonly attempts: number
+  readonly reserved: bigint
+  /** The training example that a fine-tune of the gateway answers by. */
+  readonly example?: string | undefined
+}
+
+/** Resolves when the answer has begun. Throws ModelError. */
+export async function openAnswer(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
+  if (router.ownChat.owns(input.request.model)) return openOwn(router, call, input)
+  const set = await router.channels.list()
+  return set.channels.some(({ enabled }) => enabled)
+    ? openRouted(router, call, input, set)
+    : openOwn(router, call, input)
+}
+
+async function openOwn(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
+  const { model, events, example } = await router.ownChat.answer(call.account, input.request)
+  const reservation = await reserve(router, call, input)
+  const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
+  const deps = { reservation, attempt: undefined, outcome, signal: input.signal, log: router.kit.log }
+  const observation = observe(events, deps)
+  return { ...observation, model, route: `built-in/${model}`, attempts: 1, reserved: 0n, example }
+}
+
+async function openRouted(router: Router, call: Call, input: ChatInput, set: ChannelSet): Promise<OpenAnswer> {
+  const { request, preferences, signal } = input
+  const affinityKey = affinityKeyOf(call, request, router.newId)
+  const route: RouteRequest = { model: request.model, ability: 'chat', preferences, affinityKey }
+  const reservation = await reserve(router, call, input, () => highestPrice(set.channels, router.health, route))
+  const { candidate, attempts, attempt, value } = await openReserved(router, { input, set, route, reservation })
+  const { channel, model: upstreamModel, price, requestedModel } = candidate
+  const outcome = { channel: channel.name, upstreamModel, attempts, price }
+  const deps = { reservation, attempt, outcome, signal, log: router.kit.log }
+  // a whole answer to a caller who asked for a stream is settled as it is read, and so is one that nobody waits for
+  const isSettledNow = isComplete(value) && !request.stream && !signal.aborted
+  const { events, settled } = isSettledNow ? await observeComplete(value, deps) : observe(asBatches(value), deps)
+  return {
+    events,
+    settled,
+    model: requestedModel,
+    route: `${channel.name}/${upstreamModel}`,
+    attempts,
+    reserved: reservation.reserved,
+  }
+}
+
+interface Reserved {
+  readonly input: ChatInput
+  readonly set: ChannelSet
+  readonly route: RouteRequest
+  readonly reservation: Reservation
+}
+
+/** Ends the reservation when no channel answers. */
+async function openReserved(router: Router, reserved: Reserved): Promise<RoutedAnswer<AnswerEvents>> {
+  const { input, set, route, reservation } = reserved
+  const { request, signal, headers } = input
+  const { outbound } = router.kit
+  let attempts = 0
+  let last: Candidate | undefined
+  try {
+    return await openOnChannel({ channels: set.channels, health: router.health, signal }, route, (candidate) => {
+      attempts += 1
+      last = candidate
+      const isKeyed = set.keyed.has(candidate.channel.id)
+      return openChat({ outbound, candidate, isKeyed, request, signal, headers })
+    })
+  } catch (error) {
+    if (!signal.aborted || !last) {
+      await reservation.cancel()
+      throw error
+    }
+    // the prompt went out, and the provider works on it until it learns that nobody waits
+    const { channel, model: upstreamModel, price } = last
+    const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts, price } as const
+    await reservation.settle({ ...outcome, usage: { answer: 0 }, output: [] })
+    throw error instanceof ModelError ? error : callerLeft(error)
+  }
+}
+
+function reserve(
+  router: Router,
+  { account, key }: Call,
+  { request, endpoint }: ChatInput,
+  price: () => Price | undefined = isFree,
+): Promise<Reservation> {
+  const { model, maxTokens, n } = request
+  return router.meter.reserve({
+    ...{ account, key, endpoint, model, prompt: request, price },
+    maxTokens: maxTokens === undefined ? undefined : maxTokens * n,
+  })
+}
+
+const isFree = () => undefined

@@ -1,0 +1,50 @@
+// What metering knows of a call: who makes it, how it ended, and what it used and cost.
+import type { ChatRequest } from '../../wire/chat-request.ts'
+import type { Usage } from '../../wire/stream-event.ts'
+import type { Amount, Price } from './price.ts'
+
+export interface MeteredCall {
+  readonly account: string
+  readonly key: string
+  /** Id of the endpoint. */
+  readonly endpoint: string
+  /** As the caller named it. */
+  readonly model: string
+  /** A chat, or strings (embeddings, moderation, speech). */
+  readonly prompt: ChatRequest | readonly string[]
+  /** Upper bound for the tokens of all answers together, where the call or the model sets one. */
+  readonly maxTokens?: number | undefined
+  /** The most expensive price among the channels that may get the call; undefined when all are free. Asked only under a budget. */
+  readonly price?: (() => Price | undefined) | undefined
+}
+
+/** The answer came whole, the caller left, or the call failed (before or after the first byte). */
+export type EndReason = 'whole' | 'left' | 'failed'
+
+export interface Outcome {
+  readonly ended: EndReason
+  /** Name of the channel; `built-in` for the gateway's own models. */
+  readonly channel: string
+  /** The model's name at the channel. */
+  readonly upstreamModel: string
+  readonly attempts: number
+  readonly price?: Price | undefined
+  /** As far as the provider reported it. */
+  readonly usage: Usage
+  /** The generated strings, for counting what the provider did not report. */
+  readonly output: readonly string[]
+}
+
+export interface Settled {
+  /** With both token counts. */
+  readonly usage: Usage
+  readonly cost: Amount
+}
+
+/** A row of the call ledger. */
+export interface LedgerEntry extends Settled {
+  readonly id: string
+  readonly endedAtMs: number
+  readonly call: MeteredCall
+  readonly outcome: Outcome
+}

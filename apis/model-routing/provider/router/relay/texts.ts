@@ -1,0 +1,36 @@
+// The strings in the body of a relayed call: those that rules check, and those that providers count.
+import type { Json } from '../../wire/json.ts'
+
+/** Members that hold what a caller writes. */
+const written = new Set(['input', 'query', 'documents', 'instruction', 'instructions', 'prompt', 'state', 'questions'])
+/** Members within them that hold no prose. */
+const technical = new Set(['type', 'role', 'id', 'url', 'image_url', 'data', 'detail', 'name'])
+const maxDepth = 8
+
+/** The body with `change` applied to every string that a caller wrote. */
+export function mapTexts(fields: Json, change: (text: string) => string): Json {
+  const mapDeep = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return change(value)
+    if (depth === 0 || typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value
+    if (Array.isArray(value)) return value.map((item) => mapDeep(item, depth - 1))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [name, technical.has(name) ? member : mapDeep(member, depth - 1)]),
+    )
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, written.has(name) ? mapDeep(value, maxDepth) : value]),
+  )
+}
+
+/** The strings whose tokens a provider counts. */
+export function promptOf({ input, query, documents, instruction }: Json): string[] {
+  return [input, query, documents, instruction].flatMap((value) => textsOf(value, 3))
+}
+
+function textsOf(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value]
+  if (depth === 0 || typeof value !== 'object' || value === null) return []
+  return Array.isArray(value)
+    ? value.flatMap((item) => textsOf(item, depth - 1))
+    : textsOf(Reflect.get(value, 'text'), depth - 1)
+}

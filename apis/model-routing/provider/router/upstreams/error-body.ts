@@ -1,0 +1,20 @@
+// The body of a provider's error answer.
+import type { OutboundAnswer } from '#define'
+
+const maxErrorBytes = 64 * 1024
+
+/** The first 64 KiB; the rest is not waited for. A body that breaks off is returned as far as it came: the status says enough. */
+export async function readErrorBody(answer: OutboundAnswer): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= maxErrorBytes) break
+    }
+  } catch {
+    // the status says enough
+  }
+  return Buffer.concat(chunks)
+}
