@@ -1,4 +1,4 @@
-// All endpoints in the order of document 2, section 4.3.
+// All endpoints, in the order of the provider's documentation.
 import { audio } from './endpoints/audio.ts'
 import { billing } from './endpoints/billing.ts'
 import { chat, createEdit } from './endpoints/chat.ts'

@@ -7,6 +7,7 @@ import { openWorld, type TestClock } from '#provider/test'
 import type { Store } from '#store'
 import type { LoadedApi } from '../../../packages/gateway/src/apis/load.ts'
 import { type OpenGateway, openGateway } from '../../../tests/open-gateway.ts'
+import type { StoreTarget } from '../../../tests/services.ts'
 import api from '../api.ts'
 import { examples } from '../examples.ts'
 import operator from '../operator.ts'
@@ -40,8 +41,9 @@ export interface WorldOptions {
   /** ISO time at which the clock stands; by default it runs. */
   readonly now?: string
   readonly channels?: readonly Readonly<Record<string, unknown>>[]
-  readonly environment?: Readonly<Record<string, string>>
   readonly dataDir?: string
+  /** A database of `eachStore`; by default SQLite in a folder of its own. */
+  readonly database?: StoreTarget
 }
 interface Ending {
   after(close: () => unknown): void
@@ -49,11 +51,11 @@ interface Ending {
 type KnownProvider = LoadedApi['provider'] // the gateway knows no provider's tables
 
 export async function openGatewayWorld(t: Ending, options: WorldOptions = {}): Promise<World> {
-  const { now, channels = [], environment, dataDir } = options
+  const { now, channels = [], database, dataDir = database?.dataDir } = options
   const clock = { ms: now === undefined ? Number.NaN : Date.parse(now) }
   const gateway = await openGateway(t, {
     apis: [{ api, provider: provider as KnownProvider, live: {}, examples, operator }],
-    ...(environment && { environment }),
+    ...(database?.url !== undefined && { environment: { GATEHOUSE_DATABASE_URL: database.url } }),
     ...(dataDir !== undefined && { dataDir }),
     ...(now !== undefined && { platform: { clock: () => clock.ms } }),
   })

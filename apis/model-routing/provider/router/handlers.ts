@@ -39,7 +39,7 @@ export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHa
   }
 }
 
-/** The one endpoint that routers of this kind have and do not implement (SOURCES 2.3). */
+/** The one endpoint that routers of this kind have and do not implement (SOURCES 2.2). */
 function refuseUnimplemented(): never {
   const error = { message: 'API not implemented', type: 'new_api_error', param: '', code: 'api_not_implemented' }
   throw refuse(501, { error })
@@ -75,7 +75,7 @@ async function callNative(
   throw new ModelError('missing', `The action ${action.slice(0, 60)} is not known.`, { param: 'path' })
 }
 
-/** The last colon ends the model's name, which may contain slashes (SOURCES 3.4). */
+/** The last colon ends the model's name, which may contain slashes (SOURCES 3.11). */
 function readPath(path: string): { readonly model: string; readonly action: string } {
   const at = path.lastIndexOf(':')
   if (at <= 0 || at === path.length - 1)

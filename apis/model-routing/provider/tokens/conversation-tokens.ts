@@ -1,4 +1,4 @@
-// Estimates the tokens of a whole conversation by FACTS 9: what stands around the texts, tools, pictures, sounds and documents.
+// Estimates the tokens of a whole conversation by SOURCES 9: what stands around the texts, tools, pictures, sounds and documents.
 import type { ChatRequest, Message, Part, Tool } from '../wire/chat-request.ts'
 import { imageSize } from './image-size.ts'
 import { countText } from './text-tokens.ts'

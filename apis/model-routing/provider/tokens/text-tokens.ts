@@ -5,7 +5,7 @@ type Encoding = 'o200k' | 'cl100k'
 type Count = (text: string) => number
 const loading = new Map<Encoding, Promise<Count>>()
 
-/** Models of the newer encoding (FACTS 9); everything else, other vendors included, is counted with the older. */
+/** Models of the newer encoding (SOURCES 9); everything else, other vendors included, is counted with the older. */
 const newer = /(?:^|\/)(?:gpt-4o|chatgpt-4o|o[1-9](?:-|$)|gpt-4\.1|gpt-4\.5|gpt-[5-9]|gpt-oss)/
 
 /** The encoding by which a model's tokens are counted. */
@@ -17,7 +17,7 @@ const countedLength = 1024 * 1024
 const turnLength = 32 * 1024
 
 /**
- * Tokens of a text. Text that looks like a special token is ordinary text here (FACTS 9). Exact up to a million characters, except that
+ * Tokens of a text. Text that looks like a special token is ordinary text here (SOURCES 9). Exact up to a million characters, except that
  * runs of more than 64 letters or signs without a break are counted in pieces: the tokenizer's time grows with their square.
  */
 export async function countText(text: string, model = ''): Promise<number> {

@@ -1,4 +1,4 @@
-// Counts against the check values of FACTS 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
+// Counts against the check values of SOURCES 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChatRequest } from '../wire/chat-request.ts'
@@ -10,13 +10,13 @@ import { countText, encodingOf } from './text-tokens.ts'
 const chat = (more: object): ChatRequest =>
   formats.openai.readRequest({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello!' }], ...more })
 
-test('texts have the counts of FACTS 9 in both encodings', async () => {
+test('texts have the counts of SOURCES 9 in both encodings', async () => {
   const expected = { 'hello world': [2, 2], '你好，世界': [3, 6], '😀😀': [2, 4] }
   for (const [text, counts] of Object.entries(expected))
     assert.deepEqual([await countText(text, 'gpt-4o'), await countText(text, 'gpt-4')], counts, text)
 })
 
-test('models have the encodings of FACTS 9', () => {
+test('models have the encodings of SOURCES 9', () => {
   for (const model of [
     'gpt-4o-mini',
     'chatgpt-4o-latest',
@@ -35,7 +35,7 @@ test('a special token in a text is ordinary text', async () => {
   assert.ok((await countText('<|endoftext|>', 'gpt-4o')) > 3)
 })
 
-test('the conversation of FACTS 9 has 19 tokens in both encodings', async () => {
+test('the conversation of SOURCES 9 has 19 tokens in both encodings', async () => {
   const messages = [
     { role: 'system', content: 'You are a helpful assistant.' },
     { role: 'user', content: 'Hello!' },
@@ -43,7 +43,7 @@ test('the conversation of FACTS 9 has 19 tokens in both encodings', async () => 
   for (const model of ['gpt-4o', 'gpt-4']) assert.equal(await countConversation(chat({ model, messages })), 19)
 })
 
-test('tools, names, results and media add what FACTS 9 says', async () => {
+test('tools, names, results and media add what SOURCES 9 says', async () => {
   const plain = await countConversation(chat({}))
   const tools = [{ type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } }]
   const tool = (await countText('f', 'gpt-4o')) + (await countText('d', 'gpt-4o'))

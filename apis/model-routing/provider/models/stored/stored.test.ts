@@ -11,14 +11,10 @@ const line = '{"prompt":"a","completion":"b"}\n'
 await eachStore('stored things', (database) =>
   describe('through a gateway', () => {
     const closing: (() => unknown)[] = []
+    const ending = { after: (close: () => unknown) => void closing.unshift(close) }
     let world: World
     before(async () => {
-      const { url, dataDir } = database.target
-      const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
-      world = await openGatewayWorld(
-        { after: (close) => void closing.unshift(close) },
-        { now: '2026-11-02T12:00:00Z', dataDir, environment },
-      )
+      world = await openGatewayWorld(ending, { now: '2026-11-02T12:00:00Z', database: database.target })
     })
     after(async () => {
       for (const close of closing) await close()

@@ -40,9 +40,7 @@ await eachStore('money', (database) =>
     let world: World
     let vendor: Vendor
     before(async () => {
-      const { url, dataDir } = database.target
-      const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
-      world = await openGatewayWorld(ending, { now: '2026-11-02T12:00:00Z', dataDir, environment })
+      world = await openGatewayWorld(ending, { now: '2026-11-02T12:00:00Z', database: database.target })
       vendor = await openVendor(ending, 'openai', () => ({ json: answer }))
       const made = await world.operate('POST', '/channels', { name: 'c', base: vendor.base, models: ['m'], prices })
       assert.equal(made.status, 201)

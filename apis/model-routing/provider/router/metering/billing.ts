@@ -1,4 +1,4 @@
-// Handlers of the two endpoints of the old dashboard: what a key has spent, and what it may still spend (SOURCES 3.5).
+// Handlers of the two endpoints of the old dashboard: what a key has spent, and what it may still spend (SOURCES 3.13).
 import { sql } from 'kysely'
 import type { Call, HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'

@@ -20,7 +20,7 @@ interface RelayedEndpoint {
   readonly ability: Ability
   /** Below the version at the provider. */
   readonly path: string
-  /** For calls that name none (SOURCES 2.2). */
+  /** For calls that name none (SOURCES 1.2). */
   readonly defaultModel: string
 }
 const relayed = {

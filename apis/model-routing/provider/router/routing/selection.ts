@@ -135,7 +135,7 @@ function figureOf({ channel, price }: Candidate, health: Health, sort: RoutingPr
 }
 
 /**
- * Weighted rendezvous hashing (SOURCES 2.9): with u uniform in (0, 1] from a hash of key and channel, the smallest -ln(u)/weight falls on
+ * Weighted rendezvous hashing (SOURCES 7.6): with u uniform in (0, 1] from a hash of key and channel, the smallest -ln(u)/weight falls on
  * each channel with a probability proportional to its weight. The same key gives the same choice in every process, with nothing stored.
  */
 function drawOf(key: string, channel: Channel): number {

@@ -1,4 +1,4 @@
-// Where a channel is called and with which headers: its paths and the header of its key, by kind of provider (SOURCES 2.1).
+// Where a channel is called and with which headers: its paths and the header of its key, by kind of provider (SOURCES 1.1).
 import type { SecretRef } from '#define'
 import { type Channel, secretName } from '../channels/channel.ts'
 
