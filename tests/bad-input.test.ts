@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createAccountsRepository } from '#store'
 import { makeKey } from '../packages/gateway/src/keys/key-format.ts'
-import type { KeyOrder } from '../packages/gateway/src/keys/keys.ts'
+import type { NewKey } from '../packages/gateway/src/keys/keys.ts'
 import { reveal } from '../packages/gateway/src/secret.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 import { smallApi } from './small-api.ts'
@@ -51,7 +51,7 @@ async function call(gateway: OpenGateway, key: string | null, path = thing, meth
   return gateway.call(path, { key, method, headers: { 'x-gateway-provider': 'live' } })
 }
 
-async function keyOf({ gateway }: World, order: Partial<KeyOrder> = {}): Promise<{ id: string; text: string }> {
+async function keyOf({ gateway }: World, order: Partial<NewKey> = {}): Promise<{ id: string; text: string }> {
   const { accountId } = await gateway.account()
   const { id, key } = await gateway.components.keys.create({ accountId, surface: 'hosted', name: 'Test', ...order })
   return { id, text: reveal(key) }

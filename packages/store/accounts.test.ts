@@ -18,14 +18,14 @@ await eachStore('accounts', (database) => {
   const rows = () => createAccountsRepository(database.store.db)
   beforeEach(() => rows().upsertPlan(free))
 
-  test('an account is read as it was made', async () => {
+  test('an account is read as it was written', async () => {
     const made = { ...account('acc_read'), isDemo: true, enabled: false }
     await rows().create(made)
     assert.deepEqual(await rows().get('acc_read'), made)
     assert.equal(await rows().get('acc_none'), undefined)
   })
 
-  test('an account cannot be made twice or on a plan that is not there', async () => {
+  test('an account cannot be created twice or on an unknown plan', async () => {
     await rows().create(account('acc_twice'))
     await assert.rejects(rows().create(account('acc_twice')), (error) => database.store.dialect.isDuplicate(error))
     await assert.rejects(rows().create({ ...account('acc_planless'), planId: 'none' }))
@@ -44,7 +44,7 @@ await eachStore('accounts', (database) => {
     assert.equal(await rows().update('acc_none', { name: 'x' }), undefined)
   })
 
-  test('a list comes in order of id, in pages that miss nothing and repeat nothing', async () => {
+  test('a list is in order of id, in pages that skip and repeat nothing', async () => {
     for (const id of ['acc_p3', 'acc_p1', 'acc_p2']) await rows().create(account(id))
     const first = await rows().list({ after: 'acc_p', limit: 2 })
     const second = await rows().list({ after: first.at(-1)?.id, limit: 2 })
@@ -52,7 +52,7 @@ await eachStore('accounts', (database) => {
     assert.equal((await rows().list({ limit: -5 })).length, 1)
   })
 
-  test('a plan that is put again gets its new quotas and keeps its first day', async () => {
+  test('replacing a plan changes its quotas and keeps its creation time', async () => {
     await rows().upsertPlan({ id: 'big', perMinute: 1, perDay: 2, createdAt: 10 })
     await rows().upsertPlan({ id: 'big', perMinute: 600, perDay: 2 ** 33, createdAt: 20 })
     assert.deepEqual(await rows().getPlan('big'), { id: 'big', perMinute: 600, perDay: 2 ** 33, createdAt: 10 })

@@ -10,7 +10,7 @@ export interface Account {
   readonly planId: string
   readonly isDemo: boolean
   readonly enabled: boolean
-  /** Milliseconds since the epoch, as every time here. */
+  /** Milliseconds since the epoch, like every time here. */
   readonly createdAt: number
 }
 
@@ -23,23 +23,23 @@ export interface Plan {
 }
 
 export interface AccountsRepository {
-  /** Adds an account; `id` and `createdAt` are the caller's. Rejects when the id is taken or the plan is unknown. */
+  /** Adds an account. Rejects when the id is taken or the plan is unknown. */
   create(account: Account): Promise<void>
   get(id: string): Promise<Account | undefined>
   list(page?: PageById): Promise<Account[]>
-  /** Changes what is given and returns the account, or undefined when there is none. Rejects when the plan is unknown. */
+  /** Applies the changes and returns the account, or undefined when there is none. Rejects for an unknown plan. */
   update(id: string, changes: AccountChanges): Promise<Account | undefined>
-  /** Makes sure of the row that owns what the operator seals; it is on `planId` only because every account is on one. */
+  /** Adds the operator's account if it is missing. Its plan has no effect, but every account has one. */
   ensureOperator(planId: string, createdAt: number): Promise<void>
-  /** Adds a plan or replaces its quotas; `createdAt` counts only when it is new. */
+  /** Adds a plan or replaces its quotas; an existing plan keeps its `createdAt`. */
   upsertPlan(plan: Plan): Promise<void>
   getPlan(id: string): Promise<Plan | undefined>
   listPlans(page?: PageById): Promise<Plan[]>
 }
 
 /**
- * The row that owns what the operator seals for the APIs. It has no keys, makes no calls, and is in no list: `get`, `list` and
- * `update` do not know it.
+ * The account that owns what the operator seals for the APIs. It has no keys and makes no calls, and `get`, `list` and
+ * `update` skip it.
  */
 export const operatorAccountId = 'operator'
 

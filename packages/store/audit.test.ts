@@ -5,7 +5,7 @@ import { eachStore } from '../../tests/services.ts'
 import { createAuditRepository } from './audit.ts'
 
 await eachStore('the audit record', (database) => {
-  test('is listed newest first, in pages that miss nothing and repeat nothing', async () => {
+  test('is listed newest first, in pages that skip and repeat nothing', async () => {
     const audit = createAuditRepository(database.store.db)
     assert.deepEqual(await audit.list(), { entries: [] })
     for (let at = 1; at <= 5; at++)

@@ -7,17 +7,17 @@ export interface AuditEntry {
   readonly id: number
   /** Milliseconds since the epoch. */
   readonly at: number
-  /** Who did it: the id of a key or account, or a word such as 'first-start'. */
+  /** Who did it: the id of a key or account, or a name such as 'first-start'. */
   readonly actor: string
   /** What was done, e.g. 'key.revoke'. */
   readonly action: string
   /** The id of what it was done to. */
   readonly target: string
-  /** Facts that help to understand it later; never a secret. */
+  /** What helps to understand it later; never a secret. */
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** `next` is the cursor for the entries before these, absent at the end. */
+/** `next` is the cursor for older entries, absent at the end. */
 export interface AuditPage {
   readonly entries: readonly AuditEntry[]
   readonly next?: number
@@ -25,7 +25,7 @@ export interface AuditPage {
 
 export interface AuditRepository {
   append(entry: Omit<AuditEntry, 'id'>): Promise<void>
-  /** Newest first: at most `limit` entries (1 to 1000, 100 unless told), all older than the cursor `before`. */
+  /** Newest first: at most `limit` entries (1 to 1000, 100 by default), all older than the cursor `before`. */
   list(page?: { limit?: number | undefined; before?: number | undefined }): Promise<AuditPage>
 }
 

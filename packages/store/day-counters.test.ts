@@ -7,7 +7,7 @@ import { addCalls, pruneDayCounters, readReserved, reserveCalls, returnCalls } f
 await eachStore('the day counters', (database) => {
   const day = '2025-05-14'
 
-  test('processes that reserve at once together never get more than the day', async () => {
+  test('concurrent reservations together never exceed the day', async () => {
     const stores = [database.store, await database.another()]
     const reservations = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
@@ -21,21 +21,21 @@ await eachStore('the day counters', (database) => {
     assert.equal(await readReserved(database.store.db, { subject: 'a', day }), 100)
   })
 
-  test('a reservation never asks for more than the day holds, even as the first', async () => {
+  test('a reservation never exceeds the day, even the first one', async () => {
     const { db } = database.store
     assert.deepEqual(await reserveCalls(db, { subject: 'b', day, amount: 9, perDay: 4 }), { granted: 4, reserved: 4 })
     assert.deepEqual(await reserveCalls(db, { subject: 'b', day, amount: 9, perDay: 4 }), { granted: 0, reserved: 4 })
     assert.deepEqual(await reserveCalls(db, { subject: 'c', day, amount: 9, perDay: 0 }), { granted: 0, reserved: 0 })
   })
 
-  test('days and subjects are counted apart', async () => {
+  test('days and subjects are counted separately', async () => {
     const { db } = database.store
     await reserveCalls(db, { subject: 'd', day, amount: 5, perDay: 10 })
     assert.equal(await readReserved(db, { subject: 'd', day: '2025-05-15' }), 0)
     assert.equal(await readReserved(db, { subject: 'e', day }), 0)
   })
 
-  test('calls can be given back, but not below nothing', async () => {
+  test('calls can be returned, but never below zero', async () => {
     const { db } = database.store
     await reserveCalls(db, { subject: 'f', day, amount: 5, perDay: 10 })
     assert.equal(await returnCalls(db, { subject: 'f', day, amount: 3 }), 2)
@@ -50,7 +50,7 @@ await eachStore('the day counters', (database) => {
     assert.equal(await addCalls(db, { subject: 'h', day, amount: 4 }), 4)
   })
 
-  test('days past are pruned and others are not', async () => {
+  test('past days are pruned and others are not', async () => {
     const { db } = database.store
     await reserveCalls(db, { subject: 'i', day: '2025-05-01', amount: 1, perDay: 10 })
     await reserveCalls(db, { subject: 'i', day: '2025-05-02', amount: 1, perDay: 10 })

@@ -1,26 +1,26 @@
-// The durable side of the day quota: how many calls of a subject's UTC day are reserved. A row is an upper bound of
-// the calls that were admitted; who holds the difference, and in which blocks, is decided by the gateway's quota.
+// The durable side of the day quota: how many calls of a subject's UTC day are reserved. A row is an upper bound on the
+// calls that were admitted; who holds the difference, and in which blocks, is decided by the gateway's quota.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** One subject on one UTC day, written YYYY-MM-DD. */
+/** One subject on one UTC day, YYYY-MM-DD. */
 export interface DayCounter {
   readonly subject: string
   readonly day: string
 }
 
-/** What a reservation brought: `granted` calls are the caller's to admit; `reserved` is the row afterwards. */
+/** `granted` calls are the caller's to admit; `reserved` is the row afterwards. */
 export interface DayReservation {
   readonly granted: number
   readonly reserved: number
 }
 
-/** Other processes may change the row between two attempts; each attempt that fails means that one of them got calls. */
+/** Other processes may change the row between two attempts; each failed attempt means that one of them got calls. */
 const maxAttempts = 8
 
 /**
- * Reserves up to `amount` calls, never beyond `perDay` for all processes together. Each attempt is one atomic statement;
- * a second one is needed only where less than `amount` is left of the day. `granted` is 0 when nothing is left.
+ * Reserves up to `amount` calls, never beyond `perDay` for all processes together. Each attempt is one atomic
+ * statement; a second one is needed only when less than `amount` remains of the day. `granted` is 0 when none remain.
  */
 export async function reserveCalls(
   db: Kysely<Tables>,
@@ -29,7 +29,7 @@ export async function reserveCalls(
   let wanted = Math.min(amount, perDay)
   let reserved = 0
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const row = wanted > 0 ? await raise(db, { subject, day, amount: wanted, atMost: perDay }) : undefined
+    const row = wanted > 0 ? await increase(db, { subject, day, amount: wanted, atMost: perDay }) : undefined
     if (row !== undefined) return { granted: wanted, reserved: row }
     reserved = await readReserved(db, { subject, day })
     wanted = Math.min(wanted, perDay - reserved)
@@ -43,10 +43,10 @@ export async function addCalls(
   db: Kysely<Tables>,
   { subject, day, amount }: DayCounter & { readonly amount: number },
 ): Promise<number> {
-  return (await raise(db, { subject, day, amount, atMost: Number.MAX_SAFE_INTEGER })) ?? 0
+  return (await increase(db, { subject, day, amount, atMost: Number.MAX_SAFE_INTEGER })) ?? 0
 }
 
-/** Gives back reserved calls that were not admitted; returns the row afterwards, or undefined when there is none. */
+/** Returns reserved calls that were not admitted; returns the row afterwards, or undefined when there is none. */
 export async function returnCalls(
   db: Kysely<Tables>,
   { subject, day, amount }: DayCounter & { readonly amount: number },
@@ -78,13 +78,13 @@ export async function pruneDayCounters(db: Kysely<Tables>, day: string): Promise
   await db.deleteFrom('day_counters').where('day', '<', day).execute()
 }
 
-interface Raise extends DayCounter {
+interface Increase extends DayCounter {
   readonly amount: number
   readonly atMost: number
 }
 
-/** One statement: the row after adding `amount`, or undefined, and nothing changed, when that is more than `atMost`. */
-async function raise(db: Kysely<Tables>, { subject, day, amount, atMost }: Raise): Promise<number | undefined> {
+/** Adds `amount` in one statement and returns the row; undefined, without a change, if it would exceed `atMost`. */
+async function increase(db: Kysely<Tables>, { subject, day, amount, atMost }: Increase): Promise<number | undefined> {
   if (amount > atMost) return undefined
   const row = await db
     .insertInto('day_counters')

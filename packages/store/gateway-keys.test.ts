@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachStore } from '../../tests/services.ts'
 import { createAccountsRepository } from './accounts.ts'
-import { createGatewayKeysRepository, type NewKey } from './gateway-keys.ts'
+import { createGatewayKeysRepository, type NewKeyRow } from './gateway-keys.ts'
 
-const newKey = (id: string, hash: string): NewKey => ({
+const newKey = (id: string, hash: string): NewKeyRow => ({
   id,
   accountId: 'acc_a',
   surface: 'hosted',
@@ -36,7 +36,7 @@ await eachStore('rows of keys', (database) => {
     assert.equal(await keys().match([]), undefined)
   })
 
-  test('a rotated key is found by both hashes, and says which one it was', async () => {
+  test('a rotated key is found by both hashes, and the match says by which one', async () => {
     await keys().insert(newKey('key_rotated', 'hash-old'))
     assert.equal(await keys().rotate('key_rotated', { hash: 'hash-new', pepperVersion: 2 }, 900), true)
     assert.equal((await keys().match(['hash-new']))?.matchedPrevious, false)
@@ -73,7 +73,7 @@ await eachStore('rows of keys', (database) => {
     assert.equal((await keys().get('key_found'))?.name, 'laptop')
   })
 
-  test('the time of last use only ever goes forward', async () => {
+  test('the time of last use never goes back', async () => {
     await keys().insert(newKey('key_used_1', 'hash-used-1'))
     await keys().insert(newKey('key_used_2', 'hash-used-2'))
     const at = Date.UTC(2030, 0)
@@ -92,7 +92,7 @@ await eachStore('rows of keys', (database) => {
     assert.equal((await keys().get('key_found'))?.lastUsedAt, null)
   })
 
-  test('a list can be of one account, and goes on after an id', async () => {
+  test('a list can be limited to one account, and continues after an id', async () => {
     assert.deepEqual(
       (await keys().list({ accountId: 'acc_a', after: 'key_u', limit: 2 })).map((key) => key.id),
       ['key_updated', 'key_used_1'],

@@ -1,40 +1,40 @@
-// Rows of gateway keys and market keys. Only hashes come in here, never the text of a key. A revoked row has no hash
-// left and every change asks for "not revoked", so nothing brings a revoked key back.
+// Rows of gateway keys and market keys. Only hashes get here, never a key itself. A revoked row has no hash any more and
+// every change requires "not revoked", so nothing brings a revoked key back.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { boundPage, type PageById } from './pages.ts'
 import type { GatewayKeysTable, Tables } from './schema.ts'
 
 export type KeySurface = GatewayKeysTable['surface']
 
-/** What is on record of a key. Times are milliseconds since the epoch. */
+/** What is stored of a key, without its hashes. Times are milliseconds since the epoch. */
 export interface KeyRow {
   readonly id: string
   readonly accountId: string
   readonly surface: KeySurface
   readonly name: string
-  /** JSON text, null where there is no restriction. */
+  /** JSON; null for no restriction. */
   readonly scopes: string | null
-  /** JSON text, null where there is no restriction. */
+  /** JSON; null for no restriction. */
   readonly addresses: string | null
   readonly expiresAt: number | null
   readonly enabled: boolean
   readonly createdAt: number
   readonly lastUsedAt: number | null
   readonly revokedAt: number | null
-  /** The text before the last rotation works until then. */
+  /** Until when the key from before the last rotation works. */
   readonly previousUntil: number | null
 }
 
-/** The keyed hash of a key's text, hex, and the version of the pepper it was made with. */
+/** The keyed hash of a key in hex, and the version of the pepper it was made with. */
 export interface KeyHash {
   readonly hash: string
   readonly pepperVersion: number
 }
 
-/** What one call needs to know of the key it was made with: the row, its account and the account's plan. */
+/** What a call needs to know of its key: the row, its account and the account's plan. */
 export interface KeyMatch {
   readonly key: KeyRow
-  /** The hash that matched is the one before the last rotation. */
+  /** The hash that matched is that of the key from before the last rotation. */
   readonly matchedPrevious: boolean
   readonly account: { readonly id: string; readonly name: string; readonly enabled: boolean; readonly isDemo: boolean }
   readonly plan: { readonly id: string; readonly perMinute: number; readonly perDay: number }
@@ -44,7 +44,7 @@ export type KeyChanges = {
   readonly [K in 'name' | 'enabled' | 'scopes' | 'addresses' | 'expiresAt']?: KeyRow[K] | undefined
 }
 
-export interface NewKey extends Pick<KeyRow, 'id' | 'accountId' | 'surface' | 'name'> {
+export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' | 'name'> {
   readonly scopes: string | null
   readonly addresses: string | null
   readonly expiresAt: number | null
@@ -54,18 +54,18 @@ export interface NewKey extends Pick<KeyRow, 'id' | 'accountId' | 'surface' | 'n
 
 export interface GatewayKeysRepository {
   /** Adds an enabled key. Rejects when the account is unknown or the id or hash is taken. */
-  insert(key: NewKey): Promise<void>
-  /** The key that has one of these hashes now or had it before its last rotation; whether it may be used is not judged. */
+  insert(key: NewKeyRow): Promise<void>
+  /** The key that has one of these hashes now, or had it before its last rotation; it may be disabled or expired. */
   match(hashes: readonly string[]): Promise<KeyMatch | undefined>
   get(id: string): Promise<KeyRow | undefined>
   list(page?: PageById & { readonly accountId?: string | undefined }): Promise<KeyRow[]>
-  /** Changes what is given; undefined when the key is unknown or revoked. */
+  /** Applies the changes; undefined when the key is unknown or revoked. */
   update(id: string, changes: KeyChanges): Promise<KeyRow | undefined>
-  /** Gives the key a new hash and keeps the one it had until `previousUntil`; false when it is unknown or revoked. */
+  /** Replaces the hash, keeping the previous one until `previousUntil`; false when the key is unknown or revoked. */
   rotate(id: string, hash: KeyHash, previousUntil: number | null): Promise<boolean>
-  /** Erases the hashes for good. False when the key is unknown or was revoked before. */
+  /** Erases the hashes for good. False when the key is unknown or already revoked. */
   revoke(id: string, at: number): Promise<boolean>
-  /** Notes when keys were last used; an earlier time never replaces a later one. At most 500 at once. */
+  /** Records when keys were last used; an earlier time never replaces a later one. At most 500 at once. */
   touch(uses: readonly { readonly id: string; readonly at: number }[]): Promise<void>
 }
 
@@ -116,7 +116,7 @@ export function createGatewayKeysRepository(db: Kysely<Tables>): GatewayKeysRepo
   }
 }
 
-async function insertKey(db: Kysely<Tables>, key: NewKey): Promise<void> {
+async function insertKey(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
   await db
     .insertInto('gateway_keys')
     .values({
@@ -167,7 +167,7 @@ async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): P
   const row = await db
     .updateTable('gateway_keys')
     .set({
-      // `set` wants at least one column, also when nothing is changed.
+      // `set` requires at least one column, even when nothing changes.
       id,
       ...(name !== undefined && { name }),
       ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
@@ -184,7 +184,7 @@ async function updateKey(db: Kysely<Tables>, id: string, changes: KeyChanges): P
 
 async function touchKeys(db: Kysely<Tables>, uses: readonly { id: string; at: number }[]): Promise<void> {
   if (uses.length === 0) return
-  if (uses.length > 500) throw new RangeError('at most 500 uses are noted at once')
+  if (uses.length > 500) throw new RangeError('at most 500 uses are recorded at once')
   const rows = uses.map(({ id, at }) => sql`(cast(${id} as text), cast(${at} as bigint))`)
   await sql`
     with seen(id, at) as (values ${sql.join(rows)})

@@ -1,6 +1,6 @@
 // Invalidations as rows of the table `fences`. What an invalidation makes a process do is decided by the gateway.
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { DialectFacts } from './dialects/facts.ts'
+import type { DialectTraits } from './dialects/traits.ts'
 import type { Tables } from './schema.ts'
 
 /** A published invalidation; `seq` grows in the order in which invalidations become visible. */
@@ -13,7 +13,7 @@ export interface InvalidationRow {
 /** What `insertInvalidation` needs of a store. */
 export interface InvalidationStore {
   readonly db: Kysely<Tables>
-  readonly dialect: Pick<DialectFacts, 'exclusiveBegin' | 'rowLocks'>
+  readonly dialect: Pick<DialectTraits, 'exclusiveBegin' | 'rowLocks'>
 }
 
 /**

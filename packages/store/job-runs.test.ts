@@ -1,4 +1,4 @@
-// Guards that of several processes one does a scheduled work, on both databases.
+// Guards that only one of several processes runs a scheduled job, on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../tests/services.ts'
@@ -7,7 +7,7 @@ import { createJobRunsRepository } from './job-runs.ts'
 await eachStore('the job_runs table', (database) => {
   const name = (job: string) => ({ api: 'small', job })
 
-  test('of many that ask at once, one may do the work, and nobody until it is due again', async () => {
+  test('one of many concurrent processes may run the job, and none until it is due again', async () => {
     const stores = [database.store, await database.another()]
     const take = (index: number, now: number) =>
       createJobRunsRepository((stores[index % 2] ?? database.store).db).take(name('refresh'), now, now + 1000)
@@ -18,7 +18,7 @@ await eachStore('the job_runs table', (database) => {
     assert.equal(again.filter(Boolean).length, 1)
   })
 
-  test('a work that failed is due when its doer says', async () => {
+  test('a job that failed is due when the process that ran it says', async () => {
     const runs = createJobRunsRepository(database.store.db)
     assert.equal(await runs.take(name('other'), 0, 10_000), true)
     await runs.setDue(name('other'), 300)
@@ -26,7 +26,7 @@ await eachStore('the job_runs table', (database) => {
     assert.equal(await runs.take(name('other'), 300, 10_300), true)
   })
 
-  test('a due time that another clock left far in the future does not stop the work', async () => {
+  test('a due time that another clock set far in the future does not stop the job', async () => {
     const runs = createJobRunsRepository(database.store.db)
     await runs.take(name('clock'), 1_000_000, 1_001_000)
     assert.equal(await runs.take(name('clock'), 50, 1050), true)

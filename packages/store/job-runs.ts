@@ -1,20 +1,20 @@
-// Rows of job_runs: who may do a scheduled work now. Taking a run and setting the next one is a single statement.
+// Rows of job_runs: when each scheduled job is due. Taking a run and setting the next one is a single statement.
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** A scheduled work of an API. */
+/** A scheduled job of an API. */
 export interface JobName {
   readonly api: string
   readonly job: string
 }
 export interface JobRunsRepository {
-  /** True for one process when the work is due at `now`; it is due again at `nextAt`. Times in milliseconds since the epoch. */
+  /** True for one process when the job is due at `now`; it is then due at `nextAt`. Milliseconds since the epoch. */
   take(job: JobName, now: number, nextAt: number): Promise<boolean>
-  /** Sets when the work is next due, for whoever has just taken it. */
+  /** Sets when the job is next due, for the process that has just taken it. */
   setDue(job: JobName, at: number): Promise<void>
 }
 
-/** Makes the repository of scheduled work. */
+/** Makes the repository of scheduled jobs. */
 export function createJobRunsRepository(db: Kysely<Tables>): JobRunsRepository {
   return {
     take: async ({ api, job }, now, nextAt) => {
@@ -25,7 +25,7 @@ export function createJobRunsRepository(db: Kysely<Tables>): JobRunsRepository {
           conflict
             .columns(['api', 'job'])
             .doUpdateSet({ due_at: nextAt })
-            // a due time further off than one period was set under another clock
+            // A due time further away than one period was set under another clock.
             .where((eb) => eb.or([eb('job_runs.due_at', '<=', now), eb('job_runs.due_at', '>', nextAt)])),
         )
         .executeTakeFirst()

@@ -1,4 +1,4 @@
-// Guards the choice of provider per account and listing on both databases.
+// Guards the setting of a provider per account and listing on both databases.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachStore } from '../../tests/services.ts'
@@ -14,7 +14,7 @@ await eachStore('listing settings', (database) => {
       await accounts.create({ id, name: id, planId: 'free', isDemo: false, enabled: true, createdAt: 1 })
   })
 
-  test('the last setting of a listing counts, for its account only', async () => {
+  test('the latest setting of a listing applies, to its account only', async () => {
     await settings().set('acc_a', { listing: 'weather', provider: 'embedded', updatedAt: 1 })
     await settings().set('acc_a', { listing: 'weather', provider: 'live', updatedAt: 2 })
     await settings().set('acc_a', { listing: 'books', provider: 'live', updatedAt: 3 })
@@ -28,7 +28,7 @@ await eachStore('listing settings', (database) => {
     assert.deepEqual(await settings().list('acc_b'), [])
   })
 
-  test('a removed setting is gone, and removing says whether there was one', async () => {
+  test('a removed setting is gone, and removing reports whether there was one', async () => {
     await settings().set('acc_b', { listing: 'maps', provider: 'live', updatedAt: 1 })
     assert.equal(await settings().remove('acc_b', 'maps'), true)
     assert.equal(await settings().remove('acc_b', 'maps'), false)

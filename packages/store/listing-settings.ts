@@ -1,5 +1,4 @@
-// Which provider answers a listing for an account, where the account has a choice on record. What holds without one
-// is not decided here. The caller publishes the invalidation 'listing' after a change.
+// Which provider answers a listing for an account that has chosen one. The default is not decided here. The caller publishes the invalidation 'listing' after a change.
 import type { Kysely } from 'kysely'
 import type { ListingSettingsTable, Tables } from './schema.ts'
 
@@ -17,7 +16,7 @@ export interface ListingSettingsRepository {
   /** All settings of the account in order of listing; there is at most one per listing. */
   list(accountId: string): Promise<ListingSetting[]>
   set(accountId: string, setting: ListingSetting): Promise<void>
-  /** True when there was one. */
+  /** True when there was a setting. */
   remove(accountId: string, listing: string): Promise<boolean>
 }
 

@@ -29,7 +29,7 @@ await eachStore('migrations', (database) => {
     assert.ok((await tables(database.store)).includes('bird_songs_rests'))
   })
 
-  test('a database that is newer than the program is refused with what it has', async () => {
+  test('a database newer than the program is refused with the names of its migrations', async () => {
     await database.store.migrate('newer', [table('0001-a', 'newer_a'), table('0002-b', 'newer_b')])
     const older = database.store.migrate('newer', [table('0001-a', 'newer_a')])
     await assert.rejects(
@@ -38,7 +38,7 @@ await eachStore('migrations', (database) => {
     )
   })
 
-  test('a failing migration leaves nothing of itself or of those before it in the same run', async () => {
+  test('a failing migration leaves nothing of itself or of earlier ones in the same run', async () => {
     const failing: Migration = {
       name: '0002-fails',
       up: async (db) => {
@@ -55,7 +55,7 @@ await eachStore('migrations', (database) => {
     await database.store.ping()
   })
 
-  test('rows written before a later migration are still there after it', async () => {
+  test('rows survive later migrations', async () => {
     await database.store.migrate('kept', [table('0001-a', 'kept_a')])
     const db = database.store.db.$extendTables<{ kept_a: { id: string; note?: string } }>()
     await db.insertInto('kept_a').values({ id: 'row' }).execute()
@@ -72,31 +72,31 @@ await eachStore('migrations', (database) => {
     assert.deepEqual({ ...(await db.selectFrom('kept_a').selectAll().executeTakeFirst()) }, { id: 'row', note: 'none' })
   })
 
-  test('a migration put in before an applied one is refused', async () => {
+  test('a new migration before an applied one is refused', async () => {
     await database.store.migrate('gap', [table('0002-b', 'gap_b')])
     const late = database.store.migrate('gap', [table('0001-a', 'gap_a'), table('0002-b', 'gap_b')])
     await assert.rejects(late, /0001-a comes before/)
   })
 
-  test('a table without the prefix of its API is refused and not made', async () => {
+  test('a table without the prefix of its API is refused and not created', async () => {
     await assert.rejects(database.store.migrate('thief', [table('0001-a', 'accounts_extra')]), /thief_/)
     assert.ok(!(await tables(database.store)).includes('accounts_extra'))
   })
 
-  test('two prefixes where one begins with the other do not see each other', async () => {
+  test('prefixes that begin alike are independent of each other', async () => {
     await database.store.migrate('sea', [table('0001-a', 'sea_a')])
     await database.store.migrate('sea-ice', [table('0001-a', 'sea_ice_a')])
     assert.deepEqual(await applied(database.store, 'sea'), ['sea/0001-a'])
   })
 
-  test('several openers of one database at once apply a migration once', async () => {
+  test('concurrent openers of one database apply a migration once', async () => {
     const stores = [database.store, await database.another(), await database.another()]
     await Promise.all(stores.map((store) => store.migrate('once', [table('0001-a', 'once_a')])))
     assert.deepEqual(await applied(database.store, 'once'), ['once/0001-a'])
   })
 })
 
-test('migrations keyed by name come in order of name', () => {
+test('migrations keyed by name are listed in order of name', () => {
   const up = async () => undefined
   assert.deepEqual(
     migrationList({ '0002-b': { up }, '0001-a': { up } }).map((migration) => migration.name),

@@ -1,19 +1,19 @@
-// Runs migrations forward: all pending ones of a list in one transaction, under one lock, each recorded in
+// Runs migrations forward: all pending ones of a list in one transaction, under one lock, each recorded in the table
 // `migrations`. There is no way back; a database newer than the code is refused.
 import { CompiledQuery, type Kysely } from 'kysely'
-import type { DialectFacts } from './dialects/facts.ts'
+import type { DialectTraits } from './dialects/traits.ts'
 import type { Tables } from './schema.ts'
 
-/** A database whose tables the compiler does not know: migrations name them as text. */
+/** A database whose tables the compiler does not know: migrations name them as strings. */
 export type MigrationDb = Kysely<Record<string, Record<string, unknown>>>
 
 /** One step forward. `name` orders and identifies it ("0001-core") and never changes once released. */
 export interface Migration {
   readonly name: string
-  up(db: MigrationDb, facts: DialectFacts): Promise<void>
+  up(db: MigrationDb, traits: DialectTraits): Promise<void>
 }
 
-/** Turns migrations that are keyed by name, as API folders have them, into a list in order of name. */
+/** Converts migrations keyed by name into a list in order of name. */
 export function migrationList(byName: Readonly<Record<string, { up(db: MigrationDb): Promise<void> }>>): Migration[] {
   const names = Object.keys(byName).sort()
   return names.flatMap((name) => {
@@ -22,10 +22,10 @@ export function migrationList(byName: Readonly<Record<string, { up(db: Migration
   })
 }
 
-/** What `migrate` works on. `now` stamps `applied_at`. */
+/** What `migrate` works on. `now` gives `applied_at`. */
 export interface MigrationTarget {
   readonly db: Kysely<Tables>
-  readonly facts: DialectFacts
+  readonly traits: DialectTraits
   now(): number
 }
 
@@ -39,9 +39,10 @@ const busyAttempts = 12
 const prefixPattern = /^[a-z][a-z0-9-]*$/
 
 /**
- * Brings the tables of `prefix` to the end of `list`. Either every pending migration is applied and recorded or none.
+ * Brings the tables of `prefix` to the end of `list`. Either all pending migrations are applied and recorded or none.
  * Tables made under a prefix other than 'core' must be called `<prefix with _ for ->_…`.
- * Throws MigrationError when the database has a migration that `list` lacks, or when `list` has one before the last applied.
+ * Throws MigrationError when the database has a migration that `list` lacks, or when `list` has a pending one before
+ * the last applied one.
  */
 export async function migrate(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
   checkList(prefix, list)
@@ -50,7 +51,7 @@ export async function migrate(target: MigrationTarget, prefix: string, list: rea
       return await target.db.connection().execute((db) => migrateExclusively({ ...target, db }, prefix, list))
     } catch (error) {
       // Each attempt has already waited for the database's own timeout.
-      if (!target.facts.isBusy(error) || attempt === busyAttempts) throw error
+      if (!target.traits.isBusy(error) || attempt === busyAttempts) throw error
     }
   }
 }
@@ -58,27 +59,29 @@ export async function migrate(target: MigrationTarget, prefix: string, list: rea
 function checkList(prefix: string, list: readonly Migration[]): void {
   if (!prefixPattern.test(prefix)) throw new MigrationError(`"${prefix}" cannot be the prefix of migrations.`)
   for (const [index, migration] of list.entries()) {
-    const before = list[index - 1]
-    if (before && before.name >= migration.name)
-      throw new MigrationError(`Migrations of ${prefix} are out of order: "${before.name}", then "${migration.name}".`)
+    const previous = list[index - 1]
+    if (previous && previous.name >= migration.name)
+      throw new MigrationError(
+        `Migrations of ${prefix} are out of order: "${previous.name}", then "${migration.name}".`,
+      )
   }
 }
 
 async function migrateExclusively(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
-  const { db, facts } = target
-  for (const statement of facts.exclusiveBegin) await db.executeQuery(CompiledQuery.raw(statement))
+  const { db, traits } = target
+  for (const statement of traits.exclusiveBegin) await db.executeQuery(CompiledQuery.raw(statement))
   try {
     await applyPending(target, prefix, list)
     await db.executeQuery(CompiledQuery.raw('commit'))
   } catch (error) {
-    // The rollback itself fails when the database has ended the transaction already; the first error is the one to tell.
+    // The rollback itself fails when the transaction is already over; the first error is the one to report.
     await db.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
     throw error
   }
 }
 
 async function applyPending(target: MigrationTarget, prefix: string, list: readonly Migration[]): Promise<void> {
-  const { db, facts } = target
+  const { db, traits } = target
   await db.schema
     .createTable('migrations')
     .ifNotExists()
@@ -92,7 +95,7 @@ async function applyPending(target: MigrationTarget, prefix: string, list: reado
   const before = new Set(await tableNames(target))
   const untyped = db.$extendTables<Record<string, Record<string, unknown>>>()
   for (const migration of pending) {
-    await migration.up(untyped, facts)
+    await migration.up(untyped, traits)
     await db
       .insertInto('migrations')
       .values({ name: `${prefix}/${migration.name}`, applied_at: target.now() })
@@ -102,7 +105,7 @@ async function applyPending(target: MigrationTarget, prefix: string, list: reado
   const own = `${prefix.replaceAll('-', '_')}_`
   const stray = (await tableNames(target)).find((name) => !before.has(name) && !name.startsWith(own))
   if (stray)
-    throw new MigrationError(`Migrations of ${prefix} made a table "${stray}"; its name must begin with "${own}".`)
+    throw new MigrationError(`Migrations of ${prefix} created a table "${stray}"; its name must begin with "${own}".`)
 }
 
 async function appliedNames(db: Kysely<Tables>, prefix: string): Promise<string[]> {
@@ -115,7 +118,7 @@ function checkApplied(prefix: string, applied: readonly string[], list: readonly
   const unknown = applied.filter((name) => !known.has(name))
   if (unknown.length > 0)
     throw new MigrationError(
-      `The database is newer than this program: it has ${unknown.map((name) => `${prefix}/${name}`).join(', ')}. Start the version that made it, or a later one.`,
+      `The database is newer than this program: it has ${unknown.map((name) => `${prefix}/${name}`).join(', ')}. Start the version that wrote it, or a later one.`,
     )
   for (const [index, name] of applied.entries()) {
     const expected = list[index]?.name
@@ -126,7 +129,7 @@ function checkApplied(prefix: string, applied: readonly string[], list: readonly
   }
 }
 
-async function tableNames({ db, facts }: MigrationTarget): Promise<string[]> {
-  const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw(facts.tableNamesSql))
+async function tableNames({ db, traits }: MigrationTarget): Promise<string[]> {
+  const { rows } = await db.executeQuery<{ name: string }>(CompiledQuery.raw(traits.tableNamesSql))
   return rows.map((row) => row.name)
 }

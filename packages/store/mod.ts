@@ -1,8 +1,8 @@
-// What the rest of the program may use of the store. Nothing else in this folder is imported from outside.
+// The public interface of the store. Nothing else in this folder is imported from outside.
 export * from './accounts.ts'
 export * from './audit.ts'
 export * from './day-counters.ts'
-export type { DialectFacts } from './dialects/facts.ts'
+export type { DialectTraits } from './dialects/traits.ts'
 export * from './gateway-keys.ts'
 export * from './invalidations.ts'
 export * from './job-runs.ts'

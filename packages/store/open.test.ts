@@ -1,23 +1,25 @@
-// Guards opening a database: that what two processes do at once, a lost connection or an odd URL ends well.
+// Guards opening a database: concurrent processes, lost connections and invalid URLs.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { CompiledQuery, sql } from 'kysely'
 import { eachStore } from '../../tests/services.ts'
+import { until } from '../../tests/until.ts'
 import { postgresSetup } from './dialects/postgres.ts'
 import { openStore } from './open.ts'
 
 const opener = fileURLToPath(new URL('./open.ts', import.meta.url))
 
 await eachStore('an open store', (database) => {
-  test('answers a ping', () => database.store.ping())
+  test('answers a ping', async () => {
+    await assert.doesNotReject(database.store.ping())
+  })
 
-  test('gives 64-bit integers and sums as numbers, and refuses one that a number cannot hold exactly', async () => {
+  test('reads 64-bit integers and sums as numbers, and fails for one that a number cannot represent exactly', async () => {
     const { db } = database.store
     const day = '2024-05-02'
     await db
@@ -35,7 +37,7 @@ await eachStore('an open store', (database) => {
     assert.deepEqual({ ...sum }, { total: 2 ** 41, rows: 2 })
   })
 
-  test('gives bytes back as they were stored', async () => {
+  test('reads bytes as they were stored', async () => {
     const { db } = database.store
     const sealed = Buffer.from([0, 1, 255, 0, 39])
     await db.insertInto('peppers').values({ version: 7, sealed, master_version: 1, created_at: 1 }).execute()
@@ -43,7 +45,7 @@ await eachStore('an open store', (database) => {
     assert.deepEqual(Buffer.from(row.sealed), sealed)
   })
 
-  test('rolls a failed transaction back and tells the first error', async () => {
+  test('rolls back a failed transaction and reports the first error', async () => {
     const { db } = database.store
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('usage_batches').values({ id: 'lost', flushed_at: 1 }).execute()
@@ -53,7 +55,7 @@ await eachStore('an open store', (database) => {
     assert.deepEqual(await db.selectFrom('usage_batches').selectAll().execute(), [])
   })
 
-  test('tells a duplicate from other errors, and neither is taken for a lost database', async () => {
+  test('distinguishes a duplicate from other errors, and takes neither for a lost database', async () => {
     const { db, dialect } = database.store
     const insert = () => db.insertInto('usage_batches').values({ id: 'twice', flushed_at: 1 }).execute()
     await insert()
@@ -77,7 +79,7 @@ await eachStore('an open store', (database) => {
     assert.equal(rows.length, 10)
   })
 
-  test('the same statement sees a table that was changed in between', async () => {
+  test('a repeated statement sees a table that was altered in between', async () => {
     const { db } = database.store
     await db.executeQuery(CompiledQuery.raw('create table changing (a integer)'))
     await db.executeQuery(CompiledQuery.raw('insert into changing values (1)'))
@@ -112,13 +114,13 @@ await eachStore('a lost connection', (database) => {
     return { store, lost }
   }
 
-  test('that was idle does not end the process, is told once, and the next query finds a new one', {
+  test('that was idle does not end the process, is reported once, and the next query opens a new one', {
     timeout: 10_000,
   }, async () => {
     const { store, lost } = await openTelling()
     await store.ping()
     await lose()
-    while (lost.length === 0) await setTimeout(5)
+    await until(() => lost.length > 0, 'the loss is reported')
     await store.ping()
     await store.close()
     assert.deepEqual(lost, ['a database connection was lost'])
@@ -129,7 +131,7 @@ await eachStore('a lost connection', (database) => {
     const transaction = store.db.transaction().execute(async (tx) => {
       await tx.insertInto('usage_batches').values({ id: 'half', flushed_at: 1 }).execute()
       await lose()
-      while (lost.length === 0) await setTimeout(5)
+      await until(() => lost.length > 0, 'the loss is reported')
       await tx.insertInto('usage_batches').values({ id: 'other half', flushed_at: 1 }).execute()
     })
     await assert.rejects(transaction, (error) => store.dialect.isUnavailable(error))
@@ -138,7 +140,7 @@ await eachStore('a lost connection', (database) => {
   })
 })
 
-test('a transaction that SQLite has ended by itself, as it does on a full disk, tells the error that ended it', async () => {
+test('a transaction that SQLite has ended by itself, as on a full disk, reports the error that ended it', async () => {
   const store = await openStore({ url: 'sqlite::memory:', dataDir: '.' })
   await store.db.insertInto('usage_batches').values({ id: 'there', flushed_at: 1 }).execute()
   const ending = store.db.transaction().execute(async (tx) => {
@@ -149,7 +151,7 @@ test('a transaction that SQLite has ended by itself, as it does on a full disk, 
   await store.close()
 })
 
-test('the SQLite file can be read by its owner only', async () => {
+test('only its owner can read the SQLite file', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const store = await openStore({ dataDir: join(dataDir, 'made', 'on the way') })
   for (const end of ['', '-wal', '-shm']) {
@@ -160,7 +162,7 @@ test('the SQLite file can be read by its owner only', async () => {
   await rm(dataDir, { recursive: true })
 })
 
-test('a URL of an unknown kind is refused without repeating it', async () => {
+test('a URL of an unknown scheme is refused without repeating it', async () => {
   const opening = openStore({ url: 'mysql://root:private@db/x', dataDir: '.' })
   await assert.rejects(
     opening,
@@ -168,10 +170,10 @@ test('a URL of an unknown kind is refused without repeating it', async () => {
   )
 })
 
-test('a PostgreSQL that cannot be reached is told as unavailable', async () => {
+test('an unreachable PostgreSQL counts as unavailable', async () => {
   const url = 'postgres://nobody@127.0.0.1:1/none'
-  const { facts } = postgresSetup(url, () => undefined)
-  await assert.rejects(openStore({ url, dataDir: '.' }), (error) => facts.isUnavailable(error))
+  const { traits } = postgresSetup(url, () => undefined)
+  await assert.rejects(openStore({ url, dataDir: '.' }), (error) => traits.isUnavailable(error))
 })
 
 function run(script: string): Promise<number | null> {

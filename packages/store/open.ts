@@ -1,28 +1,28 @@
 // Opens the one database of the gateway, SQLite or PostgreSQL, and brings its core tables up to date.
 import { join } from 'node:path'
 import { CompiledQuery, Kysely } from 'kysely'
-import type { DialectFacts, DialectSetup } from './dialects/facts.ts'
 import { postgresSetup } from './dialects/postgres.ts'
 import { sqliteSetup } from './dialects/sqlite.ts'
+import type { DialectSetup, DialectTraits } from './dialects/traits.ts'
 import { type Migration, migrate } from './migrate.ts'
 import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import type { Tables } from './schema.ts'
 
-/** An open database. `dialect` holds the named differences; `db` is for the repositories of this package. */
+/** An open database. `dialect` names the differences between databases; `db` is for the repositories of this package. */
 export interface Store {
   readonly db: Kysely<Tables>
-  readonly dialect: DialectFacts
+  readonly dialect: DialectTraits
   /** Resolves when the database answers; rejects with the driver's error when it does not. */
   ping(): Promise<void>
-  /** Brings the tables of an API folder up to date; `prefix` is its slug. See `migrate` for the promises. */
+  /** Brings the tables of an API folder up to date; `prefix` is its slug. See `migrate` for what it guarantees. */
   migrate(prefix: string, list: readonly Migration[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Where lines about the database go. */
+/** Receives messages about the database. */
 export interface StoreLog {
-  warn(message: string, facts?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
 }
 
 /** `url` unset means SQLite in `<dataDir>/gatehouse.db`; `sqlite:<file>` names another file, `sqlite::memory:` none. */
@@ -36,13 +36,13 @@ export interface StoreOptions {
 const coreMigrations: readonly Migration[] = [core, jobRuns]
 
 /**
- * Opens the database, making it when it is new, and migrates the core tables.
+ * Opens the database, creating it if needed, and migrates the core tables.
  * Throws when `url` has an unknown scheme, the database cannot be reached, or it is newer than this program.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { facts, dialect } = setup(options)
+  const { traits, dialect } = setup(options)
   const db = new Kysely<Tables>({ dialect })
-  const target = { db, facts, now: options.clock ?? Date.now }
+  const target = { db, traits, now: options.clock ?? Date.now }
   try {
     await migrate(target, 'core', coreMigrations)
   } catch (error) {
@@ -51,7 +51,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
   return {
     db,
-    dialect: facts,
+    dialect: traits,
     ping: async () => {
       await db.executeQuery(CompiledQuery.raw('select 1'))
     },
@@ -65,7 +65,7 @@ function setup({ url, dataDir, log }: StoreOptions): DialectSetup {
   if (url.startsWith('sqlite:')) return sqliteSetup(url.slice('sqlite:'.length))
   if (/^postgres(ql)?:\/\//.test(url))
     return postgresSetup(url, (error) => log?.warn('a database connection was lost', { error: error.message }))
-  // The URL may hold a password, so only its scheme is told.
+  // The URL may hold a password, so only its scheme is reported.
   const scheme = /^[a-z][a-z0-9+.-]*(?=:)/i.exec(url)?.[0] ?? 'no scheme'
   throw new Error(`The database URL must begin with "postgres://" or "sqlite:"; it has "${scheme}".`)
 }

@@ -12,11 +12,11 @@ export interface PepperRow {
 }
 
 export interface PeppersRepository {
-  /** All peppers, oldest first; there are only ever a few. */
+  /** All peppers, oldest first; there are never more than a few. */
   list(): Promise<PepperRow[]>
   /** Adds a pepper; false when its version is taken. */
   insert(row: PepperRow): Promise<boolean>
-  /** Replaces the seal of one pepper, unless it is no longer the one made under `from`. False when nothing was replaced. */
+  /** Replaces the seal of a pepper if it is still the one made under `from`; false when it is not. */
   reseal(row: PepperRow, from: { readonly masterVersion: number }): Promise<boolean>
 }
 

@@ -1,9 +1,8 @@
-// The columns of every core table, as Kysely sees them. The tables themselves are made by migrations/; the meaning
-// of each row belongs to the repository file named beside it. Times are integer milliseconds since the epoch,
-// booleans are 0 or 1, JSON is text.
+// The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named beside each
+// one says what its rows mean. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
 import type { Generated } from 'kysely'
 
-/** 0 or 1: SQLite has no boolean and PostgreSQL is kept the same. */
+/** SQLite has no booleans, and PostgreSQL uses the same columns. */
 export type Flag = 0 | 1
 
 /** accounts.ts */
@@ -24,7 +23,7 @@ export interface AccountsTable {
   created_at: number
 }
 
-/** gateway-keys.ts; `surface` says which kind of key it is. The text of a key is never stored. */
+/** gateway-keys.ts; `surface` is the kind of key. The key itself is never stored. */
 export interface GatewayKeysTable {
   id: string
   account_id: string
@@ -112,7 +111,7 @@ export interface UsageTable {
   ms_total: number
 }
 
-/** usage.ts; the batches that are already in `usage`, so that none is counted twice. */
+/** usage.ts; the latest batches in `usage`, so that none is counted twice. */
 export interface UsageBatchesTable {
   id: string
   flushed_at: number
@@ -141,7 +140,7 @@ export interface JobRunsTable {
   due_at: number
 }
 
-/** migrate.ts; `name` is `<prefix>/<migration name>`. */
+/** migrate.ts; `name` is `<prefix>/<name of the migration>`. */
 export interface MigrationsTable {
   name: string
   applied_at: number

@@ -1,22 +1,22 @@
-// Metered calls by hour: written in batches that can be retried without counting twice, read back as sums. What a
-// call is and when batches are written is decided by the gateway's metering.
+// Metered calls by hour: written in batches that can be retried without counting twice, and read as sums. What a call is
+// and when batches are written is decided by the gateway's metering.
 import { type Kysely, sql } from 'kysely'
 import type { Tables, UsageTable } from './schema.ts'
 
 /** Sums of the calls that share an hour, an account, a key, a listing, an endpoint, a provider and a status. */
 export type UsageRow = UsageTable
 
-/** Rows that are written together. `id` is unique to the batch and the same at every attempt to write it. */
+/** Rows that are written together. `id` is unique to the batch and the same in every attempt to write it. */
 export interface UsageBatch {
   readonly id: string
-  /** The writer's batch before this one, known to be written: its id is not needed any more. */
+  /** The writer's previous batch, which is known to be written: its id is no longer needed. */
   readonly previousId: string | undefined
   readonly flushedAt: number
   /** No two rows may share an hour, an account, a key, a listing, an endpoint, a provider and a status. */
   readonly rows: readonly UsageRow[]
 }
 
-/** Which calls to sum up: `from` included, `to` excluded, both milliseconds. */
+/** Which calls to sum: from `from` up to but excluding `to`, both in milliseconds since the epoch. */
 export interface UsageQuery {
   readonly accountId?: string | undefined
   readonly listing?: string | undefined
@@ -39,15 +39,15 @@ export interface UsageSum {
 }
 
 const keyColumns = ['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'provider', 'status'] as const
-/** 11 values each: well below the 32,766 of SQLite and the 65,535 of PostgreSQL that one statement may bind. */
+/** Of 11 values each: well below the 32,766 (SQLite) or 65,535 (PostgreSQL) parameters of one statement. */
 const rowsPerStatement = 500
 
 /**
- * Adds a batch to the sums, in one transaction. A batch that is already there is left alone, so a batch may be written
- * again when it is unknown whether the first attempt was committed. Returns whether it was added now.
+ * Adds a batch to the sums, in one transaction. A batch that is already there is skipped, so a batch may be retried when
+ * it is unknown whether the first attempt was committed. Returns whether it was added now.
  */
 export async function writeUsageBatch(db: Kysely<Tables>, batch: UsageBatch): Promise<boolean> {
-  // One order in every process, so that two transactions on the same rows cannot wait for each other.
+  // The same order in every process, so that two transactions on the same rows cannot deadlock.
   const rows = batch.rows.toSorted(inKeyOrder)
   return db.transaction().execute(async (trx) => {
     const added = await trx
@@ -88,14 +88,14 @@ function inKeyOrder(a: UsageRow, b: UsageRow): number {
   return 0
 }
 
-/** Forgets the batch ids that writers left behind before `before`. A batch must not be retried for longer than that. */
+/** Deletes the batch ids from before `before`. No batch may be retried for longer than that. */
 export async function pruneUsageBatches(db: Kysely<Tables>, before: number): Promise<void> {
   await db.deleteFrom('usage_batches').where('flushed_at', '<', before).execute()
 }
 
 const dayMs = 24 * 3_600_000
 
-/** Forgets the calls of all hours before `before`, a day of them at a time, so that no statement takes long. */
+/** Deletes the calls of all hours before `before`, a day at a time, so that no statement takes long. */
 export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<void> {
   const first = db.selectFrom('usage').select(({ fn }) => fn.min<number | null>('bucket').as('bucket'))
   for (;;) {

@@ -1,4 +1,4 @@
-// Rows of the vault: one wrapped data key per account and the provider keys sealed under it. Nothing here can open them.
+// Rows of the vault: a wrapped data key per account and the provider keys sealed under it. Nothing here can open them.
 import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Store } from './open.ts'
 import type { Tables } from './schema.ts'
@@ -12,11 +12,11 @@ export interface DataKeyRow {
   readonly createdAt: number
 }
 
-/** What may be told of a stored provider key. */
-export interface ProviderKeyFacts {
+/** What may be shown of a stored provider key. */
+export interface ProviderKeyInfo {
   readonly slug: string
   readonly hint: string
-  /** Counts up with each key stored in its place. */
+  /** Increases with each key that replaces it. */
   readonly version: number
   readonly createdAt: number
   readonly updatedAt: number
@@ -24,7 +24,7 @@ export interface ProviderKeyFacts {
   readonly verifiedAt: number | null
 }
 
-/** A stored provider key as it is needed to open it. */
+/** What is needed to open a stored provider key. */
 export interface SealedProviderKey {
   readonly version: number
   readonly sealed: Uint8Array
@@ -34,23 +34,23 @@ export interface VaultRepository {
   dataKey(accountId: string): Promise<DataKeyRow | undefined>
   /** Adds the data key of an account; false when it has one. Rejects when the account is unknown. */
   insertDataKey(row: DataKeyRow): Promise<boolean>
-  /** At most `limit` data keys whose master version is below `masterVersion`, in order of account after `after`. */
+  /** At most `limit` data keys with a master version below `masterVersion`, in order of account, after `after`. */
   dataKeysBefore(masterVersion: number, page: { readonly after: string; readonly limit: number }): Promise<DataKeyRow[]>
-  /** Replaces one wrapped data key, unless it is no longer the one under `from`. False when nothing was replaced. */
+  /** Replaces a wrapped data key if it is still the one under `from`; false when it is not. */
   rewrap(row: DataKeyRow, from: { readonly masterVersion: number }): Promise<boolean>
   /** The versions of the master key that rows of data_keys or peppers need, in ascending order. */
   masterVersionsInUse(): Promise<number[]>
-  /** The highest of these versions, 0 when nothing is sealed yet. */
+  /** The highest of these versions; 0 when nothing is sealed yet. */
   newestMasterVersion(): Promise<number>
   sealed(accountId: string, slug: string): Promise<SealedProviderKey | undefined>
-  /** The version of the key that is stored now, 0 when there is none. */
+  /** The version of the stored key; 0 when there is none. */
   version(accountId: string, slug: string): Promise<number>
-  /** Stores version `row.version`; false when the stored one is not the version before it. */
+  /** Stores version `row.version`; false when the stored version is not the previous one. */
   put(row: NewProviderKey): Promise<boolean>
-  /** True when there was one. */
+  /** True when there was a key. */
   remove(accountId: string, slug: string): Promise<boolean>
   /** In order of slug; an account has at most one per listing. */
-  list(accountId: string): Promise<ProviderKeyFacts[]>
+  list(accountId: string): Promise<ProviderKeyInfo[]>
   /** False when that version is not the stored one. */
   markVerified(key: { accountId: string; slug: string; version: number }, at: number): Promise<boolean>
 }
@@ -65,8 +65,8 @@ export interface NewProviderKey {
 }
 
 /**
- * Runs `work` while no other connection can write to data_keys or peppers; readers go on. What `work` decides about the
- * versions in use therefore still holds when it ends. Keep it short.
+ * Runs `work` while no other connection can write to data_keys or peppers; readers are not blocked. What `work` decides
+ * about the versions in use therefore still holds when it ends. Keep it short.
  */
 export function withMasterLock<T>(store: Store, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
   return store.db.transaction().execute(async (db) => {

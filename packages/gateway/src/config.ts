@@ -1,5 +1,5 @@
-// Every setting of the program, once: its name, what it means, its default, and how its text is read. docs/reference/settings.md
-// is written from this table, and nothing else reads the environment.
+// Every setting of the program: its name, meaning, default, and how it is parsed. docs/reference/settings.md is generated
+// from this table, and nothing else reads the environment.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { LogLevel } from './log.ts'
@@ -8,23 +8,27 @@ import { Secret } from './secret.ts'
 interface Setting<T> {
   readonly doc: string
   readonly default: string
-  read(text: string): T
+  read(value: string): T
 }
 
-/** A wrong setting; the message says what to do. */
+/** Invalid settings; the message says what to do. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-const text = (doc: string, preset = ''): Setting<string> => ({ doc, default: preset, read: (value) => value })
+const string = (doc: string, defaultValue = ''): Setting<string> => ({
+  doc,
+  default: defaultValue,
+  read: (value) => value,
+})
 const optional = <T>(doc: string, read: (value: string) => T): Setting<T | undefined> => ({
   doc,
   default: '',
   read: (value) => (value === '' ? undefined : read(value)),
 })
-const whole = (doc: string, preset: number, bounds: { min: number; max: number }): Setting<number> => ({
+const integer = (doc: string, defaultValue: number, bounds: { min: number; max: number }): Setting<number> => ({
   doc,
-  default: String(preset),
+  default: String(defaultValue),
   read(value) {
     const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
     if (!(number >= bounds.min && number <= bounds.max))
@@ -32,9 +36,9 @@ const whole = (doc: string, preset: number, bounds: { min: number; max: number }
     return number
   },
 })
-const flag = (doc: string, preset: boolean): Setting<boolean> => ({
+const flag = (doc: string, defaultValue: boolean): Setting<boolean> => ({
   doc,
-  default: String(preset),
+  default: String(defaultValue),
   read(value) {
     if (value === 'true' || value === '1') return true
     if (value === 'false' || value === '0') return false
@@ -44,9 +48,9 @@ const flag = (doc: string, preset: boolean): Setting<boolean> => ({
 const secret = (doc: string) => optional(doc, (value) => new Secret(value))
 
 export const settings = {
-  GATEHOUSE_PORT: whole('Port of the gateway; 0 takes a free one.', 8787, { min: 0, max: 65_535 }),
-  GATEHOUSE_MARKET_PORT: whole('Port of the item-market API; 0 takes a free one.', 8788, { min: 0, max: 65_535 }),
-  GATEHOUSE_HOST: text('Address to listen on.', '127.0.0.1'),
+  GATEHOUSE_PORT: integer('Port of the gateway; 0 takes a free one.', 8787, { min: 0, max: 65_535 }),
+  GATEHOUSE_MARKET_PORT: integer('Port of the item-market API; 0 takes a free one.', 8788, { min: 0, max: 65_535 }),
+  GATEHOUSE_HOST: string('Address to listen on.', '127.0.0.1'),
   GATEHOUSE_PUBLIC_URL: optional('Address under which callers reach the gateway; default http://host:port.', readUrl),
   GATEHOUSE_DATA: {
     doc: 'Folder for the database, the master key and the first-run file.',
@@ -55,7 +59,7 @@ export const settings = {
   } satisfies Setting<string>,
   GATEHOUSE_DATABASE_URL: optional('postgres://… ; unset is SQLite in the data folder.', readDatabaseUrl),
   GATEHOUSE_REDIS_URL: optional('redis://… for exact quotas over several processes.', readRedisUrl),
-  GATEHOUSE_WORKERS: whole('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
+  GATEHOUSE_WORKERS: integer('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
     min: 1,
     max: 64,
   }),
@@ -82,9 +86,9 @@ export const settings = {
     default: 'info',
     read: readLevel,
   } satisfies Setting<LogLevel>,
-  GATEHOUSE_MAX_CALLS: whole('Calls under way at once; more are answered 503.', 20_000, { min: 1, max: 1_000_000 }),
-  GATEHOUSE_USAGE_DAYS: whole('How many days back counted calls are kept.', 400, { min: 1, max: 36_500 }),
-  GATEHOUSE_DRAIN_MS: whole('How long calls under way may go on after SIGTERM, in milliseconds.', 30_000, {
+  GATEHOUSE_MAX_CALLS: integer('Calls under way at once; more are answered 503.', 20_000, { min: 1, max: 1_000_000 }),
+  GATEHOUSE_USAGE_DAYS: integer('How many days back counted calls are kept.', 400, { min: 1, max: 36_500 }),
+  GATEHOUSE_DRAIN_MS: integer('How long calls under way may go on after SIGTERM, in milliseconds.', 30_000, {
     min: 0,
     max: 3_600_000,
   }),
@@ -95,7 +99,7 @@ export const settings = {
 type Settings = typeof settings
 export type Config = { readonly [K in keyof Settings]: ReturnType<Settings[K]['read']> }
 
-/** Reads all settings from an environment; throws ConfigError naming every wrong one. */
+/** Reads all settings from an environment. Throws a ConfigError that names every invalid one. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = []
   const config: Record<string, unknown> = {}
@@ -103,7 +107,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     try {
       config[name] = setting.read(environment[name]?.trim() || setting.default)
     } catch (error) {
-      problems.push(`${name} ${error instanceof Error ? error.message : 'is wrong'}.`)
+      problems.push(`${name} ${error instanceof Error ? error.message : 'is invalid'}.`)
     }
   }
   for (const name of Object.keys(environment))
@@ -120,7 +124,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return read
 }
 
-/** Names that the command line and the client read for themselves. */
+/** Variables that the command line and the client read themselves. */
 const clientNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET_URL', 'GATEHOUSE_MARKET_KEY'])
 
 function conflicts(config: Config): string[] {

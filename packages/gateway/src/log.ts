@@ -1,23 +1,23 @@
-// Structured logs, one JSON line each, on standard output. Secrets are `Secret` values and print as such; what still looks like
-// a key of the gateway's own is masked here as the last guard.
+// Structured logs: one JSON line per message, on standard output. Secrets are `Secret` values, which never print; as a
+// last line of defence, whatever looks like one of the gateway's own keys is masked here.
 import { pino } from 'pino'
 import type { Log as BaseLog } from '#define'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 export interface Log extends BaseLog {
-  /** Whether ordinary calls are logged too. */
+  /** Whether ordinary calls are logged, too. */
   readonly callsWanted: boolean
-  /** One ordinary call. */
-  call(facts: Record<string, unknown>): void
+  /** Logs an ordinary call. */
+  call(fields: Record<string, unknown>): void
 }
 
-const keyText = /gh_(?:live|market|admin)_[0-9A-Za-z]+(?:_[0-9A-Za-z]+)?/g
+const keyPattern = /gh_(?:live|market|admin)_[0-9A-Za-z]+(?:_[0-9A-Za-z]+)?/g
 
-/** Makes the log; `write` takes whole lines and is standard output unless a test says otherwise. */
+/** Creates the log. `write` receives whole lines; by default they go to standard output. */
 export function createLog(level: LogLevel, write?: (line: string) => void): Log {
   const destination = {
-    write: (line: string) => (write ?? ((text) => process.stdout.write(text)))(line.replace(keyText, '[key]')),
+    write: (line: string) => (write ?? ((whole) => process.stdout.write(whole)))(line.replace(keyPattern, '[key]')),
   }
   const options = {
     level,
@@ -36,7 +36,7 @@ export function createLog(level: LogLevel, write?: (line: string) => void): Log 
   }
 }
 
-/** Members that never print, wherever a caller of the log might put them. */
+/** Fields that are never printed, at the top level and one level down. */
 const redacted = [
   'key',
   'secret',

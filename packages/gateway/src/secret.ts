@@ -1,5 +1,5 @@
-// A value that must not get out by accident: a provider key, a new gateway key. It cannot be logged, serialised, put
-// into a text or compared by accident; `reveal` is the only way to its text. It does not keep the text out of memory.
+// A value that must not leak by accident: a provider key, a new gateway key. It cannot be logged, serialised, concatenated
+// or compared by accident; `reveal` is the only way to read it. The value is still in memory.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 
@@ -7,7 +7,7 @@ const mask = '[secret]'
 
 let read: (secret: Secret) => string
 
-/** Holds a text. JSON and inspection show '[secret]'; every conversion to text or number throws TypeError. */
+/** Holds a string. JSON and inspection show '[secret]'; every conversion to a string or number throws a TypeError. */
 export class Secret {
   readonly #value: string
 
@@ -40,18 +40,18 @@ export class Secret {
   }
 }
 
-/** The text of a secret. Whoever calls this answers for where it goes. */
+/** The value of a secret. The caller is responsible for where it goes. */
 export function reveal(secret: Secret): string {
   return read(secret)
 }
 
-/** Whether two secrets hold the same text, in a time that does not depend on where they differ. */
+/** Whether two secrets hold the same value, in constant time. */
 export function sameSecret(a: Secret, b: Secret): boolean {
-  // Hashing first makes the lengths equal, which timingSafeEqual asks for, and hides them too.
+  // Hashing makes the lengths equal, which timingSafeEqual requires, and hides them.
   return timingSafeEqual(digest(a), digest(b))
 }
 
-/** A value that could break out of the header or line it is placed in. The message does not repeat it. */
+/** A value that could break out of its header or line. The message does not repeat it. */
 export class UnsafeValue extends Error {
   override readonly name = 'UnsafeValue'
   constructor() {
@@ -75,5 +75,5 @@ function digest(secret: Secret): Buffer {
 }
 
 function refusal(): TypeError {
-  return new TypeError('A secret is not a text. Use reveal() where its text is needed.')
+  return new TypeError('A secret is not a string. Use reveal() where its value is needed.')
 }

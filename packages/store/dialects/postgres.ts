@@ -1,23 +1,23 @@
-// PostgreSQL through pg: a pool of connections per process, all state shared by every process on the same URL.
+// PostgreSQL through pg: a pool of connections per process.
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { codeOf, type DialectFacts, type DialectSetup } from './facts.ts'
+import { codeOf, type DialectSetup, type DialectTraits } from './traits.ts'
 
 const poolSize = 10
 const connectTimeoutMs = 5000
-/** Any fixed number serves; it only has to be the same in every process of this program. */
+/** An arbitrary number that is the same in every process of this program. */
 const migrationLock = 7_384_205_116
 
 const int8Oid = 20
 const numericOid = 1700
 
-const facts: DialectFacts = {
+const traits: DialectTraits = {
   name: 'postgres',
   bytesType: 'bytea',
   identityType: 'bigint',
   identity: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   exclusiveBegin: ['begin', `select pg_advisory_xact_lock(${migrationLock})`],
-  // EXCLUSIVE lets readers go on and waits for the transactions that have written to the tables.
+  // EXCLUSIVE does not block readers, and waits for transactions that have written to the tables.
   lockTables: (names) => [`lock table ${names.map((name) => `"${name}"`).join(', ')} in exclusive mode`],
   rowLocks: true,
   concurrentConnections: true,
@@ -30,19 +30,19 @@ const facts: DialectFacts = {
 
 function isUnavailable(error: unknown): boolean {
   // Classes 08 (connection), 53 (resources), 57P (shutdown, crash, starting up), 25006 (read-only, e.g. a standby), and
-  // what the socket says. Two failures of the driver have no code, only a message.
+  // errors of the socket. Two failures of the driver have no code, only a message.
   const code = codeOf(error)
   if (/^(08...|53...|57P..|25006)$/.test(code) || /^E[A-Z]{3,}$/.test(code)) return true
   const message = error instanceof Error ? error.message : ''
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(message)
 }
 
-/** Told when a connection is lost, e.g. because the database restarts. */
+/** Called when a connection is lost, e.g. because the database restarts. */
 export type ConnectionLost = (error: Error) => void
 
 /**
- * Sets up a pool for a `postgres://` URL. Connections are made when needed, each attempt given up after 5 s.
- * 64-bit integers and sums of them come back as numbers; one beyond 2^53 fails instead of being rounded.
+ * Sets up a pool for a `postgres://` URL. Connections are opened when needed; an attempt is abandoned after 5 s.
+ * 64-bit integers and their sums are read as numbers; one beyond 2^53 fails instead of being rounded.
  */
 export function postgresSetup(url: string, onConnectionLost: ConnectionLost): DialectSetup {
   const pool = new pg.Pool({
@@ -53,17 +53,17 @@ export function postgresSetup(url: string, onConnectionLost: ConnectionLost): Di
     application_name: 'gatehouse',
     types: { getTypeParser },
   })
-  // Without listeners the loss of a connection would end the process: the pool's hears of idle ones, the client's also
-  // of those in the middle of a transaction, often twice. Each connection's loss is told once.
+  // Without listeners, losing a connection would end the process: the pool reports idle ones, the client also those in
+  // the middle of a transaction, often twice. Each loss is reported once.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
-    let told = false
+    let isReported = false
     client.on('error', (error) => {
-      if (!told) onConnectionLost(error)
-      told = true
+      if (!isReported) onConnectionLost(error)
+      isReported = true
     })
   })
-  return { facts, dialect: new PostgresDialect({ pool }) }
+  return { traits, dialect: new PostgresDialect({ pool }) }
 }
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unknown) => {

@@ -1,7 +1,7 @@
-// SQLite through better-sqlite3: one file, one connection per process, WAL, so that readers of other processes go on
+// SQLite through better-sqlite3: one file and one connection per process, in WAL mode, so that other processes can read
 // while one writes. Transactions begin IMMEDIATE: a deferred one that reads first and writes later fails at once
-// (SQLITE_BUSY_SNAPSHOT) when another process wrote in between, and no timeout helps against that. Waiting for another
-// writer is done here and not by SQLite, whose wait would stop the whole process with all its calls.
+// (SQLITE_BUSY_SNAPSHOT) when another process wrote in between, whatever the timeout. Waiting for another writer is done
+// here, because SQLite's own wait would block the process with all its calls.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -17,19 +17,19 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { codeOf, type DialectFacts, type DialectSetup } from './facts.ts'
 import { withStatementCache } from './statement-cache.ts'
+import { codeOf, type DialectSetup, type DialectTraits } from './traits.ts'
 
 const busyTimeoutMs = 5000
 const maxPauseMs = 32
 
-const facts: DialectFacts = {
+const traits: DialectTraits = {
   name: 'sqlite',
   bytesType: 'blob',
   identityType: 'integer',
   identity: (column) => column.primaryKey().autoIncrement(),
   exclusiveBegin: ['begin immediate'],
-  // An immediate transaction is the only writer as it is.
+  // An immediate transaction is already the only writer.
   lockTables: () => [],
   rowLocks: false,
   concurrentConnections: false,
@@ -41,12 +41,12 @@ const facts: DialectFacts = {
 }
 
 /**
- * Sets up SQLite in `file` (':memory:' for a database that ends with the process). The file is made readable by its
- * owner only, because it holds sealed keys; SQLite gives its WAL and shared-memory files the same mode.
+ * Sets up SQLite in `file` (':memory:' for a database that ends with the process). Only its owner may read the file,
+ * because it holds sealed keys; SQLite gives its WAL and shared-memory files the same mode.
  */
 export function sqliteSetup(file: string): DialectSetup {
   const database = openFile(file)
-  return { facts, dialect: dialectOver(database) }
+  return { traits, dialect: dialectOver(database) }
 }
 
 function openFile(file: string): Database.Database {
@@ -55,7 +55,7 @@ function openFile(file: string): Database.Database {
     closeSync(openSync(file, 'a', 0o600))
   }
   const database = new Database(file, { timeout: busyTimeoutMs })
-  // The timeout must stand before the switch to WAL: several processes may start on one new file at the same time.
+  // The timeout must be set before switching to WAL: several processes may open a new file at the same time.
   database.pragma(`busy_timeout = ${busyTimeoutMs}`)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = NORMAL')
@@ -82,7 +82,7 @@ function driverOver(database: Database.Database): Driver {
   return {
     init: () => driver.init(),
     acquireConnection: async () => {
-      connection ??= waiting(await driver.acquireConnection(), database)
+      connection ??= retryingWhileBusy(await driver.acquireConnection(), database)
       return connection
     },
     releaseConnection: () => driver.releaseConnection(),
@@ -99,8 +99,8 @@ function driverOver(database: Database.Database): Driver {
   }
 }
 
-/** Runs a statement again while another connection is writing, for 5 s at most. */
-function waiting(connection: DatabaseConnection, database: Database.Database): DatabaseConnection {
+/** Retries statements while another connection is writing, for at most 5 s. */
+function retryingWhileBusy(connection: DatabaseConnection, database: Database.Database): DatabaseConnection {
   return {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       let waitedMs = 0
@@ -108,8 +108,8 @@ function waiting(connection: DatabaseConnection, database: Database.Database): D
         try {
           return await connection.executeQuery<R>(query)
         } catch (error) {
-          // Within a transaction this connection is the writer, and only the whole transaction could be tried again.
-          if (!facts.isBusy(error) || database.inTransaction || waitedMs >= busyTimeoutMs) throw error
+          // Within a transaction this connection is the writer, and only the whole transaction could be retried.
+          if (!traits.isBusy(error) || database.inTransaction || waitedMs >= busyTimeoutMs) throw error
         }
         await setTimeout(pauseMs)
         waitedMs += pauseMs

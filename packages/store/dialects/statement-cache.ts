@@ -1,20 +1,20 @@
-// Keeps prepared SQLite statements, because preparing costs about ten times what running a small statement does.
-// It knows nothing of results: SQLite itself prepares a statement anew when the schema has changed.
+// Caches prepared SQLite statements: preparing costs about ten times as much as running a small statement. Results are
+// not cached, and SQLite itself prepares a statement again when the schema has changed.
 import type Database from 'better-sqlite3'
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 
 const maxStatements = 500
-/** Lists of values of many lengths make long statements that rarely come again. */
+/** Longer statements, such as those with lists of values, are rarely repeated. */
 const maxSqlLength = 4000
 
-/** A database that hands out one prepared statement for the same SQL again and again. */
+/** A database that returns the same prepared statement for the same SQL. */
 export function withStatementCache(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement<unknown[]>>()
 
   function prepare(sql: string): SqliteStatement {
-    const kept = statements.get(sql)
-    // It is never still giving rows: Kysely lets nothing else run on the one connection while a result is streamed.
-    if (kept) return kept
+    const cached = statements.get(sql)
+    // It is not in use: Kysely runs nothing else on the one connection while a result is streamed.
+    if (cached) return cached
     const statement = database.prepare<unknown[]>(sql)
     if (sql.length > maxSqlLength) return statement
     if (statements.size >= maxStatements) statements.clear()

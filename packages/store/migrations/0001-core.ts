@@ -1,6 +1,6 @@
-// The first state of every core table. Once released it never changes: a later change is a later migration.
+// The first version of every core table. Once released it never changes: later changes are later migrations.
 import { type ColumnDefinitionBuilder, sql } from 'kysely'
-import type { DialectFacts } from '../dialects/facts.ts'
+import type { DialectTraits } from '../dialects/traits.ts'
 import type { Migration, MigrationDb } from '../migrate.ts'
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull()
@@ -8,13 +8,13 @@ const account = (column: ColumnDefinitionBuilder) => column.notNull().references
 
 const core: Migration = {
   name: '0001-core',
-  async up(db, facts) {
+  async up(db, traits) {
     await accounts(db)
     await gatewayKeys(db)
-    await vault(db, facts)
-    await settingsAndAudit(db, facts)
+    await vault(db, traits)
+    await settingsAndAudit(db, traits)
     await usage(db)
-    await fences(db, facts)
+    await fences(db, traits)
   },
 }
 
@@ -58,7 +58,7 @@ async function gatewayKeys(db: MigrationDb): Promise<void> {
     .addColumn('created_at', 'bigint', required)
     .addColumn('last_used_at', 'bigint')
     .addColumn('revoked_at', 'bigint')
-    // A revoked key has no hash left to be found by, whatever else is written to its row.
+    // A revoked key has no hash by which it could be found, whatever else is written to its row.
     .addCheckConstraint(
       'gateway_keys_revoked_is_final',
       sql`revoked_at is null or (hash is null and previous_hash is null)`,
@@ -67,18 +67,18 @@ async function gatewayKeys(db: MigrationDb): Promise<void> {
   await db.schema.createIndex('gateway_keys_account').on('gateway_keys').column('account_id').execute()
 }
 
-async function vault(db: MigrationDb, facts: DialectFacts): Promise<void> {
+async function vault(db: MigrationDb, traits: DialectTraits): Promise<void> {
   await db.schema
     .createTable('peppers')
     .addColumn('version', 'bigint', (column) => column.primaryKey().notNull())
-    .addColumn('sealed', facts.bytesType, required)
+    .addColumn('sealed', traits.bytesType, required)
     .addColumn('master_version', 'bigint', required)
     .addColumn('created_at', 'bigint', required)
     .execute()
   await db.schema
     .createTable('data_keys')
     .addColumn('account_id', 'text', (column) => column.primaryKey().notNull().references('accounts.id'))
-    .addColumn('wrapped', facts.bytesType, required)
+    .addColumn('wrapped', traits.bytesType, required)
     .addColumn('master_version', 'bigint', required)
     .addColumn('created_at', 'bigint', required)
     .execute()
@@ -88,7 +88,7 @@ async function vault(db: MigrationDb, facts: DialectFacts): Promise<void> {
     .addColumn('account_id', 'text', account)
     .addColumn('slug', 'text', required)
     .addColumn('version', 'bigint', required)
-    .addColumn('sealed', facts.bytesType, required)
+    .addColumn('sealed', traits.bytesType, required)
     .addColumn('hint', 'text', required)
     .addColumn('created_at', 'bigint', required)
     .addColumn('updated_at', 'bigint', required)
@@ -97,7 +97,7 @@ async function vault(db: MigrationDb, facts: DialectFacts): Promise<void> {
     .execute()
 }
 
-async function settingsAndAudit(db: MigrationDb, facts: DialectFacts): Promise<void> {
+async function settingsAndAudit(db: MigrationDb, traits: DialectTraits): Promise<void> {
   await db.schema
     .createTable('listing_settings')
     .addColumn('account_id', 'text', account)
@@ -108,7 +108,7 @@ async function settingsAndAudit(db: MigrationDb, facts: DialectFacts): Promise<v
     .execute()
   await db.schema
     .createTable('audit')
-    .addColumn('id', facts.identityType, (column) => facts.identity(column))
+    .addColumn('id', traits.identityType, (column) => traits.identity(column))
     .addColumn('at', 'bigint', required)
     .addColumn('actor', 'text', required)
     .addColumn('action', 'text', required)
@@ -156,7 +156,7 @@ async function usage(db: MigrationDb): Promise<void> {
     .execute()
 }
 
-async function fences(db: MigrationDb, facts: DialectFacts): Promise<void> {
+async function fences(db: MigrationDb, traits: DialectTraits): Promise<void> {
   await db.schema
     .createTable('processes')
     .addColumn('id', 'text', (column) => column.primaryKey().notNull())
@@ -166,7 +166,7 @@ async function fences(db: MigrationDb, facts: DialectFacts): Promise<void> {
     .execute()
   await db.schema
     .createTable('fences')
-    .addColumn('seq', facts.identityType, (column) => facts.identity(column))
+    .addColumn('seq', traits.identityType, (column) => traits.identity(column))
     .addColumn('kind', 'text', required)
     .addColumn('target', 'text', required)
     .addColumn('at', 'bigint', required)

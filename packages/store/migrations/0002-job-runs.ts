@@ -1,4 +1,4 @@
-// When each scheduled work is next due, so that of several processes one does it.
+// When each scheduled job is next due, so that only one of several processes runs it.
 import type { Migration } from '../migrate.ts'
 
 const jobRuns: Migration = {

@@ -1,7 +1,7 @@
 // The provider keys of an account: stored, shown, verified, removed. What storing a key means for the listings of its
 // API is decided here; how it is sealed is the vault's part. The key itself never leaves this file.
 import { fail } from '#define'
-import type { ProviderKeyFacts } from '#store'
+import type { ProviderKeyInfo } from '#store'
 import { isPlaceholder } from '../call/placeholder-key.ts'
 import { Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -67,7 +67,7 @@ export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
     if (!stored) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
     return describe(accountId, stored, api.title)
   }
-  async function describe(accountId: string, stored: ProviderKeyFacts, title: string): Promise<ProviderKey> {
+  async function describe(accountId: string, stored: ProviderKeyInfo, title: string): Promise<ProviderKey> {
     const key = await vault.open(accountId, stored.slug)
     const { slug, hint, version, createdAt, updatedAt, verifiedAt } = stored
     const placeholder = key !== undefined && isPlaceholder(key)

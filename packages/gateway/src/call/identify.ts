@@ -4,7 +4,7 @@ import type { Auth, Surface } from '#define'
 import { fail } from '#define'
 import { readPairs } from '#derive'
 import type { Invalidations } from '../invalidations/port.ts'
-import { fromAddress } from '../keys/addresses.ts'
+import { allowsAddress } from '../keys/addresses.ts'
 import type { Caller, Identity } from '../keys/identify.ts'
 import type { Keys } from '../keys/keys.ts'
 import { permits } from '../keys/scopes.ts'
@@ -54,7 +54,7 @@ function accept(call: Call, identity: Identity, deps: IdentifyDeps): void {
 function refuseForeignAddress(call: Call, caller: Caller, { addressOf }: IdentifyDeps): void {
   if (caller.addresses === null) return
   const address = addressOf(call.request)
-  if (!fromAddress(caller, address)) throw fail('key.address', { address })
+  if (!allowsAddress(caller, address)) throw fail('key.address', { address })
 }
 
 function refuseOutOfScope(call: Call, caller: Caller): void {

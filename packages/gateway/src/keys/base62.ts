@@ -1,8 +1,8 @@
-// Random names in base62: for keys, and for the ids of rows. Every character is equally likely.
+// Random strings in base62, for keys and for the ids of rows. Every character is equally likely.
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base = 62
-/** Bytes from here on would make the first characters of the alphabet likelier than the others: 248 = 4 * 62. */
+/** Bytes from 248 = 4 * 62 would make the first characters of the alphabet more likely than the others. */
 const firstRejectedByte = 248
 
 /** Uniform random bytes; `crypto.randomBytes` outside tests. */
@@ -19,12 +19,12 @@ export function randomBase62(length: number, randomBytes: RandomBytes): string {
   return text
 }
 
-/** An id that is not guessable and sorts at random: `acc_…`, `key_…` with 20 characters, 119 bits. */
+/** An id that cannot be guessed: `acc_…`, `key_…` with 20 characters, 119 bits. */
 export function newId(prefix: string, randomBytes: RandomBytes): string {
   return `${prefix}_${randomBase62(20, randomBytes)}`
 }
 
-/** An unsigned integer in exactly `length` characters, most significant first. */
+/** An unsigned integer in exactly `length` characters, most significant digit first. */
 export function base62OfInteger(value: number, length: number): string {
   let text = ''
   for (let rest = value; text.length < length; rest = Math.floor(rest / base))

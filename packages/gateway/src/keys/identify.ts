@@ -1,5 +1,5 @@
-// Who is calling: from the text of a key to its caller. Cached, because every call asks; what time decides (expiry,
-// grace) is judged at each call, and what others change (revocation, settings) arrives as invalidations.
+// Who is calling: from a key to its caller. Cached, because every call needs it. What depends on time (expiry, grace) is
+// checked at each call, and what others change (revocation, settings) arrives as invalidations.
 import { hash } from 'node:crypto'
 import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
@@ -10,7 +10,7 @@ import { type LastUsed, lastUsedStepMs } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
 import { readScopes, type Scope } from './scopes.ts'
 
-/** What a call may rely on about the one who makes it. */
+/** Who makes a call, and what they may do. */
 export interface Caller {
   readonly accountId: string
   readonly accountName: string
@@ -20,7 +20,7 @@ export interface Caller {
   readonly plan: { readonly id: string; readonly perMinute: number; readonly perDay: number }
   /** null: no restriction; see `permits`. */
   readonly scopes: readonly Scope[] | null
-  /** null: no restriction; see `fromAddress`. */
+  /** null: no restriction; see `allowsAddress`. */
   readonly addresses: AddressList | null
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
@@ -33,16 +33,16 @@ export type Identity =
 
 export interface Identify {
   /**
-   * The caller behind a key, at once when it is cached. A key that is missing, malformed, unknown, revoked, replaced,
-   * of another surface or of a disabled account is 'key.invalid' in every case, so that none can be told from another.
-   * Rejects with the database's error when it has to be asked and fails.
+   * The caller behind a key, synchronously when it is cached. A key that is missing, malformed, unknown, revoked,
+   * replaced, of another surface or of a disabled account is always 'key.invalid', so that these cases cannot be
+   * distinguished. Rejects with the database's error when it is needed and fails.
    */
   identify(presented: string | undefined, surface: KeySurface): Identity | Promise<Identity>
   /** Drops what is cached about a key in this process. */
   forget(keyId: string): void
 }
 
-export interface IdentifyParts {
+export interface IdentifyDeps {
   readonly store: Store
   readonly peppers: Peppers
   readonly clock: () => number
@@ -51,7 +51,7 @@ export interface IdentifyParts {
 }
 
 const maxCachedKeys = 10_000
-/** Long enough to spare the database a client that calls with a wrong key in a loop. */
+/** Long enough to protect the database from a client that calls with a wrong key in a loop. */
 const negativeTtlMs = 5_000
 
 const surfaceOf: Readonly<Record<KeyPrefix, KeySurface | undefined>> = {
@@ -66,20 +66,19 @@ const refused = {
   'key.disabled': { ok: false, code: 'key.disabled' },
 } as const satisfies Record<string, Identity>
 
-interface Known {
+interface KnownKey {
   readonly caller: Caller
   readonly identity: Identity
   readonly accountEnabled: boolean
   readonly keyEnabled: boolean
-  /** When the text that was presented stops working because the key was rotated; null: it is the current one. */
+  /** When the presented key stops working because it was rotated; null: it is the current one. */
   readonly graceUntil: number | null
-  lastNotedAt: number
+  lastUsedAt: number
 }
 
-/** Makes the look-up of callers. */
-export function createIdentify({ store, peppers, clock, invalidations, lastUsed }: IdentifyParts): Identify {
+export function createIdentify({ store, peppers, clock, invalidations, lastUsed }: IdentifyDeps): Identify {
   const rows = createGatewayKeysRepository(store.db)
-  const cache = createLoadingCache<Known | undefined, string>({
+  const cache = createLoadingCache<KnownKey | undefined, string>({
     capacity: maxCachedKeys,
     clock,
     mayServe: () => invalidations.hasLease(),
@@ -89,15 +88,15 @@ export function createIdentify({ store, peppers, clock, invalidations, lastUsed 
     invalidations.on(kind, (target) => cache.invalidate(`${kind}:${target}`))
   let refreshing: Promise<boolean> | undefined
 
-  async function load(presented: string): Promise<CacheEntry<Known | undefined>> {
+  async function load(presented: string): Promise<CacheEntry<KnownKey | undefined>> {
     let match = await rows.match(peppers.hashes(presented))
     if (!match && (await refreshPeppers())) match = await rows.match(peppers.hashes(presented))
     if (!match) return { value: undefined, isNegative: true, tags: [], freshUntil: clock() + negativeTtlMs }
     const tags = [`key:${match.key.id}`, `account:${match.account.id}`, `plan:${match.plan.id}`]
-    return { value: knownOf(match), isNegative: false, tags }
+    return { value: knownKeyOf(match), isNegative: false, tags }
   }
 
-  /** The key may have been made by another process under a pepper that this one has not seen yet. */
+  /** Another process may have created the key under a pepper that this one has not read yet. */
   function refreshPeppers(): Promise<boolean> {
     refreshing ??= peppers.refresh().finally(() => {
       refreshing = undefined
@@ -105,15 +104,15 @@ export function createIdentify({ store, peppers, clock, invalidations, lastUsed 
     return refreshing
   }
 
-  function judge(known: Known | undefined, surface: KeySurface): Identity {
+  function identityOf(known: KnownKey | undefined, surface: KeySurface): Identity {
     if (!known?.accountEnabled || known.caller.surface !== surface) return refused['key.invalid']
     const now = clock()
     if (known.graceUntil !== null && now >= known.graceUntil) return refused['key.invalid']
     if (!known.keyEnabled) return refused['key.disabled']
     if (known.caller.expiresAt !== null && now >= known.caller.expiresAt) return refused['key.expired']
-    if (now - known.lastNotedAt >= lastUsedStepMs) {
-      known.lastNotedAt = now
-      lastUsed.note(known.caller.keyId, now)
+    if (now - known.lastUsedAt >= lastUsedStepMs) {
+      known.lastUsedAt = now
+      lastUsed.record(known.caller.keyId, now)
     }
     return known.identity
   }
@@ -121,20 +120,20 @@ export function createIdentify({ store, peppers, clock, invalidations, lastUsed 
   return {
     identify(presented, surface) {
       if (presented === undefined || presented.length > maxKeyLength) return refused['key.invalid']
-      // The cache is keyed by a hash, so that no list of working keys lies in memory.
-      const name = hash('sha256', presented, 'base64')
-      const kept = cache.peek(name)
-      if (kept) return judge(kept.value, surface)
+      // Keyed by a hash, so that memory holds no list of working keys.
+      const digest = hash('sha256', presented, 'base64')
+      const cached = cache.peek(digest)
+      if (cached) return identityOf(cached.value, surface)
       const form = readKey(presented)
       if (!form || surfaceOf[form.prefix] !== surface) return refused['key.invalid']
-      const known = cache.get(name, presented)
-      return known instanceof Promise ? known.then((loaded) => judge(loaded, surface)) : judge(known, surface)
+      const known = cache.get(digest, presented)
+      return known instanceof Promise ? known.then((loaded) => identityOf(loaded, surface)) : identityOf(known, surface)
     },
     forget: (keyId) => cache.invalidate(`key:${keyId}`),
   }
 }
 
-function knownOf({ key, account, plan, matchedPrevious }: KeyMatch): Known {
+function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey {
   const caller: Caller = Object.freeze({
     accountId: account.id,
     accountName: account.name,
@@ -152,18 +151,18 @@ function knownOf({ key, account, plan, matchedPrevious }: KeyMatch): Known {
     accountEnabled: account.enabled,
     keyEnabled: key.enabled,
     graceUntil: matchedPrevious ? (key.previousUntil ?? 0) : null,
-    lastNotedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
+    lastUsedAt: key.lastUsedAt ?? Number.NEGATIVE_INFINITY,
   }
 }
 
-/** A restriction that cannot be read fails the call; it must not count as none, nor as a mistake of the caller. */
+/** Parses stored restrictions. Unreadable ones fail the call: they are neither no restriction nor the caller's mistake. */
 export function readStored<T>(keyId: string, text: string | null, read: (value: unknown) => T | null): T | null {
   if (text === null) return null
   try {
     const value = read(JSON.parse(text))
     if (value !== null) return value
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Error(`the stored restrictions of key ${keyId} cannot be read`)
 }

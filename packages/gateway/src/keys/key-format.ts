@@ -1,25 +1,25 @@
-// The text of gateway, market and admin keys: `gh_live_<30 base62>_<6 base62 of CRC-32>`. The checksum tells a mistyped
-// or made-up key from a possible one without a look-up, and lets scanners of leaked keys be sure. It is no secret.
+// The format of gateway, market and admin keys: `gh_live_<30 base62>_<6 base62 of CRC-32>`. The checksum detects mistyped
+// and made-up keys without a look-up, and lets scanners recognise leaked keys. It is no secret.
 import { crc32 } from 'node:zlib'
 import { base62OfInteger, type RandomBytes, randomBase62 } from './base62.ts'
 
 export type KeyPrefix = 'gh_live' | 'gh_market' | 'gh_admin'
 
-/** 30 * log2(62) = 178 bits; 160 are asked for. */
+/** 30 * log2(62) = 178 bits; at least 160 are required. */
 const randomLength = 30
-/** 62^6 is more than the 2^32 values of a CRC-32. */
+/** Enough for a CRC-32: 62^6 is more than 2^32. */
 const checksumLength = 6
 const keyPattern = /^(gh_live|gh_market|gh_admin)_[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/
-/** Characters of the longest form of a key. */
+/** Length of the longest kind of key. */
 export const maxKeyLength = 'gh_market_'.length + randomLength + 1 + checksumLength
 
-/** Makes the text of a new key. */
+/** Generates a new key. */
 export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
   const body = `${prefix}_${randomBase62(randomLength, randomBytes)}`
   return `${body}_${checksum(body)}`
 }
 
-/** The prefix of a well-formed key whose checksum fits, else undefined. A single changed character is always noticed. */
+/** The prefix of a key with a valid checksum, or else undefined. Any single changed character is detected. */
 export function readKey(text: string): { prefix: KeyPrefix } | undefined {
   if (text.length > maxKeyLength) return undefined
   const prefix = keyPattern.exec(text)?.[1]

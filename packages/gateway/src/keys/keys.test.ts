@@ -13,12 +13,12 @@ import { openMasterKey } from '../vault/master-key.ts'
 import { createMasterSeal } from '../vault/master-seal.ts'
 import { addAccounts, createTestClock } from '../vault/test-world.fixture.ts'
 import { makeKey } from './key-format.ts'
-import { createKeys, type KeyOrder, type Keys } from './keys.ts'
+import { createKeys, type Keys, type NewKey } from './keys.ts'
 import { createPeppers, WrongMasterKey } from './peppers.ts'
 
 const invalid = { ok: false, code: 'key.invalid' }
 const failure = (code: string) => (error: unknown) => error instanceof Failure && error.code === code
-const order = (more: Partial<KeyOrder> = {}): KeyOrder => ({
+const order = (more: Partial<NewKey> = {}): NewKey => ({
   accountId: 'acc_a',
   surface: 'hosted',
   name: 'laptop',
@@ -252,7 +252,7 @@ await eachStore('gateway keys', (database) => {
 
   test('what cannot be a key is refused when it is made or changed', async () => {
     const { keys } = await start()
-    const bad: Partial<KeyOrder>[] = [
+    const bad: Partial<NewKey>[] = [
       { name: '' },
       { name: ' ' },
       { name: 'x'.repeat(101) },

@@ -1,5 +1,5 @@
-// Gateway keys and market keys: made, changed, rotated and revoked here, and told apart by identify.ts. The text of a
-// key leaves only where it is made. Every change holds in every process when its promise resolves.
+// Gateway keys and market keys: created, changed, rotated and revoked here, recognised in identify.ts. A key is revealed
+// only once, when it is created. Every change holds in every process when its promise resolves.
 import { fail } from '#define'
 import {
   createAccountsRepository,
@@ -23,7 +23,7 @@ const maxNameLength = 100
 const maxGraceMs = 30 * 24 * 3_600_000
 const prefixOf = { hosted: 'gh_live', market: 'gh_market' } as const
 
-export interface KeysParts {
+export interface KeysDeps {
   readonly store: Store
   readonly peppers: Peppers
   /** Milliseconds since the epoch. */
@@ -32,13 +32,13 @@ export interface KeysParts {
   readonly invalidations: Invalidations
 }
 
-/** What may be told of a key. Times are milliseconds since the epoch. */
-export interface KeyFacts extends Omit<KeyRow, 'scopes' | 'addresses'> {
+/** What may be shown of a key. Times are milliseconds since the epoch. */
+export interface KeyInfo extends Omit<KeyRow, 'scopes' | 'addresses'> {
   readonly scopes: readonly Scope[] | null
   readonly addresses: readonly string[] | null
 }
 
-/** Restrictions come from outside and are checked here; null lifts them. */
+/** Restrictions are untrusted and validated here; null lifts them. */
 export interface KeySettings {
   readonly name?: string | undefined
   readonly enabled?: boolean | undefined
@@ -47,39 +47,38 @@ export interface KeySettings {
   readonly expiresAt?: number | null | undefined
 }
 
-export interface KeyOrder extends Omit<KeySettings, 'enabled'> {
+export interface NewKey extends Omit<KeySettings, 'enabled'> {
   readonly accountId: string
   readonly surface: KeySurface
   readonly name: string
 }
 
 export interface Keys extends Identify {
-  /** Makes a key. Fails with 'input.invalid' or, for an account that is not there, 'thing.unknown'. */
-  create(order: KeyOrder): Promise<{ id: string; key: Secret }>
+  /** Creates a key. Fails with 'input.invalid', or 'thing.unknown' for an unknown account. */
+  create(order: NewKey): Promise<{ id: string; key: Secret }>
   /**
-   * Gives the key a new text under the same id. The old text works for `graceMs` more (0 to 30 days); with 0 it has
-   * stopped working in every process when this resolves. Fails like `update`.
+   * Replaces the key under the same id. The old key works for another `graceMs` (up to 30 days); with 0 it has stopped
+   * working in every process when this resolves. Fails like `update`.
    */
   rotate(id: string, options: { readonly graceMs: number }): Promise<{ id: string; key: Secret }>
-  /** Ends a key for good: resolves when no process accepts it any more. Repeating it is harmless. Fails with 'thing.unknown'. */
+  /** Revokes a key for good; resolves when no process accepts it any more. Idempotent. Fails with 'thing.unknown'. */
   revoke(id: string): Promise<void>
-  /** Changes what is given. Fails with 'input.invalid', 'thing.unknown', or 'thing.conflict' for a revoked key. */
-  update(id: string, settings: KeySettings): Promise<KeyFacts>
-  /** In order of id, revoked ones included. */
-  list(page?: PageById & { readonly accountId?: string | undefined }): Promise<KeyFacts[]>
-  get(id: string): Promise<KeyFacts | undefined>
-  /** Writes when keys were last used; to be called on a timer and at the end. */
+  /** Applies the settings. Fails with 'input.invalid', 'thing.unknown', or 'thing.conflict' for a revoked key. */
+  update(id: string, settings: KeySettings): Promise<KeyInfo>
+  /** In order of id, including revoked keys. */
+  list(page?: PageById & { readonly accountId?: string | undefined }): Promise<KeyInfo[]>
+  get(id: string): Promise<KeyInfo | undefined>
+  /** Writes when keys were last used; to be called on a timer and before the process ends. */
   flush(): Promise<void>
 }
 
-/** Makes the keys of a store. */
-export function createKeys(parts: KeysParts): Keys {
-  const { store, peppers, clock, randomBytes, invalidations } = parts
+export function createKeys(deps: KeysDeps): Keys {
+  const { store, peppers, clock, randomBytes, invalidations } = deps
   const rows = createGatewayKeysRepository(store.db)
   const lastUsed = createLastUsed(rows)
   const { identify, forget } = createIdentify({ store, peppers, clock, invalidations, lastUsed })
 
-  async function whyNot(id: string): Promise<Error> {
+  async function unchangeable(id: string): Promise<Error> {
     const row = await rows.get(id)
     if (!row) return fail('thing.unknown', { thing: 'key', id })
     return fail('thing.conflict', { reason: `The key ${id} is revoked, and nothing brings it back. Make a new one.` })
@@ -88,10 +87,10 @@ export function createKeys(parts: KeysParts): Keys {
   return {
     identify,
     forget,
-    async create(order) {
-      const { accountId, surface } = order
-      const settings = readSettings(order)
-      if (order.expiresAt != null && order.expiresAt <= clock()) throw refusal('expiresAt lies in the past')
+    async create(newKey) {
+      const { accountId, surface } = newKey
+      const settings = readSettings(newKey)
+      if (newKey.expiresAt != null && newKey.expiresAt <= clock()) throw refusal('expiresAt lies in the past')
       if (!(await createAccountsRepository(store.db).get(accountId)))
         throw fail('thing.unknown', { thing: 'account', id: accountId })
       const text = makeKey(prefixOf[surface], randomBytes)
@@ -105,10 +104,10 @@ export function createKeys(parts: KeysParts): Keys {
       if (!Number.isInteger(graceMs) || graceMs < 0 || graceMs > maxGraceMs)
         throw refusal(`graceMs is a whole number from 0 to ${maxGraceMs}`)
       const row = await rows.get(id)
-      if (!row) throw await whyNot(id)
+      if (!row) throw await unchangeable(id)
       const text = makeKey(prefixOf[row.surface], randomBytes)
       const rotated = await rows.rotate(id, peppers.hash(text), graceMs === 0 ? null : clock() + graceMs)
-      if (!rotated) throw await whyNot(id)
+      if (!rotated) throw await unchangeable(id)
       await invalidations.publish('key', id)
       return { id, key: new Secret(text) }
     },
@@ -120,14 +119,14 @@ export function createKeys(parts: KeysParts): Keys {
     },
     async update(id, settings) {
       const row = await rows.update(id, readSettings(settings))
-      if (!row) throw await whyNot(id)
+      if (!row) throw await unchangeable(id)
       await invalidations.publish('key', id)
-      return factsOf(row)
+      return infoOf(row)
     },
-    list: async (page) => (await rows.list(page)).map(factsOf),
+    list: async (page) => (await rows.list(page)).map(infoOf),
     get: async (id) => {
       const row = await rows.get(id)
-      return row && factsOf(row)
+      return row && infoOf(row)
     },
     flush: () => lastUsed.flush(),
   }
@@ -172,7 +171,7 @@ function jsonOf(value: readonly unknown[] | null): string | null {
   return value === null ? null : JSON.stringify(value)
 }
 
-function factsOf(row: KeyRow): KeyFacts {
+function infoOf(row: KeyRow): KeyInfo {
   return {
     ...row,
     scopes: readStored(row.id, row.scopes, readScopes),

@@ -1,12 +1,12 @@
-// Peppers: the secrets under which the text of a key is hashed (HMAC-SHA-256). They are kept sealed under the master
-// key, so that a copy of the database alone is not enough to test guesses or to plant a key.
+// Peppers: the secrets under which keys are hashed (HMAC-SHA-256). They are sealed under the master key, so that a copy
+// of the database is not enough to test guesses or to plant a key.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createPeppersRepository, type KeyHash, type Store, type Tables } from '#store'
 
 const pepperBytes = 32
 
-/** What peppers need of the vault: records sealed directly under the master key. */
+/** What peppers need from the vault: records sealed directly under the master key. */
 export interface PepperSeal {
   add<T>(
     plain: Uint8Array,
@@ -16,7 +16,7 @@ export interface PepperSeal {
   open(sealed: Uint8Array, label: readonly (string | number)[], masterVersion: number): Promise<Uint8Array>
 }
 
-export interface PepperParts {
+export interface PeppersDeps {
   readonly store: Store
   readonly masterSeal: PepperSeal
   /** Milliseconds since the epoch. */
@@ -25,13 +25,13 @@ export interface PepperParts {
 }
 
 export interface Peppers {
-  /** The hash to store of a new key: under the newest pepper. */
+  /** The hash to store for a new key, under the newest pepper. */
   hash(text: string): KeyHash
-  /** The hashes a stored key can have: one per pepper, newest first. */
+  /** The hashes that a stored key can have: one per pepper, newest first. */
   hashes(text: string): string[]
-  /** Takes up peppers that other processes have added; true when there were any. */
+  /** Reads peppers that other processes have added; true when there were any. */
   refresh(): Promise<boolean>
-  /** Adds a pepper for keys made or rotated from now on, and returns its version. Older keys keep theirs. */
+  /** Adds a pepper for keys created or rotated from now on, and returns its version. Older keys keep theirs. */
   renew(): Promise<number>
 }
 
@@ -44,25 +44,25 @@ export class WrongMasterKey extends Error {
 }
 
 /**
- * Opens the peppers of the store and makes the first one when there is none. Rejects with WrongMasterKey when one does
- * not open, so that a start with the wrong master key ends here and not at the first call.
+ * Opens the peppers of the store and creates the first one if there is none. Rejects with WrongMasterKey when one does
+ * not open, so that starting with the wrong master key fails here and not at the first call.
  */
-export async function createPeppers(parts: PepperParts): Promise<Peppers> {
-  const { store, masterSeal, clock, randomBytes } = parts
+export async function createPeppers(deps: PeppersDeps): Promise<Peppers> {
+  const { store, masterSeal, clock, randomBytes } = deps
   const rows = createPeppersRepository(store.db)
-  // The vault's rotation seals peppers anew under the same label.
+  // The vault's rotation reseals peppers under the same label.
   const labelOf = (version: number) => ['pepper', version]
   const known = new Map<number, KeyObject>()
   let newestFirst: (readonly [number, KeyObject])[] = []
 
   async function refresh(): Promise<boolean> {
-    const before = known.size
+    const sizeBefore = known.size
     for (const row of await rows.list()) {
       if (known.has(row.version)) continue
       known.set(row.version, createSecretKey(await open(row.version)))
     }
     newestFirst = [...known].sort(([a], [b]) => b - a)
-    return known.size > before
+    return known.size > sizeBefore
   }
 
   async function open(version: number): Promise<Uint8Array> {
@@ -72,7 +72,7 @@ export async function createPeppers(parts: PepperParts): Promise<Peppers> {
       try {
         return await masterSeal.open(row.sealed, labelOf(version), row.masterVersion)
       } catch (error) {
-        // Read just before a rotation of the master key resealed it: then it is under a newer one now.
+        // It may have been read just before a rotation resealed it; then it is under a newer master key now.
         if (row.masterVersion <= lastMasterVersion) throw error
         lastMasterVersion = row.masterVersion
       }
@@ -83,7 +83,7 @@ export async function createPeppers(parts: PepperParts): Promise<Peppers> {
     await masterSeal.add(randomBytes(pepperBytes), labelOf(version), (db, sealed, masterVersion) =>
       createPeppersRepository(db).insert({ version, sealed, masterVersion, createdAt: clock() }),
     )
-    // Another process may have added this version first; what is stored now is what counts.
+    // Another process may have added this version first, and then its pepper counts.
     await refresh()
   }
 

@@ -1,16 +1,16 @@
-// Scopes: what a key may be used for, by listing, method and path. A key without scopes may be used for everything.
+// Scopes: what a key may be used for, by listing, method and path. A key without scopes is not restricted.
 import { fail } from '#define'
 
 /** One permission. `slug` '*' means every listing; no methods means every method; no path means every path. */
 export interface Scope {
   readonly slug: string
   readonly methods?: readonly string[]
-  /** A path below the listing's mount. With '*' at the end it is the beginning of a path, whole segments only. */
+  /** A path below the listing's mount. With '*' at its end it is a prefix of whole segments. */
   readonly path?: string
 }
 
-/** What a call wants: the listing, the method in capitals, and the normalised path below the listing's mount. */
-export interface Wanted {
+/** What scopes look at: the listing, the method in upper case, and the normalised path below the listing's mount. */
+export interface ScopedCall {
   readonly slug: string
   readonly method: string
   readonly path: string
@@ -22,11 +22,11 @@ const slugPattern = /^(\*|[a-z0-9][a-z0-9-]{0,63})$/
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Whether one of the caller's scopes allows the call. HEAD is allowed where GET is. */
-export function permits(caller: { readonly scopes: readonly Scope[] | null }, wanted: Wanted): boolean {
-  return caller.scopes === null || caller.scopes.some((scope) => allows(scope, wanted))
+export function permits(caller: { readonly scopes: readonly Scope[] | null }, call: ScopedCall): boolean {
+  return caller.scopes === null || caller.scopes.some((scope) => allows(scope, call))
 }
 
-function allows(scope: Scope, { slug, method, path }: Wanted): boolean {
+function allows(scope: Scope, { slug, method, path }: ScopedCall): boolean {
   if (scope.slug !== '*' && scope.slug !== slug) return false
   const { methods } = scope
   if (methods && !methods.includes(method) && !(method === 'HEAD' && methods.includes('GET'))) return false
@@ -40,7 +40,7 @@ function coversPath(pattern: string, path: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`)
 }
 
-/** Checks scopes as they come from outside and returns them with nothing else in them. Fails with 'input.invalid'. */
+/** Parses untrusted scopes; the result has no other members. Fails with 'input.invalid'. */
 export function readScopes(value: unknown): Scope[] | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value) || value.length === 0 || value.length > maxScopes)
@@ -51,7 +51,7 @@ export function readScopes(value: unknown): Scope[] | null {
 function readScope(value: unknown): Scope {
   if (typeof value !== 'object' || value === null) throw refusal('a scope is an object with slug, methods and path')
   const { slug, methods, path, ...rest } = { slug: undefined, methods: undefined, path: undefined, ...value }
-  // A misspelt restriction must not silently become none.
+  // A misspelt restriction must not silently be dropped.
   const unknown = Object.keys(rest)[0]
   if (unknown !== undefined) throw refusal(`a scope has slug, methods and path, not "${unknown.slice(0, 40)}"`)
   if (typeof slug !== 'string' || !slugPattern.test(slug))

@@ -1,5 +1,5 @@
-// The master key file: JSON {"current":2,"keys":{"1":"base64","2":"base64"}}, mode 0600, replaced as a whole so that a
-// crash leaves either the old file or the new one. Who may write it when is decided by its callers.
+// The master key file: JSON {"current":2,"keys":{"1":"base64","2":"base64"}}, mode 0600. It is replaced atomically: a
+// crash leaves either the old file or the new one. Callers decide who may write it and when.
 import type { KeyObject } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -8,15 +8,15 @@ import type { RandomBytes } from './seal.ts'
 
 const maxBytes = 65_536
 
-/** Reads the file, or undefined when there is none. Throws MasterKeyRefused when others can read it or it is no key file. */
+/** Reads the file; undefined when there is none. Throws MasterKeyRefused when others can read it or it is invalid. */
 export async function readKeyFile(path: string): Promise<Keyring | undefined> {
   const handle = await openIfThere(path)
   if (!handle) return undefined
   try {
-    // Looked at and read through one handle: the file cannot be exchanged in between.
+    // Checked and read through one handle, so that the file cannot be replaced in between.
     const stats = await handle.stat()
     if (!stats.isFile()) throw new MasterKeyRefused(`${path} is not a file.`)
-    // Windows has no such mode bits; there the folder's access list guards the file.
+    // Windows has no such mode bits; there the folder's access control list protects the file.
     if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
       throw new MasterKeyRefused(`${path} can be read by others. Run: chmod 600 ${path}`)
     if (stats.size > maxBytes) throw new MasterKeyRefused(`${path} is too large for a master key file.`)
@@ -26,7 +26,7 @@ export async function readKeyFile(path: string): Promise<Keyring | undefined> {
   }
 }
 
-/** Replaces the file: temporary file, fsync, rename, fsync of the folder. Only one writer at a time, see withMasterLock. */
+/** Replaces the file: temporary file, fsync, rename, fsync of the folder. One writer at a time; see withMasterLock. */
 export async function writeKeyFile(path: string, keyring: Keyring, randomBytes: RandomBytes): Promise<void> {
   await removeLeftovers(path)
   const temporary = await writeTemporary(path, keyring, randomBytes)
@@ -34,12 +34,12 @@ export async function writeKeyFile(path: string, keyring: Keyring, randomBytes: 
   await syncFolder(dirname(path))
 }
 
-/** Makes the file unless it is there; then the one that is there stays. Safe when several processes start at once. */
+/** Creates the file unless it exists. Safe when several processes start at once. */
 export async function createKeyFile(path: string, keyring: Keyring, randomBytes: RandomBytes): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = await writeTemporary(path, keyring, randomBytes)
   try {
-    // Unlike rename, link fails when the name is taken: of two processes that start at once, one key survives.
+    // Unlike rename, link fails when the name is taken: if two processes start at once, only one key survives.
     await link(temporary, path)
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
@@ -62,7 +62,7 @@ async function writeTemporary(path: string, { current, keys }: Keyring, randomBy
   return temporary
 }
 
-/** A crash between writing and renaming leaves a copy of the keys behind; it must not outlive the keys themselves. */
+/** Deletes what a crash between writing and renaming left behind: copies of keys must not outlive the keys. */
 async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path)
   const start = `${basename(path)}.`
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The parser's message quotes the text.
+    // The parser's message would quote the file.
     return undefined
   }
 }

@@ -1,29 +1,28 @@
-// A set of master keys by version, one of them current: what it is made of, how it is read from text, and which keys
-// are refused because they are no secret.
+// A set of master keys by version, one of them current: how it is parsed, and which keys are refused as too weak.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 
 export const masterKeyBytes = 32
 const minDistinctBytes = 16
 const maxVersions = 100
-/** PostgreSQL and SQLite keep it as a 64-bit integer, AES labels as text; 2^31 is far beyond any use. */
+/** Far more than anyone needs, and safe in every column and label that holds a version. */
 const maxVersionNumber = 2 ** 31 - 1
 
-/** New records are sealed under `current`; the others only open what is not resealed yet. */
+/** New records are sealed under `current`; the others only open what has not been resealed yet. */
 export interface Keyring {
   readonly current: number
   readonly keys: ReadonlyMap<number, KeyObject>
 }
 
-/** The program must not start with this master key. The message says what to do and holds nothing of the key. */
+/** The program must not start with this master key. The message says what to do and contains nothing of the key. */
 export class MasterKeyRefused extends Error {
   override readonly name = 'MasterKeyRefused'
 }
 
-const keyAdvice = 'Make one with: openssl rand -base64 32'
+const howToMakeOne = 'Make one with: openssl rand -base64 32'
 
 /**
- * Reads "current[,previous …]", each part `version:base64` or, for version 1, base64 alone. `origin` names the place
- * it came from in errors. Throws MasterKeyRefused.
+ * Parses "current[,previous …]", each part `version:base64` or, for version 1, base64 alone. `origin` says in errors
+ * where it came from. Throws MasterKeyRefused.
  */
 export function readKeyring(text: string, origin: string): Keyring {
   const parts = text.trim().split(',')
@@ -34,7 +33,7 @@ export function readKeyring(text: string, origin: string): Keyring {
   return makeKeyring(entries[0]?.[0] ?? '', entries, origin)
 }
 
-/** Checks and decodes a current version and `version, base64` pairs. Throws MasterKeyRefused. */
+/** Validates and decodes a current version and `version, base64` pairs. Throws MasterKeyRefused. */
 export function makeKeyring(current: string, entries: readonly (readonly [string, string])[], origin: string): Keyring {
   if (entries.length > maxVersions) throw new MasterKeyRefused(`${origin} has more than ${maxVersions} versions.`)
   const keys = new Map<number, KeyObject>()
@@ -44,25 +43,26 @@ export function makeKeyring(current: string, entries: readonly (readonly [string
     const bytes = readKeyBytes(base64, origin)
     const canonical = bytes.toString('base64')
     if (keys.has(version)) throw new MasterKeyRefused(`${origin} has version ${version} twice.`)
-    if (seen.has(canonical)) throw new MasterKeyRefused(`${origin} has the same key under two versions. ${keyAdvice}`)
+    if (seen.has(canonical))
+      throw new MasterKeyRefused(`${origin} has the same key under two versions. ${howToMakeOne}`)
     seen.add(canonical)
     keys.set(version, createSecretKey(bytes))
   }
   const currentVersion = readVersion(current, origin)
   if (!keys.has(currentVersion))
     throw new MasterKeyRefused(`${origin} lacks the key of its current version ${currentVersion}.`)
-  // Everything that decides which of two keys is newer goes by this.
+  // Versions decide which of two keys is newer.
   if (Math.max(...keys.keys()) !== currentVersion)
     throw new MasterKeyRefused(`${origin} must have its current key under the highest version.`)
   return { current: currentVersion, keys }
 }
 
-/** Why these bytes cannot be a master key, or undefined when nothing speaks against them. */
+/** Why these bytes are no acceptable master key; undefined when they are. */
 export function weakness(bytes: Uint8Array): string | undefined {
   if (bytes.length !== masterKeyBytes) return `has ${bytes.length} bytes where ${masterKeyBytes} are needed`
   const distinct = new Set(bytes).size
   if (distinct === 1) return 'is one byte repeated'
-  // Random bytes are all printable with a probability of (95/256)^32, below 10^-13: this is a password or a sample.
+  // 32 random bytes are all printable with a probability of (95/256)^32, below 10^-13: this is a password or a sample.
   if (bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)) return 'is text, not random bytes'
   // 32 random bytes have fewer than 16 distinct values with a probability below 10^-12.
   if (distinct < minDistinctBytes) return 'has too few distinct bytes to be random'
@@ -91,10 +91,10 @@ function readVersion(text: string, origin: string): number {
 }
 
 function readKeyBytes(base64: string, origin: string): Buffer {
-  // Buffer.from skips what it does not know, so that a mistyped key would become another key without a word.
-  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new MasterKeyRefused(`${origin} is not base64. ${keyAdvice}`)
+  // Buffer.from skips invalid characters, so a mistyped key would silently become another key.
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64)) throw new MasterKeyRefused(`${origin} is not base64. ${howToMakeOne}`)
   const bytes = Buffer.from(base64, 'base64')
   const reason = weakness(bytes)
-  if (reason) throw new MasterKeyRefused(`The master key in ${origin} ${reason}. ${keyAdvice}`)
+  if (reason) throw new MasterKeyRefused(`The master key in ${origin} ${reason}. ${howToMakeOne}`)
   return bytes
 }

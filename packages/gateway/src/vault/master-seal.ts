@@ -1,6 +1,5 @@
-// Seals the few records that stand directly under the master key (data keys and peppers), so that no rotation of the
-// master key can miss one that is being added, and opens them again.
-
+// Seals and opens the few records that are directly under the master key (data keys and peppers), in such a way that no
+// rotation of the master key can miss one that is being added.
 import type { KeyObject } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createVaultRepository, type Store, type Tables } from '#store'
@@ -9,19 +8,19 @@ import { type Label, open, type RandomBytes, SealError, seal } from './seal.ts'
 
 export interface MasterSeal {
   /**
-   * Seals `plain` under the current master key and hands it to `insert`, within one transaction that also makes sure
-   * that this key is still the current one. `insert` may run more than once; only the last run counts.
+   * Seals `plain` under the current master key and passes it to `insert`, in a transaction that also verifies that this
+   * key is still the current one. `insert` may run more than once; only the last run counts.
    */
   add<T>(plain: Uint8Array, label: Label, insert: Insert<T>): Promise<T>
-  /** Opens a record. Throws SealError, also when the version of the master key is not at hand. */
+  /** Opens a record. Throws SealError, also when that version of the master key is missing. */
   open(sealed: Uint8Array, label: Label, masterVersion: number): Promise<Buffer>
-  /** Seals `plain` under the version of the master key that is given, for records that are moved to it. */
+  /** Seals `plain` under a certain version of the master key, for records that are moved to it. */
   sealUnder(masterVersion: number, label: Label, plain: Uint8Array): Promise<Buffer>
 }
 
 export type Insert<T> = (db: Kysely<Tables>, sealed: Buffer, masterVersion: number) => Promise<T>
 
-/** This process has an older master key than others on the same database. */
+/** The master key of this process is older than that of others on the same database. */
 export class MasterKeyBehind extends Error {
   override readonly name = 'MasterKeyBehind'
   constructor(own: number, newest: number) {
@@ -33,23 +32,22 @@ export class MasterKeyBehind extends Error {
 
 const maxAttempts = 5
 
-class CurrentChanged extends Error {}
+class CurrentVersionChanged extends Error {}
 
-/** Makes the seal of a store's master key. */
-export function createMasterSeal(parts: { store: Store; masterKey: MasterKey; randomBytes: RandomBytes }): MasterSeal {
-  const { store, masterKey, randomBytes } = parts
+export function createMasterSeal(deps: { store: Store; masterKey: MasterKey; randomBytes: RandomBytes }): MasterSeal {
+  const { store, masterKey, randomBytes } = deps
 
-  // The version is part of what is bound, so that a record cannot be given out for one under another key.
-  const bound = (label: Label, masterVersion: number): Label => [...label, masterVersion]
+  // The version is part of the label, so that a record cannot be passed off as one under another key.
+  const withVersion = (label: Label, masterVersion: number): Label => [...label, masterVersion]
 
   async function keyOf(masterVersion: number, label: Label): Promise<KeyObject> {
     const key = await masterKey.find(masterVersion)
-    if (!key) throw new SealError(bound(label, masterVersion))
+    if (!key) throw new SealError(withVersion(label, masterVersion))
     return key
   }
 
   async function sealUnder(masterVersion: number, label: Label, plain: Uint8Array): Promise<Buffer> {
-    return seal(await keyOf(masterVersion, label), bound(label, masterVersion), { plain, randomBytes })
+    return seal(await keyOf(masterVersion, label), withVersion(label, masterVersion), { plain, randomBytes })
   }
 
   async function addOnce<T>(plain: Uint8Array, label: Label, insert: Insert<T>): Promise<T> {
@@ -57,10 +55,10 @@ export function createMasterSeal(parts: { store: Store; masterKey: MasterKey; ra
     const sealed = await sealUnder(current, label, plain)
     return store.db.transaction().execute(async (db) => {
       const result = await insert(db, sealed, current)
-      // The insert above holds off whoever drops a master key (withMasterLock) until this transaction ends. So what is
-      // seen from here on stays true: either a rotation has begun by now and is noticed, or it will see the new row.
+      // The insert above blocks whoever drops a master key (withMasterLock) until this transaction ends. So what is read
+      // from here on stays true: either a rotation has already begun and is detected, or it will see the new row.
       const { current: currentNow } = await masterKey.latest()
-      if (currentNow !== current) throw new CurrentChanged()
+      if (currentNow !== current) throw new CurrentVersionChanged()
       const newest = await createVaultRepository(db).newestMasterVersion()
       if (newest > current) throw new MasterKeyBehind(current, newest)
       return result
@@ -74,12 +72,12 @@ export function createMasterSeal(parts: { store: Store; masterKey: MasterKey; ra
         try {
           return await addOnce(plain, label, insert)
         } catch (error) {
-          if (!(error instanceof CurrentChanged) || attempt === maxAttempts) throw error
+          if (!(error instanceof CurrentVersionChanged) || attempt === maxAttempts) throw error
         }
       }
     },
     async open(sealed, label, masterVersion) {
-      return open(await keyOf(masterVersion, label), bound(label, masterVersion), sealed)
+      return open(await keyOf(masterVersion, label), withVersion(label, masterVersion), sealed)
     },
   }
 }

@@ -1,6 +1,6 @@
-// Online rotation of the master key. Three steps, each of which leaves everything readable, so that it may be killed at
-// any point and started again: add a new version to the keyring, rewrap what is under older ones in small batches
-// while calls go on, drop the versions that nothing uses any more.
+// Online rotation of the master key, in three steps: add a new version to the keyring; rewrap what is under older ones, in
+// small batches while calls go on; drop the versions that nothing uses any more. Each step leaves everything readable, so
+// a rotation may be killed at any point and started again.
 import { setImmediate } from 'node:timers/promises'
 import {
   createPeppersRepository,
@@ -17,11 +17,11 @@ import { dataKeyLabel, type Label, pepperLabel, type RandomBytes, SealError } fr
 
 const rowsPerBatch = 50
 
-export interface RotationParts {
+export interface RotationDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly randomBytes: RandomBytes
-  /** Told after each step and batch. What it throws ends the rotation there, as a crash would. */
+  /** Called after each step and batch. What it throws ends the rotation there, as a crash would. */
   readonly onProgress?: (progress: RotationProgress) => void | Promise<void>
   readonly batchRows?: number
 }
@@ -36,28 +36,28 @@ export interface RotationProgress {
 export interface RotationResult {
   readonly version: number
   readonly rewrapped: number
-  /** Records that did not open under the key they name; while there are any, old versions are kept. */
+  /** Records that did not open under the key that they name; while there are any, old versions are kept. */
   readonly unreadable: readonly string[]
-  /** Versions still in the keyring beside the current one. With a key file there are none unless records are unreadable. */
+  /** Other versions still in the keyring. With a key file there are none unless records are unreadable. */
   readonly remaining: readonly number[]
 }
 
-/** The operator has to give a new master key first; the message says how. */
+/** The operator must provide a new master key first; the message says how. */
 export class NothingToRotate extends Error {
   override readonly name = 'NothingToRotate'
 }
 
 /**
- * Rotates the master key, or finishes a rotation that was broken off. A key file gets a new version by itself; with an
+ * Rotates the master key, or finishes an interrupted rotation. A key file gets a new version automatically; with an
  * environment value or a command the operator first adds the new key ("2:new,1:old") for every process.
  */
-export async function rotateMasterKey(parts: RotationParts): Promise<RotationResult> {
-  const { store, masterKey, onProgress } = parts
-  const { current: version } = await withMasterLock(store, () => addVersion(parts))
+export async function rotateMasterKey(deps: RotationDeps): Promise<RotationResult> {
+  const { store, masterKey, onProgress } = deps
+  const { current: version } = await withMasterLock(store, () => addVersion(deps))
   await onProgress?.({ step: 'added', version, rewrapped: 0 })
   const tally: Tally = { rewrapped: 0, unreadable: [] }
-  await rewrapDataKeys(parts, version, tally)
-  await resealPeppers(parts, version, tally)
+  await rewrapDataKeys(deps, version, tally)
+  await resealPeppers(deps, version, tally)
   await withMasterLock(store, (db) => dropUnused(masterKey, version, createVaultRepository(db)))
   await onProgress?.({ step: 'dropped', version, rewrapped: tally.rewrapped })
   const remaining = [...masterKey.keyring().keys.keys()].filter((known) => known !== version)
@@ -69,18 +69,18 @@ interface Tally {
   readonly unreadable: string[]
 }
 
-async function addVersion({ masterKey, randomBytes }: RotationParts): Promise<Keyring> {
+async function addVersion({ masterKey, randomBytes }: RotationDeps): Promise<Keyring> {
   const known = await masterKey.refresh()
-  // More than one version: a rotation is not finished, and this run finishes it.
+  // More than one version: an earlier rotation was interrupted, and this run finishes it.
   if (known.keys.size > 1) return known
   if (!masterKey.write)
     throw new NothingToRotate(
-      `The master key has one version. Put a new one before it ("${known.current + 1}:<base64>,${known.current}:<base64>"), restart every process, and rotate again.`,
+      `The master key has one version. Put a new one before it ("${known.current + 1}:<base64>,${known.current}:<base64>"), restart every process, and run the rotation again.`,
     )
   const current = known.current + 1
-  const grown = { current, keys: new Map([...known.keys, [current, newMasterKey(randomBytes)] as const]) }
-  await masterKey.write(grown)
-  return grown
+  const extended = { current, keys: new Map([...known.keys, [current, newMasterKey(randomBytes)] as const]) }
+  await masterKey.write(extended)
+  return extended
 }
 
 async function dropUnused(
@@ -95,36 +95,36 @@ async function dropUnused(
   if (kept.length < known.keys.size) await masterKey.write({ current: version, keys: new Map(kept) })
 }
 
-async function rewrapDataKeys(parts: RotationParts, version: number, tally: Tally): Promise<void> {
-  const { store, batchRows = rowsPerBatch } = parts
+async function rewrapDataKeys(deps: RotationDeps, version: number, tally: Tally): Promise<void> {
+  const { store, batchRows = rowsPerBatch } = deps
   const rows = createVaultRepository(store.db)
   for (let after = ''; ; ) {
     const batch = await rows.dataKeysBefore(version, { after, limit: batchRows })
     const last = batch.at(-1)
     if (!last) return
-    const renewed = await renewAll(parts, batch, {
+    const renewed = await renewAll(deps, batch, {
       version,
       tally,
       sealedOf: (row: DataKeyRow) => row.wrapped,
       labelOf: (row) => dataKeyLabel(row.accountId),
     })
     await store.db.transaction().execute(async (db) => {
-      const within = createVaultRepository(db)
+      const transactionRows = createVaultRepository(db)
       for (const { row, sealed } of renewed) {
-        if (await within.rewrap({ ...row, wrapped: sealed, masterVersion: version }, row)) tally.rewrapped++
+        if (await transactionRows.rewrap({ ...row, wrapped: sealed, masterVersion: version }, row)) tally.rewrapped++
       }
     })
     after = last.accountId
-    await parts.onProgress?.({ step: 'rewrapped', version, rewrapped: tally.rewrapped })
-    // A synchronous database would otherwise keep calls waiting from batch to batch.
+    await deps.onProgress?.({ step: 'rewrapped', version, rewrapped: tally.rewrapped })
+    // On a synchronous database, calls would otherwise wait until all batches are done.
     await setImmediate()
   }
 }
 
-async function resealPeppers(parts: RotationParts, version: number, tally: Tally): Promise<void> {
-  const rows = createPeppersRepository(parts.store.db)
+async function resealPeppers(deps: RotationDeps, version: number, tally: Tally): Promise<void> {
+  const rows = createPeppersRepository(deps.store.db)
   const old = (await rows.list()).filter((row) => row.masterVersion < version)
-  const renewed = await renewAll(parts, old, {
+  const renewed = await renewAll(deps, old, {
     version,
     tally,
     sealedOf: (row: PepperRow) => row.sealed,
@@ -132,7 +132,7 @@ async function resealPeppers(parts: RotationParts, version: number, tally: Tally
   })
   for (const { row, sealed } of renewed) {
     if (await rows.reseal({ ...row, sealed, masterVersion: version }, row)) tally.rewrapped++
-    await parts.onProgress?.({ step: 'rewrapped', version, rewrapped: tally.rewrapped })
+    await deps.onProgress?.({ step: 'rewrapped', version, rewrapped: tally.rewrapped })
   }
 }
 
@@ -143,9 +143,9 @@ interface Renewal<Row> {
   labelOf(row: Row): Label
 }
 
-/** Opens each row under its own master key and seals it under the new one; rows that do not open are noted and left. */
+/** Opens each row under its own master key and seals it under the new one. Rows that do not open are only recorded. */
 async function renewAll<Row extends { readonly masterVersion: number }>(
-  parts: RotationParts,
+  parts: RotationDeps,
   rows: readonly Row[],
   { version, tally, sealedOf, labelOf }: Renewal<Row>,
 ): Promise<{ row: Row; sealed: Buffer }[]> {
@@ -153,13 +153,13 @@ async function renewAll<Row extends { readonly masterVersion: number }>(
   const renewed: { row: Row; sealed: Buffer }[] = []
   for (const row of rows) {
     const label = labelOf(row)
-    const plain = await masterSeal.open(sealedOf(row), label, row.masterVersion).catch(onlySealErrors)
+    const plain = await masterSeal.open(sealedOf(row), label, row.masterVersion).catch(ignoreSealError)
     if (plain) renewed.push({ row, sealed: await masterSeal.sealUnder(version, label, plain) })
     else tally.unreadable.push(label.join(' / '))
   }
   return renewed
 }
 
-function onlySealErrors(error: unknown): undefined {
+function ignoreSealError(error: unknown): undefined {
   if (!(error instanceof SealError)) throw error
 }

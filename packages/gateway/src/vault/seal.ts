@@ -1,5 +1,5 @@
-// Sealing of bytes with AES-256-GCM. A sealed record is bound to what it is about (its label): moved to another place,
-// cut, changed, or met with another key it does not open, and every such failure is the same error.
+// Sealing of bytes with AES-256-GCM. A sealed record is bound to what it is about (its label): it does not open if it was
+// moved, truncated or changed, or under another key, and every such failure is the same error.
 //
 //   byte 0      1..12     13 .. n-17     n-16 .. n-1
 //   format 1    nonce     ciphertext     tag
@@ -7,14 +7,14 @@ import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 
 const cipherName = 'aes-256-gcm'
 const formatVersion = 1
-/** 96 bits, drawn at random: NIST SP 800-38D, section 8.2.2, allows 2^32 of them per key; a key here seals a few. */
+/** 96 random bits: NIST SP 800-38D, section 8.2.2, allows 2^32 of them per key, and a key here seals only a few. */
 const nonceBytes = 12
 const tagBytes = 16
 
 /** Uniform random bytes; `crypto.randomBytes` outside tests. */
 export type RandomBytes = (count: number) => Uint8Array
 
-/** What a record is about, part by part; sealed and opened with the same label or not at all. */
+/** What a record is about, part by part. It opens only with the label it was sealed with. */
 export type Label = readonly (string | number)[]
 
 /** The label of a provider key in the vault. */
@@ -31,7 +31,7 @@ export const dataKeyLabel = (accountId: string): Label => ['data-key', accountId
 /** The label of a pepper; the version of the master key that seals it is bound as well. */
 export const pepperLabel = (version: number): Label => ['pepper', version]
 
-/** A record that does not open. The message names the record and nothing of what is in it. */
+/** A record that does not open. The message names the record and contains nothing of its content. */
 export class SealError extends Error {
   override readonly name = 'SealError'
   constructor(label: Label) {
@@ -62,12 +62,12 @@ export function open(key: KeyObject, label: Label, sealed: Uint8Array): Buffer {
   try {
     return Buffer.concat([decipher.update(sealed.subarray(1 + nonceBytes, body)), decipher.final()])
   } catch {
-    // What OpenSSL says adds nothing, and a cause would be one more place to look into for secrets.
+    // OpenSSL's message adds nothing, and a cause might expose secrets.
     throw new SealError(label)
   }
 }
 
-/** JSON keeps the parts apart: ['a', 'b/c'] and ['a/b', 'c'] are different bytes. The format is bound as well. */
+/** JSON keeps the parts apart: ['a', 'b/c'] and ['a/b', 'c'] differ. The format version is bound as well. */
 function boundData(label: Label): Buffer {
   return Buffer.from(JSON.stringify([formatVersion, ...label]))
 }

@@ -1,4 +1,4 @@
-// What the tests of vault and keys stand on: accounts in a real store and a master key in a real file. Only for tests.
+// Setup for the tests of vault and keys: accounts in a real store and a master key in a real file. For tests only.
 import { randomBytes } from 'node:crypto'
 import { createAccountsRepository, type Store } from '#store'
 import type { StoreTarget } from '../../../../tests/services.ts'
@@ -6,7 +6,7 @@ import { createLocalInvalidations } from '../invalidations/local.ts'
 import { openMasterKey } from './master-key.ts'
 import { createVault } from './vault.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when it is set. */
 export interface TestClock {
   (): number
   nowMs: number
@@ -17,7 +17,7 @@ export function createTestClock(nowMs = Date.UTC(2024, 4, 2, 12)): TestClock {
   return clock
 }
 
-/** Makes enabled accounts on a plan 'free' of 60 calls a minute and 5,000 a day. */
+/** Creates enabled accounts on a plan 'free' of 60 calls a minute and 5,000 a day. */
 export async function addAccounts(store: Store, ...ids: string[]): Promise<void> {
   const accounts = createAccountsRepository(store.db)
   await accounts.upsertPlan({ id: 'free', perMinute: 60, perDay: 5000, createdAt: 1 })
@@ -25,7 +25,7 @@ export async function addAccounts(store: Store, ...ids: string[]): Promise<void>
     await accounts.create({ id, name: `Account ${id}`, planId: 'free', isDemo: false, enabled: true, createdAt: 1 })
 }
 
-/** A vault as one process has it, with the master key in the folder of `target`. */
+/** The vault of one process, with the master key in the folder of `target`. */
 export async function openVault(store: Store, target: StoreTarget) {
   const clock = createTestClock()
   const invalidations = createLocalInvalidations()

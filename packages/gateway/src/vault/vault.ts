@@ -1,8 +1,8 @@
-// The vault: each account's provider keys, sealed under a key of that account, which the master key wraps. A provider
-// key leaves it only as a Secret. Where a key is placed in a call is not decided here.
+// The vault: each account's provider keys, sealed under a key of that account, which the master key wraps. A provider key
+// leaves it only as a Secret. Where a call carries the key is not decided here.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fail } from '#define'
-import { createVaultRepository, type ProviderKeyFacts, type Store } from '#store'
+import { createVaultRepository, type ProviderKeyInfo, type Store } from '#store'
 import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
 import type { Invalidations } from '../invalidations/port.ts'
@@ -13,13 +13,13 @@ import { dataKeyLabel, open, providerKeyLabel, type RandomBytes, SealError, seal
 
 const maxCachedKeys = 10_000
 const maxKeyLength = 4096
-/** A shorter key would lose too much of itself with four characters shown. */
+/** In a shorter key, four characters would reveal too much. */
 const minHintedKeyLength = 12
 const hintLength = 4
 const dataKeyBytes = 32
 const maxAttempts = 8
 
-export interface VaultParts {
+export interface VaultDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   /** Milliseconds since the epoch. */
@@ -30,28 +30,27 @@ export interface VaultParts {
 
 export interface Vault {
   /**
-   * Stores a provider key in place of the one before, and resolves when every process has dropped that one. Versions
-   * count up from 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not
-   * well-formed, or has control characters.
+   * Stores or replaces a provider key; resolves when every process has dropped the previous one. Versions count up from
+   * 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not well-formed Unicode,
+   * or has control characters.
    */
   put(accountId: string, slug: string, secret: Secret): Promise<{ version: number }>
-  /** The stored key, at once when it is cached (also when it is known that there is none). Rejects with SealError. */
+  /** The stored key, synchronously when it (or its absence) is cached. Rejects with SealError. */
   open(accountId: string, slug: string): Secret | undefined | Promise<Secret | undefined>
   /** Resolves when every process has dropped the key; true when there was one. */
   remove(accountId: string, slug: string): Promise<boolean>
-  /** What may be told of the account's stored keys, in order of slug. */
-  list(accountId: string): Promise<ProviderKeyFacts[]>
-  /** Notes that the provider accepted this version now; false when it is no longer the stored one. */
+  /** What may be shown of the account's stored keys, in order of slug. */
+  list(accountId: string): Promise<ProviderKeyInfo[]>
+  /** Records that the provider accepted this version now; false when it is no longer the stored one. */
   markVerified(accountId: string, slug: string, version: number): Promise<boolean>
   /** Drops what this process has cached; an invalidation of kind 'vault' does so in every process. */
   forget(accountId: string, slug: string): void
 }
 
-/** Makes the vault of a store. */
-export function createVault(parts: VaultParts): Vault {
-  const { store, clock, randomBytes, invalidations } = parts
+export function createVault(deps: VaultDeps): Vault {
+  const { store, clock, randomBytes, invalidations } = deps
   const rows = createVaultRepository(store.db)
-  const dataKeys = createDataKeys(parts)
+  const dataKeys = createDataKeys(deps)
   const keyOf = createListingKeys(maxCachedKeys)
   const cache = createLoadingCache<Secret | undefined, ListingKey>({
     capacity: maxCachedKeys,
@@ -76,7 +75,7 @@ export function createVault(parts: VaultParts): Vault {
       const label = providerKeyLabel(accountId, slug, version)
       const sealed = seal(dataKey, label, { plain: Buffer.from(text, 'utf8'), randomBytes })
       if (await rows.put({ accountId, slug, version, sealed, hint: hintOf(text), at: clock() })) return version
-      // Another process stored a version in between; this one goes on top of it.
+      // Another process stored a version in between; this one replaces it.
     }
     throw fail('thing.conflict', { reason: 'The provider key is being changed by others. Try again.' })
   }
@@ -113,7 +112,7 @@ interface DataKeys {
   getOrMake(accountId: string): Promise<KeyObject>
 }
 
-function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): DataKeys {
+function createDataKeys({ store, masterKey, clock, randomBytes }: VaultDeps): DataKeys {
   const rows = createVaultRepository(store.db)
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
 
@@ -126,7 +125,7 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): D
         const plain = await masterSeal.open(wrapped, dataKeyLabel(accountId), masterVersion)
         return createSecretKey(plain)
       } catch (error) {
-        // The row may have been read just before a rotation rewrapped it and dropped its master key; then it is newer now.
+        // It may have been read just before a rotation rewrapped it and dropped its master key; then it is newer now.
         if (!(error instanceof SealError) || masterVersion <= lastVersion) throw error
         lastVersion = masterVersion
       }
@@ -142,19 +141,19 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultParts): D
   return {
     get,
     async getOrMake(accountId) {
-      const there = await find(accountId)
-      if (there) return there
+      const existing = await find(accountId)
+      if (existing) return existing
       await masterSeal.add(randomBytes(dataKeyBytes), dataKeyLabel(accountId), (db, wrapped, masterVersion) =>
         createVaultRepository(db).insertDataKey({ accountId, wrapped, masterVersion, createdAt: clock() }),
       )
-      // Not the bytes drawn above: another process may have been first, and then its key is the account's.
+      // Not the bytes generated above: another process may have been first, and then its key is the account's.
       return get(accountId)
     },
   }
 }
 
 function checkProviderKey(text: string): void {
-  // UTF-8 would replace a lone surrogate, and another key than the one given would be stored.
+  // UTF-8 would replace a lone surrogate, so a different key would be stored.
   if (text.length === 0 || text.length > maxKeyLength || !text.isWellFormed()) throw fail('provider_key.refused', {})
   try {
     refuseUnsafe(text)

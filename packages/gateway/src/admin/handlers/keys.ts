@@ -2,7 +2,7 @@
 import { fail, type HandlersFor, reply } from '#define'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../../accounts/audit.ts'
-import type { KeyFacts, Keys } from '../../keys/keys.ts'
+import type { KeyInfo, Keys } from '../../keys/keys.ts'
 import { reveal } from '../../secret.ts'
 import type { keyEndpoints } from '../endpoints/keys.ts'
 import { nextOf } from './paging.ts'
@@ -58,7 +58,7 @@ function shownOnce(body: { id: string; key: string }, status: number) {
   return reply(body, { status, headers: { 'cache-control': 'no-store' } })
 }
 
-function keyView({ accountId, scopes, addresses, ...rest }: KeyFacts) {
+function keyView({ accountId, scopes, addresses, ...rest }: KeyInfo) {
   return {
     ...rest,
     account: accountId,
