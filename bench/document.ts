@@ -36,9 +36,9 @@ The headline is **CPU seconds of the process per 10,000 calls**, user and system
 processes and garbage collection included. Unlike a rate it does not depend on how much of the machine the load generator and the
 upstream took, and it says how many calls a core can carry: 0.5 means 20,000 a second.
 
-All contenders stand in front of the same upstream, get the same calls from the same generator, and are measured one after another
+All contenders run in front of the same upstream, get the same calls from the same generator, and are measured one after another
 in interleaved rounds (${rounds} of ${seconds} s in the main case, after ${warmSeconds} s to warm up). A ratio is taken within a round and the median over the rounds; least
-and most stand in brackets. Rates and latencies under full load are shown for completeness: they are those of a machine that does
+and most are in brackets. Rates and latencies under full load are shown for completeness: they are those of a machine that does
 everything at once.
 
 Gatehouse runs as it is started by \`npm start\`, one process, with everything on: the key check, both quotas, validation, the

@@ -39,7 +39,7 @@ const full: Effort = { rounds: 7, seconds: 2, warmSeconds: 5 }
 const effort = flags.quick ? quick : full
 /** For cases that say less; the programs are warm by then. */
 const few: Effort = flags.quick ? { rounds: 1, seconds: 1, warmSeconds: 0 } : { rounds: 3, seconds: 2, warmSeconds: 1 }
-/** For programs that begin anew. */
+/** For programs that are started again. */
 const cold: Effort = { ...few, rounds: flags.quick ? 1 : 3, warmSeconds: flags.quick ? 2 : 4 }
 
 /** For programs that do much for each call: it takes tens of thousands until all of it is compiled. */
@@ -57,7 +57,7 @@ interface Field {
   readonly routers: Routers
 }
 
-/** The cases in their order; each starts from what the one before left running. */
+/** The cases in their order; each starts from what the previous one left running. */
 interface Case {
   readonly title: string
   /** Not part of a quick run unless it is asked for. */

@@ -28,7 +28,7 @@ export async function slowReader(ours: RunningGatehouse, seconds: number): Promi
       {
         name: 'slow reader: memory grown',
         value: { median: grown, least: grown, most: grown },
-        // what passes is garbage until the collector's young generation is full
+        // what passes is garbage until the young generation is full
         limit: 64,
         unit: 'MB',
         guard: 128,

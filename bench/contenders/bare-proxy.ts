@@ -1,5 +1,5 @@
 // What no gateway of Node can be cheaper than without a parser of its own: Node's server, undici's lowest interface,
-// and nothing in between. Not a peer that one can install, but the floor that ours stands on.
+// and nothing in between. Not a peer that one can install, but the floor for ours.
 import { fileURLToPath } from 'node:url'
 import { runtimeFlags } from '../../packages/cli/runtime-flags.ts'
 import { providerKey, providerKeyHeader } from '../answers.ts'

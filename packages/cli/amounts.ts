@@ -1,4 +1,4 @@
-// Times, durations, sizes and counts: read from what people write, and written so that people can read them.
+// Times, durations, sizes and counts, as people write and read them.
 import { CliError, exitCodes } from './failure.ts'
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }

@@ -1,4 +1,4 @@
-// A command line whose input and output are in memory, for tests.
+// A command line with its input and output in memory, for tests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ export interface Run {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly stdin?: string
-  /** A person sits there: prompts are asked and progress is shown. */
+  /** A terminal: prompts are shown, and so is progress. */
   readonly terminal?: boolean
   readonly cwd?: string
 }
 
-/** A folder that stands where people would stand, without anything of a gateway in it; removed at the end. */
+/** A working folder without anything of a gateway in it; removed at the end. */
 export function emptyFolder(after: (close: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

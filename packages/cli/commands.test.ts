@@ -1,4 +1,4 @@
-// Guards the commands against a real gateway over small APIs: what they change, what they print, how they fail.
+// The commands against a real gateway over small APIs: what they change, what they print, how they fail.
 import assert from 'node:assert/strict'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ describe('the command line against a running gateway', () => {
     assert.match(ran.err, /No operator key is known/)
   })
 
-  test('an account is made, shown, changed and listed in aligned columns', async () => {
+  test('an account is created, shown, changed and listed in aligned columns', async () => {
     const { id } = await asJson('accounts', 'create', 'Night desk', '--plan', 'free')
     await asJson('accounts', 'update', String(id), '--name', 'Day desk', '--disable')
     const shown = await cli('accounts', 'show', String(id))
@@ -64,7 +64,7 @@ describe('the command line against a running gateway', () => {
     assert.ok(Array.isArray(accounts) && accounts.length === 2)
   })
 
-  test('a key that was made works, is shown this once, and stops when it is revoked', async () => {
+  test('a new key works, is shown once, and stops working when it is revoked', async () => {
     const { accountId } = await gateway().account()
     const words = ['--scope', 'dictionary:GET:/define', '--address', '127.0.0.1', '--expires', '1d']
     const { id, key } = await asJson('keys', 'create', 'reader', '--account', accountId, ...words)
@@ -80,7 +80,7 @@ describe('the command line against a running gateway', () => {
     assert.match((await cli('keys', 'list', '--account', accountId, '--all')).out, /reader .*revoked/)
   })
 
-  test('a rotated key keeps its id, and the one before ends when it was said', async () => {
+  test('a rotated key keeps its id, and the old key expires after the grace period', async () => {
     const { accountId } = await gateway().account()
     const { id, key } = await asJson('keys', 'create', 'turning', '--account', accountId)
     const rotated = await cli('keys', 'rotate', String(id), '--grace', '1h')
@@ -95,7 +95,7 @@ describe('the command line against a running gateway', () => {
     )
   })
 
-  test('the account has to be named where there are several', async () => {
+  test('the account must be named when there are several', async () => {
     const ran = await cli('keys', 'create', 'whose')
     assert.deepEqual([ran.code, /--account/.test(ran.err)], [2, true])
   })
@@ -120,7 +120,7 @@ describe('the command line against a running gateway', () => {
     assert.match((await captured([...own, 'call', 'weather', 'current', '--city', 'Lyon'])).out, /rain/)
   })
 
-  test('a provider key on the command line is taken, with a warning, and is not mistaken for the gateway key', async () => {
+  test('a provider key on the command line is accepted with a warning, and is not mistaken for the gateway key', async () => {
     const { key } = await gateway().account()
     const own = ['--data', gateway().dataDir]
     const ran = await captured([...own, 'provider-keys', 'set', 'weather', '--key', secret, '--gateway-key', key])
@@ -131,7 +131,7 @@ describe('the command line against a running gateway', () => {
     assert.match(listed.out, /^weather +Weather +…abcd +1 +not verified/m)
   })
 
-  test('a key can be verified and forgotten, by the operator for any account too', async () => {
+  test('a key can be verified and removed, by the operator for any account too', async () => {
     const { accountId } = await gateway().account()
     const mine = ['--account', accountId]
     const stored = await captured(['--data', gateway().dataDir, 'provider-keys', 'set', 'weather', ...mine], {
@@ -169,13 +169,13 @@ describe('the command line against a running gateway', () => {
     assert.equal((await cli('plans', 'set', 'team', '--per-minute', '1')).code, 2)
   })
 
-  test('calls beyond the quota end with a code of their own and say when they go on', async () => {
+  test('calls beyond the quota have their own exit code and say when calls go on', async () => {
     const { key } = await gateway().account({ perMinute: 0, perDay: 10 })
     const ran = await cli('--key', key, 'call', 'dictionary', 'define', '--word', 'tea')
     assert.deepEqual([ran.code, /calls of this minute.*Calls go on in \d+ s/.test(ran.err)], [6, true])
   })
 
-  test('the APIs are listed with who answers them, and the endpoints of one', async () => {
+  test('the APIs are listed with their providers, and the endpoints of one', async () => {
     const { out } = await cli('apis')
     assert.match(out, /^weather +Weather +embedded and live +embedded +placeholder +2$/m)
     assert.match(out, /^dictionary +Dictionary +embedded +embedded +- +2$/m)
@@ -184,7 +184,7 @@ describe('the command line against a running gateway', () => {
     assert.equal((await cli('apis', 'nope')).code, 5)
   })
 
-  test('a file is imported, a refused one and one without an importer are told', async () => {
+  test('a file is imported; a refused file and an API without an importer are reported', async () => {
     const { accountId } = await gateway().account()
     const file = (name: string, text: string) => {
       writeFileSync(join(folder, name), text)
@@ -210,7 +210,7 @@ describe('the command line against a running gateway', () => {
     assert.deepEqual(codes, [1, 5, 2, 2])
   })
 
-  test('on a terminal an import shows how far it is', async () => {
+  test('on a terminal an import shows its progress', async () => {
     const { accountId } = await gateway().account()
     const path = join(folder, 'shown.txt')
     writeFileSync(path, 'tea\n'.repeat(100_000))
@@ -220,7 +220,7 @@ describe('the command line against a running gateway', () => {
     assert.match(err, /\[#+·*\] +\d+ % +\d+\.\d kB of 400\.0 kB/)
   })
 
-  test('the master key is rotated, and its state is told', async () => {
+  test('the master key is rotated, and its state is shown', async () => {
     const rotated = await cli('vault', 'rotate')
     assert.match(rotated.out, /^The master key is version 2; \d+ records are sealed anew\.\n$/)
     assert.match((await cli('vault', 'status')).out, /^master key +version 2$/m)

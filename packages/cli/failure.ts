@@ -1,10 +1,10 @@
-// How the command line fails: one sentence that says what to do, and an exit code that a script can tell apart.
+// How the command line fails: one sentence that says what to do, and an exit code per kind for scripts.
 import { GatewayError } from '#client'
 
 /** Documented in the help; never renumbered. */
 export const exitCodes = { failed: 1, usage: 2, unreachable: 3, refused: 4, notFound: 5, quota: 6 } as const
 
-/** A failure of the command line's own. */
+/** A failure of the command line itself. */
 export class CliError extends Error {
   override readonly name = 'CliError'
   readonly exitCode: number
@@ -14,7 +14,7 @@ export class CliError extends Error {
   }
 }
 
-/** A failure as it is told. */
+/** A failure as it is printed. */
 export interface Told {
   readonly exitCode: number
   readonly message: string
@@ -72,7 +72,7 @@ function exitCodeOf(status: number): number {
 const unreachable =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ECONNRESET|UND_ERR_CONNECT_TIMEOUT|UND_ERR_SOCKET)$/
 
-/** What `fetch` throws when there is no connection: a TypeError whose cause has the code of the system. */
+/** What `fetch` throws without a connection: a TypeError whose cause has the system's error code. */
 function isUnreachable(error: unknown): boolean {
   if (error instanceof TypeError && error.message === 'fetch failed') return true
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {

@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 export interface Io {
   /** Results. */
   out(text: string | Uint8Array): void
-  /** Everything that is no result: errors, warnings, progress, questions. */
+  /** Everything else: errors, warnings, progress, questions. */
   err(text: string): void
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown }
-  /** Whether people look at the results, and at the rest. */
+  /** Whether results, and everything else, go to a terminal. */
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
   /** Characters that fit on a line of the terminal. */
@@ -20,7 +20,7 @@ export interface Io {
 
 /** The process's own. */
 export function processIo(): Io {
-  // a reader that has seen enough (`| head`) ends the pipe; that is no failure
+  // a reader that has seen enough (`| head`) closes the pipe; that is not a failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   return {
     out: (text) => void process.stdout.write(text),

@@ -1,4 +1,4 @@
-// Guards the launcher and the process: exit codes, secrets on the standard input, and a gateway that is started and
+// The launcher and the process: exit codes, secrets on the standard input, and a gateway that is started and
 // stopped.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -11,7 +11,7 @@ import { test } from 'node:test'
 import { emptyFolder } from './captured-io.fixture.ts'
 
 const launcher = join(import.meta.dirname, 'gatehouse.js')
-/** Where a process cannot be replaced, as on an old Node or on Windows, the launcher and the command stand between. */
+/** Where a process cannot be replaced, as on an old Node or on Windows, launcher and command stay in between. */
 const withoutExecve = { NODE_OPTIONS: '--import=data:text/javascript,delete%20process.execve' }
 
 interface Launched {
@@ -34,7 +34,7 @@ function launch(words: readonly string[], options: { cwd: string; env?: Record<s
   return { child, ended, parts }
 }
 
-test('the exit code is the same through the launcher, whichever way it hands over', async (t) => {
+test('the exit code passes through the launcher, however it starts the command', async (t) => {
   const cwd = emptyFolder((close) => t.after(close))
   for (const env of [{}, withoutExecve]) {
     const away = await launch(['--url', 'http://127.0.0.1:9', 'apis'], { cwd, env }).ended

@@ -1,4 +1,4 @@
-// Guards `gatehouse market` and the client of the item market against the real item market with its simulated prices.
+// `gatehouse market` and the client of the item market against the real item market with its simulated prices.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ describe('the item market from outside', () => {
   const cli = (...words: string[]): Promise<Run> => captured(['--data', gateway().dataDir, 'market', ...words])
   const market = (key = gateway().firstRun?.marketKey ?? '') => connectMarket({ url: gateway().marketUrl, key })
 
-  test('the client asks with its own address and key, unwraps data, tells what is left and throws with a code', async () => {
+  test('the client uses its own address and key, unwraps data, has the remaining calls and throws with a code', async () => {
     const client = market()
     const price = await client.markets({ name: redline })
     assert.equal(price.market_hash_name, redline)
@@ -62,7 +62,7 @@ describe('the item market from outside', () => {
     assert.match(wrong.err, /^gatehouse: url: /)
   })
 
-  test('tradeup takes ten items as words or as a file and prints chances that sum to one', async () => {
+  test('tradeup takes ten items as arguments or as a file and prints chances that sum to one', async () => {
     const heat = 'MAC-10 | Heat (Minimal Wear)'
     const words = Array.from({ length: 10 }, () => ['--item', `${heat}=0.1`]).flat()
     const file = join(emptyFolder(later), 'items.json')
@@ -80,7 +80,7 @@ describe('the item market from outside', () => {
       assert.equal((await cli('tradeup', ...wrong)).code, code)
   })
 
-  test('ingest tells per source what was stored, and fails when a source cannot be read', async () => {
+  test('ingest reports per source what was stored, and fails when a source cannot be read', async () => {
     const unknown = await cli('ingest', 'nowhere')
     assert.notEqual(unknown.code, 0)
     const ran = await captured(['market', 'ingest'], { env: { GATEHOUSE_URL: gateway().baseUrl } })

@@ -1,11 +1,11 @@
-// Lists that come page by page, read to their end or to a limit.
+// Reads paged lists to their end or to a limit.
 import type { Session } from './shell.ts'
 
-/** Entries that a list shows unless told otherwise. */
+/** How many entries a list shows by default. */
 export const usualLimit = 1000
 const pageSize = 500
 
-/** Reads pages until there is none or `limit` entries are there; says so when there are more. */
+/** Reads pages until the last one or `limit` entries; says so when there are more. */
 export async function allPages<T>(
   session: Session,
   limit: number,

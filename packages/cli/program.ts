@@ -1,4 +1,4 @@
-// The program as commander knows it: all commands, their help, and what happens to a wrong command line.
+// The program: all commands, their help, and how a wrong command line is refused.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
@@ -29,7 +29,7 @@ First steps:
   gatehouse apis
   gatehouse call randomness dice --count 2`
 
-/** Runs one command line, without the program's own name; gives the exit code. Never throws. */
+/** Runs one command line, without the program's own name; returns the exit code. Never throws. */
 export async function run(words: readonly string[], io: Io): Promise<number> {
   const shell = createShell(io)
   const program = new Command('gatehouse')
@@ -65,7 +65,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** Help and version end by an error too; commander has written what there is to say. */
+/** Help and version end with an error too; commander has already printed it. */
 function wrongLine(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
   io.err(`gatehouse: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,4 +1,4 @@
-// One line on a terminal that is written over and over: how far a long transfer is. Elsewhere nothing is written.
+// The progress of a long transfer, on one line that is overwritten. Without a terminal nothing is written.
 import { showBytes } from './amounts.ts'
 import type { Io } from './io.ts'
 import { clean } from './table.ts'
@@ -16,10 +16,10 @@ export interface ProgressLine {
 }
 
 const barWidth = 24
-/** More often than that nobody can read. */
+/** Faster updates could not be read. */
 const everyMs = 100
 
-/** Makes the line; `quiet` says that there is none. */
+/** Creates the line; with `quiet` there is none. */
 export function createProgressLine(io: Io, quiet: boolean): ProgressLine {
   if (quiet || !io.errIsTerminal) return { show: () => {}, end: () => {} }
   const beganMs = io.now()

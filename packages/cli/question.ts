@@ -1,10 +1,9 @@
-// Asks before what cannot be undone. Scripts are not asked: they have decided.
+// Asks before anything that cannot be undone. Scripts are not asked.
 import { CliError } from './failure.ts'
 import type { Io } from './io.ts'
 
 /**
- * Goes on when the answer is yes, when `yes` was said beforehand, or when nobody can be asked. Throws CliError
- * otherwise.
+ * Continues when the answer is yes, with `--yes`, or when there is no terminal. Throws CliError otherwise.
  */
 export async function confirm(question: string, io: Io, yes: boolean | undefined): Promise<void> {
   if (yes || !io.stdin.isTTY || !io.errIsTerminal) return

@@ -1,5 +1,5 @@
-// One HTTP request of the command line where the typed client has no method for it: documents, and calls of any
-// endpoint. A refusal is the same error as the client's.
+// An HTTP request for which the typed client has no method: documents, and calls of any endpoint. It throws the
+// client's errors.
 import { GatewayError } from '#client'
 
 export interface SendOptions {
@@ -14,7 +14,7 @@ export interface SendOptions {
 const usualMs = 30_000
 const errorBytes = 256 * 1024
 
-/** Sends a request and gives its answer, whose body is not read yet. Throws GatewayError, or what `fetch` throws. */
+/** Sends a request and returns the response with its body unread. Throws GatewayError, or what `fetch` throws. */
 export async function send(url: string, options: SendOptions = {}): Promise<Response> {
   const { method = 'GET', headers = {}, body, failsOn = (status) => status >= 400 } = options
   const late = new AbortController()

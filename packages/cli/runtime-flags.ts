@@ -1,7 +1,7 @@
-// The flags of the runtime that `npm start` sets, for whatever else starts the gateway.
+// The runtime flags that `npm start` sets, for everything else that starts the gateway.
 import { readFileSync } from 'node:fs'
 
-/** Read from the project's own start script, so that there is one place that says them. */
+/** Read from the project's start script, so that they are written once. */
 export function runtimeFlags(): string[] {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   const { scripts }: { scripts: { start: string } } = JSON.parse(manifest)

@@ -1,5 +1,5 @@
-// Reads a secret from where it is seen least: a file, the standard input, or a prompt without echo. A secret on the
-// command line is taken too, with a warning.
+// Reads a secret from a file, the standard input, or a prompt without echo. A secret on the command line is accepted
+// too, with a warning.
 import { readFileSync } from 'node:fs'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
@@ -51,7 +51,7 @@ async function readAll({ stdin }: Io): Promise<string> {
   return text
 }
 
-/** Asks on the terminal; what is typed is not shown. */
+/** Asks on the terminal without echo. */
 function promptFor(prompt: string, { stdin, err }: Io): Promise<string> {
   err(`${prompt}: `)
   stdin.setRawMode?.(true)

@@ -1,5 +1,4 @@
-// What all commands have in common: the options of the connection, the clients, results as a table or as JSON, and the
-// end of a command that fails.
+// What all commands share: connection options, clients, results as a table or as JSON, and how a failing command ends.
 import type { Command } from 'commander'
 import { connect, connectMarket, type Gateway, type MarketClient } from '#client'
 import { tell } from './failure.ts'
@@ -10,7 +9,7 @@ import { type ConnectionOptions, readTarget, requireKey, type Target } from './t
 /** One command while it runs. */
 export interface Session {
   readonly io: Io
-  /** Results are for machines. */
+  /** Results are printed as JSON. */
   readonly json: boolean
   readonly target: Target
   /** The operator API. Throws CliError when no operator key is known. */
@@ -19,28 +18,28 @@ export interface Session {
   self(): Gateway['me']
   /** The item market. Throws CliError when no market key is known. */
   market(): MarketClient
-  /** Reads and readies the item market's prices, by the operator key. Throws CliError when it is not known. */
+  /** The operator's part of the item market. Throws CliError when no operator key is known. */
   marketOperator(): Gateway['itemMarketOperator']
   /** Prints a result: `value` as JSON, or the text. */
   show(value: unknown, text: () => string): void
-  /** Prints a line for people beside the result; nothing for machines. */
+  /** Prints a line for people besides the result; nothing with --json. */
   note(line: string): void
-  /** Titles in bold where people look. */
+  /** Bold titles on a terminal. */
   readonly styled: boolean
 }
 type Options = ConnectionOptions & { readonly json?: boolean }
-/** The work of a command: options and arguments as commander read them. */
+/** The work of a command: options and arguments as commander parsed them. */
 type Work<O> = (session: Session, options: O, args: readonly string[]) => Promise<void> | void
 
 export interface Shell {
   readonly io: Io
-  /** Makes the action of a command. Its failure is told and becomes the exit code. */
+  /** Creates the action of a command. A failure is printed and becomes the exit code. */
   action<O extends object>(command: Command, work: Work<O>): void
-  /** What the command ended with. */
+  /** The exit code. */
   readonly exitCode: number
 }
 
-/** Makes the shell of one run. */
+/** Creates the shell of one run. */
 export function createShell(io: Io): Shell {
   const state = { exitCode: 0 }
   return {
@@ -64,7 +63,7 @@ export function createShell(io: Io): Shell {
   }
 }
 
-/** The options of the connection: the command's own before those of the program. */
+/** Connection options: the command's own override the program's. */
 function connectionOf(command: Command): Options {
   const above: Options = command.parent ? connectionOf(command.parent) : {}
   const { key, gatewayKey, ...own }: Options & { gatewayKey?: string } = command.opts()
@@ -72,10 +71,10 @@ function connectionOf(command: Command): Options {
   return { ...above, ...own, ...(ownKey !== undefined && { key: ownKey }) }
 }
 
-/** What `--key` is called on commands where that is another key. */
+/** The name of `--key` on commands where that is another key. */
 const gatewayKeyOption = '--gateway-key'
 
-/** The options of the connection, on a command or on the program as a whole. */
+/** Connection options, on a command or on the program. */
 export function withConnection(command: Command, options: { otherKey?: boolean } = {}): Command {
   const keyOption = options.otherKey ? gatewayKeyOption : '--key'
   return command

@@ -1,4 +1,4 @@
-// Guards tables, sizes and times as people read them.
+// Tables, sizes and times as people read them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { readDuration, readFuture, readInstant, readPast, showBytes, showTime } 
 import { lineOf } from './progress-line.ts'
 import { clean, table } from './table.ts'
 
-test('columns are aligned, numbers at the right, wide characters counted as two', () => {
+test('columns are aligned, numbers to the right, wide characters counted as two', () => {
   const columns = [{ title: 'NAME' }, { title: 'CALLS', right: true }, { title: 'NOTE' }]
   const rows = [
     ['a', '1', 'x'],
@@ -52,7 +52,7 @@ test('sizes and times are short', () => {
   assert.deepEqual([showTime(0), showTime(null)], ['1970-01-01 00:00:00', '-'])
 })
 
-test('the progress line tells share, amount and speed', () => {
+test('the progress line shows share, amount and speed', () => {
   const line = lineOf({ done: 500_000, total: 1_000_000, note: '12 days' }, 1000)
   assert.equal(line, '[############············]  50 %  500.0 kB of 1.0 MB  500.0 kB/s  12 days')
   assert.match(lineOf({ done: 0, total: 0, note: '' }, 0), /100 %/)

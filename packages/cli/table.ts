@@ -1,13 +1,13 @@
-// Tables and texts for people. What a server sent is cleaned first: a name must not move the cursor of a terminal.
+// Tables and text for people. What a server sent is cleaned first: a name must not move the terminal's cursor.
 import { stripVTControlCharacters, styleText } from 'node:util'
 
 export interface Column {
   readonly title: string
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   readonly right?: boolean
 }
 export interface TableOptions {
-  /** Titles in bold. */
+  /** Bold titles. */
   readonly styled?: boolean
 }
 
@@ -41,7 +41,7 @@ export function clean(text: string): string {
   return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 }
 
-/** The text without what moves a terminal; line breaks and tabs stay. */
+/** The text without what would move the cursor; line breaks and tabs stay. */
 export function cleanLines(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
@@ -53,7 +53,7 @@ function pad(text: string, facts: { width: number; right: boolean; last: boolean
   return facts.last ? text : text + gap
 }
 
-/** Columns that a text takes: East Asian wide characters and emoji take two (Unicode TR 11), combining marks none. */
+/** Columns that a string takes: East Asian wide characters and emoji take two (Unicode TR 11), combining marks none. */
 function widthOf(text: string): number {
   let width = 0
   for (const character of text) {

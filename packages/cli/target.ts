@@ -1,5 +1,5 @@
 // Which gateway is called and with which keys: options first, then the environment, then the files of a gateway on this
-// machine. Keys from files go only to this machine or to the address that stands beside them.
+// machine. Keys from files go only to this machine or to the address in the same file.
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CliError, exitCodes } from './failure.ts'
@@ -18,11 +18,11 @@ export interface Target {
   readonly key: string | undefined
   readonly marketKey: string | undefined
   readonly adminKey: string | undefined
-  /** The data folder that was looked into. */
+  /** The data folder that was searched. */
   readonly dataDir: string
 }
 
-/** Names that only the command line reads; a gateway refuses settings it does not know. */
+/** Names that only the command line reads; a gateway refuses unknown settings. */
 const ownNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET_URL', 'GATEHOUSE_MARKET_KEY'])
 
 /** The environment as a gateway started from here gets it. */
@@ -51,7 +51,7 @@ export function readTarget(options: ConnectionOptions, io: Pick<Io, 'env' | 'cwd
   }
 }
 
-/** The key, or a sentence that says where it can come from. */
+/** The key. Throws CliError with a sentence that says where it can come from. */
 export function requireKey(target: Target, kind: 'key' | 'adminKey' | 'marketKey'): string {
   const key = target[kind]
   if (key !== undefined && key !== '') return key
@@ -90,7 +90,7 @@ function readLine(path: string): string | undefined {
 }
 
 /**
- * A file that is not there or may not be read counts as absent: then the keys come from elsewhere, or are asked for.
+ * A file that is missing or unreadable counts as absent; the keys then come from elsewhere, or are missing.
  */
 function readText(path: string): string | undefined {
   try {

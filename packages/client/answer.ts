@@ -1,11 +1,11 @@
-// What an answer says: its body by the rules of the envelope, and the facts in its headers.
+// Reads a response: its body by the rules of the envelope, and what its headers say.
 
 /** Calls left; undefined means unknown. */
 export interface Remaining {
   readonly minute?: number
   readonly day?: number
 }
-/** What an answer says beside its body. */
+/** What a response says besides its body. */
 export interface ResponseFacts {
   readonly status: number
   readonly headers: Headers
@@ -36,7 +36,7 @@ export function isEventStream(response: Response): boolean {
   return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') ?? false
 }
 
-/** The body as JSON; one that is not JSON counts as an empty object. */
+/** The body as JSON; anything else counts as an empty object. */
 export async function jsonOf(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -46,7 +46,7 @@ export async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** When the body has `data`, that member is the result; otherwise the whole body is. */
+/** The member `data` where the body has one, else the whole body. */
 export function unwrapped(body: unknown): unknown {
   return isRecord(body) && Object.hasOwn(body, 'data') ? body.data : body
 }

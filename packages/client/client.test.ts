@@ -1,4 +1,4 @@
-// What one call of the client sends and what it makes of the answer, against a real HTTP server.
+// What a call of the client sends and how it reads the response, against a real HTTP server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResponseFacts } from './answer.ts'
@@ -7,7 +7,7 @@ import { GatewayError } from './gateway-error.ts'
 import type { Call } from './request.ts'
 import { type Answer, type Arrived, json, methodsAt, plainGet, startServer } from './test/server.ts'
 
-/** Makes one call and gives its result and what the server saw. */
+/** Makes one call and returns its result and what the server received. */
 async function once(answer: Answer, call: Call, input?: object, options?: object) {
   const server = await startServer(answer)
   try {
@@ -29,22 +29,22 @@ async function refused(answer: Answer): Promise<GatewayError> {
   return error
 }
 
-test('a body with a member data gives that member, whatever it is', async () => {
+test('a body with a member data returns that member, whatever its type', async () => {
   assert.deepEqual(await given(json({ data: { a: 1 }, meta: 2 })), { a: 1 })
   assert.equal(await given(json({ data: null })), null)
 })
-test('a body without a member data is given whole', async () => {
+test('a body without a member data is returned whole', async () => {
   assert.deepEqual(await given(json({ a: 1 })), { a: 1 })
   assert.deepEqual(await given(json([{ data: 1 }])), [{ data: 1 }])
 })
-test('raw gives the body untouched', async () => {
+test('raw returns the body unchanged', async () => {
   assert.deepEqual(await given(json({ data: [1] }), plainGet, { raw: true }), { data: [1] })
 })
 test('a body that is not JSON counts as an empty object', async () => {
   assert.deepEqual(await given((_request, response) => void response.end('<html>')), {})
   assert.deepEqual(await given((_request, response) => void response.writeHead(204).end()), {})
 })
-test('bytes, text and empty answers come as they are declared', async () => {
+test('bytes, text and empty responses have their declared types', async () => {
   const answer: Answer = (_request, response) => void response.end('{"data":1}')
   assert.deepEqual(await given(answer, { ...plainGet, answer: 'bytes' }), new TextEncoder().encode('{"data":1}'))
   assert.equal(await given(answer, { ...plainGet, answer: 'text' }), '{"data":1}')
@@ -67,7 +67,7 @@ test('an error carries status, code, message, request id and the seconds to wait
   )
   assert.deepEqual(error.body, body)
 })
-test('an error that is text is the message', async () => {
+test('an error that is a string is the message', async () => {
   const error = await refused(json({ error: 'no such thing' }, { status: 404, headers: { 'x-request-id': 'req_2' } }))
   assert.deepEqual([error.message, error.code, error.requestId], ['no such thing', undefined, 'req_2'])
 })
@@ -98,12 +98,12 @@ test('placeholders are filled percent-encoded, and only a wildcard keeps its sla
   const { url } = await sent(call, { name: 'a/b c', format: 'json', rest: 'x/y:z', q: 1 })
   assert.equal(url, '/api/lists/a%2Fb%20c.json/x/y%3Az?q=1')
 })
-test('a placeholder cannot turn the call into one of another address', async () => {
+test('a placeholder cannot change the endpoint of the call', async () => {
   for (const id of ['', '.', '..', null, undefined])
     await assert.rejects(sent({ method: 'DELETE', path: '/things/{id}' }, { id }), TypeError)
   await assert.rejects(sent({ method: 'GET', path: '/things/*rest' }, { rest: 'a/../b' }), TypeError)
 })
-test('declared headers travel as headers, and undeclared query parameters can be added', async () => {
+test('declared headers are sent as headers, and undeclared query parameters can be added', async () => {
   const call: Call = { ...plainGet, headers: ['X-Tag'] }
   const { url, headers } = await sent(call, { 'X-Tag': 'team' }, { query: { extra: 1 }, headers: { 'x-more': 'yes' } })
   assert.equal(url, '/api/things?extra=1')
@@ -151,7 +151,7 @@ test('bytes and streams are sent as they are', async () => {
   assert.equal((await sent(call, { body: stream })).body.toString(), 'streamed')
 })
 
-test('remaining tells the calls left; zero and absent are unknown', async () => {
+test('remaining has the calls left; zero and absent are unknown', async () => {
   const left = [['7', '70'], ['0', '5'], []]
   const server = await startServer((_request, response, count) => {
     const [minute, day] = left[count - 1] ?? []
@@ -168,7 +168,7 @@ test('remaining tells the calls left; zero and absent are unknown', async () => 
   await server.close()
   assert.deepEqual(seen, [{}, { minute: 7, day: 70 }, { day: 5 }, {}])
 })
-test('onResponse is told the facts of the answer, for errors too', async () => {
+test('onResponse receives what the response says, for errors too', async () => {
   const facts: ResponseFacts[] = []
   const headers = { 'x-request-id': 'req_3', 'x-gateway-provider': 'embedded', 'x-ratelimit-remaining-minute': '3' }
   const options = { onResponse: (one: ResponseFacts) => facts.push(one) }
@@ -179,7 +179,7 @@ test('onResponse is told the facts of the answer, for errors too', async () => {
   assert.equal(second?.status, 404)
 })
 
-test('a call ends when its time is up or its signal is aborted', async () => {
+test('a call ends at its timeout or when its signal is aborted', async () => {
   const server = await startServer(() => undefined)
   const call = methodsAt(server.url).method(plainGet)
   await assert.rejects(call({}, { timeoutMs: 30 }), { name: 'TimeoutError' })
@@ -190,7 +190,7 @@ test('a call ends when its time is up or its signal is aborted', async () => {
   await assert.rejects(call({}, { signal: AbortSignal.abort() }), { name: 'AbortError' })
   await server.close()
 })
-test('time counts for the body too', async () => {
+test('the timeout covers the body too', async () => {
   const server = await startServer((_request, response) => {
     response.writeHead(200)
     response.write('{')

@@ -11,9 +11,9 @@ export interface ConnectOptions {
   readonly url: string
   /** The gateway key. */
   readonly key: string
-  /** Address and key of the item-market API; what is missing is taken from above. */
+  /** Address and key of the item-market API; what is missing defaults to the gateway's. */
   readonly market?: Partial<Door>
-  /** Address and key of the operator API; what is missing is taken from above. */
+  /** Address and key of the operator API; what is missing defaults to the gateway's. */
   readonly operator?: Partial<Door>
   /** Sends the requests; default the `fetch` of the platform. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -24,11 +24,11 @@ export interface ConnectOptions {
 }
 /** Every API of the gateway, and the calls left. */
 export interface Gateway extends Apis {
-  /** Calls left in this minute and day, as the last answer said. */
+  /** Calls left in this minute and day, as of the last response. */
   readonly remaining: Remaining
 }
 
-/** Makes a client; nothing is sent before the first call. Throws TypeError when an address is not http or https. */
+/** Creates a client; nothing is sent before the first call. Throws TypeError when an address is not http or https. */
 export function connect(options: ConnectOptions): Gateway {
   let remaining: Remaining = {}
   const own: Door = { url: options.url, key: options.key }

@@ -1,18 +1,18 @@
-// The end of a call: aborted by the caller, or when its time is up.
+// The end of a call: aborted by the caller, or timed out.
 
 export interface Deadline {
   readonly signal: AbortSignal
   readonly atMs: number
-  /** Stops the time; the caller's signal still counts. */
+  /** Stops the timeout; the caller's signal still counts. */
   disarm(): void
   /** The call is over. */
   end(): void
 }
 
-/** setTimeout takes no more. */
+/** The longest delay of setTimeout. */
 const longestTimerMs = 2 ** 31 - 1
 
-/** Starts the time of a call. `AbortSignal.any` would do, but came only with Node 20. */
+/** Starts the timeout of a call. `AbortSignal.any` would do, but needs Node 20. */
 export function deadlineOf(timeoutMs: number, caller: AbortSignal | undefined, nowMs: number): Deadline {
   const controller = new AbortController()
   const stop = () => controller.abort(caller?.reason)

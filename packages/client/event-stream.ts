@@ -1,9 +1,9 @@
-// Reads server-sent events (WHATWG HTML, section 9.2) and raw chunks from the body of an answer.
+// Reads server-sent events (WHATWG HTML, section 9.2) and raw chunks from the body of a response.
 
-/** Characters of one event that are kept while it is incomplete. */
+/** The longest incomplete event, in characters. */
 const eventLimit = 16 * 1024 * 1024
 
-/** Chunks of a body as they come. Leaving the loop early ends the call. */
+/** Chunks of a body as they arrive. Leaving the loop early ends the call. */
 export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return
@@ -15,8 +15,8 @@ export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> 
 }
 
 /**
- * Data of each event: JSON where it is JSON, else text. `[DONE]` ends the stream. An event that is cut off by the end
- * of the stream is dropped, as the standard says.
+ * Data of each event: JSON where it is JSON, else text. `[DONE]` ends the stream. An incomplete event
+ * at the end of the stream is dropped, as the standard says.
  */
 export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder()
@@ -30,7 +30,8 @@ export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Takes text as it comes and gives the data of the events that it completes. Throws on an event over 16 Mi characters.
+ * Takes text as it arrives and returns the data of the events that it completes. Throws on an event over 16 Mi
+ * characters.
  */
 export function createEventParser(): (text: string) => string[] {
   let pending = ''
@@ -38,7 +39,7 @@ export function createEventParser(): (text: string) => string[] {
   let size = 0
   let afterReturn = false
   return (text) => {
-    // a line feed after a carriage return belongs to the line end before it, even when it comes in the next chunk
+    // a line feed after a carriage return belongs to the same line end, even when it arrives in the next chunk
     const fresh = afterReturn && text.startsWith('\n') ? text.slice(1) : text
     if (text !== '') afterReturn = text.endsWith('\r')
     const lines = (pending + fresh).split(/\r\n|\r|\n/)

@@ -1,12 +1,12 @@
-// The one error of the client: an answer that is not a success. Broken connections and time-outs stay what fetch
-// throws.
+// The one error of the client: a response that is not a success. For broken connections and timeouts fetch's own errors
+// are thrown.
 
 export interface ErrorFacts {
   /** HTTP status. */
   readonly status: number
   /** `error.code` of the body, such as `quota.minute`; undefined when the body has none. */
   readonly code: string | undefined
-  /** Names the call in the gateway's log. */
+  /** Identifies the call in the gateway's log. */
   readonly requestId: string | undefined
   /** Seconds after which the call may be repeated. */
   readonly retryAfter: number | undefined
@@ -32,8 +32,9 @@ export class GatewayError extends Error implements ErrorFacts {
 }
 
 /**
- * Reads an answer that is no success. Code and message come from `error.code` and `error.message`; an `error` that is
- * text is the message; without either the message names the status. `nowMs` is for a `retry-after` that is a date.
+ * Reads a response that is not a success. Code and message come from `error.code` and `error.message`; an `error` that
+ * is a string is the message; without either the message names the status. `nowMs` is for a `retry-after` that is a
+ * date.
  */
 export async function errorOf(response: Response, nowMs: number): Promise<GatewayError> {
   const text = await response.text().catch(() => '')

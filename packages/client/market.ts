@@ -1,4 +1,4 @@
-// connectMarket(): the item-market API alone, for who has only its address and key. It has the manners of the whole
+// connectMarket(): the item-market API alone, for callers who have only its address and key. It behaves like the whole
 // client.
 import type { Remaining } from './answer.ts'
 import { type ConnectOptions, connect } from './connect.ts'
@@ -7,12 +7,12 @@ import type { ItemMarket } from './generated/item-market.ts'
 /** Address and key of the item market; the rest as for the whole client. */
 export type MarketOptions = Omit<ConnectOptions, 'market' | 'operator'>
 export interface MarketClient extends ItemMarket {
-  /** Calls left in this minute and day, as the last answer said. */
+  /** Calls left in this minute and day, as of the last response. */
   readonly remaining: Remaining
 }
 
 /**
- * Makes a client of the item market; nothing is sent before the first call. Throws TypeError when the address is not
+ * Creates a client of the item market; nothing is sent before the first call. Throws TypeError when the address is not
  * http or https.
  */
 export function connectMarket(options: MarketOptions): MarketClient {

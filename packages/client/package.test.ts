@@ -1,5 +1,5 @@
-// The package as it is published: built by its own tsconfig, loaded by the Node of the system, and nothing in it that
-// is not meant to be.
+// The package as it is published: built by its own tsconfig, loaded by the system's Node, with nothing in it that
+// does not belong there.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { json, startServer } from './test/server.ts'
 const run = promisify(execFile)
 const client = fileURLToPath(new URL('.', import.meta.url))
 const tsc = join(client, '../../node_modules/.bin/tsc')
-/** Without the folders that npm scripts put in front, so that `node` is the one of the system. */
+/** Without the folders that npm scripts prepend, so that `node` is the system's. */
 const env = {
   ...process.env,
   PATH: (process.env.PATH ?? '')

@@ -1,14 +1,14 @@
-// Turns the input of one call into what travels: address, headers and body. Sending it is the business of runtime.ts.
+// Turns the input of a call into the request: URL, headers and body. runtime.ts sends it.
 import { isRecord } from './answer.ts'
 
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 
-/** One endpoint, as the generated files describe it. */
+/** One endpoint, as in the generated files. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path template below the mount; `*name` takes the rest of the path, slashes included. */
   readonly path: string
-  /** Inputs that travel as headers. */
+  /** Inputs that are sent as headers. */
   readonly headers?: readonly string[]
   /** Lists that are repeated (`a=1&a=2`); other lists are comma-separated. */
   readonly repeat?: readonly string[]
@@ -16,7 +16,7 @@ export interface Call {
   readonly body?: readonly BodyKind[]
   /** Where `stream: true` is put when server-sent events are wanted. */
   readonly stream?: 'body' | 'query'
-  /** What the answer is when it is not JSON. */
+  /** What the response is when it is not JSON. */
   readonly answer?: 'bytes' | 'text' | 'empty'
   /** Safe to repeat; default by method. */
   readonly idempotent?: boolean
@@ -30,7 +30,7 @@ export interface NamedFile {
 }
 /** A file in a multipart body. */
 export type Upload = Blob | Uint8Array | NamedFile
-/** A body that is sent as it is. */
+/** A body that is sent unchanged. */
 export type Bytes = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string
 
 type Input = Readonly<Record<string, unknown>>
@@ -60,7 +60,7 @@ export function outgoingOf(call: Call, input: Input, query: Input = {}): Outgoin
   return { address: text === '' ? path : `${path}?${text}`, headers, ...body }
 }
 
-/** Null and undefined are the same as not given. */
+/** Null and undefined count as omitted. */
 function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }
@@ -75,7 +75,7 @@ function fillPath(template: string, input: Input, used: Set<string>): string {
       const name = plain ?? rest ?? ''
       used.add(name)
       const text = isGiven(input[name]) ? textOf(input[name]) : ''
-      // an empty or a dot segment would make it another address
+      // an empty or a dot segment would change the path
       const parts = rest === undefined ? [text] : text.replace(/^\//, '').split('/')
       if (parts.some((part) => part === '' || part === '.' || part === '..'))
         throw new TypeError(`${name} must be given, and may not be empty or a dot segment`)
@@ -112,7 +112,7 @@ function bodyOf(call: Call, value: unknown): BodyParts {
 }
 const octets = { contentType: 'application/octet-stream' } as const
 
-/** Fields as pairs of text; a list gives its name several times. */
+/** Fields as pairs of strings; a list repeats its name. */
 function fieldTexts(fields: Input): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).filter(isGiven).map((one): [string, string] => [name, textOf(one)]),
@@ -137,7 +137,7 @@ function appendFile(form: FormData, name: string, file: Upload): void {
   form.append(name, new Blob([bytes], { type }), named.fileName ?? nameOf(named.bytes))
 }
 
-/** A `File` brings its name along; it is not a global in Node 18. */
+/** A `File` has a name of its own; it is not a global in Node 18. */
 function nameOf(bytes: NamedFile['bytes']): string {
   return 'name' in bytes && typeof bytes.name === 'string' ? bytes.name : 'file'
 }

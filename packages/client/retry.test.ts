@@ -1,4 +1,4 @@
-// When refused calls are repeated, with a clock that does not wait.
+// When refused calls are retried, with an injected clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GatewayError } from './gateway-error.ts'
@@ -30,7 +30,7 @@ test('429 and 503 are repeated as retry-after says', async () => {
     assert.deepEqual([calls, waited], [2, [3000]])
   }
 })
-test('a retry-after that is a date is understood', async () => {
+test('a retry-after may be a date', async () => {
   const date = new Date(Date.now() + 10_000).toUTCString()
   const { waited } = await attempts(refusing(1, 503, { 'retry-after': date }), plainGet)
   assert.equal(waited.length, 1)
@@ -40,17 +40,17 @@ test('without retry-after the waits grow', async () => {
   const { calls, waited } = await attempts(refusing(2, 503), plainGet)
   assert.deepEqual([calls, waited], [3, [250, 500]])
 })
-test('a call is repeated twice at most, then the error is given', async () => {
+test('a call is retried at most twice, then the error is thrown', async () => {
   const { outcome, calls } = await attempts(refusing(9, 429), plainGet)
   assert.ok(outcome instanceof GatewayError)
   assert.equal(calls, 3)
 })
-test('a wait over 30 s is not begun', async () => {
+test('a wait over 30 s is not started', async () => {
   const { outcome, calls, waited } = await attempts(refusing(1, 429, { 'retry-after': '31' }), plainGet)
   assert.ok(outcome instanceof GatewayError && outcome.retryAfter === 31)
   assert.deepEqual([calls, waited], [1, []])
 })
-test('no wait is begun that would outlast the time of the call', async () => {
+test('no wait is started that would outlast the timeout of the call', async () => {
   const { outcome, calls } = await attempts(refusing(1, 429, { 'retry-after': '5' }), plainGet, { timeoutMs: 4000 })
   assert.ok(outcome instanceof GatewayError)
   assert.equal(calls, 1)
@@ -75,7 +75,7 @@ test('retries can be set for one call', async () => {
   assert.equal((await attempts(refusing(9, 503), plainGet, { retries: 0 })).calls, 1)
   assert.equal((await attempts(refusing(9, 503), plainGet, { retries: 4 })).calls, 5)
 })
-test('a call whose body began is never repeated', async () => {
+test('a call whose body has begun is never retried', async () => {
   const cut: Answer = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
     response.write('{"data":', () => response.destroy())

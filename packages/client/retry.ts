@@ -1,9 +1,9 @@
-// When a refused call is sent again, and after how long.
+// When a refused call is retried, and after how long.
 
 /** Clock, waiting and randomness; replaced in tests. */
 export interface Time {
   nowMs(): number
-  /** Waits; rejects with the reason of the signal when that is aborted. */
+  /** Waits; rejects with the signal's reason when it is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** Uniform in [0, 1). */
   random(): number
@@ -26,7 +26,7 @@ export const systemTime: Time = {
     }),
 }
 
-/** A longer `retry-after` is not waited for: the call fails at once and the error says how long it would be. */
+/** Longer than this is not waited for: the call fails at once, and the error says how long it would be. */
 export const longestWaitMs = 30_000
 const firstBackoffMs = 500
 const jitterMs = 250

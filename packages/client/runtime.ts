@@ -1,6 +1,5 @@
-// Sends the calls of the generated files: key, time-out, retries, envelope, remaining calls. No dependency; Node >= 18
-// and browsers. What travels is built by request.ts; the types of inputs and answers are those of the generated
-// interfaces.
+// Sends the calls of the generated files: key, timeout, retries, envelope, remaining calls. No dependency; Node >= 18
+// and browsers. request.ts builds the requests; the types of inputs and results are those of the generated interfaces.
 import type { Remaining, ResponseFacts } from './answer.ts'
 import { factsOf, isEventStream, isRecord, jsonOf, unwrapped } from './answer.ts'
 import type { Deadline } from './deadline.ts'
@@ -17,21 +16,21 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Milliseconds for the whole call with its retries; for a stream, until it begins. */
   readonly timeoutMs?: number
-  /** How often a refused call is repeated. */
+  /** How often a refused call is retried. */
   readonly retries?: number
   /** Further headers, such as `x-gateway-provider`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Query parameters that are not declared; they are passed on to the provider. */
+  /** Undeclared query parameters, which are forwarded to the provider. */
   readonly query?: Readonly<Record<string, unknown>>
-  /** Told about the answer that ends the call, whether it is a success or not. */
+  /** Called with the response that ends the call, whether it is a success or not. */
   readonly onResponse?: (facts: ResponseFacts) => void
 }
-/** Options of a call whose body is wanted untouched, although it has a member `data`. */
+/** Options of a call whose body is returned unchanged, although it has a member `data`. */
 export interface RawOptions extends CallOptions {
   readonly raw: true
 }
 
-/** Where an API stands, and which key opens it. */
+/** Where an API is mounted, and with which key it is called. */
 export interface Site {
   readonly mount: string
   readonly door: 'gateway' | 'market' | 'operator'
@@ -64,7 +63,7 @@ export interface Settings {
   readonly timeoutMs: number
   readonly retries: number
   readonly time: Time
-  /** Told the remaining calls of every answer. */
+  /** Called with the remaining calls of every response. */
   readonly onRemaining: (remaining: Remaining) => void
 }
 
@@ -86,14 +85,14 @@ export function createConnection(settings: Settings): Connection {
   }
 }
 
-/** The one place where the declared type of an answer is believed: answers are not checked on the caller's side. */
+/** The one place that trusts the declared type of a response: the client does not check responses. */
 function trusted(value: Promise<unknown>): Promise<never>
 function trusted(value: AsyncIterable<unknown>): AsyncIterable<never>
 function trusted(value: unknown): unknown {
   return value
 }
 
-/** One call on its way. */
+/** One call in progress. */
 interface Task {
   readonly settings: Settings
   readonly site: Site
@@ -149,7 +148,7 @@ async function* ending(values: AsyncIterable<unknown>, deadline: Deadline): Asyn
   }
 }
 
-/** The same task with `stream: true` where the endpoint looks for it. */
+/** The same task with `stream: true` where the endpoint expects it. */
 function asStream(task: Task): Task {
   const { call, input } = task
   if (call.stream === 'query') return { ...task, input: { ...input, stream: true } }
@@ -158,7 +157,7 @@ function asStream(task: Task): Task {
   return { ...task, input: { ...input, body: { ...body, stream: true } } }
 }
 
-/** Sends until the answer is a success or final; throws GatewayError when it is not a success. */
+/** Sends until the response is a success or final; throws GatewayError when it is not a success. */
 async function open(task: Task, deadline: Deadline, accept: string): Promise<Response> {
   const { settings, site, call, input, options } = task
   const { time } = settings

@@ -1,4 +1,4 @@
-// Answers that come bit by bit: server-sent events and bytes.
+// Streamed responses: server-sent events and bytes.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -31,26 +31,26 @@ async function streamed(answer: Answer, call: Call = chat, input: object = {}) {
   }
 }
 
-test('events come as parsed data until [DONE]', async () => {
+test('events are parsed data until [DONE]', async () => {
   const { values } = await streamed(
     events('data: {"a":1}\n\n', 'data: plain\n\ndata: [DONE]\n\n', 'data: {"late":1}\n\n'),
   )
   assert.deepEqual(values, [{ a: 1 }, 'plain'])
 })
-test('a stream is asked for where the endpoint looks for it', async () => {
+test('a stream is requested where the endpoint expects it', async () => {
   const inBody = await streamed(events(), chat, { body: { model: 'm' } })
   assert.equal(inBody.arrived[0]?.body.toString(), '{"model":"m","stream":true}')
   assert.equal(inBody.arrived[0]?.headers.accept, 'text/event-stream')
   const inQuery = await streamed(events(), { method: 'GET', path: '/log', stream: 'query' }, { id: 1 })
   assert.equal(inQuery.arrived[0]?.url, '/api/log?id=1&stream=true')
 })
-test('a plain call whose body asks for a stream gives the events', async () => {
+test('a plain call whose body asks for a stream returns the events', async () => {
   const server = await startServer(events('data: 1\n\ndata: 2\n\n'))
   const values = await methodsAt(server.url).method(chat)({ body: { stream: true } })
   assert.deepEqual(await all(values), [1, 2])
   await server.close()
 })
-test('the first event comes before the stream ends', async () => {
+test('the first event arrives before the stream ends', async () => {
   const server = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('data: 1\n\n')
@@ -72,7 +72,7 @@ test('leaving the loop ends the call at the server', async () => {
   await closed
   await server.close()
 })
-test('a stream may take longer than the time of the call, but can be aborted', async () => {
+test('a stream may outlast the timeout of the call, but can be aborted', async () => {
   const server = await startServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write('data: 1\n\n')
@@ -94,7 +94,7 @@ test('a stream may take longer than the time of the call, but can be aborted', a
 test('an error before the stream is a GatewayError', async () => {
   await assert.rejects(streamed(json({ error: { code: 'key.invalid' } }, { status: 401 })), GatewayError)
 })
-test('a stream that is cut is an error, not an end', async () => {
+test('a truncated stream is an error, not an end', async () => {
   await assert.rejects(
     streamed((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -105,14 +105,14 @@ test('a stream that is cut is an error, not an end', async () => {
 test('an endpoint that answers JSON instead gives it as the only value', async () => {
   assert.deepEqual((await streamed(json({ data: 1 }))).values, [{ data: 1 }])
 })
-test('bytes come chunk by chunk', async () => {
+test('bytes arrive chunk by chunk', async () => {
   const file: Call = { method: 'GET', path: '/file', answer: 'bytes' }
   const { values } = await streamed((_request, response) => void response.end(Buffer.from([1, 2, 255])), file)
   assert.ok(values.every((value) => value instanceof Uint8Array))
   assert.deepEqual(Buffer.concat(values.filter((value) => value instanceof Uint8Array)), Buffer.from([1, 2, 255]))
 })
 
-test('events are the same however the text is cut and its lines are ended', () => {
+test('events are the same however the text is chunked and whatever its line ends', () => {
   const event = fc.array(
     fc.string().filter((line) => !/[\r\n]/.test(line)),
     { minLength: 1, maxLength: 3 },
@@ -142,13 +142,13 @@ test('events are the same however the text is cut and its lines are ended', () =
     ),
   )
 })
-test('an event without end is refused before it fills the memory', () => {
+test('an endless event is refused before it fills the memory', () => {
   const parser = createEventParser()
   const chunk = `data: ${'x'.repeat(1024 * 1024)}`
   assert.throws(() => {
     for (let count = 0; count < 20; count++) parser(chunk)
   }, /too large/)
 })
-test('an event cut off by the end of the stream is dropped', () => {
+test('an incomplete event at the end of the stream is dropped', () => {
   assert.deepEqual(createEventParser()('data: 1\n\ndata: 2\n'), ['1'])
 })

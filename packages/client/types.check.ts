@@ -1,6 +1,5 @@
-// What must and what must not compile with the client. The lines of code here compile with everything else. A line
-// after `// must not compile:` is put in the place of its comment by types.test.ts, which expects an error on each and
-// nowhere else.
+// What must and what must not compile with the client. Each line after `// must not compile:` is put in the place of its comment by
+// types.test.ts, which expects an error there and nowhere else.
 import { connect, GatewayError } from './mod.ts'
 
 export async function check(): Promise<void> {
@@ -27,24 +26,39 @@ export async function check(): Promise<void> {
   const code: string | undefined = new GatewayError('', facts).code
   use(text, place, side, whole, unwrapped, usage, image, left, code)
 
-  // a required parameter is missing must not compile: await gw.randomness.pick() must not compile: await
-  // gw.randomness.pick({}) must not compile: await gw.randomness.pick({ options: null }) a parameter is misspelt must
-  // not compile: await gw.randomness.pick({ options: 'a', option: 'b' }) must not compile: await gw.randomness.dice({
-  // side: 6 }) a value has the wrong type must not compile: await gw.randomness.pick({ options: ['a', 'b'] }) must not
-  // compile: await gw.randomness.dice({ count: '2' }) an endpoint without input takes none must not compile: await
-  // gw.randomness.bool({ count: 2 }) an endpoint or an API is unknown must not compile: await gw.randomness.cards()
-  // must not compile: await gw.randomnes.bool() an answer has no such member, or another type must not compile:
-  // use((await gw.randomness.bool()).side) must not compile: const wrong: number = (await gw.randomness.pick({ options:
-  // 'a' })).picked must not compile: use((await gw.randomness.bool()).coin === 'edge') the untouched body is not the
-  // unwrapped one must not compile: use((await gw.collegeFootball.venues({ raw: true })).length) a body member is
-  // missing or misspelt must not compile: await gw.modelRouting.chatCompletions({ body: { messages: [] } }) must not
-  // compile: await gw.modelRouting.chatCompletions({ body: { model: 'm', messages: [], tempature: 1 } }) a stream is
-  // not an answer, and not every endpoint streams must not compile: use((await gw.modelRouting.chatCompletions({ body:
-  // { model: 'm', messages: [], stream: true } })).usage) must not compile: gw.randomness.bool.stream() the key of the
-  // provider is not the caller's business must not compile: await gw.newspaperBooks.listNames({ 'api-key': 'secret' })
-  // connecting needs address and key, and what is left cannot be set must not compile: connect({ url:
-  // 'http://127.0.0.1:8787' }) must not compile: connect({ url: 'http://127.0.0.1:8787', key: 1 }) must not compile:
-  // gw.remaining.minute = 5
+  // a required parameter is missing
+  // must not compile: await gw.randomness.pick()
+  // must not compile: await gw.randomness.pick({})
+  // must not compile: await gw.randomness.pick({ options: null })
+  // a parameter is misspelt
+  // must not compile: await gw.randomness.pick({ options: 'a', option: 'b' })
+  // must not compile: await gw.randomness.dice({ side: 6 })
+  // a value has the wrong type
+  // must not compile: await gw.randomness.pick({ options: ['a', 'b'] })
+  // must not compile: await gw.randomness.dice({ count: '2' })
+  // an endpoint without input takes none
+  // must not compile: await gw.randomness.bool({ count: 2 })
+  // an endpoint or an API is unknown
+  // must not compile: await gw.randomness.cards()
+  // must not compile: await gw.randomnes.bool()
+  // an answer has no such member, or another type
+  // must not compile: use((await gw.randomness.bool()).side)
+  // must not compile: const wrong: number = (await gw.randomness.pick({ options: 'a' })).picked
+  // must not compile: use((await gw.randomness.bool()).coin === 'edge')
+  // the untouched body is not the unwrapped one
+  // must not compile: use((await gw.collegeFootball.venues({ raw: true })).length)
+  // a body member is missing or misspelt
+  // must not compile: await gw.modelRouting.chatCompletions({ body: { messages: [] } })
+  // must not compile: await gw.modelRouting.chatCompletions({ body: { model: 'm', messages: [], tempature: 1 } })
+  // a stream is not an answer, and not every endpoint streams
+  // must not compile: use((await gw.modelRouting.chatCompletions({ body: { model: 'm', messages: [], stream: true } })).usage)
+  // must not compile: gw.randomness.bool.stream()
+  // the key of the provider is not the caller's business
+  // must not compile: await gw.newspaperBooks.listNames({ 'api-key': 'secret' })
+  // connecting needs address and key, and what is left cannot be set
+  // must not compile: connect({ url: 'http://127.0.0.1:8787' })
+  // must not compile: connect({ url: 'http://127.0.0.1:8787', key: 1 })
+  // must not compile: gw.remaining.minute = 5
 }
 
 const facts = { status: 404, code: undefined, requestId: undefined, retryAfter: undefined, body: undefined }

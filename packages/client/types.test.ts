@@ -1,4 +1,4 @@
-// The lines of types.check.ts that must not compile do not, each for itself, and all others do.
+// The lines of types.check.ts that must not compile do not, each on its own, and all others do.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -47,7 +47,9 @@ interface ApiFacts<E extends Endpoints> {
    * `mineskin-user-agent`, …).
    */
   readonly passHeaders?: readonly string[]
-  /** Matches the literal parts of paths in any case, as some providers do; values keep theirs. Default: case-sensitive. */
+  /**
+   * Matches the literal parts of paths in any case, as some providers do; values keep theirs. Default: case-sensitive.
+   */
   readonly paths?: 'case-insensitive'
   /** Endpoint that shows whether a provider key is accepted; it is called with its example input. */
   readonly verify?: string
@@ -72,7 +74,9 @@ export interface Api<E extends Endpoints = Endpoints> extends ApiFacts<E> {
   readonly limits: Limits
 }
 
-/** Limits unless the API or the endpoint sets others: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in total. */
+/**
+ * Limits unless the API or the endpoint sets others: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in total.
+ */
 export const defaultLimits: Limits = { bodyBytes: 1024 * 1024, firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000 }
 
 const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/

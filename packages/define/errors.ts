@@ -157,7 +157,8 @@ type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Re
 type Blanks<C extends ErrorCode> = { readonly [K in BlanksIn<(typeof errors)[C]['say']>]: string | number }
 
 /**
- * What accompanies the public sentence: `note` and `cause` go only to the log, `details` and `retryAfterS` to the caller.
+ * What accompanies the public sentence: `note` and `cause` go only to the log, `details` and `retryAfterS` to the
+ * caller.
  */
 export interface FailureNotes {
   readonly note?: string

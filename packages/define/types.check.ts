@@ -1,5 +1,5 @@
-// What must and what must not compile with the words. A line after `// must not compile:` is put in the place of its
-// comment by types.test.ts, which expects an error on each and nowhere else.
+// What must and what must not compile with the words. Each line after `// must not compile:` is put in the place of its comment by
+// types.test.ts, which expects an error there and nowhere else.
 import {
   body,
   currency,
@@ -76,11 +76,11 @@ defineProvider(api, () => ({
   },
 }))
 
-// a handler is missing, misspelt, or answers something else must not compile: defineProvider(api, () => ({ latest:
-// good.latest, store: good.store })) must not compile: defineProvider(api, () => ({ latest: good.latest, oneDate:
-// good.onDate, store: good.store })) must not compile: defineProvider(api, () => ({ ...good, store: () => ({ id: 'one'
-// }) })) must not compile: defineProvider(api, () => ({ ...good, latest: () => ({ base: 'EUR', rates: [1], kind:
-// 'week', at: null }) }))
+// a handler is missing, misspelt, or answers something else
+// must not compile: defineProvider(api, () => ({ latest: good.latest, store: good.store }))
+// must not compile: defineProvider(api, () => ({ latest: good.latest, oneDate: good.onDate, store: good.store }))
+// must not compile: defineProvider(api, () => ({ ...good, store: () => ({ id: 'one' }) }))
+// must not compile: defineProvider(api, () => ({ ...good, latest: () => ({ base: 'EUR', rates: [1], kind: 'week', at: null }) }))
 
 // a declared job or operator endpoint that open() does not bring
 const operatorPart = defineOperator(api, { state: get('/state', 'State', { returns: str() }) }, {})
@@ -89,11 +89,10 @@ defineProvider(api, {
   jobs: { tidy: { everyMs: 1000 } },
   open: () => ({ handlers: good, operator: { state: () => 'up' }, jobs: { tidy: async () => {} } }),
 })
-// must not compile: defineProvider(api, { jobs: { tidy: { everyMs: 1 } }, open: () => ({ handlers: good }) }) must not
-// compile: defineProvider(api, { jobs: { tidy: { everyMs: 1 } }, open: () => ({ handlers: good, jobs: { other: async ()
-// => {} } }) }) must not compile: defineProvider(api, { operator: operatorPart, open: () => ({ handlers: good }) })
-// must not compile: defineProvider(api, { operator: operatorPart, open: () => ({ handlers: good, operator: { state: ()
-// => 1 } }) })
+// must not compile: defineProvider(api, { jobs: { tidy: { everyMs: 1 } }, open: () => ({ handlers: good }) })
+// must not compile: defineProvider(api, { jobs: { tidy: { everyMs: 1 } }, open: () => ({ handlers: good, jobs: { other: async () => {} } }) })
+// must not compile: defineProvider(api, { operator: operatorPart, open: () => ({ handlers: good }) })
+// must not compile: defineProvider(api, { operator: operatorPart, open: () => ({ handlers: good, operator: { state: () => 1 } }) })
 
 // an example or an adaptation of an endpoint that is not there
 // must not compile: defineExamples(endpoints, { latest: {}, onDate: {}, store: {}, other: {} })

@@ -10,7 +10,9 @@ const absent = /\b(?:FACTS|ENGINES|EXAMPLES|DESIGN|HOUSE)\b(?:\.md| \d)|\bdocume
 
 export function citations(): string[] {
   const code = sourceFiles(/^(?:apis|bench|packages|scripts|tests)\/.*\.(?:ts|js|mjs|tsv|md)$/)
-  const cited = code.filter(({ path }) => !isGenerated(path) && !path.startsWith('scripts/check/citations'))
+  const cited = code.filter(
+    ({ path }) => !isGenerated(path) && !/^scripts\/(?:check\/citations|new-api\/template\/SOURCES)/.test(path),
+  )
   return cited.flatMap((file) => linesOf(file).flatMap(({ line, text }) => problemsIn(file, line, text)))
 }
 
@@ -37,7 +39,7 @@ function problemsIn({ path }: SourceFile, line: number, text: string): string[] 
 }
 
 function hasFact(path: string, number: string): boolean {
-  const slug = /^apis\/([^/]+)\//.exec(path)?.[1]
+  const slug = /^(?:apis|scripts)\/([^/]+)\//.exec(path)?.[1]
   if (slug === undefined) return false
   const escaped = number.replaceAll('.', '\\.')
   return new RegExp(`^(?:#+ |[-*|] ?)?\\**${escaped}(?:\\.|\\**|:)?(?:\\s|\\|)`, 'm').test(sourcesOf(slug))

@@ -1,6 +1,7 @@
-// How long the catalogue takes: pages, search and metadata as handler calls in process, without HTTP. `node scripts/item-market/bench-catalogue.ts`
-// prints milliseconds per call beside what is promised. Each call is made five times and its best time counts, because whatever else
-// the machine does only adds; p50 and p99 are those of the different calls. It asserts nothing, because times depend on the machine.
+// How long the catalogue takes: pages, search and metadata as handler calls in process, without HTTP. `node
+// scripts/item-market/bench-catalogue.ts` prints milliseconds per call beside what is promised. Each call is made five
+// times and its best time counts, because whatever else the machine does only adds; p50 and p99 are those of the
+// different calls. It asserts nothing, because times depend on the machine.
 import { isReply, type OpenedProvider } from '#define'
 import { openWorld, testCall } from '#provider/test'
 import api from '../../apis/item-market/api.ts'

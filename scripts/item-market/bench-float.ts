@@ -1,5 +1,6 @@
-// How long the float and trade-up arithmetic takes, without HTTP: `node scripts/item-market/bench-float.ts`. Each case runs one call;
-// times are of batches, because one call is shorter than a clock tells. It asserts nothing: times depend on the machine.
+// How long the float and trade-up arithmetic takes, without HTTP: `node scripts/item-market/bench-float.ts`. Each case
+// runs one call; times are of batches, because one call is shorter than a clock tells. It asserts nothing: times depend
+// on the machine.
 import { pathToFileURL } from 'node:url'
 import { readCatalogue } from '../../apis/item-market/provider/catalogue/catalogue.ts'
 import { nameItem } from '../../apis/item-market/provider/float/item-naming.ts'

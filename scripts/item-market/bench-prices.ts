@@ -1,6 +1,7 @@
-// How long prices take, as handler calls in process, without HTTP: simulated, then stored (15 thousand items on seven sources, 365
-// days of 2,000 items), and a reading of 30,000 rows. `node scripts/item-market/bench-prices.ts [--large] [postgres://…]`: `--large` stores
-// days of seven sources (5 million rows) instead of one. Prints milliseconds; asserts nothing, because times depend on the machine.
+// How long prices take, as handler calls in process, without HTTP: simulated, then stored (15 thousand items on seven
+// sources, 365 days of 2,000 items), and a reading of 30,000 rows. `node scripts/item-market/bench-prices.ts [--large]
+// [postgres://…]`: `--large` stores days of seven sources (5 million rows) instead of one. Prints milliseconds; asserts
+// nothing, because times depend on the machine.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -151,7 +152,10 @@ function kitOn({ db, postgres }: BenchDatabase, feed: string): BenchKit {
   }
 }
 
-/** 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, put down by the database itself. */
+/**
+ * 15 thousand items on seven sources, and a year of days of 2,000 items on `daySources` of them, put down by the
+ * database itself.
+ */
 async function fill({ db, postgres }: BenchDatabase, nowMs: number, daySources: number): Promise<void> {
   const names = items.map(({ name }) => ({ game: 'cs2', name }))
   for (let at = 0; at < names.length; at += 500)

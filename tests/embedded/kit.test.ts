@@ -1,5 +1,5 @@
-// What an embedded provider gets beyond the database: other APIs, calls out with sealed texts, answers in parts, the caller's leaving,
-// endpoints for the operator, files of the operator, scheduled work.
+// What an embedded provider gets beyond the database: other APIs, calls out with sealed texts, answers in parts, the
+// caller's leaving, endpoints for the operator, files of the operator, scheduled work.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'

@@ -1,5 +1,5 @@
-// Starts that must not go on. Each ends at once, with a status other than 0 and a sentence that says what to do: no trace of the
-// program's inside, and nothing of a secret.
+// Starts that must not go on. Each ends at once, with a status other than 0 and a sentence that says what to do: no
+// trace of the program's inside, and nothing of a secret.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -213,7 +213,10 @@ function databaseRefusals(server: string): void {
   })
 }
 
-/** Root may do everything, so there the program runs as another user; where that one cannot read the project, this says so. */
+/**
+ * Root may do everything, so there the program runs as another user; where that one cannot read the project, this says
+ * so.
+ */
 function permissionRefusals(): void {
   const nobody = 65_534
   const isRoot = process.getuid?.() === 0

@@ -1,4 +1,5 @@
-// How the program ends: calls under way are answered, nothing new is taken, nothing is lost, and a second signal does not wait.
+// How the program ends: calls under way are answered, nothing new is taken, nothing is lost, and a second signal does
+// not wait.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

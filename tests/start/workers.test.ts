@@ -1,4 +1,5 @@
-// Several workers on one port, with Redis: quotas exact over all of them, revocations heard by all of them, one program to end.
+// Several workers on one port, with Redis: quotas exact over all of them, revocations heard by all of them, one program
+// to end.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -118,7 +119,8 @@ if (redis) {
       dataDir: newFolder(t),
       environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url },
     })
-    // after the death of a young worker the program waits a second; one that had lived for longer is replaced by a young one
+    // after the death of a young worker the program waits a second; one that had lived for longer is replaced by a
+    // young one
     for (let alive = workersOf(program); alive.length > 0; alive = workersOf(program)) {
       for (const pid of alive) process.kill(pid, 'SIGKILL')
       await sleep(20)

@@ -1,5 +1,5 @@
-// The envelope: JSON results of an enveloped API stand under `data`, put there while they stream and without a look at them;
-// every other API's body passes byte for byte.
+// The envelope: JSON results of an enveloped API stand under `data`, put there while they stream and without a look at
+// them; every other API's body passes byte for byte.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import zlib from 'node:zlib'

@@ -1,4 +1,5 @@
-// Errors: a provider's keeps its status and its fields and gains what it lacks of `error`; the gateway's own have one form.
+// Errors: a provider's keeps its status and its fields and gains what it lacks of `error`; the gateway's own have one
+// form.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import zlib from 'node:zlib'

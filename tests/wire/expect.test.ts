@@ -1,4 +1,5 @@
-// `Expect: 100-continue` (RFC 9110, section 10.1.1): a caller that waits with its body is asked for it, whatever kind of body it is.
+// `Expect: 100-continue` (RFC 9110, section 10.1.1): a caller that waits with its body is asked for it, whatever kind
+// of body it is.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -1,5 +1,5 @@
-// Large answers arrive byte for byte, however the provider cuts them and the caller takes them: the memory of what has been sent is
-// given back at once, and nothing of it may be needed any more.
+// Large answers arrive byte for byte, however the provider cuts them and the caller takes them: the memory of what has
+// been sent is given back at once, and nothing of it may be needed any more.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// Requests: declared parameters are read by type, all problems come in one 400, null is missing, and what is not declared
-// passes on untouched. An embedded provider tells what was read, the live one what was passed on.
+// Requests: declared parameters are read by type, all problems come in one 400, null is missing, and what is not
+// declared passes on untouched. An embedded provider tells what was read, the live one what was passed on.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import {

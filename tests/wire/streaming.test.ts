@@ -1,5 +1,5 @@
-// Long answers and long bodies: they pass as they come, in both directions, in memory that does not grow with them, and a side
-// that goes away takes the other with it at once.
+// Long answers and long bodies: they pass as they come, in both directions, in memory that does not grow with them, and
+// a side that goes away takes the other with it at once.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, type RequestOptions, request, type ServerResponse } from 'node:http'

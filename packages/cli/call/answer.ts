@@ -1,4 +1,5 @@
-// Prints the answer of `gatehouse call`: JSON laid out for people, events as they come, texts cleaned, files to a file.
+// Prints the response of `gatehouse call`: JSON formatted for people, events as they arrive, text cleaned, files to a
+// file.
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -26,7 +27,7 @@ function printJson(text: string, { io, json }: Session): void {
   io.out(`${io.outIsTerminal ? cleanLines(printed) : printed}\n`)
 }
 
-/** What the envelope holds; only machines need the envelope itself. */
+/** What the envelope holds; only programs need the envelope itself. */
 function unwrapped(value: unknown): unknown {
   const wrapped = typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'data' in value
   return wrapped ? value.data : value

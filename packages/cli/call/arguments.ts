@@ -1,10 +1,10 @@
-// The words after the endpoint of `gatehouse call`: parameters by their own names, and a few options of ours. A
+// The arguments after the endpoint of `gatehouse call`: parameters by their own names, and a few options of ours. A
 // declared parameter always wins over an option of the same name.
 import { CliError, exitCodes } from '../failure.ts'
 import type { Operation, Parameter } from './document.ts'
 
 export interface CallArguments {
-  /** Values by name of the parameter, as they were given. */
+  /** Values by name of the parameter, as they were typed. */
   readonly values: ReadonlyMap<string, readonly string[]>
   /** Undeclared query parameters. */
   readonly query: readonly (readonly [string, string])[]
@@ -31,7 +31,7 @@ const ownOptions: Readonly<Record<string, boolean>> = {
   help: false,
 }
 
-/** Reads the words. Throws CliError that names what is unknown, missing or without a value. */
+/** Reads the arguments. Throws CliError naming what is unknown, missing or without a value. */
 export function readArguments(words: readonly string[], operation: Operation): CallArguments {
   const values = new Map<string, string[]>()
   const own = new Map<string, string[]>()

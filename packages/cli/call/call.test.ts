@@ -1,5 +1,5 @@
-// Guards `gatehouse call` against a stand-in server: what travels for each kind of parameter and body, and what is
-// printed for each kind of answer.
+// `gatehouse call` against a stand-in server: what is sent for each kind of parameter and body, and what is printed for
+// each kind of response.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -95,7 +95,7 @@ describe('gatehouse call', () => {
     return received
   }
 
-  test('each parameter travels in its own place and form', async () => {
+  test('each parameter is sent where and as it is declared', async () => {
     const words = ['--id', 'a/b c', '--rest', 'x/y z', '--text', '1&2', '--raw', '--tags', 'p', '--tags=--q']
     const ran = await call([
       'things',
@@ -120,7 +120,7 @@ describe('gatehouse call', () => {
     assert.deepEqual([headers['x-trace'], headers['x-gateway-key']], ['t', 'gh_live_k'])
   })
 
-  test('what is missing, unknown or without a value is said before anything is sent', async () => {
+  test('anything missing, unknown or without a value is reported before a request is sent', async () => {
     const before = () => server().received.filter(({ url }) => url.startsWith('/v1/')).length
     const sent = before()
     const wrong: [string[], RegExp][] = [
@@ -148,7 +148,7 @@ describe('gatehouse call', () => {
       assert.equal((await call(words)).code, 5)
   })
 
-  test('bodies travel as the endpoint takes them: JSON, form, files, bytes, from the line, a file or the standard input', async () => {
+  test('bodies are sent as the endpoint takes them: JSON, form, files, bytes, from arguments, a file or the standard input', async () => {
     const path = join(folder, 'body.json')
     writeFileSync(path, '{"from":"file"}')
     await call(['things', 'json', '--body', '{"a": 1}'])
@@ -166,7 +166,7 @@ describe('gatehouse call', () => {
     assert.deepEqual([last().method, last().headers['content-type']], ['PUT', 'application/octet-stream'])
   })
 
-  test('answers are printed for people, or as they are', async () => {
+  test('responses are printed for people, or unchanged', async () => {
     const kind = (name: string, ...words: string[]) => call(['things', 'answer', '--kind', name, ...words])
     assert.equal((await kind('wrapped')).out, '[\n  1,\n  2\n]\n')
     assert.equal((await kind('wrapped', '--raw')).out, '{"data":[1,2]}')
@@ -190,7 +190,7 @@ describe('gatehouse call', () => {
     assert.equal(readFileSync(path, 'utf8'), '\u0089PNG')
   })
 
-  test('an answer cannot move the terminal of the one who reads it', async () => {
+  test('a response cannot move the cursor of the terminal', async () => {
     const ran = await call(['things', 'answer', '--kind', 'tricky'], { terminal: true })
     assert.equal(ran.out, 'plain red bell\n')
     const file = await call(['things', 'answer', '--kind', 'file'], { terminal: true })
@@ -199,7 +199,7 @@ describe('gatehouse call', () => {
     assert.equal(foreign.err, 'gatehouse: Quota  exceeded\n')
   })
 
-  test('a refusal is one sentence and an exit code; for machines it is JSON', async () => {
+  test('a refusal is one sentence and an exit code; with --json it is JSON', async () => {
     const kind = (name: string, ...first: string[]) =>
       captured(['--url', server().url, '--key', 'k', ...first, 'call', 'things', 'answer', '--kind', name])
     const told = await kind('missing')

@@ -72,7 +72,7 @@ export function readDocument(slug: string, value: unknown): ApiDocument {
   return { slug, title: textAt(at(value, 'info'), 'title') ?? slug, keyHeader, mount, operations }
 }
 
-/** The part of the server's address that is the gateway's own; before it stands the address it is reached by. */
+/** The path of the server's address, without the origin it is reached by. */
 function mountOf(server: string | undefined): string | undefined {
   const path = server === undefined ? undefined : URL.parse(server)?.pathname
   const begin = path?.indexOf('/v1/') ?? -1

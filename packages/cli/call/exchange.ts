@@ -1,5 +1,5 @@
-// Builds the request of `gatehouse call` from its arguments: address, headers, body. What is missing is said before
-// anything is sent.
+// Builds the request of `gatehouse call` from its arguments: address, headers, body. What is missing is reported
+// before anything is sent.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CliError, exitCodes } from '../failure.ts'
@@ -18,7 +18,7 @@ interface Order {
   readonly given: CallArguments
 }
 
-/** Longer than any endpoint may take; language models think for minutes. */
+/** Longer than any endpoint may take; language models take minutes. */
 const longestMs = 30 * 60_000
 
 /** Throws CliError for a missing key, parameter or body. */
@@ -69,7 +69,7 @@ function pathOf({ path, parameters }: Operation, { values }: CallArguments): str
     const parameter = parameters.find((one) => one.name === name && one.place === 'path')
     const value = values.get(name)?.at(-1) ?? ''
     const parts = parameter?.wildcard ? value.replace(/^\//, '').split('/') : [value]
-    // an empty or a dot segment would make it another address
+    // an empty or a dot segment would change the path
     if (parts.some((part) => part === '' || part === '.' || part === '..'))
       throw usage(`--${name} may not be empty or a dot segment.`)
     return parts.map(encodeURIComponent).join('/')

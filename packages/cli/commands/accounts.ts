@@ -100,7 +100,7 @@ function accountLines(account: Account): string {
   ])
 }
 
-/** The account that is meant when none is named: the only one there is. Throws CliError when there are several. */
+/** The default account: the only one there is. Throws CliError when there are several. */
 export async function onlyAccount(session: Session): Promise<string> {
   const { accounts } = await session.operator().listAccounts({ limit: 2 })
   const [first, second] = accounts

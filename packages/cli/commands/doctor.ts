@@ -1,4 +1,4 @@
-// gatehouse doctor: looks for what is wrong, and says what to do about each thing.
+// gatehouse doctor: looks for problems, and says what to do about each.
 import type { Command } from 'commander'
 import type { Check } from '../doctor/check.ts'
 import { checkPort, checkRunning, whatRuns } from '../doctor/gateway.ts'

@@ -1,4 +1,4 @@
-// gatehouse import: sends a public file to the importer of an embedded provider, and shows how far it is.
+// gatehouse import: sends a public file to the importer of an embedded provider, and shows the progress.
 import { createReadStream, type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
@@ -48,7 +48,7 @@ Example:
   })
 }
 
-/** Asked beforehand, so that gigabytes are not sent for nothing. */
+/** Checked first, so that gigabytes are not sent in vain. */
 async function refuseWithoutImporter(session: Session, slug: string): Promise<void> {
   const { apis } = await session.operator().listApis()
   const api = apis.find((one) => one.slug === slug || one.listings.some((listing) => listing.slug === slug))
@@ -71,7 +71,7 @@ interface Import {
   readonly account: string
 }
 
-/** Sends the file and reads the events meanwhile; gives the last one. */
+/** Sends the file while reading the events; returns the last one. */
 async function follow(session: Session, { upload, line, account }: Import): Promise<ImportEvent | undefined> {
   const { slug, path } = upload
   let counts = ''
@@ -84,7 +84,7 @@ async function follow(session: Session, { upload, line, account }: Import): Prom
     if (session.json) session.io.out(`${JSON.stringify(event)}\n`)
     counts = countsOf(event.counts ?? {})
     show()
-    // what is left of a file that was refused need not be sent
+    // the rest of a refused file need not be sent
     if (event.kind === 'error') break
   }
   return last
@@ -111,7 +111,7 @@ function sizeOf(path: string): number {
   return found.size
 }
 
-/** Failures before the first byte stay what they are. */
+/** Failures before the first byte are thrown unchanged. */
 function brokenOff(error: unknown, { sent, size, slug, path }: Upload, { target }: Session): unknown {
   const told = error === undefined ? undefined : tell(error, target.url)
   if (sent === 0 || (told && told.status !== undefined)) return error

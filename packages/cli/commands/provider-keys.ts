@@ -1,5 +1,5 @@
-// gatehouse provider-keys: what providers know an account by. With --account for any account, by the operator key;
-// without, for the account of the gateway key.
+// gatehouse provider-keys: the keys by which providers know an account. With --account for any account, by the operator
+// key; without, for the account of the gateway key.
 import type { Command } from 'commander'
 import { showTime } from '../amounts.ts'
 import { CliError } from '../failure.ts'
@@ -10,7 +10,7 @@ import { pairs, table } from '../table.ts'
 type ProviderKey = Awaited<ReturnType<ReturnType<Session['self']>['getProviderKey']>>
 type Verification = Awaited<ReturnType<ReturnType<Session['self']>['verifyProviderKey']>>
 
-/** The same four for an account about itself and for the operator about an account. */
+/** The same four operations for an account itself and for the operator. */
 interface ProviderKeys {
   list(): Promise<ProviderKey[]>
   set(slug: string, key: string): Promise<ProviderKey>

@@ -17,7 +17,7 @@ interface Options {
   readonly workers?: string
   readonly production?: boolean
 }
-/** The setting that each option stands for. */
+/** The setting of each option. */
 const settingOf = {
   port: 'GATEHOUSE_PORT',
   marketPort: 'GATEHOUSE_MARKET_PORT',
@@ -57,14 +57,14 @@ function environmentOf(inherited: Io['env'], options: Options): Environment {
   return environment
 }
 
-/** The gateway takes the place of this process where that is possible, so that there is nothing left to pass on. */
+/** The gateway replaces this process where that is possible, so that no signal has to be forwarded. */
 function run(words: readonly string[], environment: Environment): Promise<void> {
   if (process.platform !== 'win32' && process.execve)
     process.execve(process.execPath, [process.execPath, ...words], environment)
   const child = spawn(process.execPath, words, { stdio: 'inherit', env: environment })
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) {
     process.on(signal, () => {
-      // a terminal sends its interrupt to both by itself
+      // a terminal sends its interrupt to both
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }

@@ -1,4 +1,4 @@
-// Checks of a gateway: whether it runs, whether it is ready, and what it says of what it stands on.
+// Checks of a gateway: whether it runs, whether it is ready, and what it reports of its database and Redis.
 import { GatewayError } from '#client'
 import { showBytes } from '../amounts.ts'
 import { tell } from '../failure.ts'
@@ -9,7 +9,7 @@ import { answers } from './services.ts'
 
 const answerMs = 5000
 
-/** What stands at an address: a gateway, something else, or nothing. */
+/** What answers at an address: a gateway, something else, or nothing. */
 export async function whatRuns(url: string): Promise<'gateway' | 'other' | 'nothing'> {
   try {
     const response = await send(`${url}/healthz`, { timeoutMs: answerMs, failsOn: () => false })
@@ -33,7 +33,7 @@ export function checkPort(url: string, found: 'gateway' | 'other' | 'nothing', l
   return problem('gateway', `nothing answers at ${url}`, 'Start the gateway there, or name another with --url.')
 }
 
-/** What a running gateway says of itself; the details need the operator key. */
+/** What a running gateway reports of itself; details need the operator key. */
 export async function checkRunning(session: Session): Promise<Check[]> {
   const ready = await checkReady(session.target.url)
   if (session.target.adminKey === undefined)

@@ -6,7 +6,7 @@ import { showBytes } from '../amounts.ts'
 import type { Io } from '../io.ts'
 import { type Check, good, problem } from './check.ts'
 
-/** Types are stripped without a flag from here on (Node.js 22.18 and 23.6). */
+/** The first versions that strip types without a flag (Node.js 22.18 and 23.6). */
 const leastNode = 24
 const leastFreeBytes = 500_000_000
 const configMs = 20_000
@@ -21,7 +21,7 @@ export function checkNode(): Check {
   )
 }
 
-/** Has the gateway's own reader look at the settings, so that there is one table of them. */
+/** Reads the settings with the gateway's own reader, so that there is one table of them. */
 export function checkSettings(env: Io['env'], dataDir: string): Check {
   const config = new URL('../../gateway/src/config.ts', import.meta.url)
   if (!existsSync(config)) return good('settings', 'not looked at: the gateway is not part of this installation')

@@ -1,5 +1,5 @@
-// Checks of what the gateway stands on while it does not run: database, Redis and ports. No drivers: a connection is
-// enough to tell that something answers.
+// Checks of what the gateway needs, while it is not running: database, Redis and ports. No drivers: a connection shows
+// that something answers.
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { type Check, good, problem } from './check.ts'
 
 const answerMs = 3000
 
-/** The database of the settings: PostgreSQL is reached, SQLite is opened and looked through. */
+/** The configured database: PostgreSQL is connected to, SQLite is opened and checked. */
 export async function checkDatabase(env: Io['env'], dataDir: string): Promise<Check> {
   const url = env.GATEHOUSE_DATABASE_URL
   if (url) return checkAddress('database', { url, port: 5432, setting: 'GATEHOUSE_DATABASE_URL', what: 'PostgreSQL' })
@@ -43,7 +43,7 @@ function checkSqlite(path: string): Check {
   }
 }
 
-/** Redis, when it is set. */
+/** Redis, when it is configured. */
 export async function checkRedis(env: Io['env']): Promise<Check> {
   const url = env.GATEHOUSE_REDIS_URL
   if (!url) return good('redis', 'not used')
@@ -73,7 +73,7 @@ async function checkAddress(name: string, { url, port, setting, what }: Address)
   return problem(name, `${where} does not answer`, `Start it, or change ${setting}.`)
 }
 
-/** Whether something listens there. */
+/** Whether anything listens there. */
 export function answers({ host, port }: { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: answerMs })

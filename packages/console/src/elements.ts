@@ -1,4 +1,4 @@
-// Makes elements. Text goes in as text nodes only, so that nothing an API answers can become markup.
+// Creates elements. Text is inserted as text nodes only, so that no response can become markup.
 
 type Child = Node | string | number | undefined
 type Properties = Readonly<Record<string, string | number | boolean | ((event: Event) => void) | undefined>>
@@ -19,7 +19,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A table with a head; numbers stand right. */
+/** A table with a head; numbers are aligned to the right. */
 export function table(heads: readonly string[], rows: readonly (readonly Child[])[]): HTMLTableElement {
   const cell = (tag: 'th' | 'td', child: Child) =>
     el(tag, { class: typeof child === 'number' ? 'number' : undefined }, child)

@@ -1,4 +1,4 @@
-// The console: one view per section, chosen by the address after #.
+// The console: one view per section, chosen by the URL's fragment.
 import { el, problem } from './elements.ts'
 import { client, forget, sentence, storedKey } from './session.ts'
 import { listings } from './views/listings.ts'

@@ -1,4 +1,4 @@
-// The key of the person at the console. It stays in this tab and is forgotten with it.
+// The key of whoever is signed in. It is kept in this tab only.
 import { connect, type Gateway, GatewayError } from '../../client/mod.ts'
 
 const place = 'gatehouse-key'
@@ -20,7 +20,7 @@ export function client(key: string): Gateway {
   return connect({ url: location.origin, key, retries: 0 })
 }
 
-/** What is told of a failed call. */
+/** What is shown of a failed call. */
 export function sentence(error: unknown): string {
   if (error instanceof GatewayError) return `${error.message} (${error.code ?? error.status})`
   return error instanceof Error ? error.message : 'Something failed.'

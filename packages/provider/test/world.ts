@@ -26,7 +26,7 @@ export interface World<DB> {
   readonly logged: readonly string[]
   /** Where in its span each draw falls from now on, from 0 to below 1; at first 0. */
   setDraw(share: () => number): void
-  /** Calls a path with its query, GET unless told otherwise; a successful body is checked against its declaration. */
+  /** Calls a path with its query, GET by default; a successful body is checked against its declaration. */
   readonly ask: Caller
   /** Calls an endpoint of the operator. */
   readonly askOperator: Caller

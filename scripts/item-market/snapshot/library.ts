@@ -1,4 +1,5 @@
-// Reads the item library: its items and their English texts by file, because its own entry loads thirty languages (SOURCES 3.1).
+// Reads the item library: its items and their English texts by file, because its own entry loads thirty languages
+// (SOURCES 3.1).
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

@@ -1,5 +1,6 @@
-// Writes the snapshot of the catalogue from the item library: `npm ci`, then `npm run snapshot`, in a copy of this folder or here.
-// An argument names another folder that has the library in its node_modules. Only facts are kept: names, numbers, hashes of pictures.
+// Writes the snapshot of the catalogue from the item library: `npm ci`, then `npm run snapshot`, in a copy of this
+// folder or here. An argument names another folder that has the library in its node_modules. Only facts are kept:
+// names, numbers, hashes of pictures.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type LibraryItem, readLibrary } from './library.ts'

@@ -84,7 +84,10 @@ function containersByName(byName: ReadonlyMap<string, LibraryItem[]>, containers
   return places
 }
 
-/** Knives and gloves without a container in the library: a case that holds a knife holds it in all finishes of that case. */
+/**
+ * Knives and gloves without a container in the library: a case that holds a knife holds it in all finishes of that
+ * case.
+ */
 function fillIn(places: Places, byName: ReadonlyMap<string, LibraryItem[]>, containers: readonly LibraryItem[]): void {
   const terminal = containers.find((item) => item.name === gloveTerminal)?.def
   const filled: [string, Map<number, boolean>][] = []

@@ -17,7 +17,7 @@ export async function listings(context: ViewContext): Promise<HTMLElement> {
   return el('section', {}, el('h1', {}, 'APIs'), said, table(['API', 'Answered by', 'Provider key', ''], rows))
 }
 
-/** Carries out a change, tells how it went, and shows the list anew. */
+/** Makes a change, shows how it went, and renders the list again. */
 async function act(change: () => Promise<string>, context: ViewContext, said: HTMLElement): Promise<void> {
   try {
     const told = await change()

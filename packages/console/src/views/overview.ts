@@ -1,4 +1,4 @@
-// The account, what is left of its plan, and its calls of the last days.
+// The account, what is left of its plan, and its calls in the last days.
 import { el, table } from '../elements.ts'
 import type { ViewContext } from './view.ts'
 

@@ -1,4 +1,4 @@
-// One call, put together from the API's OpenAPI document and shown with everything that came back.
+// One call, built from the API's OpenAPI document and shown with its whole response.
 import { el, field, problem } from '../elements.ts'
 import { sentence } from '../session.ts'
 import type { ViewContext } from './view.ts'

@@ -4,9 +4,9 @@ import type { Gateway } from '../../../client/mod.ts'
 export interface ViewContext {
   readonly gateway: Gateway
   readonly key: string
-  /** Shows the current section anew. */
+  /** Renders the current section again. */
   readonly again: () => Promise<void>
-  /** What stands after the section in the address. */
+  /** The rest of the fragment after the section. */
   readonly rest: readonly string[]
 }
 export type View = (context: ViewContext) => Promise<HTMLElement>
