@@ -16,6 +16,8 @@ export interface Received {
 export interface Upstream {
   readonly url: string
   readonly received: Received[]
+  /** How many request heads have arrived. */
+  readonly begun: () => number
   /** Requests that the gateway broke off. */
   readonly aborted: () => number
   close(): Promise<void>
@@ -26,8 +28,10 @@ type Answer = (request: Received, response: ServerResponse) => void | Promise<vo
 /** Starts a provider that reads each request whole, then lets `answer` reply. */
 export async function openUpstream(t: Ending, answer: Answer): Promise<Upstream> {
   const received: Received[] = []
+  let begun = 0
   let aborted = 0
   const listener: RequestListener = (request, response) => {
+    begun++
     response.on('close', () => {
       if (!response.writableFinished) aborted++
     })
@@ -55,7 +59,7 @@ export async function openUpstream(t: Ending, answer: Answer): Promise<Upstream>
     })
   t.after(close)
   const port = (server.address() as AddressInfo).port
-  return { url: `http://127.0.0.1:${port}`, received, aborted: () => aborted, close }
+  return { url: `http://127.0.0.1:${port}`, received, begun: () => begun, aborted: () => aborted, close }
 }
 
 /** Answers with JSON. */

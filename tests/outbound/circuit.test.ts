@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { createCircuit } from '../../packages/gateway/src/upstream/circuit.ts'
 import { errorOf, openProxy, type ProxyTest } from '../proxy.ts'
+import { until } from '../until.ts'
 import { sendJson } from '../upstream.ts'
 
 const failureLimit = 10
@@ -154,12 +155,13 @@ const callersDoing: Readonly<Record<string, (proxy: CircuitWorld, t: TestContext
     if (!response.closed) await once(response, 'close')
   },
   'disconnecting in the middle of an upload': async (proxy, t) => {
-    const broken = proxy.upstream.aborted()
+    const { begun, aborted } = proxy.upstream
+    const before = { begun: begun(), aborted: aborted() }
     const connection = await proxy.connect(t)
     connection.send(proxy.head('POST', '/plain/big', 'Content-Length: 100000'), '\r\n\r\n', Buffer.alloc(50_000))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => begun() > before.begun, 'the upload at the provider')
     connection.socket.destroy()
-    while (proxy.upstream.aborted() === broken) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => aborted() > before.aborted, 'the end of the upload')
   },
   'a request that is refused': async (proxy) => {
     proxy.answer = (_request, response) => sendJson(response, {}, { status: 400 })

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { after, beforeEach, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { anyObject, defineApi, defineProvider, get, hosted, keyless, req } from '#define'
 import {
@@ -219,16 +218,15 @@ for (const [what, send] of [
     },
   ],
 ] as const) {
-  test(`an answer larger than allowed is broken off: ${what}`, async () => {
+  test(`an answer larger than allowed is aborted: ${what}`, async () => {
     const seen = Promise.withResolvers<ServerResponse>()
     answer = (_request, response) => {
       send(response)
       seen.resolve(response)
     }
-    const startedMs = performance.now()
-    const fetching = localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 8000 })
+    // by its size: its time is longer than that of a test
+    const fetching = localIsPublic(`http://image.test:${port}/`, { maxBytes: 100_000, timeoutMs: 3_600_000 })
     await assert.rejects(fetching, FetchRefused)
-    assert.ok(performance.now() - startedMs < 5000, 'by its size, not by its time')
     const response = await seen.promise
     if (!response.closed) await once(response, 'close')
     assert.equal(response.writableFinished, false)
@@ -267,18 +265,16 @@ for (const [what, send] of [
     const response = await seen.promise
     if (!response.closed) await once(response, 'close')
     const ms = performance.now() - startedMs
-    assert.ok(ms > 250 && ms < 2500, `${ms} ms`)
+    assert.ok(ms > 250, `${ms} ms`)
   })
 }
 
 test('a resolver that does not answer is given up when the time is over', async () => {
   const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}) })
-  const startedMs = performance.now()
   await assert.rejects(fetch('http://image.test/', { maxBytes: 10, timeoutMs: 200 }), FetchRefused)
-  assert.ok(performance.now() - startedMs < 2000)
 })
 
-test('a refusal says nothing of what is behind the address', async () => {
+test('a refusal reveals nothing about what is behind the address', async () => {
   const messages = new Set<string>()
   for (const url of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/', 'http://10.0.0.1/'])
     await createGuardedFetch()(url, bounds).catch((error: Error) => messages.add(error.message))
@@ -307,6 +303,5 @@ test('an embedded provider has no other way out than this', async (t) => {
     const response = await gateway.call(`/v1/proxy/fetching/fetched?url=${encodeURIComponent(url)}`)
     assert.deepEqual(await response.json(), { refused: 'The address is not a public one.' }, url)
   }
-  await sleep(20)
   assert.equal(host.received.length, 0)
 })

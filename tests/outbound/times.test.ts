@@ -1,12 +1,13 @@
-// Outbound rule 7, times: to the first byte, between bytes, in all; and the time that a caller gives its call.
+// Outbound rule 7, times: to the first byte, between bytes and in total; and the time that a caller allows its call.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { after, test } from 'node:test'
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { anyObject, body, defineApi, defineProvider, events, get, hosted, keyless, post, str } from '#define'
 import { codeIn, errorOf, openProxy } from '../proxy.ts'
 import { headerIn } from '../raw-http.ts'
+import { until } from '../until.ts'
 
 const insideApi = defineApi({
   slug: 'inside',
@@ -33,7 +34,7 @@ const inside = defineProvider(insideApi, () => ({
 }))
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 
-/** Calls, and resolves with the answer once the provider has seen its connection broken off. */
+/** Calls, and resolves with the answer once the provider's connection has been broken off. */
 async function brokenOff(path: string, ...fields: readonly string[]) {
   const seen = Promise.withResolvers<ServerResponse>()
   const answer = proxy.answer
@@ -55,12 +56,12 @@ const dripping = (head: Record<string, string | number>) => (_request: unknown, 
   response.write('begun ')
 }
 
-test('a provider that does not begin to answer in time is a 504, and its call is broken off', async () => {
+test('a provider that does not start its answer in time is a 504, and its call is aborted', async () => {
   proxy.answer = silent
   const answer = await brokenOff('/plain/slow')
   assert.equal(answer.status, 504)
   assert.equal(codeIn(answer.body), 'upstream.silent')
-  assert.ok(answer.ms >= 250 && answer.ms < 4000, `${answer.ms} ms`)
+  assert.ok(answer.ms >= 250, `${answer.ms} ms`)
 })
 
 for (const [framing, head] of [
@@ -73,11 +74,10 @@ for (const [framing, head] of [
     assert.equal(answer.status, 200)
     assert.equal(String(answer.body), 'begun ')
     assert.equal(answer.complete, false)
-    assert.ok(answer.ms < 4000, `${answer.ms} ms`)
   })
 }
 
-test('the time between bytes is not the time in all: an answer that keeps coming passes whole', async () => {
+test('the idle time is not the total time: an answer that keeps coming passes whole', async () => {
   proxy.answer = async (_request, response) => {
     for (let count = 0; count < 12; count++) {
       response.write(`${count} `)
@@ -89,17 +89,17 @@ test('the time between bytes is not the time in all: an answer that keeps coming
   assert.equal(await response.text(), '0 1 2 3 4 5 6 7 8 9 10 11 ')
 })
 
-test('an answer that keeps coming beyond the time in all is cut', async () => {
+test('an answer that keeps coming beyond the total time is cut', async () => {
   proxy.answer = (_request, response) => {
     const timer = setInterval(() => void response.write('more '), 20)
     response.once('close', () => clearInterval(timer))
   }
   const answer = await brokenOff('/plain/brief')
   assert.equal(answer.complete, false)
-  assert.ok(answer.ms >= 450 && answer.ms < 4000, `${answer.ms} ms`)
+  assert.ok(answer.ms >= 450, `${answer.ms} ms`)
 })
 
-test('an answer that has not begun when the time in all is over is a 504', async () => {
+test('an answer that has not started when the total time is over is a 504', async () => {
   proxy.answer = silent
   const answer = await brokenOff('/plain/brief')
   assert.equal(answer.status, 504)
@@ -112,7 +112,7 @@ test('x-gateway-timeout ends a call before its first byte with a 504 that says s
   assert.equal(answer.status, 504)
   assert.equal(codeIn(answer.body), 'call.timeout')
   assert.match(String(answer.body), /x-gateway-timeout of 150 ms/)
-  assert.ok(answer.ms >= 140 && answer.ms < 4000, `${answer.ms} ms`)
+  assert.ok(answer.ms >= 140, `${answer.ms} ms`)
 })
 
 test('x-gateway-timeout cuts a call after its first byte', async () => {
@@ -127,10 +127,9 @@ test('x-gateway-timeout does not lengthen what the endpoint allows', async () =>
   const answer = await brokenOff('/plain/brief', 'x-gateway-timeout: 60000')
   assert.equal(answer.status, 504)
   assert.equal(codeIn(answer.body), 'upstream.silent')
-  assert.ok(answer.ms < 4000, `${answer.ms} ms`)
 })
 
-test('x-gateway-timeout counts over all attempts: none begins that could not end in time', async () => {
+test('x-gateway-timeout spans all attempts: none starts that could not end in time', async () => {
   let attempts = 0
   proxy.answer = (_request, response) => {
     attempts++
@@ -142,7 +141,6 @@ test('x-gateway-timeout counts over all attempts: none begins that could not end
 
 for (const path of ['/plain/paced', '/plain/paced-json']) {
   test(`a caller that falls silent in its body is a 408, and its connection is closed: ${path}`, async (t) => {
-    const startedMs = performance.now()
     const before = proxy.upstream.received.length
     const connection = await proxy.connect(t)
     connection.send(proxy.head('POST', path, 'Content-Length: 100', 'Content-Type: application/json'), '\r\n\r\n{')
@@ -150,12 +148,11 @@ for (const path of ['/plain/paced', '/plain/paced-json']) {
     assert.equal(answer.status, 408)
     assert.equal(codeIn(answer.body), 'request.slow')
     await connection.ended()
-    assert.ok(performance.now() - startedMs < 4000)
     assert.equal(proxy.upstream.received.length, before)
   })
 }
 
-test('a body that keeps coming slowly passes, but not beyond the time in all', async (t) => {
+test('a body that keeps coming slowly passes, but not beyond the total time', async (t) => {
   proxy.answer = (request, response) => void response.end(String(request.body))
   const drip = async (path: string, count: number) => {
     const connection = await proxy.connect(t)
@@ -171,8 +168,7 @@ test('a body that keeps coming slowly passes, but not beyond the time in all', a
   assert.ok(late.status === 504 || late.status === 408, `${late.status}`)
 })
 
-test('x-gateway-timeout holds while the body of a caller is awaited', async (t) => {
-  const startedMs = performance.now()
+test('x-gateway-timeout applies while the body of a caller is awaited', async (t) => {
   for (const path of ['/plain/things', '/plain/upload']) {
     proxy.answer = silent
     const connection = await proxy.connect(t)
@@ -183,10 +179,9 @@ test('x-gateway-timeout holds while the body of a caller is awaited', async (t) 
     assert.equal(codeIn(answer.body), 'call.timeout')
     await connection.ended()
   }
-  assert.ok(performance.now() - startedMs < 4000)
 })
 
-test('a call that ended in the middle of its body waits for nothing more', async (t) => {
+test('a call that ended in the middle of its body leaves no timer behind', async (t) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const before = timers()
   const connection = await proxy.connect(t)
@@ -194,14 +189,10 @@ test('a call that ended in the middle of its body waits for nothing more', async
   connection.send(proxy.head('POST', '/plain/things', ...fields), '\r\n\r\n{"name":')
   assert.equal((await connection.answer()).status, 504)
   await connection.ended()
-  const startedMs = performance.now()
-  while (timers() > before) {
-    assert.ok(performance.now() - startedMs < 3000, 'what reads the body still waits')
-    await turn()
-  }
+  await until(() => timers() <= before, 'the end of the timers of the body')
 })
 
-test('x-gateway-timeout holds for an embedded provider too', async (t) => {
+test('x-gateway-timeout applies to an embedded provider too', async (t) => {
   const headers = { 'x-gateway-provider': 'embedded', 'x-gateway-timeout': '100' }
   const refused = await errorOf(await proxy.call('/inside/never', { headers }))
   assert.deepEqual([refused.status, refused.code], [504, 'call.timeout'])
