@@ -4,19 +4,19 @@ import type { CallOptions, Connection } from '../runtime.ts'
 export interface Channel {
   id: string
   name: string
-  /** file: it stands in config/model-routing.json and is changed there. */
+  /** file: it is defined in config/model-routing.json and changed there. */
   source: 'operator' | 'file'
   kind: 'openai' | 'anthropic' | 'gemini' | 'ollama'
   /** Address, version included. */
   base: string
   enabled: boolean
-  /** Higher ones come first. */
+  /** Higher priorities are tried first. */
   priority: number
-  /** Share among channels of one priority. */
+  /** Share of the calls among channels of one priority. */
   weight: number
-  /** Names that it serves; * stands for any text. */
+  /** Models that it serves; * stands for any characters. */
   models: string[]
-  /** Name that is asked for to the name at the provider; chains are followed. */
+  /** Requested name to the name at the provider; chains are followed. */
   mapping: Record<string, string>
   /** By name of the model: input, output, cached_input, cache_write, reasoning, audio_input, audio_output in dollars per million tokens, and call in dollars for each call. */
   prices: Record<string, Record<string, string>>
@@ -44,23 +44,23 @@ export interface Budget {
   account: string | null
   /** Null for every key. */
   key: string | null
-  /** Pattern in which * stands for any text; null for every model. */
+  /** Pattern in which * stands for any characters; null for every model. */
   model: string | null
-  /** Who has it for himself: all together, each account, or each key. */
+  /** Who has the amount to themselves: all together, each account, or each key. */
   per: 'all' | 'account' | 'key'
   /** In UTC; weeks begin on Monday. */
   period: 'day' | 'week' | 'month' | 'total'
-  /** What may be spent in a period. US dollars as decimal text. */
+  /** What may be spent in a period. US dollars as a decimal string. */
   usd: string
   created_at: string
   period_ends: string | null
-  /** Of this period, the hundred who spent most. */
+  /** Of this period, the hundred that spent most. */
   spending: {
     /** The account or key; null where all share it. */
     who: string | null
-    /** Of calls that are over. US dollars as decimal text. */
+    /** By calls that are over. US dollars as a decimal string. */
     spent_usd: string
-    /** Of calls under way, the most that they may cost. US dollars as decimal text. */
+    /** By calls under way: the most that they may cost. US dollars as a decimal string. */
     held_usd: string
   }[]
 }
@@ -75,7 +75,7 @@ export interface CreateChannelInput {
     name: string
     /** openai, anthropic, gemini, ollama */
     kind?: string
-    /** Address; the vendor's own when left out. */
+    /** Address; by default the vendor's own. */
     base?: string
     enabled?: boolean
     priority?: number
@@ -85,7 +85,7 @@ export interface CreateChannelInput {
     prices?: Record<string, unknown>
     limits?: Record<string, unknown>
     headers?: Record<string, unknown>
-    /** Key at the provider; it is sealed and never shown again. */
+    /** Key at the provider; it is sealed and never shown. */
     key?: string
   }
 }
@@ -107,7 +107,7 @@ export interface ChangeChannelInput {
     name?: string
     /** openai, anthropic, gemini, ollama */
     kind?: string
-    /** Address; the vendor's own when left out. */
+    /** Address; by default the vendor's own. */
     base?: string
     enabled?: boolean
     priority?: number
@@ -117,7 +117,7 @@ export interface ChangeChannelInput {
     prices?: Record<string, unknown>
     limits?: Record<string, unknown>
     headers?: Record<string, unknown>
-    /** Key at the provider; it is sealed and never shown again. */
+    /** Key at the provider; it is sealed and never shown. */
     key?: string
   }
 }
@@ -170,13 +170,13 @@ export interface TestChannelOutput {
 export interface ExplainRouteInput {
   body: {
     model: string
-    /** What is asked of the model; chat when left out. */
+    /** What is asked of the model; by default chat. */
     ability?: 'chat' | 'embeddings' | 'moderations' | 'rerank' | 'audio' | 'images' | 'responses' | 'native'
     /** Models to fall back to. */
     models?: string[]
-    /** The wishes of a caller: order, only, ignore, sort, max_price, allow_fallbacks. */
+    /** Routing preferences of a caller: order, only, ignore, sort, max_price, allow_fallbacks. */
     provider?: Record<string, unknown>
-    /** Calls of an account with the same one go to the same channel. */
+    /** Calls of an account with the same key go to the same channel. */
     cache_key?: string
     /** Id of the account that would call with this cache key. */
     account?: string
@@ -188,7 +188,7 @@ export interface ExplainRouteOutput {
   steps: {
     model: string
     candidates: {
-      /** In the order of attempts, from 1; null when it is passed over. */
+      /** Position in the order of attempts, from 1; null when it is passed over. */
       place: number | null
       channel: string
       name: string
@@ -196,7 +196,7 @@ export interface ExplainRouteOutput {
       priority: number
       weight: number
       price: Record<string, string>
-      /** Why it does not answer this call. */
+      /** Why it does not get this call. */
       passed_over: string | null
       until: string | null
     }[]
@@ -231,13 +231,13 @@ export interface CreateBudgetInput {
     account?: string | null
     /** Only calls with this key, by its id. */
     key?: string | null
-    /** Only calls of models that fit this pattern. */
+    /** Only calls of models that match this pattern. */
     model?: string | null
     /** all (default), account or key. */
     per?: 'all' | 'account' | 'key'
     /** day, week, month or total, in UTC. */
     period: 'day' | 'week' | 'month' | 'total'
-    /** US dollars, at most 1000000 and twelve decimals; text is exact. */
+    /** US dollars, at most 1000000 and twelve decimals; a string is exact. */
     usd: string | number
   }
 }
@@ -255,7 +255,7 @@ export interface ChangeBudgetInput {
   /** Id of the budget. */
   budget: string
   body: {
-    /** US dollars, at most 1000000 and twelve decimals; text is exact. */
+    /** US dollars, at most 1000000 and twelve decimals; a string is exact. */
     usd: string | number
   }
 }
@@ -287,13 +287,13 @@ export interface SpendingInput {
 }
 
 export interface SpendingOutput {
-  /** At most 1000, dearest first; days newest first. */
+  /** At most 1000, most expensive first; days newest first. */
   sums: {
     by: string
     calls: number
     prompt_tokens: number
     answer_tokens: number
-    /**  US dollars as decimal text. */
+    /**  US dollars as a decimal string. */
     cost_usd: string
   }[]
 }
@@ -303,7 +303,7 @@ export interface LedgerInput {
   account?: string | null
   /** Only with this key, by its id. */
   key?: string | null
-  /** Id of the last call of the page before. */
+  /** Id of the last call of the previous page. */
   before?: string | null
   /** Default 100. */
   limit?: number | null
@@ -327,9 +327,9 @@ export interface LedgerOutput {
     cached_write_tokens: number
     answer_tokens: number
     reasoning_tokens: number
-    /** The provider did not tell all counts. */
+    /** The provider did not report all counts. */
     counted_here: boolean
-    /**  US dollars as decimal text. */
+    /**  US dollars as a decimal string. */
     cost_usd: string
   }[]
 }
@@ -337,7 +337,7 @@ export interface LedgerOutput {
 /** What the operator sets and sees of Model routing. */
 export interface ModelRoutingOperator {
   /**
-   * Channels and how they are doing.
+   * Channels and their health.
    * `GET /channels`
    */
   channels(options?: CallOptions): Promise<ChannelsOutput>
@@ -352,7 +352,7 @@ export interface ModelRoutingOperator {
    */
   channel(input: ChannelInput, options?: CallOptions): Promise<ChannelOutput>
   /**
-   * Changes what is given of a channel.
+   * Changes the given members of a channel.
    * `PATCH /channels/{channel}`
    */
   changeChannel(input: ChangeChannelInput, options?: CallOptions): Promise<ChangeChannelOutput>
@@ -382,12 +382,12 @@ export interface ModelRoutingOperator {
    */
   explainRoute(input: ExplainRouteInput, options?: CallOptions): Promise<ExplainRouteOutput>
   /**
-   * Rules over what goes to models and what comes back.
+   * Rules over requests to models and their answers.
    * `GET /guardrails`
    */
   guardrails(options?: CallOptions): Promise<GuardrailsOutput>
   /**
-   * Sets the rules in place of those before.
+   * Replaces the rules.
    * `PUT /guardrails`
    */
   storeGuardrails(input: StoreGuardrailsInput, options?: CallOptions): Promise<StoreGuardrailsOutput>
@@ -408,7 +408,7 @@ export interface ModelRoutingOperator {
   budget(input: BudgetInput, options?: CallOptions): Promise<BudgetOutput>
   /**
    * Changes the amount of a budget.
-   * Whom it is for and its period stay; make another for others.
+   * Its scope and period cannot be changed; create another budget instead.
    * `PATCH /budgets/{budget}`
    */
   changeBudget(input: ChangeBudgetInput, options?: CallOptions): Promise<ChangeBudgetOutput>
@@ -418,7 +418,7 @@ export interface ModelRoutingOperator {
    */
   removeBudget(input: RemoveBudgetInput, options?: CallOptions): Promise<RemoveBudgetOutput>
   /**
-   * What was spent, from the ledger of days.
+   * What was spent, from the sums of days.
    * `GET /spending`
    */
   spending(input?: SpendingInput, options?: CallOptions): Promise<SpendingOutput>
