@@ -1,35 +1,35 @@
-// The rules of the provider over the sample and over imports: draws without repetition and without favour, limits, ids, errors,
-// the headers for pages of other origins.
+// The rules of the provider over the sample and over imports: draws without repetition and without favour, limits, ids,
+// errors, the headers for pages of other origins.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
 import { createSeededRandom } from '../../packages/gateway/src/embedded/random.ts'
 import { openGateway } from '../../tests/open-gateway.ts'
-import { openWorld, type World } from './fixtures/memory-kit.ts'
-import { drawPlaces } from './provider/sentences/draw.ts'
+import { drawPositions } from './provider/sentences/draw.ts'
+import { openWorld, type World } from './test/world.ts'
 
-interface WireBook {
+interface BookView {
   readonly id: string
   readonly name: string
   readonly year: string
 }
-interface WireSentence {
+interface SentenceView {
   readonly id: string
   readonly sentence: string
-  readonly book: WireBook
+  readonly book: BookView
 }
 
-async function draw(world: World, path: string): Promise<readonly WireSentence[]> {
+async function draw(world: World, path: string): Promise<readonly SentenceView[]> {
   const { status, body } = await world.ask(path)
   assert.equal(status, 200, path)
   const { data } = Object(body)
   assert.ok(Array.isArray(data), path)
   return data
 }
-async function booksOf(world: World): Promise<readonly WireBook[]> {
+async function booksOf(world: World): Promise<readonly BookView[]> {
   return Object((await world.ask('/books')).body).data
 }
-const ids = (sentences: readonly WireSentence[]) => sentences.map(({ id }) => id)
+const ids = (sentences: readonly SentenceView[]) => sentences.map(({ id }) => id)
 
 /** Two books of four and one of two sentences, so that shares of books would show. */
 async function imported(): Promise<World> {
@@ -125,26 +125,26 @@ test('the sentences of a book are all of that book', async () => {
 
 test('every sentence comes as often as every other, in every position, whatever its book', () => {
   const books = [
-    { id: 'a', name: '', year: '', firstPlace: 0, sentences: 5 },
-    { id: 'b', name: '', year: '', firstPlace: 100, sentences: 1 },
-    { id: 'c', name: '', year: '', firstPlace: 200, sentences: 2 },
+    { id: 'a', name: '', year: '', firstPosition: 0, sentences: 5 },
+    { id: 'b', name: '', year: '', firstPosition: 100, sentences: 1 },
+    { id: 'c', name: '', year: '', firstPosition: 200, sentences: 2 },
   ]
-  const places = [0, 1, 2, 3, 4, 100, 200, 201]
+  const positions = [0, 1, 2, 3, 4, 100, 200, 201]
   const rounds = 16_000
   const random = createSeededRandom('even draws')
   for (const count of [1, 3, 8]) {
     const counts = new Map<string, number>()
     for (let round = 0; round < rounds; round++)
-      for (const [position, place] of drawPlaces(books, count, random).entries()) {
-        const cell = `${position} ${place}`
+      for (const [order, position] of drawPositions(books, count, random).entries()) {
+        const cell = `${order} ${position}`
         counts.set(cell, (counts.get(cell) ?? 0) + 1)
       }
-    for (let position = 0; position < count; position++) {
-      const found = places.map((place) => counts.get(`${position} ${place}`) ?? 0)
-      const expected = rounds / places.length
-      const statistic = found.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0)
+    for (let order = 0; order < count; order++) {
+      const frequencies = positions.map((position) => counts.get(`${order} ${position}`) ?? 0)
+      const expected = rounds / positions.length
+      const statistic = frequencies.reduce((sum, seen) => sum + (seen - expected) ** 2 / expected, 0)
       // p = 0.001 with seven degrees of freedom
-      assert.ok(statistic < 24.32, `${count} drawn, position ${position}: chi-square ${statistic}`)
+      assert.ok(statistic < 24.32, `${count} drawn, number ${order}: chi-square ${statistic}`)
     }
   }
 })
@@ -159,10 +159,10 @@ test('a draw of a hundred asks the source a hundred times, however large the cor
       return int(min, max)
     },
   }
-  const books = [{ id: 'a', name: '', year: '', firstPlace: 0, sentences: 2 ** 40 }]
-  assert.equal(new Set(drawPlaces(books, 100, counting)).size, 100)
+  const books = [{ id: 'a', name: '', year: '', firstPosition: 0, sentences: 2 ** 40 }]
+  assert.equal(new Set(drawPositions(books, 100, counting)).size, 100)
   assert.equal(asked, 100)
-  assert.deepEqual(drawPlaces([], 100, counting), [])
+  assert.deepEqual(drawPositions([], 100, counting), [])
 })
 
 test('an unknown id is a 404 in JSON', async () => {
@@ -194,7 +194,7 @@ test('pages of other origins may call: the headers of the provider, and the gate
     assert.deepEqual((await world.ask(path)).headers, expected, path)
   // the gateway names the origin itself where a page asks
   const { 'access-control-allow-origin': _once, ...others } = expected
-  assert.deepEqual((await world.ask('/books', { origin: 'https://page.example.org' })).headers, others)
+  assert.deepEqual((await world.ask('/books', { headers: { origin: 'https://page.example.org' } })).headers, others)
 })
 
 const closing: (() => unknown)[] = []

@@ -1,4 +1,4 @@
-// The four endpoints of document 3, section 4.8. A wrong `limit` is never refused by the provider, so it reaches it as it is.
+// The endpoints of the provider (SOURCES 1.2). It refuses no `limit`, so a wrong one reaches it as it is.
 import { get, int, list, obj, str } from '#define'
 
 const book = obj({

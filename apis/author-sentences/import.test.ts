@@ -1,21 +1,23 @@
-// What an import does to the corpus on both databases: ids that stay, books that are replaced, processes that see each other.
+// What an import does to the corpus on both databases: ids that stay, books that are replaced, processes that see each
+// other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { createWorld, openWorld, type World } from './fixtures/memory-kit.ts'
+import api from './api.ts'
 import migration from './migrations/0001-books.ts'
 import { assignBookId, assignSentenceId } from './provider/sentences/ids.ts'
 import type { Tables } from './tables.ts'
+import { openWorld, type World } from './test/world.ts'
 
-interface WireSentence {
+interface SentenceView {
   readonly id: string
   readonly sentence: string
   readonly book: { readonly id: string; readonly name: string; readonly year: string }
 }
 /** Every sentence by its id, for corpora of at most a hundred. */
 async function all(world: World): Promise<Record<string, string>> {
-  const data: WireSentence[] = Object((await world.ask('/sentences?limit=100')).body).data
+  const data: SentenceView[] = Object((await world.ask('/sentences?limit=100')).body).data
   const sorted = data.map(({ id, sentence, book }) => [id, `${book.name} ${book.year}: ${sentence}`] as const).sort()
   return Object.fromEntries(sorted)
 }
@@ -69,8 +71,8 @@ test('an id follows from author, name and sentence, and is longer only where it 
 
 await eachStore('author sentences', (database) => {
   const migrated = async (store: typeof database.store) => {
-    await store.migrate('author-sentences', [{ name: '0001-books', up: (db) => migration.up(db) }])
-    return createWorld(store.db.withTables<Pick<Tables, keyof Tables>>())
+    await store.migrate(api.slug, [{ name: '0001-books', up: (db) => migration.up(db) }])
+    return openWorld({ database: store, migrated: true })
   }
 
   test('a book that comes again is replaced, keeps its place and its ids, and every process sees it', async () => {
@@ -79,7 +81,7 @@ await eachStore('author sentences', (database) => {
     assert.equal((await there.ask('/books')).headers['x-gateway-sample'], 'true')
     await here.importFile('Lamp (1928).txt', 'It burned. It hung. It fell.')
     await here.importFile('Salt (1931).txt', 'It was salt.')
-    there.wait(1000)
+    there.clock.advance(1000)
     const before = await all(there)
     assert.equal(Object.keys(before).length, 4)
     assert.deepEqual(await there.importFile('Lamp (1928).txt', 'It burned. It hung. It fell.'), {
@@ -92,7 +94,7 @@ await eachStore('author sentences', (database) => {
 
     const counts = await there.importFile('Lamp (1929).txt', 'It rose. It hung.')
     assert.deepEqual(counts, { books: 1, sentences: 2, added: 1, removed: 2 })
-    here.wait(1000)
+    here.clock.advance(1000)
     const after = await all(here)
     assert.deepEqual(Object.values(after).sort(), [
       'Lamp 1929: It hung.',
@@ -120,7 +122,7 @@ await eachStore('author sentences', (database) => {
     await here.importFile('Short (1900).txt', many.join(' '), 1000)
     const [book] = Object((await here.ask('/books')).body).data.slice(-1)
     assert.equal(Object((await here.ask(`/books/${book.id}/sentences?limit=100`)).body).data.length, 60)
-    there.wait(1000)
+    there.clock.advance(1000)
     await there.importFile('Short (1900).txt', many.slice(0, 7).join(' '), 1000)
     assert.equal(Object((await here.ask(`/books/${book.id}/sentences?limit=5`)).body).data.length, 5)
     assert.equal(Object((await here.ask(`/books/${book.id}/sentences?limit=100`)).body).data.length, 7)
@@ -167,11 +169,11 @@ await eachStore('author sentences', (database) => {
     )
     const [first] = worlds
     assert.ok(first)
-    first.wait(1000)
+    first.clock.advance(1000)
     const { data } = Object((await first.ask('/books')).body)
     for (const name of names) {
       const [book] = data.filter((one: { name: string }) => one.name === name)
-      const drawn: WireSentence[] = Object((await first.ask(`/books/${book.id}/sentences?limit=100`)).body).data
+      const drawn: SentenceView[] = Object((await first.ask(`/books/${book.id}/sentences?limit=100`)).body).data
       assert.equal(drawn.length, 100)
       for (const { sentence } of drawn) assert.ok(sentence.startsWith(`${name} has `))
     }

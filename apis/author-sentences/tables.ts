@@ -1,5 +1,5 @@
-// The tables of the embedded provider. Books are the same for everybody, so no row belongs to an account. The sample that comes
-// with the provider is not in them.
+// The tables of the embedded provider. Books are the same for everybody, so no row belongs to an account. The sample
+// that comes with the provider is not in them.
 
 export interface BooksTable {
   /** Hexadecimal digits, four unless two books would share them. */

@@ -1,8 +1,8 @@
 // How names and sentences are compared and hashed.
 
-/** Quotation marks, blanks and composed letters make no difference. */
-export function comparable(text: string): string {
-  return text
+/** The form of a name or sentence in which quotation marks, blanks and composed letters make no difference. */
+export function comparable(original: string): string {
+  return original
     .normalize('NFC')
     .replace(/[“”«»]/g, '"')
     .replace(/[‘’]/g, "'")

@@ -1,19 +1,17 @@
-// Reads the sample: three short pieces written by us under the name of an author who never lived, through the reader of imports.
-// Not stored; an import takes their place.
+// Reads the sample: three short pieces of ours under the name of an author who never lived. Not stored: an import
+// replaces it.
 import { createReadStream } from 'node:fs'
-import { type Book, createBookReader } from '../provider/import/book-file.ts'
-import { textLines } from '../provider/import/text-lines.ts'
-import { placesPerBook } from '../provider/sentences/corpus.ts'
+import type { Book } from '../provider/book.ts'
+import { readBookFile } from '../provider/import/importer.ts'
 
 const files = ['the-lamp-at-the-ford.txt', 'salt-and-slate.txt', 'the-clockmender-of-low-street.txt']
 
 export async function readSample(): Promise<Book[]> {
-  return (await Promise.all(files.map(readFile))).flat()
+  return (await Promise.all(files.map(readBooks))).flat()
 }
 
-async function readFile(name: string): Promise<Book[]> {
-  const reader = createBookReader({ fileName: name, most: placesPerBook, progress: () => undefined })
+async function readBooks(name: string): Promise<Book[]> {
   const chunks: AsyncIterable<Buffer> = createReadStream(new URL(`./${name}`, import.meta.url))
-  for await (const line of textLines(chunks)) reader.take(line)
-  return reader.finish()
+  const { books } = await readBookFile({ name, chunks }, () => undefined)
+  return books
 }

@@ -1,8 +1,8 @@
 // The words that end in a full stop inside a sentence, by what may follow them. Lower case, without their last stop.
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** Before a name: the sentence always goes on. */
+/** Before a name: the sentence always continues. */
 export const titles = words(
   'mr mrs ms dr prof rev revd hon capt col gen lt lieut sergt sgt maj cpl adm cmdr gov sen rep pres st ste mt ft messrs ' +
     'mme mlle mm fr sra srta',

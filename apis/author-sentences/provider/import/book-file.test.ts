@@ -1,15 +1,16 @@
-// Books out of files: names and years, marks of Project Gutenberg, paragraphs, headings and notes, several works in one file,
-// encodings, and files made to be slow.
+// Books out of files: names and years, marks of Project Gutenberg, paragraphs, headings and notes, several works in one
+// file, encodings, and files made to be slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
-import { type Book, createBookReader } from './book-file.ts'
-import { createReader } from './paragraphs.ts'
+import type { Book } from '../book.ts'
+import { createBookReader } from './book-file.ts'
+import { createParagraphReader } from './paragraphs.ts'
 import { textLines } from './text-lines.ts'
 
 async function booksOf(fileName: string, content: string | Buffer, pieceBytes = 1 << 16): Promise<Book[]> {
   const bytes = Buffer.from(content)
-  const reader = createBookReader({ fileName, most: 100_000, progress: () => undefined })
+  const reader = createBookReader({ fileName, maxSentences: 100_000, onSentence: () => undefined })
   const chunks = (async function* () {
     for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
   })()
@@ -23,7 +24,7 @@ async function sentencesOf(content: string | Buffer, pieceBytes?: number): Promi
 function rejects(reason: RegExp): (error: unknown) => boolean {
   return (error) => error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)
 }
-const facts = ({ author, name, year }: Book) => [author, name, year]
+const detailsOf = ({ author, name, year }: Book) => [author, name, year]
 
 const fileNames: Record<string, [name: string, year: string]> = {
   'The Lamp at the Ford (1928).txt': ['The Lamp at the Ford', '1928'],
@@ -35,14 +36,14 @@ const fileNames: Record<string, [name: string, year: string]> = {
   '/some/where/Salt 1931': ['Salt', '1931'],
 }
 for (const [fileName, [name, year]] of Object.entries(fileNames))
-  test(`the file name ${fileName} tells name and year`, async () => {
-    assert.deepEqual((await booksOf(fileName, 'One sentence.')).map(facts), [['', name, year]])
+  test(`the file name ${fileName} gives name and year`, async () => {
+    assert.deepEqual((await booksOf(fileName, 'One sentence.')).map(detailsOf), [['', name, year]])
   })
 
 test('lines at the beginning go before the file name', async () => {
   const header = 'Title: Salt and Slate\nAuthor: T. W. Askrigg\n\nYear: 1931\n\n'
   const [book] = await booksOf('other (1900).txt', `\ufeff${header}Year: none of it.\n\nOne sentence.`)
-  assert.deepEqual(book && [...facts(book), book.sentences], [
+  assert.deepEqual(book && [...detailsOf(book), book.sentences], [
     'T. W. Askrigg',
     'Salt and Slate',
     '1931',
@@ -110,7 +111,12 @@ for (const pieceBytes of [1, 3, 64, 1 << 16])
   for (const end of ['\n', '\r\n'])
     test(`a Project Gutenberg text is read without licence, headings and notes (${pieceBytes} bytes, ${JSON.stringify(end)})`, async () => {
       const [book] = await booksOf('pg1.txt', gutenberg.join(end), pieceBytes)
-      assert.deepEqual(book && [...facts(book), book.sentences], ['T. W. Askrigg', 'The Lamp', '1928', lampSentences])
+      assert.deepEqual(book && [...detailsOf(book), book.sentences], [
+        'T. W. Askrigg',
+        'The Lamp',
+        '1928',
+        lampSentences,
+      ])
     })
 
 test('the older marks and a mark that is the last line are known', async () => {
@@ -145,7 +151,7 @@ test('several works stand in one file that lists them, contents and all', async 
     'Foreword to everything.\n\nThe Lamp\nSalt and Slate\n\n  THE LAMP.\n\nIt burned. The Lamp hung.\n\nSALT & SLATE\n\nIt was salt.\n'
   const works = await booksOf('works.txt', header + text.replace('Salt and Slate', 'Salt & Slate'))
   assert.deepEqual(
-    works.map((book) => [...facts(book), book.sentences]),
+    works.map((book) => [...detailsOf(book), book.sentences]),
     [
       ['T. W. Askrigg', 'The Lamp', '1928', ['It burned.', 'The Lamp hung.']],
       ['T. W. Askrigg', 'Salt & Slate', '1931', ['It was salt.']],
@@ -197,8 +203,8 @@ test('what is no text, and a text without sentences, are refused', async () => {
     await assert.rejects(booksOf('Lamp 1928', content), rejects(/it holds no sentences/))
 })
 
-test('a book has at most as many sentences as there are places', async () => {
-  const reader = createBookReader({ fileName: 'X (1900)', most: 2, progress: () => undefined })
+test('a book has at most as many sentences as allowed', async () => {
+  const reader = createBookReader({ fileName: 'X (1900)', maxSentences: 2, onSentence: () => undefined })
   reader.take({ number: 1, text: 'One is. Two is. Three is.', continued: false })
   assert.throws(() => reader.finish(), rejects(/"X" has more than 2 sentences/))
 })
@@ -211,7 +217,7 @@ test('a line without end and a paragraph without end are cut at sentences, and n
 
 test('a long paragraph is told as it comes', () => {
   const told: string[] = []
-  const reader = createReader((sentence) => told.push(sentence))
+  const reader = createParagraphReader((sentence) => told.push(sentence))
   for (let at = 0; at < 2000; at++) reader.line(`Sentence ${at} went on.`, false)
   assert.ok(told.length > 1000 && told.length < 2000)
   reader.end()

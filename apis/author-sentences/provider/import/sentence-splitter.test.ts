@@ -1,4 +1,5 @@
-// Where a sentence ends and where not: abbreviations, initials, numbers, dialogue, ellipses. Bars stand between the sentences.
+// Where a sentence ends and where not: abbreviations, initials, numbers, dialogue, ellipses. Bars stand between the
+// sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,22 +1,26 @@
-// Splits one paragraph into sentences: one pass over the places where one may end, and at each a look at the word before and the
-// words behind, never further than a fixed distance. So the work grows with the length of the paragraph and not faster.
+// Splits one paragraph into sentences: one pass over the points where a sentence may end, looking at each at the word
+// before and the words after, never further than a fixed distance. So the work is linear in the length of the
+// paragraph.
 import { beforeNumbers, either, inside, often, speaking, starters, titles } from './abbreviations.ts'
 
-/** As far as is looked back for an abbreviation, and ahead for the words behind. */
-const backwards = 24
-const ahead = 80
-/** Words between a quotation and the verb that says who spoke. */
-const nameWords = 4
+/** Characters looked back for an abbreviation, and ahead for the words that follow. */
+const lookBehind = 24
+const lookAhead = 80
+/** Words between a quotation and the verb of its dialogue tag. */
+const maxTagWords = 4
 
-/** Where a sentence may end: stops, closing quotation marks and brackets, then a blank or the end. A run of stops is tried once. */
+/**
+ * Where a sentence may end: stops, closing quotation marks and brackets, then a blank or the end. A run of stops is
+ * tried once.
+ */
 const candidate = /(?<![.!?…])([.!?…]+)(["”’')\]»]*)(?=\s|$)/g
 
-/** `At half past 3 p.m` alone: the sentence has only told when. */
+/** `At half past 3 p.m` alone: the sentence has only given a time. */
 const timeOfDay = /^["“]?(?:At|By|From|Until|Till|Since|Before|After|About|Around|Towards)(?: \S+){1,4}$/
 
 /**
- * The sentences of a paragraph, which is one line with single blanks. Nothing is lost but the blanks between them. The last may
- * be without an end.
+ * The sentences of a paragraph, which is one line with single blanks. Nothing is lost but the blanks between them. The
+ * last may be unfinished.
  */
 export function splitSentences(paragraph: string): string[] {
   const sentences: string[] = []
@@ -40,43 +44,47 @@ export function withoutLoneQuotes(sentence: string): string {
   return closing > opening ? sentence.replace(/\s*”$/, '') : sentence
 }
 
-interface Place {
+interface SentenceEnd {
   /** Where the sentence began. */
   readonly start: number
-  /** Where the stops begin. */
+  /** Where the full stops begin. */
   readonly stopAt: number
   readonly end: number
   readonly stops: string
   readonly closers: string
 }
 
-function endsHere(paragraph: string, place: Place): boolean {
-  const behind = paragraph.slice(place.end + 1, place.end + 1 + ahead)
-  const next = behind.replace(/^["“”'‘’([«_*—–-]+\s*/, '')
+function endsHere(paragraph: string, at: SentenceEnd): boolean {
+  const following = paragraph.slice(at.end + 1, at.end + 1 + lookAhead)
+  const next = following.replace(/^["“”'‘’([«_*—–-]+\s*/, '')
   if (/^\p{Ll}/u.test(next)) return false
-  if (/["”’'»]/.test(place.closers) && saysWhoSpoke(behind)) return false
-  if (place.stops === '.' && place.closers === '') return endsAfterWord(paragraph, place, { behind, next })
-  if (/^(?:\.{2,}|…)$/.test(place.stops) && place.closers === '') return !/^I\b/.test(next)
+  if (/["”’'»]/.test(at.closers) && isDialogueTag(following)) return false
+  if (at.stops === '.' && at.closers === '') return endsAfterWord(paragraph, at, { following, next })
+  if (/^(?:\.{2,}|…)$/.test(at.stops) && at.closers === '') return !/^I\b/.test(next)
   return true
 }
 
 /** A single full stop: it may belong to the word before it. */
-function endsAfterWord(paragraph: string, place: Place, { behind, next }: { behind: string; next: string }): boolean {
-  const before = paragraph.slice(Math.max(place.start, place.stopAt - backwards), place.stopAt)
+function endsAfterWord(
+  paragraph: string,
+  at: SentenceEnd,
+  { following, next }: { following: string; next: string },
+): boolean {
+  const before = paragraph.slice(Math.max(at.start, at.stopAt - lookBehind), at.stopAt)
   const word = /[\p{L}\d.]+$/u.exec(before)?.[0] ?? ''
   const known = word.toLowerCase()
   const isNumber = /^(?:\d|[IVXLCDM]+\b)/.test(next)
   // `1. The first` and `II. The second` at the beginning are numbers of sections
-  if (/^(?:\d{1,4}|[IVXLCDM]{1,7})$/.test(word) && word !== 'I' && isAll(paragraph, place, word)) return false
-  if (often.has(known)) return !timeOfDay.test(paragraph.slice(place.start, place.stopAt).trimStart().slice(0, ahead))
+  if (/^(?:\d{1,4}|[IVXLCDM]{1,7})$/.test(word) && word !== 'I' && isAll(paragraph, at, word)) return false
+  if (often.has(known)) return !timeOfDay.test(paragraph.slice(at.start, at.stopAt).trimStart().slice(0, lookAhead))
   if (inside.has(known)) return false
-  if (either.has(known) || isInitials(word)) return /^["“‘]/.test(behind) || startsSentence(next)
+  if (either.has(known) || isInitials(word)) return /^["“‘]/.test(following) || startsSentence(next)
   if (titles.has(known)) return false
   return !(beforeNumbers.has(known) && isNumber)
 }
 
 /** Whether the sentence consists of the word so far. */
-function isAll(paragraph: string, { start, stopAt }: Place, word: string): boolean {
+function isAll(paragraph: string, { start, stopAt }: SentenceEnd, word: string): boolean {
   return stopAt - start <= word.length + 1 && paragraph.slice(start, stopAt).trim() === word
 }
 
@@ -91,9 +99,9 @@ function startsSentence(next: string): boolean {
   return starters.has(plain)
 }
 
-/** `Mary cried`, `Mr. Harl said`, `I asked` behind a quotation: at most a few names or `I`, then the verb. */
-function saysWhoSpoke(behind: string): boolean {
-  for (const word of behind.split(' ', nameWords + 1)) {
+/** `Mary cried`, `Mr. Harl said`, `I asked` after a quotation: at most a few names or `I`, then the verb. */
+function isDialogueTag(following: string): boolean {
+  for (const word of following.split(' ', maxTagWords + 1)) {
     const plain = word.replace(/[^\p{L}]+$/u, '')
     if (speaking.has(plain)) return true
     const isName = /^\p{Lu}/u.test(word) && !/[!?:;"“”]$/.test(word)

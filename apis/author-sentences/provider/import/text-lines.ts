@@ -1,9 +1,9 @@
-// Lines of a text file as it streams in: UTF-8 with or without a mark, or ISO-8859-1 (read as the Windows-1252 that it mostly
-// is) from the first byte that is no UTF-8. A line of any length comes in bounded pieces.
-import { refused } from '../refused.ts'
+// Lines of a text file as it streams in: UTF-8 with or without a byte order mark, or ISO-8859-1 (read as Windows-1252,
+// which it usually is) from the first chunk that is not UTF-8. A line of any length comes in bounded pieces.
+import { invalidImport } from '#provider'
 
 /** Longer lines come in pieces. */
-const pieceLength = 8192
+const maxPieceLength = 8192
 
 export interface Line {
   /** From 1. */
@@ -19,11 +19,11 @@ export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   let number = 1
   let rest = ''
   for await (const piece of decoded(chunks)) {
-    if (piece.includes('\0')) throw refused([`line ${number}: it is not a text file`])
+    if (piece.includes('\0')) throw invalidImport(`line ${number}: it is not a text file`)
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) yield* pieces(line.endsWith('\r') ? line.slice(0, -1) : line, number++, false)
-    if (rest.length > pieceLength) {
+    if (rest.length > maxPieceLength) {
       yield* pieces(rest, number, true)
       rest = ''
     }
@@ -33,24 +33,24 @@ export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
 
 function* pieces(line: string, number: number, continued: boolean): Generator<Line> {
   let at = 0
-  for (; line.length - at > pieceLength; at += pieceLength)
-    yield { number, text: line.slice(at, at + pieceLength), continued: true }
+  for (; line.length - at > maxPieceLength; at += maxPieceLength)
+    yield { number, text: line.slice(at, at + maxPieceLength), continued: true }
   yield { number, text: line.slice(at), continued }
 }
 
 async function* decoded(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const older = new TextDecoder('windows-1252')
+  const fallback = new TextDecoder('windows-1252')
   let isUtf8 = true
   let carry: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     const bytes = carry.length > 0 ? Buffer.concat([carry, chunk]) : chunk
-    const whole: number = isUtf8 ? bytes.length - brokenOff(bytes) : bytes.length
-    const text: string | undefined = isUtf8 ? utf8(bytes.subarray(0, whole)) : undefined
+    const complete: number = isUtf8 ? bytes.length - incompleteBytes(bytes) : bytes.length
+    const text: string | undefined = isUtf8 ? utf8(bytes.subarray(0, complete)) : undefined
     isUtf8 = text !== undefined
-    carry = isUtf8 ? Buffer.from(bytes.subarray(whole)) : Buffer.alloc(0)
-    yield (text ?? older.decode(bytes)).replaceAll('\ufeff', '')
+    carry = isUtf8 ? Buffer.from(bytes.subarray(complete)) : Buffer.alloc(0)
+    yield (text ?? fallback.decode(bytes)).replaceAll('\ufeff', '')
   }
-  if (carry.length > 0) yield older.decode(carry)
+  if (carry.length > 0) yield fallback.decode(carry)
 }
 
 function utf8(bytes: Buffer): string | undefined {
@@ -61,8 +61,8 @@ function utf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** Bytes at the end that begin a character which is not whole yet: 0 to 3. */
-function brokenOff(bytes: Buffer): number {
+/** How many bytes at the end begin a character that is not complete: 0 to 3. */
+function incompleteBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte < 0x80) return 0

@@ -1,6 +1,6 @@
-// A corpus as the handlers read it: books, and sentences by place or id. The one here lives in memory and holds the sample; the
-// imported one is in the database (corpus-store.ts).
-import type { Book } from '../import/book-file.ts'
+// A corpus as the handlers read it: books, and sentences by position or id. The one here is in memory and holds the
+// sample; the imported one is in the database (store.ts).
+import { type Book, maxSentences } from '../book.ts'
 import { assignBookId, assignSentenceId } from './ids.ts'
 
 /** A book as it is listed. */
@@ -8,53 +8,55 @@ export interface ListedBook {
   readonly id: string
   readonly name: string
   readonly year: string
-  /** Its sentences have the places from here on, without gaps. */
-  readonly firstPlace: number
+  /** Its sentences have the positions from here on, without gaps. */
+  readonly firstPosition: number
   readonly sentences: number
 }
 export interface Sentence {
   readonly id: string
   readonly text: string
-  readonly place: number
+  readonly position: number
 }
 export interface Corpus {
   /** In the order of import. */
   readonly books: readonly ListedBook[]
   /** Whether it is the sample that comes with the provider. */
-  readonly sample: boolean
-  /** The sentences at these places, in any order; one that is gone is left out. */
-  read(places: readonly number[]): Promise<readonly Sentence[]>
+  readonly isSample: boolean
+  /** The sentences at these positions, in any order; one that no longer exists is left out. */
+  read(positions: readonly number[]): Promise<readonly Sentence[]>
   find(id: string): Promise<Sentence | undefined>
 }
 
-/** The place of a sentence is that of its book times this, and its number in it. */
-export const placesPerBook = 100_000
+/** The position of a book's first sentence, by the index of the book. */
+export function firstPositionOf(bookIndex: number): number {
+  return bookIndex * maxSentences
+}
 
-/** The book that a place is in: the places of books follow each other without gaps. */
-export function bookAt({ books }: Corpus, place: number): ListedBook | undefined {
-  return books[Math.floor(place / placesPerBook)]
+/** The book that has a position. */
+export function bookAt({ books }: Corpus, position: number): ListedBook | undefined {
+  return books[Math.floor(position / maxSentences)]
 }
 
 /** A small corpus, all of it in memory. */
-export function createMemoryCorpus(given: readonly Book[]): Corpus {
-  const byPlace = new Map<number, Sentence>()
+export function createMemoryCorpus(source: readonly Book[]): Corpus {
+  const byPosition = new Map<number, Sentence>()
   const byId = new Map<string, Sentence>()
   const books: ListedBook[] = []
-  for (const [at, { author, name, year, sentences }] of given.entries()) {
-    const firstPlace = at * placesPerBook
-    const id = assignBookId({ author, name }, (id) => books.some((book) => book.id === id))
-    books.push({ id, name, year, firstPlace, sentences: sentences.length })
+  for (const [index, { author, name, year, sentences }] of source.entries()) {
+    const firstPosition = firstPositionOf(index)
+    const bookId = assignBookId({ author, name }, (id) => books.some((book) => book.id === id))
+    books.push({ id: bookId, name, year, firstPosition, sentences: sentences.length })
     for (const [number, text] of sentences.entries()) {
-      const id = assignSentenceId({ author, name, text }, (id) => byId.has(id))
-      const sentence = { id, text, place: firstPlace + number }
-      byPlace.set(sentence.place, sentence)
+      const id = assignSentenceId({ author, name, text }, (taken) => byId.has(taken))
+      const sentence = { id, text, position: firstPosition + number }
+      byPosition.set(sentence.position, sentence)
       byId.set(id, sentence)
     }
   }
   return {
     books,
-    sample: true,
-    read: async (places) => places.map((place) => byPlace.get(place)).filter((sentence) => sentence !== undefined),
+    isSample: true,
+    read: async (positions) => positions.map((one) => byPosition.get(one)).filter((sentence) => sentence !== undefined),
     find: async (id) => byId.get(id),
   }
 }

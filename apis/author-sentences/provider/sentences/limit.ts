@@ -1,12 +1,12 @@
-// The number of sentences that a call asks for, as the provider reads it.
+// The number of sentences that a call wants, as the provider reads it (SOURCES 2.3).
 
-const most = 100
+const maxLimit = 100
 const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** What is not a number, and a negative one, is 1; fractions are cut off; 100 at the most. 0 is 0. */
-export function readLimit(given: unknown): number {
-  const text = String(given ?? '')
-  if (!numeric.test(text)) return 1
-  const limit = Math.trunc(Number(text))
-  return limit < 0 ? 1 : Math.min(limit, most)
+/** 1 for anything that is not a number and for a negative one; fractions are truncated; at most 100. 0 is 0. */
+export function readLimit(value: unknown): number {
+  const digits = String(value ?? '')
+  if (!numeric.test(digits)) return 1
+  const limit = Math.trunc(Number(digits))
+  return limit < 0 ? 1 : Math.min(limit, maxLimit)
 }

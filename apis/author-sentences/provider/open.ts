@@ -1,0 +1,26 @@
+// The opened provider: its list of books in memory, its handlers and its import.
+import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import { createSnapshot, readRevision } from '#provider'
+import { readSample } from '../seed/sample.ts'
+import type { Tables } from '../tables.ts'
+import { readBookFile } from './import/importer.ts'
+import { createMemoryCorpus } from './sentences/corpus.ts'
+import { createHandlers } from './sentences/handlers.ts'
+import { openStoredCorpus, saveBooks } from './sentences/store.ts'
+
+export function openSentences(kit: ProviderKit<Tables>) {
+  const corpus = createSnapshot({
+    now: () => kit.now(),
+    revision: () => readRevision(kit.db, 'author_sentences_state'),
+    load: async () => (await openStoredCorpus(kit.db)) ?? createMemoryCorpus(await readSample()),
+  })
+  return {
+    handlers: createHandlers(kit.random, corpus),
+    async importFile(file: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
+      const { books, sentences } = await readBookFile(file, progress)
+      const saved = await saveBooks(kit.db, books)
+      corpus.drop()
+      return { books: books.length, sentences, ...saved }
+    },
+  }
+}

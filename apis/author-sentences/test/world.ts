@@ -1,0 +1,20 @@
+// The provider as the tests of this folder open it.
+import type { Random } from '#define'
+import { openWorld as open, type WorldOptions } from '#provider/test'
+import { createSeededRandom } from '../../../packages/gateway/src/embedded/random.ts'
+import api from '../api.ts'
+import provider from '../provider.ts'
+import type { Tables } from '../tables.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A world of its own, with nothing imported, whose draws are the same on every run. */
+export async function openWorld(options: WorldOptions<Tables> = {}) {
+  const random: Random = createSeededRandom('author sentences')
+  const world = await open(api, provider, { kit: { random }, ...options })
+  return {
+    ...world,
+    importFile: (name: string, content: Buffer | string, pieceBytes = 7) =>
+      world.importFile(content, { name, pieceBytes }),
+  }
+}
