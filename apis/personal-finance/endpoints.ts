@@ -1,4 +1,4 @@
-// All endpoints in the order of document 2, section 4.2, which sorts them by path.
+// All endpoints in the order of the provider's documentation, which sorts them by path.
 import { accounts } from './endpoints/accounts.ts'
 import { attachments } from './endpoints/attachments.ts'
 import { categories } from './endpoints/categories.ts'

@@ -2,7 +2,7 @@
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 type Table = CreateTableBuilder<string, string>
 

@@ -1,26 +1,24 @@
-// The index of the search: texts of transactions, each kept once, their words, and the endings of words and of amounts. What is there
-// already is put into it; the folded texts that stood with each transaction go.
+// The search index: the text of transactions, each stored once, with its words and the suffixes of words and amounts. Indexes the
+// transactions there are, and drops the folded text that each of them had.
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
-// How texts are cut is the index's own: should it ever change, a further migration makes the index anew.
-import { endingsOf, keyOf, piecesOf } from '../provider/ledger/search/suffixes.ts'
-import { amountText } from '../provider/search-text.ts'
+import { digestOf, searchableAmount, suffixesOf, wordsOf } from './0003-search-suffixes.ts'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 type Table = CreateTableBuilder<string, string>
 
 const prefix = 'personal_finance_'
 const transactions = `${prefix}transactions`
 const rowsAtOnce = 1000
-/** Of three or four values each: SQLite binds at most 32,766. */
+/** Rows have three or four values, and SQLite binds at most 32,766. */
 const rowsPerStatement = 1000
 
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
     await createIndex(db, postgres)
-    // Ranges of endings are ranges of bytes.
+    // Ranges of suffixes are ranges of bytes.
     const text = postgres ? sql`text collate "C"` : sql`text`
     await db.schema
       .alterTable(transactions)
@@ -28,7 +26,7 @@ export default {
       .execute()
     await fill(db)
     await db.schema.alterTable(transactions).dropColumn('words').execute()
-    // Each finds the transactions of a text or an amount, newest first, and counts them without touching the table.
+    // Covering indexes: the transactions with a text or an amount are found, newest first, and counted without reading the table.
     const found = ['category_id', 'transaction_account_id']
     await index(db, 'wording', ['owner', 'wording', 'date', 'id', 'amount', ...found])
     await index(db, 'amount', ['owner', 'amount', 'date', 'id', 'wording', ...found])
@@ -51,7 +49,7 @@ async function createIndex(db: Db, postgres: boolean): Promise<void> {
     return made.addPrimaryKeyConstraint(`${prefix + name}_key`, ['owner', ...key])
   }
   await table('wordings', { key: text, text: sql`text` }, ['key']).execute()
-  // in SQLite the key is then the table itself, and not a copy beside it
+  // without a rowid SQLite stores the rows in the primary key, not in a table beside it
   for (const keyed of [
     table('wording_words', { word: text, wording: text }, ['word', 'wording']),
     table('word_endings', { ending: text, word: text }, ['ending', 'word']),
@@ -72,7 +70,7 @@ interface Row {
 }
 
 async function fill(typed: Db): Promise<void> {
-  const db = typed as unknown as Kysely<Record<string, Row>> // the columns are those that 0001 has made
+  const db = typed as unknown as Kysely<Record<string, Row>> // the columns are those of 0001
   for (let last: Row | undefined; ; ) {
     const query = db.selectFrom(transactions).select(['owner', 'id', 'words', 'amount'])
     const after = last
@@ -89,24 +87,24 @@ async function fill(typed: Db): Promise<void> {
 }
 
 async function enter(db: Db, owner: string, rows: readonly Row[]): Promise<void> {
-  // amount and day were the last two lines
+  // amount and day are the last two lines
   const byText = Map.groupBy(rows, ({ words }) => words.split('\n').slice(0, -2).join('\n'))
-  const texts = [...byText.keys()].map((text) => ({ owner, key: keyOf(text), text }))
-  const links = texts.flatMap(({ key, text }) => piecesOf(text).map((word) => ({ owner, word, wording: key })))
+  const texts = [...byText.keys()].map((text) => ({ owner, key: digestOf(text), text }))
+  const links = texts.flatMap(({ key, text }) => wordsOf(text).map((word) => ({ owner, word, wording: key })))
   const words = [...new Set(links.map(({ word }) => word))]
   const amounts = [...new Set(rows.map(({ amount }) => amount))]
   await insert(db, 'wordings', texts)
   await insert(db, 'wording_words', links)
-  const endings = words.flatMap((word) => endingsOf(word).map((ending) => ({ owner, ending, word })))
+  const endings = words.flatMap((word) => suffixesOf(word).map((ending) => ({ owner, ending, word })))
   await insert(db, 'word_endings', endings)
   const ofAmounts = amounts.flatMap((amount) =>
-    endingsOf(amountText(amount)).map((ending) => ({ owner, ending, amount })),
+    suffixesOf(searchableAmount(amount)).map((ending) => ({ owner, ending, amount })),
   )
   await insert(db, 'amount_endings', ofAmounts)
   for (const [text, own] of byText)
     await db
       .updateTable(transactions)
-      .set({ wording: keyOf(text) })
+      .set({ wording: digestOf(text) })
       .where('owner', '=', owner)
       .where(
         'id',

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 const prefix = 'personal_finance_'
@@ -14,7 +14,7 @@ const count = sql`(
 
 export default {
   async up(db: Db): Promise<void> {
-    await ((await isPostgres(db)) ? addColumn(db) : makeAnew(db))
+    await ((await isPostgres(db)) ? addColumn(db) : rebuildTable(db))
     await db.schema.dropIndex(`${transactions}_date`).execute()
     const listed = ['date', 'id', 'amount', 'category_id', 'needs_review', 'transaction_account_id', 'wording']
     await db.schema
@@ -44,7 +44,7 @@ async function addColumn(db: Db): Promise<void> {
 }
 
 /** The key is then the table itself, so that going through all texts of an owner is one walk. */
-async function makeAnew(db: Db): Promise<void> {
+async function rebuildTable(db: Db): Promise<void> {
   const before = `${wordings}_before`
   await db.schema.alterTable(wordings).renameTo(before).execute()
   await db.schema

@@ -1,51 +1,51 @@
-// Days of the calendar as integers: days since 1 January 1970, so that arithmetic needs no time zone. Texts are YYYY-MM-DD in
-// the proleptic Gregorian calendar. Only `todayIn` knows of time zones.
+// Calendar days as integers, counted from 1 January 1970, so that arithmetic needs no time zone. Strings are `YYYY-MM-DD` in the
+// proleptic Gregorian calendar. Only `todayIn` knows of time zones.
 import { DateTime } from 'luxon'
 
 /** Days since 1970-01-01; negative before. */
 export type DayNumber = number
 
-/** First and last day, both inside. */
+/** First and last day, both included. */
 export interface Span {
   readonly start: DayNumber
   readonly end: DayNumber
 }
 
 const dayMs = 86_400_000
-/** What is accepted from callers: beyond these years nothing is planned, and every sum of days stays small. */
+/** Days that callers may send; the bounds keep every sum of days small. */
 const earliest = '1900-01-01'
 const latest = '2999-12-31'
 
-/** Reads `YYYY-MM-DD`, or a timestamp of which the day is taken; undefined for anything that is no day of the years 1900 to 2999. */
-export function readDay(text: string): DayNumber | undefined {
+/** Parses `YYYY-MM-DD`, or the day of a timestamp; undefined for anything that is not a day of the years 1900 to 2999. */
+export function parseDay(text: string): DayNumber | undefined {
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1]
   if (day === undefined || day < earliest || day > latest) return undefined
   const number = Date.parse(`${day}T00:00:00Z`) / dayMs
   // 30 February parses as 1 March.
-  return Number.isInteger(number) && dayText(number) === day ? number : undefined
+  return Number.isInteger(number) && formatDay(number) === day ? number : undefined
 }
 
 /** The day as `YYYY-MM-DD`. */
-export function dayText(day: DayNumber): string {
+export function formatDay(day: DayNumber): string {
   return new Date(day * dayMs).toISOString().slice(0, 10)
 }
 
-/** A stored day, which is known to be one. */
-export function storedDay(text: string): DayNumber {
-  const day = readDay(text)
+/** Parses a stored day. */
+export function parseStoredDay(text: string): DayNumber {
+  const day = parseDay(text)
   if (day === undefined) throw new RangeError(`${text} is not a day`)
   return day
 }
 
-/** The last day that anything is planned on: none after it is stored or told. */
+/** The last day of any plan. */
 export const lastDay: DayNumber = Date.parse(latest) / dayMs
 
-/** Whether it is a day that `readDay` reads. */
+/** Whether `parseDay` accepts the day. */
 export function isDay(day: DayNumber): boolean {
   return Number.isInteger(day) && day >= Date.parse(earliest) / dayMs && day <= lastDay
 }
 
-/** Unix seconds of the day at 00:00 UTC, as ids of events carry them (FACTS 6). */
+/** Unix seconds of the day at 00:00 UTC, as in the ids of events (SOURCES 5.2). */
 export function unixSeconds(day: DayNumber): number {
   return day * 86_400
 }
@@ -56,7 +56,7 @@ export function weekday(day: DayNumber): number {
   return modulo(day + 4, 7)
 }
 
-/** The last day at or before `day` that is the given weekday. */
+/** The last day on or before `day` that is the weekday `startDay`. */
 export function weekStart(day: DayNumber, startDay: number): DayNumber {
   return day - modulo(weekday(day) - startDay, 7)
 }
@@ -67,14 +67,14 @@ export function monthOf(day: DayNumber): { readonly month: number; readonly dayO
   return { month: (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth(), dayOfMonth: date.getUTCDate() }
 }
 
-/** The day of that month (months since January 1970), clamped to the last one the month has. */
+/** A day of a month (months since January 1970), at most the last one that the month has. */
 export function dayInMonth(month: number, dayOfMonth: number): DayNumber {
   const first = Date.UTC(1970, month, 1) / dayMs
   const lastOfMonth = Date.UTC(1970, month + 1, 1) / dayMs - 1
   return Math.min(first + dayOfMonth - 1, lastOfMonth)
 }
 
-/** The day it is at a moment (milliseconds) in a time zone of the tz database; UTC where the name is unknown. */
+/** The day at a moment (milliseconds) in a time zone of the tz database; in UTC when the name is unknown. */
 export function todayIn(identifier: string, nowMs: number): DayNumber {
   const local = DateTime.fromMillis(nowMs, { zone: identifier })
   const { year, month, day } = local.isValid ? local : DateTime.fromMillis(nowMs, { zone: 'utc' })

@@ -1,15 +1,22 @@
-// The provider's errors: a status and one English sentence (FACTS 1).
+// The provider's errors: a status, and one English sentence under `error` (SOURCES 1.4).
 import { type Refusal, refuse } from '#define'
 
-const sentence = (status: number, error: string): Refusal => refuse(status, { error })
+const refusal = (status: number, error: string, headers?: Record<string, string>): Refusal =>
+  refuse(status, { error }, headers)
 
-/** 400: a parameter of the query is wrong, half given or out of bounds. */
-export const badRequest = (error: string): Refusal => sentence(400, error)
-/** 403: another user is meant. Which users exist is not told. */
-export const notAllowed = (): Refusal => sentence(403, 'You are not allowed to do that')
-/** 404: the owner has no such thing. What others have is not told apart from what nobody has. */
-export const notFound = (thing: string): Refusal => sentence(404, `${thing} not found`)
-/** 409: it cannot be done to what is there. */
-export const conflict = (error: string): Refusal => sentence(409, error)
+/** 400: a parameter of the query is wrong, incomplete or out of bounds. */
+export const badRequest = (error: string): Refusal => refusal(400, error)
+/** 403: the path names another user. It does not say which users exist. */
+export const notAllowed = (): Refusal => refusal(403, 'You are not allowed to do that')
+/** 404: the user has no such resource. Whether another user has it is not disclosed. */
+export const notFound = (resource: string): Refusal => refusal(404, `${resource} not found`)
+/** 409: the present state does not allow it. */
+export const conflict = (error: string): Refusal => refusal(409, error)
 /** 422: a member of the body is wrong. */
-export const invalid = (error: string): Refusal => sentence(422, error)
+export const invalid = (error: string): Refusal => refusal(422, error)
+/** 422: events do not line up into periods; the headers name calendar periods that would do (SOURCES 8.5). */
+export const noEventPeriods = ({ type, interval }: { readonly type: string; readonly interval: number }): Refusal =>
+  refusal(422, 'Analysis by event period is not possible: the budget events overlap or do not align', {
+    'x-suggested-time-period-alternative-type': type,
+    'x-suggested-time-period-alternative-interval': String(interval),
+  })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { eachStore } from '../../../tests/services.ts'
 import { newAccount, newTransaction } from '../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../test/world.ts'
-import { waitingLimit } from './turns.ts'
+import { maxWaitingChanges } from './ledger-transaction.ts'
 
 /** More than the connections of a process, fewer than may wait. */
 const burst = 40
@@ -63,7 +63,7 @@ await eachStore('a world that is kept busy', (database) => {
     test('what would wait behind too many is refused at once and can be sent again', { timeout: 120_000 }, () =>
       opened(async (_calls, { owner, home, side }) => {
         const tooMany = 10
-        const sent = waitingLimit + 1 + tooMany
+        const sent = maxWaitingChanges + 1 + tooMany
         let answers: Promise<{ status: number; headers: Headers; body: unknown }>[] = []
         await whileBusy(owner, async () => {
           answers = Array.from({ length: sent }, () => post(home, side))
@@ -75,7 +75,7 @@ await eachStore('a world that is kept busy', (database) => {
           }
         })
         const statuses = (await Promise.all(answers)).map(({ status }) => status)
-        assert.equal(statuses.filter((status) => status === 201).length, waitingLimit + 1)
+        assert.equal(statuses.filter((status) => status === 201).length, maxWaitingChanges + 1)
         assert.equal(statuses.filter((status) => status === 503).length, tooMany)
         assert.equal((await post(home, side)).status, 201)
       }),

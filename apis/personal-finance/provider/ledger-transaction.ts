@@ -1,72 +1,102 @@
-// The world of one account of the gateway: its user and everything that the user has. Nothing else opens a transaction.
+// Opens ledgers. Nothing else in this provider begins a transaction.
 //
-// Readings run in one transaction each, so that what an answer adds up was true at one moment. Changes take the user's row first:
-// two changes of one world wait for each other, whichever process they are in, and none is lost. Within a process they take turns first,
-// so that those who wait hold no connection (turns.ts). Nothing that asks elsewhere (`kit.ask`, `kit.fetch`) may run inside either:
-// SQLite has one connection, and it is taken.
-import { makeUser } from './household/new-user.ts'
-import type { Db, OwnerKit, User, World } from './ledger.ts'
+// A read runs in one snapshot, so that the sums of a response agree with each other. A change locks the user's row first, so that
+// changes of one ledger run one after the other in all processes. They also queue within the process: a waiting change then
+// holds no database connection. Nothing that calls out (`kit.ask`, `kit.fetch`) may run inside either: SQLite has one connection.
+import { fail } from '#define'
+import { type KeyedMutex, keyedMutex } from '#provider'
+import type { Db, Kit, Ledger, User } from './ledger.ts'
 import { dayIn } from './reference/time-zones.ts'
-import { inTurn } from './turns.ts'
 
-/** Reads within one moment. The world is made on its owner's first call. */
-export async function readWorld<T>(kit: OwnerKit, read: (db: Db, world: World) => Promise<T>): Promise<T> {
-  const once = () =>
-    kit.db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (db) => {
-        const user = await userOf(db, kit.account)
-        return user && { value: await read(db, worldOf(kit, user)) }
-      })
-  const found = (await once()) ?? (await inTurn(kit, () => makeWorld(kit)).then(once))
-  if (!found) throw new Error('a world that was just made is gone')
-  return found.value
+/** Changes of one ledger that may wait in a process. */
+export const maxWaitingChanges = 100
+
+/** The ledger of one account, for one call or import. */
+export interface LedgerAccess {
+  /** Whether it has the sample household in it, as far as this access has seen. */
+  readonly isSample: boolean
+  /** Reads in one snapshot. */
+  withSnapshot<T>(read: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
+  /**
+   * Changes the ledger entirely or, when anything throws, not at all. Rejects with `gateway.busy` when too many changes wait. May
+   * not be nested.
+   */
+  withLock<T>(change: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
+}
+export type OpenLedger = (account: string) => LedgerAccess
+
+interface LedgerDeps {
+  readonly kit: Kit
+  /** Creates the user of a new account; does nothing where another call has just created it. Runs in a transaction. */
+  createUser(db: Db, owner: string): Promise<void>
 }
 
-/**
- * Changes the world: all of it or, when anything throws, nothing. Changes of one world come one after the other. Rejects with
- * `gateway.busy` when too many of them wait. May not be called inside itself.
- */
-export async function changeWorld<T>(kit: OwnerKit, change: (db: Db, world: World) => Promise<T>): Promise<T> {
-  const once = () =>
-    kit.db.transaction().execute(async (db) => {
-      const user = await lockedUser(db, kit)
-      return user && { value: await change(db, worldOf(kit, user)) }
-    })
-  const done = await inTurn(kit, async () => (await once()) ?? (await makeWorld(kit).then(once)))
-  if (!done) throw new Error('a world that was just made is gone')
+/** A ledger is created with the first access to it. */
+export function createLedgers({ kit, createUser }: LedgerDeps): OpenLedger {
+  const queues = keyedMutex<string>({ maxWaiting: maxWaitingChanges, makeBusyError: tooManyWaiting })
+  const create = (owner: string) => kit.db.transaction().execute((db) => createUser(db, owner))
+  return (account) => accessTo(account, { kit, queues, create: () => create(account) })
+}
+
+function tooManyWaiting(): unknown {
+  return fail('gateway.busy', {}, { retryAfterS: 1, note: 'too many changes of one household wait' })
+}
+
+interface AccessDeps {
+  readonly kit: Kit
+  readonly queues: KeyedMutex<string>
+  create(): Promise<void>
+}
+
+function accessTo(owner: string, { kit, queues, create }: AccessDeps): LedgerAccess {
+  let isSample = false
+  const ledgerOf = (user: User): Ledger => {
+    isSample ||= user.sample === 1
+    const now = kit.now()
+    return { owner, user, now, today: dayIn(user.time_zone, now), dialect: kit.dialect }
+  }
+  return {
+    get isSample() {
+      return isSample
+    },
+    async withSnapshot(read) {
+      const attempt = () =>
+        kit.db
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .execute(async (db) => {
+            const user = await userOf(db, owner)
+            return user && { value: await read(db, ledgerOf(user)) }
+          })
+      const done = (await attempt()) ?? (await queues.run(owner, create).then(attempt))
+      return present(done)
+    },
+    async withLock(change) {
+      const attempt = () =>
+        kit.db.transaction().execute(async (db) => {
+          const user = await lockUser(db, owner, kit.now())
+          return user && { value: await change(db, ledgerOf(user)) }
+        })
+      return present(await queues.run(owner, async () => (await attempt()) ?? (await create().then(attempt))))
+    },
+  }
+}
+
+function present<T>(done: { readonly value: T } | undefined): T {
+  if (!done) throw new Error('a ledger that was just created is missing')
   return done.value
-}
-
-/** Calls that have seen a world with the sample household in it. */
-const sampled = new WeakSet<OwnerKit>()
-
-/** Whether the call has been answered from a world with the sample household in it. */
-export function sawSample(kit: OwnerKit): boolean {
-  return sampled.has(kit)
-}
-
-async function makeWorld(kit: OwnerKit): Promise<void> {
-  await kit.db.transaction().execute((db) => makeUser(db, kit))
 }
 
 function userOf(db: Db, owner: string): Promise<User | undefined> {
   return db.selectFrom('personal_finance_users').selectAll().where('owner', '=', owner).executeTakeFirst()
 }
 
-/** Counts the change and so takes the lock of the row. */
-function lockedUser(db: Db, kit: OwnerKit): Promise<User | undefined> {
+/** Counting the change takes the row's lock. */
+function lockUser(db: Db, owner: string, now: number): Promise<User | undefined> {
   return db
     .updateTable('personal_finance_users')
-    .set((user) => ({ revision: user('revision', '+', 1), last_activity_at: kit.now() }))
-    .where('owner', '=', kit.account)
+    .set((user) => ({ revision: user('revision', '+', 1), last_activity_at: now }))
+    .where('owner', '=', owner)
     .returningAll()
     .executeTakeFirst()
-}
-
-function worldOf(kit: OwnerKit, user: User): World {
-  const now = kit.now()
-  if (user.sample === 1) sampled.add(kit)
-  return { owner: kit.account, user, now, today: dayIn(user.time_zone, now) }
 }

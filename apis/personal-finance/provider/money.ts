@@ -1,7 +1,7 @@
 // Amounts: exact decimals outside, integers of 1/10,000 inside.
 //
 // Why integers: both databases add them up exactly, which they do not do alike with decimals (SQLite has none) and never with
-// binary floats. Four digits are enough for every currency of ISO 4217. What callers may add up in one world is bounded by
+// binary floats. Four digits are enough for every currency of ISO 4217. What callers may add up in one ledger is bounded by
 // `volumeLimit`, so that no sum can leave the integers that a number holds exactly, whatever is selected.
 import { Decimal } from 'decimal.js'
 
@@ -9,7 +9,7 @@ import { Decimal } from 'decimal.js'
 export const unitsPerWhole = 10_000
 /** Largest size of a single amount or starting balance, in units: 100 thousand million. */
 export const amountLimit = 100_000_000_000 * unitsPerWhole
-/** Largest sum of the sizes of all transactions of a world, in units: 800 thousand million. */
+/** Largest sum of the sizes of all transactions of a ledger, in units: 800 thousand million. */
 export const volumeLimit = 800_000_000_000 * unitsPerWhole
 
 /** An amount in units; digits beyond the fourth are rounded, halves away from zero. Undefined when it is too large. */

@@ -1,91 +1,90 @@
-// Reads what callers send: ids of paths, filters of queries, members of bodies. What is wrong is refused in the provider's words:
-// 404 for an id that cannot exist, 400 for a query, 422 for a body. A member that is null or absent counts as not given, unless
-// null is one of its values.
-
-import { type DayNumber, dayText, readDay } from './days.ts'
+// Reads what callers send: ids in paths, filters in queries, members of bodies. Wrong values are refused in the provider's words:
+// 404 for an id that cannot exist, 400 for a query, 422 for a body. Null counts as absent, unless a member may be null.
+import { type DayNumber, formatDay, parseDay } from './days.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
+import type { Unread, UnreadBody } from './handler.ts'
 import { unitsOf } from './money.ts'
 import { findCurrency } from './reference/currencies.ts'
 
-/** What a handler gets: values by wire name, not yet looked at. */
+/** Values by wire name that nothing has checked. */
 export type Values = Readonly<Record<string, unknown>>
+type NameOf<V> = keyof V & string
 
-/** Longest text of one line, in UTF-16 units; notes and memos may have `noteLimit`. */
-export const textLimit = 255
+/** Longest string of one line, in UTF-16 units; notes and memos may be as long as `noteLimit`. */
+export const stringLimit = 255
 export const noteLimit = 10_000
 
-/** An id of the path. Anything that is not one belongs to nothing. */
-export function readId(value: unknown, thing: string): number {
-  const id = idIn(value)
-  if (id === undefined) throw notFound(thing)
+/** An id of the path; 404 for anything that cannot be one. */
+export function readId(value: unknown, resource: string): number {
+  const id = parseId(value)
+  if (id === undefined) throw notFound(resource)
   return id
 }
 
-/** Comma-separated ids of a path or query; undefined when one of them is none. At most 500. */
+/** At most 500 comma-separated ids; undefined when one of them cannot be an id. */
 export function readIds(value: unknown): number[] | undefined {
-  const texts = String(value).split(',', 501)
-  const ids = texts.map((text) => idIn(text.trim()))
-  return texts.length <= 500 && ids.every((id) => id !== undefined) ? ids : undefined
+  const parts = String(value).split(',', 501)
+  const ids = parts.map((part) => parseId(part.trim()))
+  return parts.length <= 500 && ids.every((id) => id !== undefined) ? ids : undefined
 }
 
-function idIn(value: unknown): number | undefined {
+/** An id as a number or in digits; undefined for anything else. */
+export function parseId(value: unknown): number | undefined {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : undefined
 }
 
-/** The members of a JSON body; 422 when it is no object. */
-export function readBody(body: unknown): Values {
+/** The members of a JSON body under their declared names; 422 when it is not an object. */
+export function readBody<B>({ body }: { readonly body?: UnreadBody<B> }): Unread<B> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object')
-  return body as Values
+  return body as Unread<B> // which promises names only
 }
 
-/** A text of one line without what no database keeps; undefined when it is not given. */
-export function textIn(values: Values, name: string, limit = textLimit): string | undefined {
-  const value = values[name]
+/** A string without NUL, which PostgreSQL refuses, and without blanks at its ends; undefined when absent. */
+export function stringIn<V extends object>(values: V, name: NameOf<V>, limit = stringLimit): string | undefined {
+  const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw invalid(`${name} is invalid`)
-  const text = value.replaceAll('\0', '').trim()
-  if (text.length > limit) throw invalid(`${name} is too long (maximum is ${limit} characters)`)
-  return text
+  const string = value.replaceAll('\0', '').trim()
+  if (string.length > limit) throw invalid(`${name} is too long (maximum is ${limit} characters)`)
+  return string
 }
 
-/** A text that must be there and may not be blank. */
-export function requiredTextIn(values: Values, name: string, limit = textLimit): string {
-  const text = textIn(values, name, limit)
-  if (text === undefined) throw invalid(`${name} is missing`)
-  return filled(text, name)
+/** A string that must be present and not blank. */
+export function requiredStringIn<V extends object>(values: V, name: NameOf<V>): string {
+  return required(nonBlankStringIn(values, name), name)
 }
 
-/** A text that may be left out, but not be blank. */
-export function filledTextIn(values: Values, name: string, limit = textLimit): string | undefined {
-  const text = textIn(values, name, limit)
-  return text === undefined ? undefined : filled(text, name)
+/** A string that may be absent but not blank. */
+export function nonBlankStringIn<V extends object>(values: V, name: NameOf<V>): string | undefined {
+  const string = stringIn(values, name)
+  if (string === '') throw invalid(`${name} can't be blank`)
+  return string
 }
 
-function filled(text: string, name: string): string {
-  if (text === '') throw invalid(`${name} can't be blank`)
-  return text
-}
-
-/** A text that can be taken away: null for null and blank, undefined when it is not given. */
-export function clearableTextIn(values: Values, name: string, limit = textLimit): string | null | undefined {
+/** A string that can be cleared: null for null and for a blank one, undefined when absent. */
+export function nullableStringIn<V extends object>(
+  values: V,
+  name: NameOf<V>,
+  limit = stringLimit,
+): string | null | undefined {
   if (values[name] === null) return null
-  const text = textIn(values, name, limit)
-  return text === '' ? null : text
+  const string = stringIn(values, name, limit)
+  return string === '' ? null : string
 }
 
-/** True or false, also as the texts and numbers that forms send. */
-export function flagIn(values: Values, name: string): 0 | 1 | undefined {
-  const value = values[name]
+/** A flag, also as the strings and numbers that forms send. */
+export function flagIn<V extends object>(values: V, name: NameOf<V>): 0 | 1 | undefined {
+  const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
   if (value === true || value === 1 || value === 'true' || value === '1') return 1
   if (value === false || value === 0 || value === 'false' || value === '0') return 0
   throw invalid(`${name} is invalid`)
 }
 
-/** An amount in units (money.ts). A text with a decimal number counts as one. */
-export function amountIn(values: Values, name: string): number | undefined {
-  const value = values[name]
+/** An amount in units (money.ts), from a number or a decimal string. */
+export function amountIn<V extends object>(values: V, name: NameOf<V>): number | undefined {
+  const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
   const isNumber =
     typeof value === 'number' || (typeof value === 'string' && /^[+-]?\d{1,15}(\.\d{1,10})?$/.test(value))
@@ -95,27 +94,43 @@ export function amountIn(values: Values, name: string): number | undefined {
   return units
 }
 
-/** A day; of a timestamp the day is taken. */
-export function dayIn(values: Values, name: string): string | undefined {
-  const value = values[name]
+/** A day, or the day of a timestamp, as `YYYY-MM-DD`. */
+export function dayIn<V extends object>(values: V, name: NameOf<V>): string | undefined {
+  const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
-  const day = typeof value === 'string' ? readDay(value) : undefined
+  const day = typeof value === 'string' ? parseDay(value) : undefined
   if (day === undefined) throw invalid(`${name} is invalid`)
-  return dayText(day)
+  return formatDay(day)
 }
 
-/** A day of the query. */
-export function queryDayIn(values: Values, name: string): DayNumber | undefined {
-  const value = values[name]
+/** A day in a query. */
+export function queryDayIn<V extends object>(values: V, name: NameOf<V>): DayNumber | undefined {
+  const value: unknown = values[name]
   if (value === undefined) return undefined
-  const day = readDay(String(value))
+  const day = parseDay(String(value))
   if (day === undefined) throw badRequest(`${name} is invalid`)
   return day
 }
 
-/** A whole number of the query, within bounds. */
-export function queryCountIn(values: Values, name: string, bounds: { min: number; max: number }): number | undefined {
-  const value = values[name]
+/** A first and a last day in a query, both required and in order. */
+export function querySpanIn(values: { readonly start_date?: unknown; readonly end_date?: unknown }): {
+  readonly start: DayNumber
+  readonly end: DayNumber
+} {
+  const [start, end] = [queryDayIn(values, 'start_date'), queryDayIn(values, 'end_date')]
+  if (start === undefined) throw badRequest('start_date is missing')
+  if (end === undefined) throw badRequest('end_date is missing')
+  if (end < start) throw badRequest('end_date is before start_date')
+  return { start, end }
+}
+
+/** An integer in a query, within bounds. */
+export function queryCountIn<V extends object>(
+  values: V,
+  name: NameOf<V>,
+  bounds: { min: number; max: number },
+): number | undefined {
+  const value: unknown = values[name]
   if (value === undefined) return undefined
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < bounds.min || count > bounds.max)
@@ -123,9 +138,9 @@ export function queryCountIn(values: Values, name: string, bounds: { min: number
   return count
 }
 
-/** A filter that is on or off: the provider's document says 1, its npm client sends `true`. */
-export function querySwitchIn(values: Values, name: string): boolean {
-  const value = values[name]
+/** A filter that is on or off: 1 in the provider's documentation, `true` from its npm client. */
+export function querySwitchIn<V extends object>(values: V, name: NameOf<V>): boolean {
+  const value: unknown = values[name]
   if (value === undefined) return false
   const on = switches[String(value)]
   if (on === undefined) throw badRequest(`${name} is invalid`)
@@ -134,25 +149,29 @@ export function querySwitchIn(values: Values, name: string): boolean {
 
 const switches: Readonly<Record<string, boolean>> = { '1': true, true: true, '0': false, false: false }
 
-/** One of a set of texts. */
-export function choiceIn<const V extends string>(values: Values, name: string, choices: readonly V[]): V | undefined {
-  const value = values[name]
+/** One of a set of strings. */
+export function choiceIn<V extends object, const C extends string>(
+  values: V,
+  name: NameOf<V>,
+  choices: readonly C[],
+): C | undefined {
+  const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
-  const found = choices.find((choice) => choice === value)
-  if (found === undefined) throw invalid(`${name} does not have a valid value`)
-  return found
+  const choice = choices.find((one) => one === value)
+  if (choice === undefined) throw invalid(`${name} does not have a valid value`)
+  return choice
 }
 
 /** A currency code of the body, in lower case. */
-export function currencyIn(values: Values): string | undefined {
-  const code = textIn(values, 'currency_code')
+export function currencyIn(values: { readonly currency_code?: unknown }): string | undefined {
+  const code = stringIn(values, 'currency_code')
   if (code === undefined) return undefined
   const currency = findCurrency(code)
   if (!currency) throw invalid('currency_code does not have a valid value')
   return currency.id
 }
 
-/** A value that must be there. */
+/** 422 when a member is absent. */
 export function required<T>(value: T | undefined, name: string): T {
   if (value === undefined) throw invalid(`${name} is missing`)
   return value

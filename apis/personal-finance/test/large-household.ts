@@ -1,7 +1,7 @@
 // A household with very many transactions, written by the transaction store itself: what the benchmark asks of it must be what years
 // of calls would have left. Ten years up to today, four accounts, thirty categories, weekly and monthly budgets.
 import type { Kysely } from 'kysely'
-import { dayText, storedDay } from '../provider/days.ts'
+import { formatDay, parseStoredDay } from '../provider/days.ts'
 import { addTransactions } from '../provider/ledger/transactions/store.ts'
 import type { Tables } from '../tables.ts'
 import { createDice } from './random-operations.ts'
@@ -44,16 +44,11 @@ export async function fillHousehold(calls: Calls, transactionCount: number): Pro
   const dice = createDice(7)
   for (let done = 0; done < transactionCount; done += rowsAtOnce)
     await db.transaction().execute(async (transaction) => {
-      const user = await transaction
-        .selectFrom('personal_finance_users')
-        .selectAll()
-        .where('owner', '=', accountId)
-        .executeTakeFirstOrThrow()
       const list = Array.from({ length: Math.min(rowsAtOnce, transactionCount - done) }, () => ({
-        facts: factsOf(dice, { sides: made.sides, categories }),
+        details: detailsOf(dice, { sides: made.sides, categories }),
         labels: [],
       }))
-      await addTransactions(transaction, { owner: accountId, user, now: Date.parse(today), today }, list)
+      await addTransactions(transaction, { owner: accountId, now: Date.parse(today) }, list)
     })
   return { home, categories, ...made }
 }
@@ -94,13 +89,13 @@ async function makeCategories(home: Household): Promise<number[]> {
  * One transaction in ten is in euros, one in twenty without a category, one in fifty to be reviewed. A third of the payees have a
  * number, so that there are very many of them.
  */
-function factsOf(
+function detailsOf(
   dice: ReturnType<typeof createDice>,
   { sides, categories }: { sides: readonly number[]; categories: readonly number[] },
 ) {
   const name = dice.pick(payees) ?? ''
   const payee = dice.int(1, 3) === 1 ? `${name} ${dice.int(1, 4000)}` : name
-  const date = dayText(storedDay(today) - dice.int(0, years * 365))
+  const date = formatDay(parseStoredDay(today) - dice.int(0, years * 365))
   const side = dice.int(1, 10) === 1 ? sides.at(-1) : dice.pick(sides.slice(0, -1))
   return {
     transaction_account_id: side ?? 0,

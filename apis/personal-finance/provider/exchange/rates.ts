@@ -1,87 +1,93 @@
-// Exchange rates into the user's base currency, from the reference rates of the exchange-rates API. A currency without published
-// rates has none, and what stands in it is then told as null in the base currency, never as a guess.
+// Exchange rates into the user's base currency, from the reference rates of the exchange-rates API. Amounts in a currency without
+// published rates are null in the base currency, never a guess.
 import { Decimal } from 'decimal.js'
-import { Failure, type Kit, Refusal } from '#define'
+import { Failure, type ProviderKit, Refusal } from '#define'
+import { byKey } from '#provider'
 import { decimalOf, rounded } from '../money.ts'
 import { digitsOf } from '../reference/currencies.ts'
 
-type Asking = Pick<Kit, 'ask'>
+type Ask = ProviderKit['ask']
 
 /** Rates into one base currency. Codes are lower-case. */
 export interface Rates {
   readonly base: string
-  /** Units of the base currency for one of `currency` now; 1 for the base itself; undefined when there is none. */
+  /** Units of the base currency for one of `currency` now; 1 for the base itself; undefined without a rate. */
   now(currency: string): Decimal | undefined
-  /** The same on a day; days without publication take the nearest earlier one, days before the first the first. */
+  /** The same on a day: the last rate published by then, or the first one for days before it. */
   on(currency: string, day: string): Decimal | undefined
-  /** Units of `currency` as an amount of the base currency at the present rate. */
+  /** `units` of `currency` (money.ts) as an amount in the base currency at the present rate; null without a rate. */
   convert(units: number, currency: string): number | null
   /** The same at the rate of a day. */
   convertOn(units: number, currency: string, day: string): number | null
-  /** The present rate as answers show it: null in the base currency itself. */
+  /** The present rate as responses show it: null for the base currency itself. */
   shown(currency: string): number | null
 }
-/** Which rates are wanted. */
-export interface RatesOrder {
+export interface RatesRequest {
   readonly base: string
   readonly currencies: Iterable<string>
-  /** Days whose rates are wanted too, first and last. */
+  /** Also the rates of these days; first and last. */
   readonly days?: { readonly first: string; readonly last: string } | undefined
 }
 
 const one = new Decimal(1)
 
-/** Asks for the rates. Never inside a transaction (world.ts). */
-export async function ratesFor(kit: Asking, order: RatesOrder): Promise<Rates> {
-  const { base } = order
-  const foreign = [...new Set(order.currencies)].filter((currency) => currency !== base)
-  const books = new Map(
-    await Promise.all(foreign.map(async (currency) => [currency, await book(kit, currency, order)] as const)),
-  )
-  const now = (currency: string) => (currency === base ? one : books.get(currency)?.now)
-  const on = (currency: string, day: string) => (currency === base ? one : books.get(currency)?.on(day))
-  const convertWith = (units: number, rate: Decimal | undefined) =>
-    rate === undefined ? null : rounded(decimalOf(units).times(rate), digitsOf(base))
-  return {
-    base,
-    now,
-    on,
-    convert: (units, currency) => (currency === base ? inWhole(units) : convertWith(units, now(currency))),
-    convertOn: (units, currency, day) => (currency === base ? inWhole(units) : convertWith(units, on(currency, day))),
-    shown: (currency) => (currency === base ? null : (now(currency)?.toNumber() ?? null)),
+/** Where rates come from. Never call it inside a transaction (ledger-transaction.ts). */
+export type RateSource = (request: RatesRequest) => Promise<Rates>
+
+/** Rates of the exchange-rates API, asked for with each request. */
+export function createRates({ ask }: { readonly ask: Ask }): RateSource {
+  return async (request) => {
+    const { base } = request
+    const foreign = [...new Set(request.currencies)].filter((currency) => currency !== base)
+    const histories = new Map(
+      await Promise.all(foreign.map(async (currency) => [currency, await historyOf(ask, currency, request)] as const)),
+    )
+    const now = (currency: string) => (currency === base ? one : histories.get(currency)?.now)
+    const on = (currency: string, day: string) => (currency === base ? one : histories.get(currency)?.on(day))
+    const convertWith = (units: number, rate: Decimal | undefined) =>
+      rate === undefined ? null : rounded(decimalOf(units).times(rate), digitsOf(base))
+    return {
+      base,
+      now,
+      on,
+      convert: (units, currency) => (currency === base ? unrounded(units) : convertWith(units, now(currency))),
+      convertOn: (units, currency, day) =>
+        currency === base ? unrounded(units) : convertWith(units, on(currency, day)),
+      shown: (currency) => (currency === base ? null : (now(currency)?.toNumber() ?? null)),
+    }
   }
 }
 
-/** What is not converted is not rounded either. */
-function inWhole(units: number): number {
+/** Amounts that are not converted are not rounded either. */
+function unrounded(units: number): number {
   return decimalOf(units).toNumber()
 }
 
-interface Book {
+interface RateHistory {
   readonly now: Decimal | undefined
   on(day: string): Decimal | undefined
 }
 
-async function book(kit: Asking, currency: string, { base, days }: RatesOrder): Promise<Book> {
-  const wish = { base: currency.toUpperCase(), symbols: base.toUpperCase() }
+async function historyOf(ask: Ask, currency: string, { base, days }: RatesRequest): Promise<RateHistory> {
+  const pair = { base: currency.toUpperCase(), symbols: base.toUpperCase() }
   const [latest, series] = await Promise.all([
-    answer(kit, 'latest', wish),
-    days && answer(kit, 'onDate', { ...wish, date: `${days.first}..${days.last}` }),
+    answer(ask, 'latest', pair),
+    days && answer(ask, 'onDate', { ...pair, date: `${days.first}..${days.last}` }),
   ])
   const now = rateIn(Reflect.get(Object(latest), 'rates'), base)
-  const byDay = [...daysOf(Reflect.get(Object(series), 'rates'), base)].sort((a, b) => (a.day < b.day ? -1 : 1))
+  const byDay = [...daysOf(Reflect.get(Object(series), 'rates'), base)].sort(byKey(({ day }) => day))
   return { now, on: (day) => rateOn(byDay, day) ?? now }
 }
 
-/** A gateway may run with this folder alone. */
-const notThere: readonly string[] = ['api.unknown', 'provider.embedded_missing']
+/** What the gateway throws when it runs without the exchange-rates API. */
+const missingApi: readonly string[] = ['api.unknown', 'provider.embedded_missing']
 
-/** Undefined where the API knows no such rates, or is not there. */
-async function answer(kit: Asking, endpoint: string, input: Record<string, unknown>): Promise<unknown> {
+/** Undefined where the API has no such rates, or does not run. */
+async function answer(ask: Ask, endpoint: string, input: Record<string, unknown>): Promise<unknown> {
   try {
-    return await kit.ask('exchange-rates', endpoint, input)
+    return await ask('exchange-rates', endpoint, input)
   } catch (error) {
-    if (error instanceof Refusal || (error instanceof Failure && notThere.includes(error.code))) return undefined
+    if (error instanceof Refusal || (error instanceof Failure && missingApi.includes(error.code))) return undefined
     throw error
   }
 }
@@ -99,7 +105,7 @@ function* daysOf(rates: unknown, base: string): Generator<DayRate> {
   }
 }
 
-/** The last at or before the day, else the first. */
+/** The last rate at or before the day, else the first. */
 function rateOn(ascending: readonly DayRate[], day: string): Decimal | undefined {
   let low = 0
   let high = ascending.length

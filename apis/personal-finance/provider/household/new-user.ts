@@ -1,24 +1,36 @@
-// Makes the user of an owner who calls for the first time, with the sample household, in one transaction. The first import takes the
-// household out again (removal.ts).
+// Creates the user of an account that calls for the first time, with the sample household. The first import removes the household
+// (removal.ts).
 import { isNetWorthType } from '../ledger/accounts/account-types.ts'
 import { addAttachment } from '../ledger/attachments/store.ts'
-import { recountCategories } from '../ledger/sums/category-months.ts'
-import { recountTotals } from '../ledger/sums/totals.ts'
-import { insertRows } from '../ledger/transactions/store.ts'
-import type { Db, OwnerKit } from '../ledger.ts'
+import { recalculateCategories } from '../ledger/sums/category-months.ts'
+import { recalculateTotals } from '../ledger/sums/totals.ts'
+import { insertLabels, insertRows } from '../ledger/transactions/store.ts'
+import type { Db } from '../ledger.ts'
 import { unitsPerWhole } from '../money.ts'
 import { addScenario } from '../plans/scenarios/store.ts'
 import { insertSeries } from '../plans/series/store.ts'
 import { sampleFiles } from './files.ts'
 import { sampleScenarios, sampleSeries } from './plans.ts'
-import { accounts, categories, firstDay, firstOwnId, institutions, madeAt, rules, searches, user } from './records.ts'
+import {
+  accounts,
+  categories,
+  createdAt,
+  firstDay,
+  firstOwnId,
+  institutions,
+  rules,
+  searches,
+  user,
+} from './records.ts'
 import { type SampleTransaction, sampleTransactions } from './transactions.ts'
 
-const stamps = { created_at: madeAt, updated_at: madeAt }
+const stamps = { created_at: createdAt, updated_at: createdAt }
 
-/** Makes the user; where another call has just done so, nothing. Inside a transaction. */
-export async function makeUser(db: Db, kit: OwnerKit): Promise<void> {
-  const { account: owner } = kit
+/** Does nothing where another call has just created the user. Inside a transaction. */
+export async function createSampleUser(
+  db: Db,
+  { owner, now }: { readonly owner: string; readonly now: number },
+): Promise<void> {
   const { numInsertedOrUpdatedRows: made } = await db
     .insertInto('personal_finance_users')
     .values({
@@ -29,7 +41,7 @@ export async function makeUser(db: Db, kit: OwnerKit): Promise<void> {
       week_start_day: 1,
       is_reviewing_transactions: 1,
       always_show_base_currency: 0,
-      last_activity_at: kit.now(),
+      last_activity_at: now,
       revision: 0,
       next_id: firstOwnId,
       volume: 0,
@@ -40,14 +52,14 @@ export async function makeUser(db: Db, kit: OwnerKit): Promise<void> {
     .onConflict((conflict) => conflict.column('owner').doNothing())
     .executeTakeFirstOrThrow()
   if (made === 0n) return
-  await makeAccounts(db, owner)
-  await makeCategories(db, owner)
-  await makeTransactions(db, owner)
-  await makePlans(db, owner)
-  await makeFiles(db, owner)
+  await createAccounts(db, owner)
+  await createCategories(db, owner)
+  await createTransactions(db, owner)
+  await createPlans(db, owner)
+  await createFiles(db, owner)
 }
 
-async function makeAccounts(db: Db, owner: string): Promise<void> {
+async function createAccounts(db: Db, owner: string): Promise<void> {
   const ofOwner = { owner, ...stamps }
   await db
     .insertInto('personal_finance_institutions')
@@ -65,9 +77,9 @@ async function makeAccounts(db: Db, owner: string): Promise<void> {
   await db
     .insertInto('personal_finance_transaction_accounts')
     .values(
-      accounts.map(({ id, side, title, institution, number, balance }) => ({
+      accounts.map(({ id, transactionAccount, title, institution, number, balance }) => ({
         ...ofOwner,
-        id: side,
+        id: transactionAccount,
         account_id: id,
         institution_id: institution,
         name: title,
@@ -82,7 +94,7 @@ async function makeAccounts(db: Db, owner: string): Promise<void> {
 
 const plainCategory = { colour: null, is_transfer: 0, is_bill: 0, roll_up: 0, refund_behaviour: null } as const
 
-async function makeCategories(db: Db, owner: string): Promise<void> {
+async function createCategories(db: Db, owner: string): Promise<void> {
   const ofOwner = { owner, ...stamps }
   await db
     .insertInto('personal_finance_categories')
@@ -98,30 +110,24 @@ async function makeCategories(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
-async function makeTransactions(db: Db, owner: string): Promise<void> {
+async function createTransactions(db: Db, owner: string): Promise<void> {
   const list = sampleTransactions()
-  await insertRows(
-    db,
-    owner,
-    list.map((one) => ({ row: rowOf(owner, one), labels: one.labels })),
-  )
-  const labels = list.flatMap(({ id, labels }) =>
-    labels.map((label, position) => ({ owner, transaction_id: id, position, label })),
-  )
-  await db.insertInto('personal_finance_transaction_labels').values(labels).execute()
-  await recountTotals(db, owner)
-  await recountCategories(db, owner)
+  const transactions = list.map((one) => ({ row: rowOf(owner, one), labels: one.labels }))
+  await insertRows(db, owner, transactions)
+  await insertLabels(db, owner, transactions)
+  await recalculateTotals(db, owner)
+  await recalculateCategories(db, owner)
 }
 
 function rowOf(owner: string, one: SampleTransaction) {
-  const { id, side, date, payee, originalPayee, cents, category, note, needsReview } = one
+  const { id, transactionAccount, date, payee, originalPayee, cents, category, note, needsReview } = one
   const amount = (cents * unitsPerWhole) / 100
   // booked in the evening of the day
   const at = Date.parse(`${date}T07:00:00Z`)
   return {
     owner,
     id,
-    transaction_account_id: side,
+    transaction_account_id: transactionAccount,
     payee,
     original_payee: originalPayee,
     date,
@@ -140,12 +146,12 @@ function rowOf(owner: string, one: SampleTransaction) {
   }
 }
 
-async function makePlans(db: Db, owner: string): Promise<void> {
-  for (const scenario of sampleScenarios(owner, madeAt)) await addScenario(db, scenario)
-  for (const series of sampleSeries()) await insertSeries(db, { owner, now: madeAt }, series)
+async function createPlans(db: Db, owner: string): Promise<void> {
+  for (const scenario of sampleScenarios(owner, createdAt)) await addScenario(db, scenario)
+  for (const series of sampleSeries()) await insertSeries(db, { owner, now: createdAt }, series)
 }
 
-async function makeFiles(db: Db, owner: string): Promise<void> {
+async function createFiles(db: Db, owner: string): Promise<void> {
   for (const { id, title, fileName, kind, original, variants, transactions } of sampleFiles()) {
     const row = { owner, id, title, file_name: fileName, kind, bytes: original.length, ...stamps }
     await addAttachment(db, row, { original, variants })

@@ -1,7 +1,7 @@
 // What the sample household plans: sample data, made up like the household itself (../household/records.ts). The ids 6201 and 5301
 // are those of the examples.
 import type { Insertable } from 'kysely'
-import { storedDay } from '../days.ts'
+import { parseStoredDay } from '../days.ts'
 import { unitsPerWhole } from '../money.ts'
 import { type RepeatType, recurrenceFrom } from '../plans/series/recurrence.ts'
 import type { StoredSeries } from '../plans/series/store.ts'
@@ -89,7 +89,7 @@ export function sampleSeries(): StoredSeries[] {
     id: firstSeries + position,
     scenarioId,
     categoryId,
-    rule: recurrenceFrom(storedDay(from), type, 1),
+    rule: recurrenceFrom(parseStoredDay(from), type, 1),
     end: undefined,
     amount: (cents * unitsPerWhole) / 100,
     note,

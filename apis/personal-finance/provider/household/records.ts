@@ -8,7 +8,7 @@ export const firstOwnId = 100_001
 export const firstDay = '2024-11-01'
 export const lastDay = '2026-10-31'
 /** When the records of the sample were made, whatever the clock says. */
-export const madeAt = Date.parse('2024-11-01T08:00:00Z')
+export const createdAt = Date.parse('2024-11-01T08:00:00Z')
 
 export const user = {
   id: 4100,
@@ -29,7 +29,7 @@ export const institutions = [
 export const accounts = [
   {
     id: 6000,
-    side: 6100,
+    transactionAccount: 6100,
     title: 'Everyday (sample)',
     type: 'bank',
     currency: 'nzd',
@@ -39,7 +39,7 @@ export const accounts = [
   },
   {
     id: 6001,
-    side: 6101,
+    transactionAccount: 6101,
     title: 'Rainy day (sample)',
     type: 'bank',
     currency: 'nzd',
@@ -49,7 +49,7 @@ export const accounts = [
   },
   {
     id: 6002,
-    side: 6102,
+    transactionAccount: 6102,
     title: 'Credit card (sample)',
     type: 'credits',
     currency: 'nzd',
@@ -59,7 +59,7 @@ export const accounts = [
   },
   {
     id: 6003,
-    side: 6103,
+    transactionAccount: 6103,
     title: 'Euro account (sample)',
     type: 'bank',
     currency: 'eur',
@@ -69,7 +69,7 @@ export const accounts = [
   },
   {
     id: 6004,
-    side: 6104,
+    transactionAccount: 6104,
     title: 'Home loan (sample)',
     type: 'mortgage',
     currency: 'nzd',

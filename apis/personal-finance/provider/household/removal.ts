@@ -1,26 +1,26 @@
-// Takes the sample household out of a world, once its owner brings data of their own. What callers have made stays, with what it
+// Takes the sample household out of a ledger, once its owner brings data of their own. What callers have made stays, with what it
 // stands in: an account of the sample that holds a transaction of theirs, a category that one of theirs is in.
 import { sql } from 'kysely'
 import { sweepSearch } from '../ledger/search/index-store.ts'
-import { recountCategories } from '../ledger/sums/category-months.ts'
-import { recountTotals } from '../ledger/sums/totals.ts'
-import type { Db, World } from '../ledger.ts'
+import { recalculateCategories } from '../ledger/sums/category-months.ts'
+import { recalculateTotals } from '../ledger/sums/totals.ts'
+import type { Db, Ledger } from '../ledger.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
-/** Nothing where the sample is out already. Inside `changeWorld`. */
-export async function removeHousehold(db: Db, world: World): Promise<void> {
-  if (world.user.sample === 0) return
-  const { owner } = world
+/** Nothing where the sample is out already. Inside `withLock`. */
+export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<void> {
+  if (ledger.user.sample === 0) return
+  const { owner } = ledger
   const used = await removeSampleSeries(db, owner)
   for (const table of ['transactions', 'category_rules', 'saved_searches', 'attachments'] as const)
     await db.deleteFrom(`personal_finance_${table}`).where('owner', '=', owner).where('id', '<', firstOwnId).execute()
-  await recountTotals(db, owner)
-  await recountCategories(db, owner)
+  await recalculateTotals(db, owner)
+  await recalculateCategories(db, owner)
   await sweepSearch(db, owner)
   await recountBytes(db, owner)
-  await removeAccounts(db, world, used.accountIds)
+  await removeAccounts(db, ledger, used.accountIds)
   await removeCategories(db, owner, used.categoryIds)
-  const name = world.user.name === sampleUser.name ? null : world.user.name
+  const name = ledger.user.name === sampleUser.name ? null : ledger.user.name
   await db.updateTable('personal_finance_users').set({ sample: 0, name }).where('owner', '=', owner).execute()
 }
 
@@ -49,24 +49,31 @@ async function recountBytes(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
-async function removeAccounts(db: Db, world: World, planned: readonly number[]): Promise<void> {
-  const { owner } = world
-  const sides = await db
-    .selectFrom('personal_finance_transaction_accounts as side')
+async function removeAccounts(db: Db, ledger: Ledger, planned: readonly number[]): Promise<void> {
+  const { owner } = ledger
+  const transactionAccounts = await db
+    .selectFrom('personal_finance_transaction_accounts as transaction_account')
     .select(({ exists, selectFrom }) => [
-      'side.account_id',
-      'side.institution_id',
+      'transaction_account.account_id',
+      'transaction_account.institution_id',
       exists(
         selectFrom('personal_finance_transactions as row')
           .select('row.id')
           .where('row.owner', '=', owner)
-          .whereRef('row.transaction_account_id', '=', 'side.id'),
+          .whereRef('row.transaction_account_id', '=', 'transaction_account.id'),
       ).as('used'),
     ])
-    .where('side.owner', '=', owner)
+    .where('transaction_account.owner', '=', owner)
     .execute()
-  const kept = new Set([...planned, ...sides.filter((side) => Boolean(side.used)).map((side) => side.account_id)])
-  const gone = [...new Set(sides.map((side) => side.account_id))].filter((id) => id < firstOwnId && !kept.has(id))
+  const kept = new Set([
+    ...planned,
+    ...transactionAccounts
+      .filter((transactionAccount) => Boolean(transactionAccount.used))
+      .map((transactionAccount) => transactionAccount.account_id),
+  ])
+  const gone = [...new Set(transactionAccounts.map((transactionAccount) => transactionAccount.account_id))].filter(
+    (id) => id < firstOwnId && !kept.has(id),
+  )
   if (gone.length > 0) {
     await db.deleteFrom('personal_finance_accounts').where('owner', '=', owner).where('id', 'in', gone).execute()
   }

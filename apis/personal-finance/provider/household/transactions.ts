@@ -1,11 +1,11 @@
 // Two years of transactions of the sample household: the same on every machine, drawn from the days themselves. Sample data, made up.
-import { type DayNumber, dayText, monthOf, storedDay, weekday } from '../days.ts'
+import { type DayNumber, formatDay, monthOf, parseStoredDay, weekday } from '../days.ts'
 import { firstDay, lastDay } from './records.ts'
 
 /** One of them; amount in hundredths of the currency. */
 export interface SampleTransaction {
   readonly id: number
-  readonly side: number
+  readonly transactionAccount: number
   readonly date: string
   readonly payee: string
   readonly originalPayee: string
@@ -17,7 +17,7 @@ export interface SampleTransaction {
 }
 
 interface Draft {
-  readonly side: number
+  readonly transactionAccount: number
   readonly payee: string
   readonly original?: string
   readonly cents: number
@@ -40,12 +40,12 @@ const reviewFrom = '2026-10-18'
 /** All of them in order of their days. */
 export function sampleTransactions(): SampleTransaction[] {
   const list: SampleTransaction[] = []
-  for (let day = storedDay(firstDay); day <= storedDay(lastDay); day++) {
-    const date = dayText(day)
+  for (let day = parseStoredDay(firstDay); day <= parseStoredDay(lastDay); day++) {
+    const date = formatDay(day)
     for (const draft of [...weekly(day), ...monthly(day), ...single(date)])
       list.push({
         id: named[`${date} ${draft.payee}`] ?? firstId + list.length,
-        side: draft.side,
+        transactionAccount: draft.transactionAccount,
         date,
         payee: draft.payee,
         originalPayee: draft.original ?? draft.payee.toUpperCase(),
@@ -60,21 +60,29 @@ export function sampleTransactions(): SampleTransaction[] {
 }
 
 function* weekly(day: DayNumber): Generator<Draft> {
-  const date = dayText(day)
+  const date = formatDay(day)
   const of = weekday(day)
   const week = Math.floor(day / 7)
   if (of === 6) yield date === '2026-01-17' ? exampleMarket : market(day)
   if (of === 3)
-    yield { side: card, payee: 'Green Grocer', cents: -between(day, 1150, 3080), category: 8101, labels: ['food'] }
+    yield {
+      transactionAccount: card,
+      payee: 'Green Grocer',
+      cents: -between(day, 1150, 3080),
+      category: 8101,
+      labels: ['food'],
+    }
   if (of === 4 && week % 2 === 0)
-    yield { side: everyday, payee: 'Tidewater Ltd', cents: 248_000, category: 8131, note: 'Pay' }
-  if (of === 1) yield { side: everyday, payee: 'Metro Card', cents: -2000, category: 8112 }
-  if (of === 5) yield { side: card, payee: 'Quay Kitchen', cents: -between(day, 2450, 6890), category: 8121 }
-  if (day % 10 === 0) yield { side: card, payee: 'Hill Road Petrol', cents: -between(day, 5900, 9700), category: 8111 }
+    yield { transactionAccount: everyday, payee: 'Tidewater Ltd', cents: 248_000, category: 8131, note: 'Pay' }
+  if (of === 1) yield { transactionAccount: everyday, payee: 'Metro Card', cents: -2000, category: 8112 }
+  if (of === 5)
+    yield { transactionAccount: card, payee: 'Quay Kitchen', cents: -between(day, 2450, 6890), category: 8121 }
+  if (day % 10 === 0)
+    yield { transactionAccount: card, payee: 'Hill Road Petrol', cents: -between(day, 5900, 9700), category: 8111 }
 }
 
 const exampleMarket: Draft = {
-  side: everyday,
+  transactionAccount: everyday,
   payee: 'Corner Market',
   original: 'CORNER MARKET 0042 WELLINGTON',
   cents: -4820,
@@ -85,7 +93,7 @@ const exampleMarket: Draft = {
 
 function market(day: DayNumber): Draft {
   return {
-    side: everyday,
+    transactionAccount: everyday,
     payee: 'Corner Market',
     original: 'CORNER MARKET 0042 WELLINGTON',
     cents: -between(day, 3800, 7200),
@@ -100,52 +108,103 @@ function* monthly(day: DayNumber): Generator<Draft> {
   const heating = Math.max(0, 3 - Math.abs((month % 12) - 6)) * 2200
   switch (dayOfMonth) {
     case 1:
-      yield { side: everyday, payee: 'To Home loan', cents: -231_500, category: 8150 }
-      yield { side: loan, payee: 'Payment received', cents: 231_500, category: 8150 }
-      yield { side: loan, payee: 'Interest charged', cents: -between(day, 178_000, 184_000), category: 8105 }
+      yield { transactionAccount: everyday, payee: 'To Home loan', cents: -231_500, category: 8150 }
+      yield { transactionAccount: loan, payee: 'Payment received', cents: 231_500, category: 8150 }
+      yield {
+        transactionAccount: loan,
+        payee: 'Interest charged',
+        cents: -between(day, 178_000, 184_000),
+        category: 8105,
+      }
       break
     case 5:
-      yield { side: everyday, payee: 'Southern Power', cents: -(between(day, 9400, 12_600) + heating), category: 8102 }
+      yield {
+        transactionAccount: everyday,
+        payee: 'Southern Power',
+        cents: -(between(day, 9400, 12_600) + heating),
+        category: 8102,
+      }
       break
     case 8:
-      yield { side: everyday, payee: 'Kea Internet', cents: -7900, category: 8103 }
+      yield { transactionAccount: everyday, payee: 'Kea Internet', cents: -7900, category: 8103 }
       break
     case 10:
-      yield { side: euro, payee: 'Sprachschule am Hafen', cents: 35_000, category: 8131, note: 'Lessons given online' }
+      yield {
+        transactionAccount: euro,
+        payee: 'Sprachschule am Hafen',
+        cents: 35_000,
+        category: 8131,
+        note: 'Lessons given online',
+      }
       break
     case 12:
-      yield { side: everyday, payee: 'Tui Insurance', cents: -6450, category: 8104 }
+      yield { transactionAccount: everyday, payee: 'Tui Insurance', cents: -6450, category: 8104 }
       break
     case 15:
-      yield { side: card, payee: 'Lantern Films', cents: -1899, category: 8122 }
+      yield { transactionAccount: card, payee: 'Lantern Films', cents: -1899, category: 8122 }
       break
     case 20:
-      yield { side: everyday, payee: 'To Rainy day', cents: -25_000, category: 8150 }
-      yield { side: savings, payee: 'From Everyday', cents: 25_000, category: 8150 }
+      yield { transactionAccount: everyday, payee: 'To Rainy day', cents: -25_000, category: 8150 }
+      yield { transactionAccount: savings, payee: 'From Everyday', cents: 25_000, category: 8150 }
       break
     case 22:
-      yield { side: card, payee: 'Village Pharmacy', cents: -between(day, 900, 4200), category: 8140 }
+      yield { transactionAccount: card, payee: 'Village Pharmacy', cents: -between(day, 900, 4200), category: 8140 }
       break
     case 25:
-      yield { side: everyday, payee: 'Credit card payment', cents: -65_000, category: 8150 }
-      yield { side: card, payee: 'Payment received', cents: 65_000, category: 8150 }
+      yield { transactionAccount: everyday, payee: 'Credit card payment', cents: -65_000, category: 8150 }
+      yield { transactionAccount: card, payee: 'Payment received', cents: 65_000, category: 8150 }
       break
     case 28:
-      yield { side: savings, payee: 'Bay Savings interest', cents: between(day, 1900, 3100), category: 8132 }
+      yield {
+        transactionAccount: savings,
+        payee: 'Bay Savings interest',
+        cents: between(day, 1900, 3100),
+        category: 8132,
+      }
       break
   }
 }
 
 /** What happened once, by day. */
 const once: Readonly<Record<string, Draft>> = {
-  '2025-04-17': { side: everyday, payee: 'Ferry to Picton', cents: -31_800, category: 8123, labels: ['holiday'] },
-  '2025-07-09': { side: euro, payee: 'Pension Möwe', cents: -62_400, category: 8123, labels: ['holiday'] },
-  '2025-07-14': { side: euro, payee: 'Deutsche Bahn', cents: -11_890, category: 8123, labels: ['holiday'] },
-  '2025-12-09': { side: everyday, payee: 'Corner Market', cents: 740, category: 8101, note: 'Bottles returned' },
-  '2026-01-21': { side: card, payee: 'Card purchase 4471', cents: -5990, category: null },
-  '2026-03-30': { side: everyday, payee: 'Tidewater Ltd', cents: -4100, category: 8131, note: 'Pay corrected' },
-  '2026-06-12': { side: card, payee: 'Card purchase 4471', cents: -12_250, category: null },
-  '2026-10-21': { side: everyday, payee: 'Cash withdrawal', cents: -10_000, category: null },
+  '2025-04-17': {
+    transactionAccount: everyday,
+    payee: 'Ferry to Picton',
+    cents: -31_800,
+    category: 8123,
+    labels: ['holiday'],
+  },
+  '2025-07-09': {
+    transactionAccount: euro,
+    payee: 'Pension Möwe',
+    cents: -62_400,
+    category: 8123,
+    labels: ['holiday'],
+  },
+  '2025-07-14': {
+    transactionAccount: euro,
+    payee: 'Deutsche Bahn',
+    cents: -11_890,
+    category: 8123,
+    labels: ['holiday'],
+  },
+  '2025-12-09': {
+    transactionAccount: everyday,
+    payee: 'Corner Market',
+    cents: 740,
+    category: 8101,
+    note: 'Bottles returned',
+  },
+  '2026-01-21': { transactionAccount: card, payee: 'Card purchase 4471', cents: -5990, category: null },
+  '2026-03-30': {
+    transactionAccount: everyday,
+    payee: 'Tidewater Ltd',
+    cents: -4100,
+    category: 8131,
+    note: 'Pay corrected',
+  },
+  '2026-06-12': { transactionAccount: card, payee: 'Card purchase 4471', cents: -12_250, category: null },
+  '2026-10-21': { transactionAccount: everyday, payee: 'Cash withdrawal', cents: -10_000, category: null },
 }
 
 function* single(date: string): Generator<Draft> {

@@ -2,7 +2,7 @@
 // names a date and an amount; rows before it are the bank's own headings.
 import { fail } from '#define'
 import { findCurrency } from '../reference/currencies.ts'
-import { foldText } from '../search-text.ts'
+import { foldForSearch } from '../search-text.ts'
 import { readAmount } from './amounts.ts'
 import { type Row, rowsOf, separatorOf } from './csv-rows.ts'
 import { readDate } from './dates.ts'
@@ -85,7 +85,7 @@ export async function* readCsv(
 
 function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map((cell) =>
-    foldText(cell)
+    foldForSearch(cell)
       .replace(/[_\s]+/g, ' ')
       .trim(),
   )

@@ -1,8 +1,8 @@
 // Dates as banks write them. `03/04/26` may be March or April: the order of day and month is found from the whole of a file's dates.
-import { dayText, readDay } from '../days.ts'
+import { formatDay, parseDay } from '../days.ts'
 
 /** Either a day, or two numbers of which one is the day and the other the month. */
-export type DateText =
+export type StatementDate =
   | { readonly day: string }
   | { readonly first: number; readonly second: number; readonly year: number }
 export type DateOrder = 'day first' | 'month first'
@@ -10,7 +10,7 @@ export type DateOrder = 'day first' | 'month first'
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Reads a date, with or without a time behind it; undefined for what is none. */
-export function readDate(text: string): DateText | undefined {
+export function readDate(text: string): StatementDate | undefined {
   const plain = text.trim()
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d{1,5}$)/.exec(plain)
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -29,7 +29,7 @@ export function readDate(text: string): DateText | undefined {
 }
 
 /** The day that a date means in an order; undefined where it means none. */
-export function dayIn(date: DateText, order: DateOrder): string | undefined {
+export function dayIn(date: StatementDate, order: DateOrder): string | undefined {
   if ('day' in date) return date.day
   const { first, second, year } = date
   const read = order === 'day first' ? dayOf(year, second, first) : dayOf(year, first, second)
@@ -37,7 +37,7 @@ export function dayIn(date: DateText, order: DateOrder): string | undefined {
 }
 
 /** The order that fits most of the dates; of two that fit alike, the one in which more dates follow each other, else `likely`. */
-export function orderOf(dates: readonly DateText[], likely: DateOrder): DateOrder {
+export function orderOf(dates: readonly StatementDate[], likely: DateOrder): DateOrder {
   const open = dates.filter((date) => !('day' in date))
   const other: DateOrder = likely === 'day first' ? 'month first' : 'day first'
   const [one, two] = [fitting(open, likely), fitting(open, other)]
@@ -45,7 +45,7 @@ export function orderOf(dates: readonly DateText[], likely: DateOrder): DateOrde
   return steps(two) > steps(one) ? other : likely
 }
 
-function fitting(dates: readonly DateText[], order: DateOrder): string[] {
+function fitting(dates: readonly StatementDate[], order: DateOrder): string[] {
   return dates.flatMap((date) => dayIn(date, order) ?? [])
 }
 
@@ -60,10 +60,10 @@ function steps(days: readonly string[]): number {
   return Math.max(up, down)
 }
 
-function dayOf(year: number, month: number, day: number): DateText | undefined {
+function dayOf(year: number, month: number, day: number): StatementDate | undefined {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  const number = readDay(text)
-  return number === undefined ? undefined : { day: dayText(number) }
+  const number = parseDay(text)
+  return number === undefined ? undefined : { day: formatDay(number) }
 }
 
 function monthNumber(name = ''): number {

@@ -1,74 +1,104 @@
-// Imports of statements: reads a file as it comes, finds the account of each record, passes over what is there already, and writes
-// the rest in batches. An import that breaks off can be run again: what it has written is then there already.
+// Imports statements: reads a file as a stream, finds the account of each record, skips records that are there already, and writes the
+// others in batches. An import that was interrupted can be repeated: it then skips what it has written.
 //
-// A record is there already when its account has one with the same id of the bank; or, where either has none, one of the same day,
-// amount and payee that no earlier record of the file stands for.
-import { fail, type Importer, Refusal } from '#define'
-import type { Tables } from '../../tables.ts'
-import { removeHousehold } from '../household/removal.ts'
-import type { OwnerKit } from '../ledger.ts'
-import { changeWorld, readWorld } from '../ledger-transaction.ts'
+// A record is there already when its account has one with the same id of the bank. When either has no id, it is there when the
+// account has one of the same day, amount and payee that no earlier record of the file corresponds to.
+import { type Failure, type ImportCounts, type ImportFile, Refusal } from '#define'
+import { inChunks, invalidImport } from '#provider'
+import { removeSampleHousehold } from '../household/removal.ts'
+import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
+import type { Kit } from '../ledger.ts'
+import type { LedgerAccess, OpenLedger } from '../ledger-transaction.ts'
 import { readCsv } from './csv.ts'
 import { type DateOrder, dayIn, orderOf } from './dates.ts'
 import { writeBalances, writeRecords } from './ledger-writer.ts'
 import { readOfx } from './ofx.ts'
 import { readQif } from './qif.ts'
 import { createSession, type Session } from './session.ts'
-import { formatOf, type StatementBalance, type StatementItem, type StatementRecord } from './statement.ts'
+import { formatOf, type StatementItem, type StatementRecord } from './statement.ts'
 import { refreshStatistics } from './statistics.ts'
 import { openText } from './text.ts'
 
-const recordsAtOnce = 500
+const batchSize = 500
 /** Records from which the order of day and month is found. */
 const recordsForOrder = 1000
-const recordLimit = 500_000
-/** Reasons that are told in the log; what is skipped beyond is counted. */
-const reasonsTold = 20
+const maxRecords = 500_000
+const maxBalances = 500
+/** Skipped rows that are logged with their reason; further ones are only counted. */
+const maxReasons = 20
 
-/** The importer's work. */
-export const importStatements: Importer<Tables>['run'] = async ({ name, chunks }, kit, progress) => {
-  const { beginning, text } = await openText(chunks)
-  const title =
-    name
-      .replace(/^.*[\\/]/s, '')
-      .replace(/\.[^.]*$/, '')
-      .replaceAll('\0', '')
-      .trim()
-      .slice(0, 100) || 'Imported'
-  const items = readers[formatOf(beginning)](text, { beginning, title })
-  const session = createSession()
-  const likely = await likelyOrder(kit)
-  let order: DateOrder | undefined
-  let batch: StatementRecord[] = []
-  const balances: StatementBalance[] = []
-  const write = async () => {
-    order ??= orderOf(
-      batch.map((record) => record.date),
-      likely,
-    )
-    const days = order
-    for (let at = 0; at < batch.length; at += recordsAtOnce)
-      await writeBatch(kit, { records: batch.slice(at, at + recordsAtOnce), session, order: days })
-    batch = []
+interface ImporterDeps {
+  readonly kit: Kit
+  readonly openLedger: OpenLedger
+  readonly plans: AccountPlans
+}
+type ImportStatement = (file: ImportFile, progress: (counts: ImportCounts) => void) => Promise<ImportCounts>
+
+/** Throws `import.invalid` for a file without transactions. */
+export function createStatementImporter(deps: ImporterDeps): ImportStatement {
+  return async ({ name, account, chunks }, progress) => {
+    const { beginning, text } = await openText(chunks)
+    const items = readers[formatOf(beginning)](text, { beginning, title: titleFrom(name) })
+    const access = deps.openLedger(account)
+    const importing = { ...deps, access, session: createSession() }
+    const { session } = importing
+    const order = await writeItems(importing, items, () => progress({ ...session.counts }))
+    const { balances } = session
+    await access.withLock((db, ledger) => writeBalances(db, ledger, { balances, session, order }))
+    await refreshStatistics(deps.kit, session.counts.added)
     progress({ ...session.counts })
+    return { ...session.counts }
+  }
+}
+
+interface Importing extends ImporterDeps {
+  readonly access: LedgerAccess
+  readonly session: Session
+}
+
+/** Writes records in batches, and returns the order of day and month that it found. The first batch decides it. */
+async function writeItems(
+  importing: Importing,
+  items: AsyncIterable<StatementItem>,
+  onBatch: () => void,
+): Promise<DateOrder> {
+  const { access, session } = importing
+  const likely = await likelyOrder(access)
+  let order: DateOrder | undefined
+  let records: StatementRecord[] = []
+  const write = async (): Promise<DateOrder> => {
+    const days =
+      order ??
+      orderOf(
+        records.map(({ date }) => date),
+        likely,
+      )
+    for (const batch of inChunks(records, batchSize)) await writeBatch(importing, batch, days)
+    records = []
+    onBatch()
+    return days
   }
   for await (const item of items) {
     if (item.kind === 'record') {
-      if (++session.counts.records > recordLimit)
-        throw fail('import.invalid', { reason: `it has more than ${recordLimit} records` })
-      batch.push(item)
-      if (batch.length >= (order === undefined ? recordsForOrder : recordsAtOnce)) await write()
+      if (++session.counts.records > maxRecords) throw invalidImport(`it has more than ${maxRecords} records`)
+      records.push(item)
+      if (records.length >= (order === undefined ? recordsForOrder : batchSize)) order = await write()
     } else if (item.kind === 'balance') {
-      if (balances.length < recordsAtOnce) balances.push(item)
-    } else skip(kit, session, item)
+      if (session.balances.length < maxBalances) session.balances.push(item)
+    } else skip(importing, item)
   }
-  if (session.counts.records === 0) throw nothingUsable(session)
-  await write()
-  const days = order ?? likely
-  await changeWorld(kit, (db, world) => writeBalances(db, world, { balances, session, order: days }))
-  await refreshStatistics(kit, session.counts.added)
-  progress({ ...session.counts })
-  return { ...session.counts }
+  if (session.counts.records === 0) throw noTransactions(session)
+  return write()
+}
+
+/** The account of a file that does not name one: the name of the file. */
+function titleFrom(fileName: string): string {
+  const title = fileName
+    .replace(/^.*[\\/]/s, '')
+    .replace(/\.[^.]*$/, '')
+    .replaceAll('\0', '')
+    .trim()
+  return title.slice(0, 100) || 'Imported'
 }
 
 type Reader = (text: AsyncIterable<string>, about: { beginning: string; title: string }) => AsyncIterable<StatementItem>
@@ -78,51 +108,45 @@ const readers: Readonly<Record<'csv' | 'ofx' | 'qif', Reader>> = {
   qif: readQif,
 }
 
-/** Where nothing in a file tells the order, the month comes first for those who live in the United States. */
-function likelyOrder(kit: OwnerKit): Promise<DateOrder> {
-  return readWorld(kit, async (_db, { user }) =>
+/** The order of a file that does not show it: the month comes first for those who live in the United States. */
+function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
+  return access.withSnapshot(async (_db, { user }) =>
     /\(US & Canada\)|^(Alaska|Hawaii|Arizona)$/.test(user.time_zone) || user.base_currency === 'usd'
       ? 'month first'
       : 'day first',
   )
 }
 
-async function writeBatch(
-  kit: OwnerKit,
-  { records, session, order }: { records: readonly StatementRecord[]; session: Session; order: DateOrder },
-): Promise<void> {
+async function writeBatch(importing: Importing, records: readonly StatementRecord[], order: DateOrder): Promise<void> {
+  const { access, session, plans } = importing
   const dated = records.flatMap((record) => {
     const day = dayIn(record.date, order)
-    if (day === undefined)
-      skip(kit, session, {
-        line: record.line,
-        reason: `its date does not exist where the ${order.replace(' ', ' comes ')}`,
-      })
-    return day === undefined ? [] : [{ record, day }]
+    if (day !== undefined) return [{ record, day }]
+    skip(importing, { line: record.line, reason: `its date does not exist where the ${order.replace(' ', ' comes ')}` })
+    return []
   })
   if (dated.length === 0) return
-  // what a batch has found counts only when the batch is written
-  const writing = changeWorld(kit, async (db, world) => {
-    await removeHousehold(db, world)
-    return writeRecords(db, world, { records: dated, session: session.copy() })
+  // what a batch finds counts only once it is written
+  const writing = access.withLock(async (db, ledger) => {
+    await removeSampleHousehold(db, ledger)
+    return writeRecords(db, ledger, { records: dated, session: session.copy(), plans })
   })
-  session.accept(await writing.catch(inOurWords))
+  session.accept(await writing.catch(rethrowAsImportFailure))
 }
 
-/** What a call would be refused with, such as a ledger that is full, ends an import. */
-function inOurWords(error: unknown): never {
+/** What a call would be refused with, such as a full ledger, ends the import. */
+function rethrowAsImportFailure(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
-  throw fail('import.invalid', { reason: String(Reflect.get(Object(error.body), 'error')) })
+  throw invalidImport(String(Reflect.get(Object(error.body), 'error')), error)
 }
 
-function skip(kit: OwnerKit, session: Session, { line, reason }: { line: number; reason: string }): void {
+function skip({ kit, session }: Importing, { line, reason }: { line: number; reason: string }): void {
   session.counts.skipped++
-  if (session.reasons.length >= reasonsTold) return
+  if (session.reasons.length >= maxReasons) return
   session.reasons.push(`line ${line}: ${reason}`)
   kit.log.warn('a row of a statement was skipped', { line, reason })
 }
 
-function nothingUsable({ reasons }: Session) {
-  const reason = reasons.length > 0 ? reasons.slice(0, 3).join('; ') : 'it holds no transactions'
-  return fail('import.invalid', { reason })
+function noTransactions({ reasons }: Session): Failure {
+  return invalidImport(reasons.length > 0 ? reasons.slice(0, 3).join('; ') : 'it holds no transactions')
 }

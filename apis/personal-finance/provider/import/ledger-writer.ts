@@ -1,17 +1,17 @@
-// Writes the records of a statement into the ledger: finds or makes their accounts, leaves out what is there already, lets the rules
-// choose categories. All functions run inside `changeWorld`.
+// Writes the records of a statement into the ledger: finds or creates their accounts, skips records that are there already, and lets
+// the rules choose categories. All functions run inside `withLock`.
 import { sql } from 'kysely'
-import { addAccount } from '../ledger/accounts/handlers.ts'
-import { readSides } from '../ledger/accounts/transaction-accounts.ts'
-import { type Categorise, categoriser } from '../ledger/categories/rules.ts'
+import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
+import { addAccount } from '../ledger/accounts/store.ts'
+import { readTransactionAccounts } from '../ledger/accounts/transaction-accounts.ts'
+import { type Categorise, categoriser } from '../ledger/categories/payee-rules.ts'
 import { readTree } from '../ledger/categories/tree.ts'
-import { addInstitution } from '../ledger/institutions/handlers.ts'
-import { addTransactions, type TransactionFacts } from '../ledger/transactions/store.ts'
-import type { Db, World } from '../ledger.ts'
+import { addInstitution } from '../ledger/institutions/store.ts'
+import { addTransactions, type TransactionDetails } from '../ledger/transactions/store.ts'
+import type { Db, Ledger } from '../ledger.ts'
 import { amountLimit } from '../money.ts'
-import { accountPlans } from '../plans/scenarios/account-plans.ts'
-import { noteLimit, textLimit } from '../reading.ts'
-import { foldText } from '../search-text.ts'
+import { noteLimit, stringLimit } from '../reading.ts'
+import { foldForSearch } from '../search-text.ts'
 import { type DateOrder, dayIn } from './dates.ts'
 import type { FoundAccount, Session, SessionChange } from './session.ts'
 import type { StatementAccount, StatementBalance, StatementRecord } from './statement.ts'
@@ -21,87 +21,94 @@ export interface DatedRecord {
   readonly day: string
 }
 
-/** Adds what is not there yet; returns the session's change. */
+/** Adds the records that are not there yet, and returns the change of the session. */
 export async function writeRecords(
   db: Db,
-  world: World,
-  { records, session }: { records: readonly DatedRecord[]; session: SessionChange },
+  ledger: Ledger,
+  { records, session, plans }: { records: readonly DatedRecord[]; session: SessionChange; plans: AccountPlans },
 ): Promise<SessionChange> {
-  const bySide = new Map<number, DatedRecord[]>()
+  const byTransactionAccount = new Map<number, DatedRecord[]>()
   for (const dated of records) {
-    const { side } = await findAccount(db, world, { account: dated.record.account, session })
-    const list = bySide.get(side)
+    const { transactionAccount } = await findAccount(db, ledger, { account: dated.record.account, session, plans })
+    const list = byTransactionAccount.get(transactionAccount)
     if (list) list.push(dated)
-    else bySide.set(side, [dated])
+    else byTransactionAccount.set(transactionAccount, [dated])
   }
-  const categorise = await chooser(db, world)
-  for (const [side, own] of bySide) {
-    const fresh = await withoutDuplicates(db, world, { side, records: own, session })
-    const list = fresh.map((dated) => ({ facts: factsOf(dated, { side, world, categorise }), labels: [] }))
-    await addTransactions(db, world, list)
+  const categorise = await chooser(db, ledger)
+  for (const [transactionAccount, own] of byTransactionAccount) {
+    const fresh = await withoutDuplicates(db, ledger, { transactionAccount, records: own, session })
+    const list = fresh.map((dated) => ({
+      details: detailsOf(dated, { transactionAccount, ledger, categorise }),
+      labels: [],
+    }))
+    await addTransactions(db, ledger, list)
     session.added += fresh.length
     session.duplicates += own.length - fresh.length
   }
   return session
 }
 
-/** The category that the file names, where there is one of that title, else what the rules say. */
-async function chooser(db: Db, world: World): Promise<(record: StatementRecord) => number | null> {
-  const tree = await readTree(db, world)
-  const byTitle = new Map(tree.rows.map((row) => [foldText(row.title), row.id]))
-  const byRule: Categorise = await categoriser(db, world)
-  return ({ category, payee }) => byTitle.get(foldText(category ?? '')) ?? byRule(payee) ?? null
+/** The category that the file names, when there is one of that title; otherwise the one that the rules choose. */
+async function chooser(db: Db, ledger: Ledger): Promise<(record: StatementRecord) => number | null> {
+  const tree = await readTree(db, ledger)
+  const byTitle = new Map(tree.rows.map((row) => [foldForSearch(row.title), row.id]))
+  const byRule: Categorise = await categoriser(db, ledger)
+  return ({ category, payee }) => byTitle.get(foldForSearch(category ?? '')) ?? byRule(payee) ?? null
 }
 
-function factsOf(
+function detailsOf(
   { record, day }: DatedRecord,
-  context: { side: number; world: World; categorise: (record: StatementRecord) => number | null },
-): TransactionFacts {
-  const payee = clean(record.payee, textLimit) ?? '?'
+  context: { transactionAccount: number; ledger: Ledger; categorise: (record: StatementRecord) => number | null },
+): TransactionDetails {
+  const payee = clean(record.payee, stringLimit) ?? '?'
   return {
-    transaction_account_id: context.side,
+    transaction_account_id: context.transactionAccount,
     payee,
     original_payee: payee,
     date: day,
     amount: record.amount,
     category_id: context.categorise(record),
     is_transfer: record.isTransfer ? 1 : null,
-    needs_review: context.world.user.is_reviewing_transactions,
+    needs_review: context.ledger.user.is_reviewing_transactions,
     status: 'posted',
     note: null,
     memo: clean(record.memo, noteLimit),
-    cheque_number: clean(record.chequeNumber, textLimit),
+    cheque_number: clean(record.chequeNumber, stringLimit),
     upload_source: 'file',
-    import_key: clean(record.bankId, textLimit),
+    import_key: clean(record.bankId, stringLimit),
   }
 }
 
-function clean(text: string | undefined, limit: number): string | null {
-  return text?.replaceAll('\0', '').trim().slice(0, limit) || null
+function clean(value: string | undefined, limit: number): string | null {
+  return value?.replaceAll('\0', '').trim().slice(0, limit) || null
 }
 
 interface Known {
-  /** Ids of the bank. */
+  /** Ids of the bank that the account has. */
   readonly keys: ReadonlySet<string>
-  /** How many transactions there are of a day, amount and payee: all of them, and those without an id of the bank. */
+  /** Transactions by day, amount and payee: how many there are, and how many of them have no id of the bank. */
   readonly alike: ReadonlyMap<string, { readonly all: number; readonly keyless: number }>
 }
 
 async function withoutDuplicates(
   db: Db,
-  world: World,
-  { side, records, session }: { side: number; records: readonly DatedRecord[]; session: SessionChange },
+  ledger: Ledger,
+  {
+    transactionAccount,
+    records,
+    session,
+  }: { transactionAccount: number; records: readonly DatedRecord[]; session: SessionChange },
 ): Promise<DatedRecord[]> {
-  const known = await knownOf(db, world, { side, records })
+  const known = await knownOf(db, ledger, { transactionAccount, records })
   const keys = new Set(known.keys)
-  // what this import has added itself in earlier batches is in the ledger by now, and stands for itself
+  // what earlier batches of this import added is in the ledger by now, and must not count as there before
   const before = new Map<string, number>()
   return records.filter((dated) => {
     const { record, day } = dated
-    const key = clean(record.bankId, textLimit)
+    const key = clean(record.bankId, stringLimit)
     if (key !== null && keys.has(key)) return false
     if (key !== null) keys.add(key)
-    const likeness = `${side} ${likenessOf(day, record.amount, clean(record.payee, textLimit) ?? '?')}`
+    const likeness = `${transactionAccount} ${likenessOf(day, record.amount, clean(record.payee, stringLimit) ?? '?')}`
     const { seen, added } = session.likeness(likeness)
     const found = known.alike.get(likeness)
     const present = before.get(likeness) ?? (key === null ? (found?.all ?? 0) - added : (found?.keyless ?? 0))
@@ -114,23 +121,26 @@ async function withoutDuplicates(
 
 async function knownOf(
   db: Db,
-  { owner }: World,
-  { side, records }: { side: number; records: readonly DatedRecord[] },
+  { owner }: Ledger,
+  { transactionAccount, records }: { transactionAccount: number; records: readonly DatedRecord[] },
 ): Promise<Known> {
-  const ofSide = db
+  const ofTransactionAccount = db
     .selectFrom('personal_finance_transactions')
     .where('owner', '=', owner)
-    .where('transaction_account_id', '=', side)
-  const wanted = records.flatMap(({ record }) => clean(record.bankId, textLimit) ?? [])
-  const keys = wanted.length === 0 ? [] : await ofSide.select('import_key').where('import_key', 'in', wanted).execute()
+    .where('transaction_account_id', '=', transactionAccount)
+  const wanted = records.flatMap(({ record }) => clean(record.bankId, stringLimit) ?? [])
+  const keys =
+    wanted.length === 0
+      ? []
+      : await ofTransactionAccount.select('import_key').where('import_key', 'in', wanted).execute()
   const days = [...new Set(records.map(({ day }) => day))]
-  const rows = await ofSide
+  const rows = await ofTransactionAccount
     .select(['date', 'amount', 'original_payee', 'import_key'])
     .where('date', 'in', days)
     .execute()
   const alike = new Map<string, { all: number; keyless: number }>()
   for (const row of rows) {
-    const likeness = `${side} ${likenessOf(row.date, row.amount, row.original_payee)}`
+    const likeness = `${transactionAccount} ${likenessOf(row.date, row.amount, row.original_payee)}`
     const { all, keyless } = alike.get(likeness) ?? { all: 0, keyless: 0 }
     alike.set(likeness, { all: all + 1, keyless: keyless + (row.import_key === null ? 1 : 0) })
   }
@@ -138,98 +148,101 @@ async function knownOf(
 }
 
 function likenessOf(day: string, amount: number, payee: string): string {
-  return `${day} ${amount} ${foldText(payee)}`
+  return `${day} ${amount} ${foldForSearch(payee)}`
 }
 
-/** By number, else by name, in the same currency; made where there is none. */
+/** Finds the account by number or else by name, in the same currency; creates it when there is none. */
 async function findAccount(
   db: Db,
-  world: World,
-  { account, session }: { account: StatementAccount; session: SessionChange },
+  ledger: Ledger,
+  { account, session, plans }: { account: StatementAccount; session: SessionChange; plans: AccountPlans },
 ): Promise<FoundAccount> {
   const known = session.account(account.key)
   if (known) return known
-  const currency = account.currency ?? world.user.base_currency
-  const named = foldText(titleOf(account))
+  const currency = account.currency ?? ledger.user.base_currency
+  const named = foldForSearch(titleOf(account))
   const number = plainNumber(account.number)
-  const found = (await readSides(db, world)).find(
+  const found = (await readTransactionAccounts(db, ledger)).find(
     ({ row, account: { title, currency: kept } }) =>
       (account.currency === undefined || kept === account.currency) &&
-      (number === '' ? [row.name, title].map(foldText).includes(named) : plainNumber(row.number) === number),
+      (number === '' ? [row.name, title].map(foldForSearch).includes(named) : plainNumber(row.number) === number),
   )
-  const side = found?.row.id ?? (await makeAccount(db, world, { ...account, currency }))
-  const made = { side, made: !found, currency }
+  const transactionAccount = found?.row.id ?? (await createAccount(db, ledger, plans, { ...account, currency }))
+  const made = { transactionAccount, created: !found }
   session.accounts.set(account.key, made)
-  if (!found) session.made++
+  if (!found) session.created++
   return made
 }
 
-/** What an account is called that the file gives only a number, or nothing. */
+/** The title of an account, also when the file has only its number, or nothing. */
 function titleOf({ title, number }: StatementAccount): string {
-  return clean(title ?? (number === undefined ? undefined : `Account ${number}`), textLimit) ?? 'Imported'
+  return clean(title ?? (number === undefined ? undefined : `Account ${number}`), stringLimit) ?? 'Imported'
 }
 
-/** Banks write the number of one account with and without spaces and dashes. */
-function plainNumber(text: string | null | undefined): string {
-  return (text ?? '').replace(/[^0-9A-Za-z]/g, '').toLowerCase()
+/** Banks write the number of an account with and without spaces and dashes. */
+function plainNumber(number: string | null | undefined): string {
+  return (number ?? '').replace(/[^0-9A-Za-z]/g, '').toLowerCase()
 }
 
-async function makeAccount(
+async function createAccount(
   db: Db,
-  world: World,
+  ledger: Ledger,
+  plans: AccountPlans,
   account: StatementAccount & { readonly currency: string },
 ): Promise<number> {
   const { number, type = 'bank', currency } = account
   const title = titleOf(account)
-  const institutionId = await institutionFor(db, world, {
-    title: clean(account.institution, textLimit) ?? 'Imported',
+  const institutionId = await institutionFor(db, ledger, {
+    title: clean(account.institution, stringLimit) ?? 'Imported',
     currency,
   })
-  const { side } = await addAccount(db, world, accountPlans, {
+  const { transactionAccount } = await addAccount(db, ledger, plans, {
     title,
     currency,
     type,
     institutionId,
-    number: clean(number, textLimit) ?? undefined,
+    number: clean(number, stringLimit) ?? undefined,
   })
-  return side
+  return transactionAccount
 }
 
-async function institutionFor(db: Db, world: World, order: { title: string; currency: string }): Promise<number> {
-  const rows = db.selectFrom('personal_finance_institutions').select(['id', 'title']).where('owner', '=', world.owner)
-  const found = (await rows.orderBy('id').execute()).find((row) => foldText(row.title) === foldText(order.title))
-  return found?.id ?? (await addInstitution(db, world, order)).id
+async function institutionFor(db: Db, ledger: Ledger, order: { title: string; currency: string }): Promise<number> {
+  const rows = db.selectFrom('personal_finance_institutions').select(['id', 'title']).where('owner', '=', ledger.owner)
+  const found = (await rows.orderBy('id').execute()).find(
+    (row) => foldForSearch(row.title) === foldForSearch(order.title),
+  )
+  return found?.id ?? (await addInstitution(db, ledger, order)).id
 }
 
 /**
- * Accounts that the import has made begin with their first transaction; where the bank tells a balance, their starting balance is
- * what makes it come out. Accounts that were there keep theirs.
+ * Sets the start of accounts that the import created: the day of their first transaction, and the starting balance that leads to the
+ * balance stated by the bank. Other accounts keep theirs.
  */
 export async function writeBalances(
   db: Db,
-  world: World,
+  ledger: Ledger,
   { balances, session, order }: { balances: readonly StatementBalance[]; session: Session; order: DateOrder },
 ): Promise<void> {
-  for (const [key, { side, made }] of session.accounts) {
-    if (!made) continue
-    const told = balances.find((one) => one.account.key === key)
-    const day = told && dayIn(told.date, order)
+  for (const [key, { transactionAccount, created }] of session.accounts) {
+    if (!created) continue
+    const stated = balances.find((one) => one.account.key === key)
+    const day = stated && dayIn(stated.date, order)
     const { first, total } = await db
       .selectFrom('personal_finance_day_totals')
       .select([
         sql<string | null>`min(date)`.as('first'),
         sql<number>`coalesce(sum(case when date <= ${day ?? ''} then total else 0 end), 0)`.as('total'),
       ])
-      .where('owner', '=', world.owner)
-      .where('transaction_account_id', '=', side)
+      .where('owner', '=', ledger.owner)
+      .where('transaction_account_id', '=', transactionAccount)
       .executeTakeFirstOrThrow()
-    const balance = told && day !== undefined ? told.amount - total : 0
+    const balance = stated && day !== undefined ? stated.amount - total : 0
     if (first === null || Math.abs(balance) > amountLimit) continue
     await db
       .updateTable('personal_finance_transaction_accounts')
-      .set({ starting_date: first, starting_balance: balance, start_moves: told && day !== undefined ? 0 : 1 })
-      .where('owner', '=', world.owner)
-      .where('id', '=', side)
+      .set({ starting_date: first, starting_balance: balance, start_moves: stated && day !== undefined ? 0 : 1 })
+      .where('owner', '=', ledger.owner)
+      .where('id', '=', transactionAccount)
       .execute()
   }
 }

@@ -1,4 +1,5 @@
-// What an import remembers between its batches: counts, the accounts it has found or made, and which records it has seen.
+// What an import remembers between batches: counts, balances, the accounts it found or created, and the records it has seen.
+import type { StatementBalance } from './statement.ts'
 
 export interface ImportCounts {
   records: number
@@ -7,12 +8,10 @@ export interface ImportCounts {
   skipped: number
   accounts: number
 }
-/** An account of the file, found in the ledger or made. */
+/** An account of the file, found in the ledger or created. */
 export interface FoundAccount {
-  readonly side: number
-  readonly made: boolean
-  /** Folded name of the currency it is kept in. */
-  readonly currency: string
+  readonly transactionAccount: number
+  readonly created: boolean
 }
 
 /** How often the file has had records of the same day, amount and payee, and how many of them were added. */
@@ -23,14 +22,15 @@ export interface Alike {
 
 export interface Session {
   readonly counts: ImportCounts
-  /** Sentences about skipped rows, a few. */
+  readonly balances: StatementBalance[]
+  /** Why the first rows were skipped. */
   readonly reasons: string[]
-  /** Accounts by the key and currency of the file. */
+  /** Accounts by their key in the file. */
   readonly accounts: Map<string, FoundAccount>
   readonly alike: Map<string, Alike>
-  /** A session that can be thrown away. Only what a batch changes is copied when it is changed. */
+  /** What a batch adds, which is dropped when the batch fails. */
   copy(): SessionChange
-  /** Takes over what a batch has found. */
+  /** Adopts what a written batch adds. */
   accept(change: SessionChange): void
 }
 
@@ -38,7 +38,7 @@ export interface Session {
 export interface SessionChange {
   added: number
   duplicates: number
-  made: number
+  created: number
   readonly accounts: Map<string, FoundAccount>
   readonly alike: Map<string, Alike>
   account(key: string): FoundAccount | undefined
@@ -53,6 +53,7 @@ export function createSession(): Session {
   const alike = new Map<string, Alike>()
   return {
     counts,
+    balances: [],
     reasons: [],
     accounts,
     alike,
@@ -62,7 +63,7 @@ export function createSession(): Session {
         ...own,
         added: 0,
         duplicates: 0,
-        made: 0,
+        created: 0,
         account: (key) => own.accounts.get(key) ?? accounts.get(key),
         likeness: (key) => own.alike.get(key) ?? alike.get(key) ?? none,
       }
@@ -70,7 +71,7 @@ export function createSession(): Session {
     accept(change) {
       counts.added += change.added
       counts.duplicates += change.duplicates
-      counts.accounts += change.made
+      counts.accounts += change.created
       for (const [key, account] of change.accounts) accounts.set(key, account)
       for (const [key, one] of change.alike) alike.set(key, one)
     },

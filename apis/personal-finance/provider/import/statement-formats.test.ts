@@ -14,7 +14,7 @@ import { formatOf, type StatementItem } from './statement.ts'
 import { openText } from './text.ts'
 
 /** The text in pieces of any size, as it would come over a wire. */
-async function* inPieces(text: string, size = 5): AsyncGenerator<string> {
+async function* inChunks(text: string, size = 5): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -112,7 +112,7 @@ test('the order of day and month is that which fits, else that in which the date
 
 test('rows keep their cells whatever stands in them', async () => {
   const text = 'a;"b;""c""";\r\n\r\n"two\r\nlines";x\ry;"open'
-  const rows = await all(rowsOf(inPieces(text), ';'))
+  const rows = await all(rowsOf(inChunks(text), ';'))
   assert.deepEqual(
     rows.map(({ line, cells }) => [line, cells]),
     [
@@ -133,7 +133,7 @@ test('rows of any cells come back as they were written', async () => {
       fc.integer({ min: 1, max: 9 }),
       async (rows, size) => {
         const written = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\r\n')
-        const read = await all(rowsOf(inPieces(written, size), ','))
+        const read = await all(rowsOf(inChunks(written, size), ','))
         assert.deepEqual(
           read.map(({ cells }) => cells),
           rows,
@@ -151,7 +151,7 @@ test('columns are found by their headings, below the bank\u2019s own lines, in a
     signs: 'Date,Description,Debit,Credit\n2026-01-02,Shop,-5.00,0.00\n',
   }
   for (const [name, content] of Object.entries(files)) {
-    const [item, ...others] = await all(readCsv(inPieces(content), { beginning: content, title: name }))
+    const [item, ...others] = await all(readCsv(inChunks(content), { beginning: content, title: name }))
     assert.ok(item?.kind === 'record' && others.length === 0, name)
     assert.deepEqual([item.amount, item.payee, dayIn(item.date, 'day first')], [-50_000, 'Shop', '2026-01-02'], name)
   }
@@ -205,9 +205,9 @@ test('no text makes a reader fail otherwise than by saying why', async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (text, size) => {
       const readers: AsyncIterable<StatementItem>[] = [
-        readCsv(inPieces(text, size), { beginning: text, title: 't' }),
-        readOfx(inPieces(text, size)),
-        readQif(inPieces(text, size), { title: 't' }),
+        readCsv(inChunks(text, size), { beginning: text, title: 't' }),
+        readOfx(inChunks(text, size)),
+        readQif(inChunks(text, size), { title: 't' }),
       ]
       for (const items of readers)
         await all(items).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 // What the readers of all formats give: accounts, records and balances, in the order of the file.
 import type { AccountType } from '../ledger/accounts/account-types.ts'
-import type { DateText } from './dates.ts'
+import type { StatementDate } from './dates.ts'
 
 /** An account as the file tells it; missing facts are filled in when it has to be made. */
 export interface StatementAccount {
@@ -19,7 +19,7 @@ export interface StatementRecord {
   readonly kind: 'record'
   readonly line: number
   readonly account: StatementAccount
-  readonly date: DateText
+  readonly date: StatementDate
   /** In units. */
   readonly amount: number
   readonly payee: string
@@ -41,7 +41,7 @@ export interface SkippedRow {
 export interface StatementBalance {
   readonly kind: 'balance'
   readonly account: StatementAccount
-  readonly date: DateText
+  readonly date: StatementDate
   /** In units. */
   readonly amount: number
 }

@@ -1,14 +1,14 @@
-// After very many rows at once PostgreSQL plans with statistics of before, and picks indexes that make it look at everything: until its
-// own housekeeping comes round, which takes minutes, pages take tenths of seconds.
+// After many rows were inserted, PostgreSQL plans with old statistics and chooses indexes that make it read everything. Until autovacuum
+// runs, which takes minutes, pages would take tenths of a second.
 import { sql } from 'kysely'
-import { isPostgres, type OwnerKit } from '../ledger.ts'
+import type { Kit } from '../ledger.ts'
 
-/** Fewer change little in how anything is planned. */
-const manyRows = 1000
+/** Fewer rows hardly change a plan. */
+const minRows = 1000
 
-/** Works the statistics out anew after an import of so many rows. SQLite plans without any here. Not inside a transaction. */
-export async function refreshStatistics({ db }: OwnerKit, added: number): Promise<void> {
-  if (added < manyRows || !isPostgres(db)) return
+/** Refreshes the statistics after an import of so many rows. SQLite plans without any here. Not inside a transaction. */
+export async function refreshStatistics({ db, dialect }: Kit, added: number): Promise<void> {
+  if (added < minRows || dialect !== 'postgres') return
   for (const name of [
     'transactions',
     'day_totals',

@@ -1,4 +1,4 @@
-// An institution as it stands in an answer.
+// An institution as responses show it.
 import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'

@@ -141,7 +141,7 @@ async function compareBudgets({ home, books, dice }: Acting, where: string): Pro
 async function compareSides(
   home: Household,
   path: string,
-  { books, where, ...wish }: { books: NaiveBooks; where: string } & Parameters<NaiveBooks['figures']>[1],
+  { books, where, ...request }: { books: NaiveBooks; where: string } & Parameters<NaiveBooks['figures']>[1],
 ): Promise<void> {
   const [own] = await home.ask<Package[]>('GET', `/users/4100/${path}`)
   for (const side of ['expense', 'income'] as const) {
@@ -157,6 +157,6 @@ async function compareSides(
         under_by,
       }),
     )
-    assert.deepEqual(found ?? null, books.figures(side, wish), `${where}: ${side} of ${path}`)
+    assert.deepEqual(found ?? null, books.figures(side, request), `${where}: ${side} of ${path}`)
   }
 }

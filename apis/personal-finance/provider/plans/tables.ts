@@ -1,5 +1,5 @@
-// The tables of the plans: scenarios, series of budget events, and the forecast worked out last. What holds for the ledger's
-// tables (../../tables.ts) holds here: owner first in every key, amounts in units, days as text, times in milliseconds.
+// The tables of the plans: scenarios, series of budget events, and the last forecast. They follow the conventions of the ledger's
+// tables (../../tables.ts): owner first in every key, amounts in units, days as `YYYY-MM-DD`, times in milliseconds.
 import type { RepeatType } from './series/recurrence.ts'
 
 interface Stamps {
@@ -7,31 +7,31 @@ interface Stamps {
   updated_at: number
 }
 
-/** The forecast's side of an account; its currency is the account's. It goes with the account. */
+/** A forecast of an account, in its currency. It is removed with the account. */
 export interface ScenariosTable extends Stamps {
   owner: string
   id: number
   account_id: number
-  /** The bank's side that the primary scenario continues; null for one that stands for itself, from its own starting balance. */
+  /** The transaction account that the primary scenario continues; null for a scenario with its own starting balance. */
   transaction_account_id: number | null
   title: string
   description: string | null
   type: 'no-interest' | 'savings' | 'debt'
-  /** Yearly rate in percent, as exact decimal text. */
+  /** Yearly rate in percent, as an exact decimal. */
   interest_rate: string | null
-  /** How often interest falls due (FACTS 5). */
+  /** How often interest is due (SOURCES 4.5). */
   interest_rate_repeat_id: number | null
   minimum_value: number | null
   maximum_value: number | null
   achieve_date: string | null
-  /** Without meaning where there is a bank's side, which has its own. */
+  /** Not used with a transaction account, which has its own. */
   starting_balance: number
   starting_date: string
-  /** 1 where the safe balance is worked out. */
+  /** 1 when the safe balance is calculated. */
   shows_safe_balance: 0 | 1
 }
 
-/** A series of budget events of a category; it goes with its scenario and with its category. */
+/** A series of budget events of a category. It is removed with its scenario or its category. */
 export interface SeriesTable extends Stamps {
   owner: string
   id: number
@@ -41,7 +41,7 @@ export interface SeriesTable extends Stamps {
   start_date: string
   /** Day of the last event; null for none. */
   end_date: string | null
-  /** Day of the month that months and years aim at. */
+  /** Day of the month of monthly and yearly events. */
   month_day: number
   repeat_type: RepeatType
   repeat_interval: number
@@ -50,20 +50,20 @@ export interface SeriesTable extends Stamps {
   note: string | null
 }
 
-/** What one event of a series has different from it. */
+/** How one event differs from its series. */
 export interface SeriesExceptionsTable {
   owner: string
   series_id: number
   date: string
   removed: 0 | 1
-  /** Null: as the series. */
+  /** Null: that of the series. */
   amount: number | null
-  /** 1 where `note` replaces that of the series, null included. */
+  /** 1 when `note` replaces that of the series, also when it is null. */
   has_note: 0 | 1
   note: string | null
 }
 
-/** The forecast worked out last. It is still right while the user's revision and day are those it was worked out at. */
+/** The last forecast. It is valid while the user's revision and day are those that it was calculated for. */
 export interface ForecastsTable {
   owner: string
   revision: number
@@ -72,7 +72,7 @@ export interface ForecastsTable {
   end_date: string
   updated_at: number
 }
-/** What that forecast says of one scenario, as exact decimal text: planned money has no bound that fits an integer. */
+/** The forecast of one scenario, in exact decimals: planned money has no bound that fits an integer. */
 export interface ForecastBalancesTable {
   owner: string
   scenario_id: number

@@ -74,7 +74,7 @@ function currencyOf(code: string): Currency {
   }
 }
 
-/** Kinds of space that do not break are told as the plain one. */
+/** Non-breaking blanks become plain ones. */
 function plainSpace(separator: string): string {
   return /\s/.test(separator) ? ' ' : separator
 }

@@ -1,7 +1,7 @@
-// Time zones under the names that users pick from, after cities, each with its name in the tz database. Offsets, daylight saving and
-// the day at a place are the business of luxon and the runtime's tz data.
+// Time zones under the names that users choose from, mostly cities, each with its name in the tz database (SOURCES 5.4). Offsets,
+// daylight saving time and local days come from luxon and the runtime's tz data.
 import { DateTime } from 'luxon'
-import { dayText, todayIn } from '../days.ts'
+import { formatDay, todayIn } from '../days.ts'
 import { zoneNames } from './zone-names.ts'
 
 export interface TimeZone {
@@ -13,22 +13,22 @@ export interface TimeZone {
   readonly identifier: string
 }
 
-/** All zones as they are at a moment, from west to east, then by name. */
+/** All zones as they are at a moment (milliseconds), from west to east, then by name. */
 export function timeZonesAt(now: number): TimeZone[] {
   return Object.entries(zoneNames)
     .map(([name, identifier]) => timeZone(name, identifier, now))
     .sort((a, b) => a.utc_offset - b.utc_offset || (a.name < b.name ? -1 : 1))
 }
 
-/** The name under which a zone is listed, by that name or by its name in the tz database; undefined for any other text. */
-export function zoneNameOf(text: string): string | undefined {
-  if (Object.hasOwn(zoneNames, text)) return text
-  return Object.entries(zoneNames).find(([, identifier]) => identifier === text)?.[0]
+/** The listed name of a zone, by that name or by its name in the tz database; undefined for any other string. */
+export function zoneNameOf(name: string): string | undefined {
+  if (Object.hasOwn(zoneNames, name)) return name
+  return Object.entries(zoneNames).find(([, identifier]) => identifier === name)?.[0]
 }
 
-/** The day it is in a listed zone; in one that is not listed, the day in UTC. */
+/** The day in a listed zone; in UTC for any other. */
 export function dayIn(name: string, now: number): string {
-  return dayText(todayIn(zoneNames[name] ?? 'utc', now))
+  return formatDay(todayIn(zoneNames[name] ?? 'utc', now))
 }
 
 function timeZone(name: string, identifier: string, now: number): TimeZone {
@@ -44,12 +44,12 @@ function timeZone(name: string, identifier: string, now: number): TimeZone {
   }
 }
 
-/** English has different abbreviations in different places; what none of them has is told as an offset, as the tz database does. */
-const places = ['en-US', 'en-GB', 'en-NZ', 'en-AU', 'en-IN', 'en-ZA', 'en-KE', 'en-NG', 'en-SG'] as const
+/** English locales differ in the abbreviations that they have; a zone without any gets its offset, as in the tz database. */
+const locales = ['en-US', 'en-GB', 'en-NZ', 'en-AU', 'en-IN', 'en-ZA', 'en-KE', 'en-NG', 'en-SG'] as const
 
 function abbreviationOf(at: DateTime): string {
-  for (const place of places) {
-    const name = at.setLocale(place).offsetNameShort
+  for (const locale of locales) {
+    const name = at.setLocale(locale).offsetNameShort
     if (name && /^[A-Z]{2,5}$/.test(name)) return name
   }
   return at.toFormat('ZZZ').replace(/00$/, '')

@@ -2,7 +2,7 @@
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Rates } from '../../exchange/rates.ts'
-import type { Db, World } from '../../ledger.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import type { AccountRow, TransactionAccountRow } from './transaction-accounts.ts'
 
 /** A scenario as answers show it. */
@@ -20,8 +20,16 @@ export interface AccountScenarios {
 }
 
 export interface AccountPlans {
-  /** Adds the primary scenario of a new account. Inside `changeWorld`. */
-  addPrimaryScenario(db: Db, world: World, side: TransactionAccountRow & { readonly title: string }): Promise<void>
-  /** Scenarios by account id. Inside `readWorld`. */
-  scenariosOf(db: Db, world: World, accounts: readonly AccountBalance[]): Promise<ReadonlyMap<number, AccountScenarios>>
+  /** Adds the primary scenario of a new account. Inside `withLock`. */
+  addPrimaryScenario(
+    db: Db,
+    ledger: Ledger,
+    transactionAccount: TransactionAccountRow & { readonly title: string },
+  ): Promise<void>
+  /** Scenarios by account id. Inside `withSnapshot`. */
+  scenariosOf(
+    db: Db,
+    ledger: Ledger,
+    accounts: readonly AccountBalance[],
+  ): Promise<ReadonlyMap<number, AccountScenarios>>
 }

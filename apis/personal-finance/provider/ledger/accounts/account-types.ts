@@ -1,4 +1,4 @@
-// What kinds of accounts there are (FACTS 5).
+// The types of accounts (SOURCES 4.1).
 
 export const accountTypes = [
   'bank',
@@ -15,12 +15,12 @@ export const accountTypes = [
 ] as const
 export type AccountType = (typeof accountTypes)[number]
 
-/** A stored type, which is known to be one. */
-export function accountTypeOf(text: string): AccountType {
-  return accountTypes.find((type) => type === text) ?? 'bank'
+/** A stored type. */
+export function accountTypeOf(stored: string): AccountType {
+  return accountTypes.find((type) => type === stored) ?? 'bank'
 }
 
-/** Things that are owned or owed rather than spent from: they count as net worth unless the caller says otherwise. */
+/** Things that are owned or owed rather than spent from. */
 const netWorthTypes: readonly AccountType[] = [
   'vehicle',
   'property',
@@ -30,7 +30,7 @@ const netWorthTypes: readonly AccountType[] = [
   'stocks',
 ]
 
-/** Whether a new account of the type is one of net worth. */
+/** Whether a new account of the type counts as net worth, unless the caller says otherwise. */
 export function isNetWorthType(type: AccountType): boolean {
   return netWorthTypes.includes(type)
 }

@@ -1,23 +1,26 @@
 // Removes transaction accounts, and the accounts that have none left. The database removes their transactions, labels, assignments,
 // scenarios and series with them; attachments remain.
 import { sql } from 'kysely'
-import type { Db, World } from '../../ledger.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import { sweepSearch } from '../search/index-store.ts'
-import { readSides, type SideFilter } from './transaction-accounts.ts'
+import { readTransactionAccounts, type TransactionAccountFilter } from './transaction-accounts.ts'
 
-/** Inside `changeWorld`. */
-export async function removeSides(db: Db, world: World, filter: SideFilter): Promise<void> {
-  const sides = await readSides(db, world, filter)
-  const ids = sides.map((side) => side.row.id)
+/** Inside `withLock`. */
+export async function removeTransactionAccounts(
+  db: Db,
+  ledger: Ledger,
+  filter: TransactionAccountFilter,
+): Promise<void> {
+  const ids = (await readTransactionAccounts(db, ledger, filter)).map(({ row }) => row.id)
   if (ids.length === 0) return
-  const { owner } = world
+  const { owner } = ledger
   const { volume } = await db
     .selectFrom('personal_finance_transactions')
     .select(sql<number>`coalesce(sum(abs(amount)), 0)`.as('volume'))
     .where('owner', '=', owner)
     .where('transaction_account_id', 'in', ids)
     .executeTakeFirstOrThrow()
-  const emptied = await accountsWithin(db, world, ids)
+  const emptied = await accountsWithin(db, ledger, ids)
   await db
     .deleteFrom('personal_finance_transaction_accounts')
     .where('owner', '=', owner)
@@ -33,11 +36,11 @@ export async function removeSides(db: Db, world: World, filter: SideFilter): Pro
   await sweepSearch(db, owner)
 }
 
-/** Accounts all of whose sides are among these. */
-async function accountsWithin(db: Db, world: World, ids: readonly number[]): Promise<number[]> {
-  const gone = new Set(ids)
-  const all = await readSides(db, world)
-  const kept = new Set(all.filter((side) => !gone.has(side.row.id)).map((side) => side.account.id))
-  const accounts = all.filter((side) => gone.has(side.row.id)).map((side) => side.account.id)
-  return [...new Set(accounts)].filter((id) => !kept.has(id))
+/** Accounts that have no transaction accounts but these. */
+async function accountsWithin(db: Db, ledger: Ledger, ids: readonly number[]): Promise<number[]> {
+  const removed = new Set(ids)
+  const [within, others] = [new Set<number>(), new Set<number>()]
+  for (const { row, account } of await readTransactionAccounts(db, ledger))
+    (removed.has(row.id) ? within : others).add(account.id)
+  return [...within.difference(others)]
 }

@@ -1,38 +1,33 @@
-// Transaction accounts, the bank's sides of accounts, as everything else needs them: with their account, their institution and the
-// balance of today.
+// Reads accounts and transaction accounts. A transaction account is an account as a bank keeps it.
 import { type Selectable, sql } from 'kysely'
-import type { OutputOf } from '#define'
-import type { endpoints } from '../../../endpoints.ts'
 import type { AccountsTable, InstitutionsTable, TransactionAccountsTable } from '../../../tables.ts'
-import type { Rates } from '../../exchange/rates.ts'
-import { type Db, timeOf, type World } from '../../ledger.ts'
-import { amountOf } from '../../money.ts'
-import { institutionView } from '../institution-view.ts'
+import { notFound } from '../../errors.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import { dayValue, nextDay, sumBefore } from '../sums/totals.ts'
-import { accountTypeOf } from './account-types.ts'
 
 export type AccountRow = Selectable<AccountsTable>
 export type TransactionAccountRow = Selectable<TransactionAccountsTable>
-export type SideView = OutputOf<(typeof endpoints)['getTransactionAccount']>
 
-/** A transaction account with what an answer says of it. */
-export interface Side {
+export const accountResource = 'Account'
+export const transactionAccountResource = 'Transaction account'
+
+/** A transaction account with everything that a response shows of it. */
+export interface TransactionAccount {
   readonly row: TransactionAccountRow
   readonly account: AccountRow
   readonly institution: Selectable<InstitutionsTable>
-  /** What stood on it before its first transaction, in units: with the transactions before a day it makes the balance of that day. */
+  /** Balance before its first transaction, in units. Adding the transactions before a day gives that day's opening balance. */
   readonly opening: number
-  /** At the end of the user's present day, in units of the account's currency: the formula is that of TransactionAccountsTable. */
+  /** At the end of the user's present day, in units of the account's currency; TransactionAccountsTable has the formula. */
   readonly balance: number
 }
-/** Which of them: those of an account, of an institution, one, or all. */
-export interface SideFilter {
+/** Those of an account or an institution, a single one, or all. */
+export interface TransactionAccountFilter {
   readonly id?: number
   readonly accountId?: number
   readonly institutionId?: number
 }
 
-/** What a side is read with: its account and its institution, in the same question. */
 const accountColumns = [
   'account.title as account_title',
   'account.type as account_type',
@@ -49,29 +44,38 @@ const institutionColumns = [
   'institution.updated_at as institution_updated_at',
 ] as const
 
-/** In order of display. Inside `readWorld` or `changeWorld`. */
-export async function readSides(db: Db, world: World, filter: SideFilter = {}): Promise<Side[]> {
-  const { owner, today } = world
-  const side = sql.ref('side.id')
-  const until = sumBefore('total', { owner, side, day: dayValue(nextDay(today)) })
-  const start = sumBefore('total', { owner, side, day: sql.ref('side.starting_date') })
-  // in one question: every answer with accounts waits for it
+/** In display order. Inside `withSnapshot` or `withLock`. */
+export async function readTransactionAccounts(
+  db: Db,
+  ledger: Ledger,
+  filter: TransactionAccountFilter = {},
+): Promise<TransactionAccount[]> {
+  const { owner, today } = ledger
+  const transactionAccount = sql.ref('transaction_account.id')
+  const until = sumBefore('total', { owner, transactionAccount, day: dayValue(nextDay(today)) })
+  const start = sumBefore('total', { owner, transactionAccount, day: sql.ref('transaction_account.starting_date') })
+  // one query: every response with accounts waits for it
   let query = db
-    .selectFrom('personal_finance_transaction_accounts as side')
+    .selectFrom('personal_finance_transaction_accounts as transaction_account')
     .innerJoin('personal_finance_accounts as account', (join) =>
-      join.onRef('account.owner', '=', 'side.owner').onRef('account.id', '=', 'side.account_id'),
+      join
+        .onRef('account.owner', '=', 'transaction_account.owner')
+        .onRef('account.id', '=', 'transaction_account.account_id'),
     )
     .innerJoin('personal_finance_institutions as institution', (join) =>
-      join.onRef('institution.owner', '=', 'side.owner').onRef('institution.id', '=', 'side.institution_id'),
+      join
+        .onRef('institution.owner', '=', 'transaction_account.owner')
+        .onRef('institution.id', '=', 'transaction_account.institution_id'),
     )
-    .selectAll('side')
+    .selectAll('transaction_account')
     .select([until.as('until'), start.as('start')])
     .select([...accountColumns, ...institutionColumns])
-    .where('side.owner', '=', owner)
-  if (filter.id !== undefined) query = query.where('side.id', '=', filter.id)
-  if (filter.accountId !== undefined) query = query.where('side.account_id', '=', filter.accountId)
-  if (filter.institutionId !== undefined) query = query.where('side.institution_id', '=', filter.institutionId)
-  const sides = (await query.execute()).map((found): Side => {
+    .where('transaction_account.owner', '=', owner)
+  if (filter.id !== undefined) query = query.where('transaction_account.id', '=', filter.id)
+  if (filter.accountId !== undefined) query = query.where('transaction_account.account_id', '=', filter.accountId)
+  if (filter.institutionId !== undefined)
+    query = query.where('transaction_account.institution_id', '=', filter.institutionId)
+  const transactionAccounts = (await query.execute()).map((found): TransactionAccount => {
     const {
       start,
       until,
@@ -110,41 +114,18 @@ export async function readSides(db: Db, world: World, filter: SideFilter = {}): 
     const opening = row.starting_balance - start
     return { row, account, institution, opening, balance: opening + until }
   })
-  return sides.sort((a, b) => a.account.position - b.account.position || a.row.id - b.row.id)
+  return transactionAccounts.sort((a, b) => a.account.position - b.account.position || a.row.id - b.row.id)
 }
 
-/** All accounts of the world by id, in order of display. */
-export async function accountsOf(db: Db, { owner }: World): Promise<Map<number, AccountRow>> {
+/** All accounts by id, in display order. */
+export async function accountsOf(db: Db, { owner }: Ledger): Promise<Map<number, AccountRow>> {
   const accounts = db.selectFrom('personal_finance_accounts').selectAll().where('owner', '=', owner)
   return new Map((await accounts.orderBy('position').orderBy('id').execute()).map((row) => [row.id, row]))
 }
 
-/** A transaction account as it stands in an answer. */
-export function sideView(side: Side, { today }: World, rates: Rates): SideView {
-  const { row, account, institution, balance } = side
-  return {
-    id: row.id,
-    name: row.name,
-    number: row.number,
-    type: accountTypeOf(account.type),
-    currency_code: account.currency.toUpperCase(),
-    ...balanceView(balance, account.currency, { today, rates }),
-    starting_balance: amountOf(row.starting_balance),
-    starting_balance_date: row.starting_date,
-    institution: institutionView(institution),
-    created_at: timeOf(row.created_at),
-    updated_at: timeOf(row.updated_at),
-  }
-}
-
-/** The present balance of anything, in its own currency and in the user's. Safe balances are not in use. */
-export function balanceView(units: number, currency: string, { today, rates }: { today: string; rates: Rates }) {
-  return {
-    current_balance: amountOf(units),
-    current_balance_date: today,
-    current_balance_in_base_currency: rates.convert(units, currency),
-    current_balance_exchange_rate: rates.shown(currency),
-    safe_balance: null,
-    safe_balance_in_base_currency: null,
-  }
+/** 404 when there is no such transaction account. */
+export async function transactionAccountOf(db: Db, ledger: Ledger, id: number): Promise<TransactionAccount> {
+  const [one] = await readTransactionAccounts(db, ledger, { id })
+  if (!one) throw notFound(transactionAccountResource)
+  return one
 }

@@ -1,58 +1,74 @@
-// Accounts as they stand in an answer: with their transaction accounts, their scenarios and the sum of their balances.
-import type { Kit, OutputOf } from '#define'
+// Accounts and transaction accounts as responses show them. An account has the sum of the balances of its transaction accounts.
+import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
-import { type Rates, ratesFor } from '../../exchange/rates.ts'
-import { type Db, timeOf, type World } from '../../ledger.ts'
-import { readWorld } from '../../ledger-transaction.ts'
+import type { RateSource, Rates } from '../../exchange/rates.ts'
+import { type Db, type Ledger, timeOf } from '../../ledger.ts'
+import type { LedgerAccess } from '../../ledger-transaction.ts'
+import { amountOf } from '../../money.ts'
+import { institutionView } from '../institution-view.ts'
 import type { AccountPlans, AccountScenarios } from './account-plans.ts'
 import { accountTypeOf } from './account-types.ts'
-import { type AccountRow, accountsOf, balanceView, readSides, type Side, sideView } from './transaction-accounts.ts'
+import { balanceView } from './balance-view.ts'
+import {
+  type AccountRow,
+  accountsOf,
+  readTransactionAccounts,
+  type TransactionAccount,
+} from './transaction-accounts.ts'
 
 export type AccountView = OutputOf<(typeof endpoints)['getAccount']>
+export type TransactionAccountView = OutputOf<(typeof endpoints)['getTransactionAccount']>
 
-/** Answers the accounts that `pick` names, in order of display. `pick` may refuse. */
-export async function accountViews(
-  kit: Kit<Tables>,
-  plans: AccountPlans,
-  pick: (db: Db, world: World, accounts: ReadonlyMap<number, AccountRow>) => Promise<readonly number[]>,
-): Promise<AccountView[]> {
-  const { world, parts } = await readWorld(kit, async (db, world) => {
-    const accounts = await accountsOf(db, world)
-    const picked = new Set(await pick(db, world, accounts))
-    return {
-      world,
-      parts: await partsOf(db, world, { accounts: [...accounts.values()].filter((row) => picked.has(row.id)), plans }),
-    }
-  })
-  const currencies = parts.flatMap(({ account, scenarios }) => [account.currency, ...(scenarios?.currencies ?? [])])
-  const rates = await ratesFor(kit, { base: world.user.base_currency, currencies })
-  return parts.map((one) => accountView(one, world, rates))
+/** What views of accounts are built with. */
+export interface AccountDeps {
+  readonly rates: RateSource
+  readonly plans: AccountPlans
 }
 
-interface AccountParts {
+/** The accounts that `select` returns the ids of, in display order. `select` may refuse. */
+export async function accountViews(
+  access: LedgerAccess,
+  { rates, plans }: AccountDeps,
+  select: (db: Db, ledger: Ledger, accounts: ReadonlyMap<number, AccountRow>) => Promise<readonly number[]>,
+): Promise<AccountView[]> {
+  const { ledger, details } = await access.withSnapshot(async (db, ledger) => {
+    const accounts = await accountsOf(db, ledger)
+    const ids = new Set(await select(db, ledger, accounts))
+    const selected = [...accounts.values()].filter((row) => ids.has(row.id))
+    return { ledger, details: await detailsOf(db, ledger, { accounts: selected, plans }) }
+  })
+  const currencies = details.flatMap(({ account, scenarios }) => [account.currency, ...(scenarios?.currencies ?? [])])
+  const known = await rates({ base: ledger.user.base_currency, currencies })
+  return details.map((one) => accountView(one, ledger, known))
+}
+
+interface AccountDetails {
   readonly account: AccountRow
-  readonly sides: readonly Side[]
+  readonly transactionAccounts: readonly TransactionAccount[]
   readonly scenarios: AccountScenarios | undefined
 }
 
-async function partsOf(
+async function detailsOf(
   db: Db,
-  world: World,
+  ledger: Ledger,
   { accounts, plans }: { accounts: readonly AccountRow[]; plans: AccountPlans },
-): Promise<AccountParts[]> {
-  const sides = Map.groupBy(await readSides(db, world), (side) => side.account.id)
-  const balances = accounts.map((account) => ({ account, balance: total(sides.get(account.id) ?? []) }))
-  const scenarios = await plans.scenariosOf(db, world, balances)
+): Promise<AccountDetails[]> {
+  const byAccount = Map.groupBy(await readTransactionAccounts(db, ledger), ({ account }) => account.id)
+  const balances = accounts.map((account) => ({ account, balance: totalOf(byAccount.get(account.id) ?? []) }))
+  const scenarios = await plans.scenariosOf(db, ledger, balances)
   return accounts.map((account) => ({
     account,
-    sides: sides.get(account.id) ?? [],
+    transactionAccounts: byAccount.get(account.id) ?? [],
     scenarios: scenarios.get(account.id),
   }))
 }
 
-function accountView({ account, sides, scenarios }: AccountParts, world: World, rates: Rates): AccountView {
-  const sideViews = sides.map((side) => sideView(side, world, rates))
+function accountView(
+  { account, transactionAccounts, scenarios }: AccountDetails,
+  ledger: Ledger,
+  rates: Rates,
+): AccountView {
+  const transactionAccountViews = transactionAccounts.map((one) => transactionAccountView(one, ledger, rates))
   const scenarioViews = [...(scenarios?.view(rates) ?? [])]
   return {
     id: account.id,
@@ -60,16 +76,36 @@ function accountView({ account, sides, scenarios }: AccountParts, world: World, 
     type: accountTypeOf(account.type),
     currency_code: account.currency.toUpperCase(),
     is_net_worth: account.is_net_worth === 1,
-    primary_transaction_account: sideViews[0] ?? null,
+    primary_transaction_account: transactionAccountViews[0] ?? null,
     primary_scenario: scenarioViews[0] ?? null,
-    transaction_accounts: sideViews,
+    transaction_accounts: transactionAccountViews,
     scenarios: scenarioViews,
-    ...balanceView(total(sides), account.currency, { today: world.today, rates }),
+    ...balanceView(totalOf(transactionAccounts), account.currency, { today: ledger.today, rates }),
     created_at: timeOf(account.created_at),
     updated_at: timeOf(account.updated_at),
   }
 }
 
-function total(sides: readonly Side[]): number {
-  return sides.reduce((sum, side) => sum + side.balance, 0)
+function totalOf(transactionAccounts: readonly TransactionAccount[]): number {
+  return transactionAccounts.reduce((sum, { balance }) => sum + balance, 0)
+}
+
+export function transactionAccountView(
+  { row, account, institution, balance }: TransactionAccount,
+  { today }: Ledger,
+  rates: Rates,
+): TransactionAccountView {
+  return {
+    id: row.id,
+    name: row.name,
+    number: row.number,
+    type: accountTypeOf(account.type),
+    currency_code: account.currency.toUpperCase(),
+    ...balanceView(balance, account.currency, { today, rates }),
+    starting_balance: amountOf(row.starting_balance),
+    starting_balance_date: row.starting_date,
+    institution: institutionView(institution),
+    created_at: timeOf(row.created_at),
+    updated_at: timeOf(row.updated_at),
+  }
 }

@@ -9,7 +9,7 @@ import { eachStore } from '../../../../../tests/services.ts'
 import { bytesAt, idsOf, type Made, me, newAccount, newTransaction, refusal } from '../../../test/ledger-calls.ts'
 import { type Calls, type Household, openCalls } from '../../../test/world.ts'
 import { variantsOf } from './shrink.ts'
-import { worldBytes } from './store.ts'
+import { ledgerBytes } from './store.ts'
 
 interface Attachment extends Made {
   readonly original_url: string
@@ -200,7 +200,7 @@ await eachStore('attachments', (database) => {
     const body = { file_name: 'a.pdf', file_data: files['a.pdf']?.toString('base64') }
     const { id } = await home.ask<Made>('POST', `${me}/attachments`, body)
     // as if almost all of the room had been used by larger files
-    await sql`update personal_finance_users set attached_bytes = ${worldBytes} where owner = ${accountId}`.execute(
+    await sql`update personal_finance_users set attached_bytes = ${ledgerBytes} where owner = ${accountId}`.execute(
       calls.gateway.components.store.db,
     )
     const full = [422, 'There is no room for more attachments']

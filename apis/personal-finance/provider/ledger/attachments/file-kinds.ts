@@ -1,19 +1,19 @@
-// The kinds of files that can be attached, and how each is known by its bytes: a name alone proves nothing.
+// The kinds of files that can be attached (SOURCES 4.7), and how their bytes are recognised: a name alone proves nothing.
 
 export interface FileKind {
-  /** What the provider calls it. */
+  /** The provider's name for it. */
   readonly type: 'image' | 'document'
   readonly contentType: string
   readonly title: string
   readonly description: string
-  /** Other endings of names that mean the same. */
+  /** Other extensions of the same kind. */
   readonly also?: readonly string[]
   /** Whether the bytes are of this kind. */
   readonly is: (bytes: Buffer) => boolean
 }
 
 const startsWith = (hex: string) => (bytes: Buffer) => bytes.subarray(0, hex.length / 2).toString('hex') === hex
-/** Compound File Binary (MS-CFB 2.2), with a stream of that name. */
+/** Compound File Binary (MS-CFB 2.2), with one of these streams. */
 const compound =
   (...streams: string[]) =>
   (bytes: Buffer) =>
@@ -24,7 +24,7 @@ const openXml = (folder: string) => (bytes: Buffer) =>
 
 const office = 'application/vnd.openxmlformats-officedocument'
 
-/** By extension (FACTS 5). */
+/** By extension. */
 export const fileKinds: Readonly<Record<string, FileKind>> = {
   png: {
     type: 'image',
@@ -80,7 +80,7 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
 
 /** The kind that a file name claims; undefined for a kind that cannot be attached. */
 export function claimedKind(fileName: string): string | undefined {
-  const ending = /\.([^.]+)$/.exec(fileName.toLowerCase())?.[1] ?? ''
-  if (Object.hasOwn(fileKinds, ending)) return ending
-  return Object.entries(fileKinds).find(([, kind]) => kind.also?.includes(ending))?.[0]
+  const extension = /\.([^.]+)$/.exec(fileName.toLowerCase())?.[1] ?? ''
+  if (Object.hasOwn(fileKinds, extension)) return extension
+  return Object.entries(fileKinds).find(([, kind]) => kind.also?.includes(extension))?.[0]
 }

@@ -1,30 +1,33 @@
-// Makes the smaller copies of images beside the process, because a photo takes a second of work. Few at once, each for a bounded
-// time and with bounded memory.
+// Makes smaller copies of images in worker threads: a photo takes a second of work. A few run at once, each with a limit of time and
+// memory.
 import { Worker } from 'node:worker_threads'
 import type { Variant } from './shrink.ts'
 
 /** Copies of an image by variant. */
 export type Variants = Readonly<Record<Variant, Buffer>>
 
-const atOnce = 2
-const timeMs = 20_000
-const waitingLimit = 100
-
-let running = 0
-const waiting: (() => void)[] = []
+const maxThreads = 2
+const timeLimitMs = 20_000
+const maxWaiting = 100
 
 /** Undefined for an image that cannot be read, or not in time. */
-export async function makeVariants(kind: 'png' | 'jpg', bytes: Buffer): Promise<Variants | undefined> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingLimit) return undefined
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running++
-  try {
-    return await inThread(kind, bytes)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
+export type ShrinkImage = (kind: 'png' | 'jpg', bytes: Buffer) => Promise<Variants | undefined>
+
+export function createImageShrinker(): ShrinkImage {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (kind, bytes) => {
+    if (running >= maxThreads) {
+      if (waiting.length >= maxWaiting) return undefined
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await inThread(kind, bytes)
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
   }
 }
 
@@ -33,11 +36,11 @@ function inThread(kind: 'png' | 'jpg', bytes: Buffer): Promise<Variants | undefi
     const worker = new Worker(new URL('./image-worker.ts', import.meta.url), {
       workerData: { kind, bytes: new Uint8Array(bytes) },
       resourceLimits: { maxOldGenerationSizeMb: 512 },
-      // what a damaged image makes a decoder say is nobody's business
+      // keeps what a decoder prints about a damaged image out of the log
       stdout: true,
       stderr: true,
     })
-    const timer = setTimeout(() => settle(undefined), timeMs)
+    const timer = setTimeout(() => settle(undefined), timeLimitMs)
     const settle = (variants: Variants | undefined) => {
       clearTimeout(timer)
       void worker.terminate()

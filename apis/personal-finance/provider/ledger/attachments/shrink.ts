@@ -1,5 +1,5 @@
-// Smaller copies of images, always JPEG: each pixel is the mean of the box of pixels it stands for (box filter). Pure and slow;
-// image-worker.ts runs it beside the process.
+// Smaller copies of images, always JPEG, by a box filter: each pixel is the mean of those it replaces. Pure and slow, so
+// image-worker.ts runs it in a thread.
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 
@@ -8,7 +8,7 @@ export interface Pixels {
   readonly height: number
   /** Red, green, blue, alpha of each pixel, row by row. */
   readonly data: Uint8Array
-  /** Orientation and the like, kept so that a copy stands as its original does. */
+  /** Carries the orientation over to the copy. */
   readonly exif?: Buffer | undefined
 }
 
@@ -16,19 +16,19 @@ export interface Pixels {
 export const variantSides = { thumb: 150, large: 1000 } as const
 export type Variant = keyof typeof variantSides
 
-/** Images with more pixels are not opened: what is packed small can be huge. */
+/** Images with more pixels are not decoded: a small file can unpack to a huge one. */
 export const pixelLimit = 25_000_000
 const memoryMegabytes = 500
 const quality = 82
 
-/** Both copies of an image. Throws on one that cannot be read. */
+/** Both copies of an image. Throws when it cannot be read. */
 export function variantsOf(kind: 'png' | 'jpg', bytes: Buffer): Record<Variant, Buffer> {
   const pixels = kind === 'png' ? readPng(bytes) : readJpeg(bytes)
   const large = shrink(pixels, variantSides.large)
   return { large: writeJpeg(large), thumb: writeJpeg(shrink(large, variantSides.thumb)) }
 }
 
-/** Scaled down so that no side is longer than `side`; an image that fits stays as it is. */
+/** Scaled down so that no side is longer than `side`; an image that fits is returned as it is. */
 export function shrink(image: Pixels, side: number): Pixels {
   const scale = Math.max(image.width, image.height) / side
   if (scale <= 1) return image

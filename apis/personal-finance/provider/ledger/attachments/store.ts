@@ -1,31 +1,77 @@
-// Attachments and their files. The bytes of a world are counted in its user's row, so that they have a bound.
+// Reads and writes attachments and their files. The user's row counts the bytes of all files, which bounds them.
 import type { Selectable } from 'kysely'
 import type { AttachmentsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
-import type { Db, World } from '../../ledger.ts'
+import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 import type { Variants } from './images.ts'
 
 export type AttachmentRow = Selectable<AttachmentsTable>
 
-/** Bytes of all files of a world, and how many: the list is not paged. */
-export const worldBytes = 256 * 1024 * 1024
+/** Bytes of all files of a ledger. */
+export const ledgerBytes = 256 * 1024 * 1024
+/** The list is not paged, so it is bounded. */
 export const attachmentLimit = 2000
 
-const thing = 'Attachment'
+export const attachmentResource = 'Attachment'
 
-/** One attachment of the world. */
-export async function attachmentOf(db: Db, { owner }: World, id: number): Promise<AttachmentRow> {
+/** What a list shows: all attachments, or those without a transaction. */
+export async function readAttachments(
+  db: Db,
+  { owner }: Ledger,
+  { unassigned }: { readonly unassigned: boolean },
+): Promise<AttachmentRow[]> {
+  const rows = db.selectFrom('personal_finance_attachments').selectAll().where('owner', '=', owner).orderBy('id')
+  const assigned = db.selectFrom('personal_finance_assignments').select('attachment_id').where('owner', '=', owner)
+  return (unassigned ? rows.where('id', 'not in', assigned) : rows).execute()
+}
+
+/** The attachments of a transaction. */
+export async function attachmentsOf(db: Db, { owner }: Ledger, transaction: number): Promise<AttachmentRow[]> {
+  const rows = db.selectFrom('personal_finance_attachments').selectAll().where('owner', '=', owner).orderBy('id')
+  const assigned = db.selectFrom('personal_finance_assignments').select('attachment_id').where('owner', '=', owner)
+  return rows.where('id', 'in', assigned.where('transaction_id', '=', transaction)).execute()
+}
+
+/** 404 when there is no such attachment. */
+export async function attachmentOf(db: Db, { owner }: Ledger, id: number): Promise<AttachmentRow> {
   const row = await db
     .selectFrom('personal_finance_attachments')
     .selectAll()
     .where('owner', '=', owner)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound(thing)
+  if (!row) throw notFound(attachmentResource)
   return row
 }
 
-/** Stores a file and its smaller copies. Inside `changeWorld`, or the making of the world. 422 when there is no room. */
+export interface NewAttachment {
+  readonly title: string
+  readonly fileName: string
+  readonly kind: string
+  readonly original: Buffer
+  readonly variants: Variants | undefined
+}
+
+/** 422 when there are too many or no room is left. Inside `withLock`. */
+export async function createAttachment(
+  db: Db,
+  { owner, now }: Ledger,
+  { title, fileName, kind, original, variants }: NewAttachment,
+): Promise<AttachmentRow> {
+  const { count } = await db
+    .selectFrom('personal_finance_attachments')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('owner', '=', owner)
+    .executeTakeFirstOrThrow()
+  if (count >= attachmentLimit) throw invalid(`There can be at most ${attachmentLimit} attachments`)
+  const stamps = { created_at: now, updated_at: now }
+  const id = await takeIds(db, owner)
+  const row = { owner, id, title, file_name: fileName, kind, bytes: original.length, ...stamps }
+  await addAttachment(db, row, { original, variants })
+  return row
+}
+
+/** Stores a file and its smaller copies. Inside `withLock`, or while the ledger is created. 422 when no room is left. */
 export async function addAttachment(
   db: Db,
   row: AttachmentRow,
@@ -38,7 +84,7 @@ export async function addAttachment(
     .where('owner', '=', owner)
     .returning('attached_bytes')
     .executeTakeFirstOrThrow()
-  if (total > worldBytes) throw invalid('There is no room for more attachments')
+  if (total > ledgerBytes) throw invalid('There is no room for more attachments')
   await db.insertInto('personal_finance_attachments').values(row).execute()
   const contents = { original: files.original, ...files.variants }
   for (const [variant, content] of Object.entries(contents))
@@ -48,7 +94,48 @@ export async function addAttachment(
       .execute()
 }
 
-/** Removes an attachment, its files and its assignments. Inside `changeWorld`. */
+/** Writes the title as changed now, and returns the row so. Inside `withLock`. */
+export async function changeTitle(db: Db, { owner, now }: Ledger, row: AttachmentRow): Promise<AttachmentRow> {
+  const change = { title: row.title, updated_at: now }
+  const rows = db.updateTable('personal_finance_attachments').set(change).where('owner', '=', owner)
+  await rows.where('id', '=', row.id).execute()
+  return { ...row, ...change }
+}
+
+interface Assignment {
+  readonly transaction: number
+  readonly attachment: number
+}
+
+/** Assigning twice changes nothing. Inside `withLock`. */
+export async function assignAttachment(
+  db: Db,
+  { owner }: Ledger,
+  { transaction, attachment }: Assignment,
+): Promise<void> {
+  await db
+    .insertInto('personal_finance_assignments')
+    .values({ owner, transaction_id: transaction, attachment_id: attachment })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether it was assigned. Inside `withLock`. */
+export async function unassignAttachment(
+  db: Db,
+  { owner }: Ledger,
+  { transaction, attachment }: Assignment,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('personal_finance_assignments')
+    .where('owner', '=', owner)
+    .where('transaction_id', '=', transaction)
+    .where('attachment_id', '=', attachment)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Removes an attachment, its files and its assignments. Inside `withLock`. */
 export async function removeAttachment(db: Db, { owner, id, bytes }: AttachmentRow): Promise<void> {
   await db.deleteFrom('personal_finance_attachments').where('owner', '=', owner).where('id', '=', id).execute()
   await db
@@ -58,10 +145,10 @@ export async function removeAttachment(db: Db, { owner, id, bytes }: AttachmentR
     .execute()
 }
 
-/** The bytes of a variant; 404 when the attachment has no such. */
+/** The bytes of a variant; 404 when the attachment does not have it. */
 export async function fileOf(
   db: Db,
-  { owner }: World,
+  { owner }: Ledger,
   { id, variant }: { id: number; variant: string },
 ): Promise<Buffer> {
   const file = await db
@@ -71,6 +158,6 @@ export async function fileOf(
     .where('attachment_id', '=', id)
     .where('variant', '=', variant)
     .executeTakeFirst()
-  if (!file) throw notFound(thing)
+  if (!file) throw notFound(attachmentResource)
   return Buffer.from(file.content)
 }

@@ -1,32 +1,32 @@
-// Moves many transactions to another category at once: those of a removed category, and those that a new rule fits.
+// Moves many transactions to another category at once: those of a removed category, or those that a new rule matches.
 
-import type { Db, World } from '../../ledger.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import { addToCategories, removeFromCategory } from '../sums/category-months.ts'
-import { fits } from './rules.ts'
+import { matchesPayee } from './payee-rules.ts'
 
-/** All transactions of one category, which goes, or those whose payee a rule fits. */
+/** All transactions of a removed category, or those whose payee a rule matches. */
 export type Recategorisation =
   | { readonly removed: number }
   | { readonly payeeMatches: string; readonly onlyUncategorised: boolean; readonly to: number }
 
 const rowsAtOnce = 1000
 
-/** Inside `changeWorld`. */
-export async function recategorise(db: Db, world: World, order: Recategorisation): Promise<void> {
-  if ('removed' in order) return leaveAll(db, world, order.removed)
+/** Inside `withLock`. */
+export async function recategorise(db: Db, ledger: Ledger, order: Recategorisation): Promise<void> {
+  if ('removed' in order) return uncategoriseAll(db, ledger, order.removed)
   const { payeeMatches, onlyUncategorised, to } = order
   for (let after = -1; ; ) {
-    const rows = await payeesAfter(db, world, { after, onlyUncategorised })
-    // those that are in the category already are not touched, so that nobody takes them for changed
-    const moved = rows.filter((row) => row.category_id !== to && fits(payeeMatches, row.payee))
-    if (moved.length > 0) await move(db, world, { moved, to })
+    const rows = await payeesAfter(db, ledger, { after, onlyUncategorised })
+    // transactions already in the category keep their time of change
+    const moved = rows.filter((row) => row.category_id !== to && matchesPayee(payeeMatches, row.payee))
+    if (moved.length > 0) await move(db, ledger, { moved, to })
     const last = rows.at(-1)
     if (!last || rows.length < rowsAtOnce) return
     after = last.id
   }
 }
 
-async function leaveAll(db: Db, { owner, now }: World, category: number): Promise<void> {
+async function uncategoriseAll(db: Db, { owner, now }: Ledger, category: number): Promise<void> {
   await db
     .updateTable('personal_finance_transactions')
     .set({ category_id: null, updated_at: now })
@@ -38,7 +38,7 @@ async function leaveAll(db: Db, { owner, now }: World, category: number): Promis
 
 function payeesAfter(
   db: Db,
-  { owner }: World,
+  { owner }: Ledger,
   { after, onlyUncategorised }: { after: number; onlyUncategorised: boolean },
 ) {
   let query = db
@@ -49,12 +49,12 @@ function payeesAfter(
   return query.where('id', '>', after).orderBy('id').limit(rowsAtOnce).execute()
 }
 
-type Listed = Awaited<ReturnType<typeof payeesAfter>>[number]
+type PayeeRow = Awaited<ReturnType<typeof payeesAfter>>[number]
 
 async function move(
   db: Db,
-  { owner, now }: World,
-  { moved, to }: { moved: readonly Listed[]; to: number },
+  { owner, now }: Ledger,
+  { moved, to }: { moved: readonly PayeeRow[]; to: number },
 ): Promise<void> {
   await db
     .updateTable('personal_finance_transactions')
@@ -66,9 +66,9 @@ async function move(
       moved.map(({ id }) => id),
     )
     .execute()
-  const changes = moved.flatMap(({ transaction_account_id: side, date, amount, category_id: from }) => [
-    { side, date, amount, category: from, sign: -1 },
-    { side, date, amount, category: to, sign: 1 },
+  const changes = moved.flatMap(({ transaction_account_id: transactionAccountId, date, amount, category_id: from }) => [
+    { transactionAccountId, date, amount, categoryId: from, count: -1 },
+    { transactionAccountId, date, amount, categoryId: to, count: 1 },
   ])
   await addToCategories(db, owner, changes)
 }

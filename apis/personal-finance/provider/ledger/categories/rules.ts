@@ -1,42 +1,62 @@
-// Category rules: which category a payee belongs to. A rule fits when every word of it is somewhere in the payee, in any order and
-// in either case. Where several fit, the newest decides.
-import type { Selectable } from 'kysely'
-import type { CategoryRulesTable } from '../../../tables.ts'
-import type { Db, World } from '../../ledger.ts'
-import { foldText } from '../../search-text.ts'
+// What a body may say of a category.
+import { invalid } from '../../errors.ts'
+import { choiceIn, flagIn, nonBlankStringIn, nullableStringIn, parseId, type Values } from '../../reading.ts'
+import type { CategoryRow, CategoryTree } from './tree.ts'
 
-export type CategoryRuleRow = Selectable<CategoryRulesTable>
+/** Categories above a category, at most. */
+const depthLimit = 8
+const refundBehaviours = ['debits_are_deductions', 'credits_are_refunds'] as const
 
-/** Category of a payee, or undefined. */
-export type Categorise = (payee: string) => number | undefined
+/** A category of which nothing but a title is known. */
+export const newCategory = {
+  colour: null,
+  parent_id: null,
+  is_transfer: 0,
+  is_bill: 0,
+  roll_up: 0,
+  refund_behaviour: null,
+} as const
 
-/** Whether the rule fits the payee. */
-export function fits(payeeMatches: string, payee: string): boolean {
-  const folded = foldText(payee)
-  return wordsOf(payeeMatches).every((word) => folded.includes(word))
-}
+export type CategoryDetails = Omit<CategoryRow, 'owner' | 'updated_at'>
 
-/** Words of a rule, as `fits` looks for them. */
-export function wordsOf(payeeMatches: string): string[] {
-  return foldText(payeeMatches)
-    .split(/\s+/)
-    .filter((word) => word !== '')
-}
-
-/** All rules, the newest first. Inside `readWorld` or `changeWorld`. */
-export async function readRules(db: Db, { owner }: World): Promise<CategoryRuleRow[]> {
-  const rows = db.selectFrom('personal_finance_category_rules').selectAll().where('owner', '=', owner)
-  return rows.orderBy('id', 'desc').execute()
-}
-
-/** What the rules of the world make of payees. */
-export async function categoriser(db: Db, world: World): Promise<Categorise> {
-  const rules = (await readRules(db, world)).map((rule) => ({
-    id: rule.category_id,
-    words: wordsOf(rule.payee_matches),
-  }))
-  return (payee) => {
-    const folded = foldText(payee)
-    return rules.find(({ words }) => words.every((word) => folded.includes(word)))?.id
+/** A category as the body changes it; what it leaves out remains as it is. */
+export function categoryIn(body: Values, tree: CategoryTree, before: CategoryDetails): CategoryDetails {
+  const parent = parentIn(body, tree, before.id)
+  const colour = colourIn(body)
+  return {
+    id: before.id,
+    title: nonBlankStringIn(body, 'title') ?? before.title,
+    colour: colour === undefined ? before.colour : colour,
+    parent_id: parent === undefined ? before.parent_id : parent,
+    is_transfer: flagIn(body, 'is_transfer') ?? before.is_transfer,
+    is_bill: flagIn(body, 'is_bill') ?? before.is_bill,
+    roll_up: flagIn(body, 'roll_up') ?? before.roll_up,
+    refund_behaviour:
+      body.refund_behaviour === null || body.refund_behaviour === ''
+        ? null
+        : (choiceIn(body, 'refund_behaviour', refundBehaviours) ?? before.refund_behaviour),
+    created_at: before.created_at,
   }
+}
+
+function colourIn(body: Values): string | null | undefined {
+  const colour = nullableStringIn(body, 'colour')
+  if (colour && !/^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(colour)) throw invalid('colour is invalid')
+  return colour?.toLowerCase() ?? colour
+}
+
+/**
+ * A parent category, or null for none. It may be neither the category itself nor one below it, nor make the tree deeper than
+ * `depthLimit`.
+ */
+function parentIn({ parent_id: value }: Values, tree: CategoryTree, id: number): number | null | undefined {
+  if (value === undefined) return undefined
+  if (value === null || value === '') return null
+  const parent = parseId(value)
+  if (parent === undefined || !tree.get(parent)) throw invalid('parent_id is invalid')
+  const moved = tree.get(id) ? tree.within(id) : [id]
+  if (moved.includes(parent)) throw invalid('parent_id cannot be the category itself or one of its children')
+  const height = Math.max(...moved.map((one) => tree.depth(one))) - tree.depth(id)
+  if (tree.depth(parent) + 1 + height > depthLimit) throw invalid('parent_id makes the categories too deep')
+  return parent
 }

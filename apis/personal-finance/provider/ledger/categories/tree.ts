@@ -1,31 +1,31 @@
-// Categories as a tree, as they stand in answers: each with those below it, in order of their titles.
+// Categories as a tree, as responses show them: each with its children, by title.
 import type { Selectable } from 'kysely'
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { CategoriesTable } from '../../../tables.ts'
-import { type Db, timeOf, type World } from '../../ledger.ts'
+import { type Db, type Ledger, timeOf } from '../../ledger.ts'
 
 export type CategoryRow = Selectable<CategoriesTable>
 export type CategoryView = OutputOf<(typeof endpoints)['getCategory']>
 
-/** All categories of a world. */
+/** All categories of a ledger. */
 export interface CategoryTree {
-  /** In order of their ids. */
+  /** By id. */
   readonly rows: readonly CategoryRow[]
   get(id: number): CategoryRow | undefined
-  /** Those directly below it, in order of their titles; of null, the topmost ones. */
+  /** The children of a category by title; the roots for null. */
   below(id: number | null): readonly CategoryRow[]
-  /** It and everything below it, at any depth. */
+  /** The category and all of its descendants. */
   within(id: number): readonly number[]
-  /** The topmost category above it, or itself. */
+  /** Its root, which may be itself. */
   root(id: number): number
-  /** How many categories are above it. */
+  /** The number of its ancestors. */
   depth(id: number): number
   view(id: number): CategoryView | null
 }
 
-/** Reads them. Inside `readWorld` or `changeWorld`. */
-export async function readTree(db: Db, { owner }: World): Promise<CategoryTree> {
+/** Inside `withSnapshot` or `withLock`. */
+export async function readTree(db: Db, { owner }: Ledger): Promise<CategoryTree> {
   const rows = db.selectFrom('personal_finance_categories').selectAll().where('owner', '=', owner)
   return treeOf(await rows.orderBy('id').execute())
 }

@@ -1,143 +1,84 @@
-// Institutions: banks and other holders of accounts. A removed one hands its accounts to another or takes them with it.
-import type { Kit } from '#define'
-import type { Tables } from '../../../tables.ts'
-import { invalid, notFound } from '../../errors.ts'
-import { type Db, requireUser, takeIds, type World } from '../../ledger.ts'
-import { changeWorld, readWorld } from '../../ledger-transaction.ts'
-import { currencyIn, filledTextIn, readBody, readId, requiredTextIn, type Values } from '../../reading.ts'
-import type { AccountPlans } from '../accounts/account-plans.ts'
-import { removeSides } from '../accounts/removal.ts'
-import { readSides } from '../accounts/transaction-accounts.ts'
-import { accountViews } from '../accounts/view.ts'
+// Institutions: banks and other holders of accounts.
+import type { LedgerHandlers } from '../../handler.ts'
+import { requireUser } from '../../ledger.ts'
+import { currencyIn, nonBlankStringIn, readBody, readId, required, requiredStringIn } from '../../reading.ts'
+import { removeTransactionAccounts } from '../accounts/removal.ts'
+import { readTransactionAccounts } from '../accounts/transaction-accounts.ts'
+import { type AccountDeps, accountViews } from '../accounts/view.ts'
 import { institutionView } from '../institution-view.ts'
+import {
+  addInstitution,
+  changeInstitution,
+  institutionOf,
+  institutionResource,
+  mergeTarget,
+  moveAccounts,
+  readInstitutions,
+  removeInstitution,
+} from './store.ts'
 
-type CallKit = Kit<Tables>
+type InstitutionHandlers = LedgerHandlers<
+  | 'getInstitution'
+  | 'listInstitutions'
+  | 'listInstitutionAccounts'
+  | 'createInstitution'
+  | 'updateInstitution'
+  | 'deleteInstitution'
+>
 
-/** Lists of institutions and accounts are not paged, so there is an end to them. */
-export const institutionLimit = 500
+export function createInstitutionHandlers(deps: AccountDeps): InstitutionHandlers {
+  return {
+    getInstitution: ({ id }, access) =>
+      access.withSnapshot(async (db, ledger) =>
+        institutionView(await institutionOf(db, ledger, readId(id, institutionResource))),
+      ),
 
-export const createInstitutionHandlers = (plans: AccountPlans) => ({
-  getInstitution: (input: Values, kit: CallKit) =>
-    readWorld(kit, async (db, world) => institutionView(await institutionOf(db, world, readId(input.id, thing)))),
+    listInstitutions: ({ id }, access) =>
+      access.withSnapshot(async (db, ledger) => {
+        requireUser(ledger, id)
+        return (await readInstitutions(db, ledger)).map(institutionView)
+      }),
 
-  listInstitutions: (input: Values, kit: CallKit) =>
-    readWorld(kit, async (db, world) => {
-      requireUser(world, input.id)
-      const rows = db.selectFrom('personal_finance_institutions').selectAll().where('owner', '=', world.owner)
-      return (await rows.orderBy('id').execute()).map(institutionView)
-    }),
+    async listInstitutionAccounts(input, access) {
+      const id = readId(input.id, institutionResource)
+      return accountViews(access, deps, async (db, ledger) => {
+        await institutionOf(db, ledger, id)
+        const held = await readTransactionAccounts(db, ledger, { institutionId: id })
+        return held.map(({ account }) => account.id)
+      })
+    },
 
-  async listInstitutionAccounts(input: Values, kit: CallKit) {
-    const id = readId(input.id, thing)
-    return accountViews(kit, plans, async (db, world) => {
-      await institutionOf(db, world, id)
-      const sides = await readSides(db, world, { institutionId: id })
-      return [...new Set(sides.map((side) => side.account.id))]
-    })
-  },
+    createInstitution(input, access) {
+      const body = readBody(input)
+      return access.withLock(async (db, ledger) => {
+        requireUser(ledger, input.id)
+        const title = requiredStringIn(body, 'title')
+        requiredStringIn(body, 'currency_code')
+        const currency = required(currencyIn(body), 'currency_code')
+        return institutionView(await addInstitution(db, ledger, { title, currency }))
+      })
+    },
 
-  createInstitution: (input: Values, kit: CallKit) => {
-    const body = readBody(input.body)
-    return changeWorld(kit, async (db, world) => {
-      requireUser(world, input.id)
-      const title = requiredTextIn(body, 'title')
-      requiredTextIn(body, 'currency_code')
-      return institutionView(await addInstitution(db, world, { title, currency: currencyIn(body) ?? '' }))
-    })
-  },
+    updateInstitution(input, access) {
+      const id = readId(input.id, institutionResource)
+      const body = readBody(input)
+      return access.withLock(async (db, ledger) => {
+        const before = await institutionOf(db, ledger, id)
+        const title = nonBlankStringIn(body, 'title') ?? before.title
+        const currency = currencyIn(body) ?? before.currency
+        return institutionView(await changeInstitution(db, ledger, { ...before, title, currency }))
+      })
+    },
 
-  updateInstitution: (input: Values, kit: CallKit) => {
-    const id = readId(input.id, thing)
-    const body = readBody(input.body)
-    return changeWorld(kit, async (db, world) => {
-      const before = await institutionOf(db, world, id)
-      const after = {
-        ...before,
-        title: filledTextIn(body, 'title') ?? before.title,
-        currency: currencyIn(body) ?? before.currency,
-        updated_at: world.now,
-      }
-      await db
-        .updateTable('personal_finance_institutions')
-        .set(after)
-        .where('owner', '=', world.owner)
-        .where('id', '=', id)
-        .execute()
-      return institutionView(after)
-    })
-  },
-
-  deleteInstitution: (input: Values, kit: CallKit) => {
-    const id = readId(input.id, thing)
-    return changeWorld(kit, async (db, world) => {
-      await institutionOf(db, world, id)
-      if (input.merge_into_institution_id === undefined) await removeSides(db, world, { institutionId: id })
-      else
-        await handOver(db, world, {
-          from: id,
-          to: await targetOf(db, world, { id, target: input.merge_into_institution_id }),
-        })
-      await db
-        .deleteFrom('personal_finance_institutions')
-        .where('owner', '=', world.owner)
-        .where('id', '=', id)
-        .execute()
-      return undefined
-    })
-  },
-})
-
-const thing = 'Institution'
-
-/** Adds an institution. Inside `changeWorld`. */
-export async function addInstitution(db: Db, world: World, { title, currency }: { title: string; currency: string }) {
-  const { count } = await db
-    .selectFrom('personal_finance_institutions')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('owner', '=', world.owner)
-    .executeTakeFirstOrThrow()
-  if (count >= institutionLimit) throw invalid(`There can be at most ${institutionLimit} institutions`)
-  const row = {
-    owner: world.owner,
-    id: await takeIds(db, world.owner),
-    title,
-    currency,
-    created_at: world.now,
-    updated_at: world.now,
+    deleteInstitution({ id: path, merge_into_institution_id: target }, access) {
+      const id = readId(path, institutionResource)
+      return access.withLock(async (db, ledger) => {
+        await institutionOf(db, ledger, id)
+        if (target === undefined) await removeTransactionAccounts(db, ledger, { institutionId: id })
+        else await moveAccounts(db, ledger, { from: id, to: await mergeTarget(db, ledger, { id, target }) })
+        await removeInstitution(db, ledger, id)
+        return undefined
+      })
+    },
   }
-  await db.insertInto('personal_finance_institutions').values(row).execute()
-  return row
-}
-
-async function institutionOf(db: Db, world: World, id: number) {
-  const row = await db
-    .selectFrom('personal_finance_institutions')
-    .selectAll()
-    .where('owner', '=', world.owner)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw notFound(thing)
-  return row
-}
-
-async function targetOf(db: Db, world: World, { id, target }: { id: number; target: unknown }): Promise<number> {
-  const wrong = invalid('merge_into_institution_id is invalid')
-  if (typeof target !== 'number' || target === id || target < 0) throw wrong
-  const row = await db
-    .selectFrom('personal_finance_institutions')
-    .select('id')
-    .where('owner', '=', world.owner)
-    .where('id', '=', target)
-    .executeTakeFirst()
-  if (!row) throw wrong
-  return row.id
-}
-
-async function handOver(db: Db, world: World, { from, to }: { from: number; to: number }): Promise<void> {
-  await db
-    .updateTable('personal_finance_transaction_accounts')
-    .set({ institution_id: to, updated_at: world.now })
-    .where('owner', '=', world.owner)
-    .where('institution_id', '=', from)
-    .execute()
 }

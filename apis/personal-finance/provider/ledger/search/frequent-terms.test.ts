@@ -9,7 +9,7 @@ import type { Tables } from '../../../tables.ts'
 import { importing, type Listed, me, newAccount, newCategory, newTransaction } from '../../../test/ledger-calls.ts'
 import { createDice, type Dice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
-import { addTransactions, type TransactionFacts } from '../transactions/store.ts'
+import { addTransactions, type NewTransaction } from '../transactions/store.ts'
 
 const seed = Number(process.env.BROAD_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const count = 4500
@@ -97,11 +97,11 @@ const dateOf = ({ dice }: Pick<Acting, 'dice'>, payee: string) => {
 }
 
 async function fill(db: Kysely<Tables>, { dice, accounts, categories }: Acting): Promise<void> {
-  const list = Array.from({ length: count }, (): { facts: TransactionFacts; labels: string[] } => {
+  const list = Array.from({ length: count }, (): NewTransaction => {
     const payee = payeeOf({ dice })
     return {
       labels: [],
-      facts: {
+      details: {
         transaction_account_id: dice.pick(accounts)?.side ?? 0,
         payee,
         original_payee: '',
@@ -120,18 +120,22 @@ async function fill(db: Kysely<Tables>, { dice, accounts, categories }: Acting):
     }
   })
   await db.transaction().execute(async (transaction) => {
-    const user = await transaction.selectFrom('personal_finance_users').selectAll().executeTakeFirstOrThrow()
-    await addTransactions(transaction, { owner: user.owner, user, now: Date.parse(today), today }, list)
+    const { owner } = await transaction.selectFrom('personal_finance_users').select('owner').executeTakeFirstOrThrow()
+    await addTransactions(transaction, { owner, now: Date.parse(today) }, list)
   })
 }
 
 async function everything(home: Household): Promise<Listed[]> {
   const all: Listed[] = []
-  for (let page = 1; ; page++) {
-    const some = await home.ask<Listed[]>('GET', `${me}/transactions?${always}&per_page=1000&page=${page}`)
-    all.push(...some)
-    if (some.length < 1000) return all
+  const read = async (page: number) => {
+    const { headers, body } = await home.call('GET', `${me}/transactions?${always}&per_page=1000&page=${page}`)
+    all.push(...(body as Listed[]))
+    return Number(headers.get('total'))
   }
+  // a page beyond the last is refused, also when the pages before it are full
+  const total = await read(1)
+  for (let page = 2; all.length < total; page++) await read(page)
+  return all
 }
 
 /** Some of the rows may be gone by now. */
@@ -238,7 +242,7 @@ async function compareSearch({ home, dice, accounts, categories }: Acting, all: 
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const plainAmount = (amount: number) => amount.toFixed(4).replace(/0{1,2}$/, '')
 
-/** The naive way: every word is in one of the texts (FACTS 7). */
+/** The naive way: each word is in one of the strings (SOURCES 6.3). */
 function found(row: Listed, search: string): boolean {
   const { payee, note, labels, amount, date, category, transaction_account: side } = row
   const texts = [payee, note ?? '', ...labels, plainAmount(amount), date, category?.title ?? '', side.name].map(folded)

@@ -8,7 +8,7 @@ import type { Tables } from '../../../tables.ts'
 import { type Listed, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
 import { createDice, type Dice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
-import { endingsOf, piecesOf } from './suffixes.ts'
+import { suffixesOf, wordPieces } from './suffixes.ts'
 
 const seed = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const rounds = 12
@@ -199,7 +199,7 @@ async function compareSearch({ home, dice, sides, categories }: Acting, all: rea
 const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 const plainAmount = (amount: number) => amount.toFixed(4).replace(/0{1,2}$/, '')
 
-/** The naive way: every word is in one of the texts (FACTS 7). */
+/** The naive way: each word is in one of the strings (SOURCES 6.3). */
 function found(row: Listed, search: string): boolean {
   const { payee, note, labels, amount, date, category, transaction_account: side } = row
   const texts = [payee, note ?? '', ...labels, plainAmount(amount), date, category?.title ?? '', side.name].map(folded)
@@ -240,15 +240,15 @@ async function compareIndex(db: Kysely<Tables>, owner: string): Promise<void> {
   )
   const keys = [...new Set(rows.map(({ wording }) => wording))]
   const amounts = [...new Set(rows.map(({ amount }) => amount))]
-  const pieces = new Map(keys.map((key) => [key, piecesOf(texts.get(key) ?? '')]))
+  const pieces = new Map(keys.map((key) => [key, wordPieces(texts.get(key) ?? '')]))
   const written = (units: number) => plainAmount(units / 10_000)
   const wanted = {
     wordings: [...Map.groupBy(rows, ({ wording }) => wording)].map(([key, own]) => `${key} ${own.length}`).sort(),
     links: [...pieces].flatMap(([key, own]) => own.map((word) => `${key} ${word}`)).sort(),
     endings: [...new Set([...pieces.values()].flat())]
-      .flatMap((word) => endingsOf(word).map((ending) => `${word} ${ending}`))
+      .flatMap((word) => suffixesOf(word).map((ending) => `${word} ${ending}`))
       .sort(),
-    amounts: amounts.flatMap((amount) => endingsOf(written(amount)).map((ending) => `${amount} ${ending}`)).sort(),
+    amounts: amounts.flatMap((amount) => suffixesOf(written(amount)).map((ending) => `${amount} ${ending}`)).sort(),
   }
   assert.deepEqual(await indexOf(db, owner), wanted, `seed ${seed}`)
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { endingLength, endingsOf, keyOf, piecesOf, rangeOf } from './suffixes.ts'
+import { searchTextKey, suffixesOf, suffixLength, suffixRange, wordPieces } from './suffixes.ts'
 
 /** Letters that meet often, and those at which code points, UTF-16 and UTF-8 part ways. */
 const letters = ['a', 'b', 'é', '%', '_', '\\', '\ud7ff', '\ue000', '\uffff', '🍕', '🍖', '\u{10ffff}', '\ud83c']
@@ -17,10 +17,10 @@ const text = fc
 
 /** What the databases do: a range of endings in order of bytes. */
 function finds(text: string, word: string): boolean {
-  const { first, after } = rangeOf(word)
+  const { first, after } = suffixRange(word)
   const [from, to] = [Buffer.from(first), Buffer.from(after)]
-  return piecesOf(text).some((piece) =>
-    endingsOf(piece).some((ending) => {
+  return wordPieces(text).some((piece) =>
+    suffixesOf(piece).some((ending) => {
       const bytes = Buffer.from(ending)
       return Buffer.compare(bytes, from) >= 0 && Buffer.compare(bytes, to) < 0
     }),
@@ -29,11 +29,11 @@ function finds(text: string, word: string): boolean {
 
 describe('endings of words', () => {
   test('find a word of so many letters exactly where it is part of the text', () => {
-    const short = word.map((one) => [...one.toWellFormed()].slice(0, endingLength).join(''))
+    const short = word.map((one) => [...one.toWellFormed()].slice(0, suffixLength).join(''))
     fc.assert(
       fc.property(text, short, (whole, part) => {
         assert.equal(finds(whole, part), whole.toWellFormed().includes(part))
-        assert.equal(rangeOf(part).whole, true)
+        assert.equal(suffixRange(part).whole, true)
       }),
       { numRuns: 400 },
     )
@@ -53,17 +53,17 @@ describe('endings of words', () => {
   })
 
   test('are no longer than an index of PostgreSQL takes, and no more than the letters', () => {
-    const pieces = piecesOf('🍕'.repeat(1000))
+    const pieces = wordPieces('🍕'.repeat(1000))
     for (const piece of pieces) {
-      assert.ok(Buffer.byteLength(piece) <= 8 * endingLength)
-      for (const ending of endingsOf(piece)) assert.ok(Buffer.byteLength(ending) <= 4 * endingLength)
+      assert.ok(Buffer.byteLength(piece) <= 8 * suffixLength)
+      for (const ending of suffixesOf(piece)) assert.ok(Buffer.byteLength(ending) <= 4 * suffixLength)
     }
     const varied = Array.from({ length: 5000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
-    assert.ok(piecesOf(varied).flatMap(endingsOf).length <= 2 * 5000 + 2 * endingLength)
+    assert.ok(wordPieces(varied).flatMap(suffixesOf).length <= 2 * 5000 + 2 * suffixLength)
   })
 
   test('a text has one key, also with half a character in it, and another text another', () => {
-    assert.equal(keyOf('a\ud83c'), keyOf('a\ufffd'))
-    assert.notEqual(keyOf('a\nb'), keyOf('a b'))
+    assert.equal(searchTextKey('a\ud83c'), searchTextKey('a\ufffd'))
+    assert.notEqual(searchTextKey('a\nb'), searchTextKey('a b'))
   })
 })

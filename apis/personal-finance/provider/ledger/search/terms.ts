@@ -1,6 +1,6 @@
-// Which transactions a search finds: those that have each of its words in their texts, in their amount or day as written, in the title of
-// their category or in a name of their account (FACTS 7). Words are looked up in the index first; what remains for each is a few values
-// that transactions are found by.
+// Which transactions a search matches: those with each of its words in their text, in their amount or day as written, in the title of
+// their category or in a name of their account (SOURCES 6.3). Words are looked up in the index first, which leaves a few field values
+// by which transactions are found.
 import {
   type Expression,
   type ExpressionBuilder,
@@ -10,13 +10,13 @@ import {
   sql,
 } from 'kysely'
 import type { Tables } from '../../../tables.ts'
-import { type Db, isPostgres, type World } from '../../ledger.ts'
-import { amountText, foldText } from '../../search-text.ts'
-import { rangeOf } from './suffixes.ts'
+import type { Db, Ledger } from '../../ledger.ts'
+import { foldForSearch, searchableAmount } from '../../search-text.ts'
+import { suffixRange } from './suffixes.ts'
 
-/** What a search looks through beside the transactions themselves. */
-export interface Surroundings {
-  readonly sides: readonly {
+/** Names that a search covers besides the transactions themselves. */
+export interface SearchContext {
+  readonly transactionAccounts: readonly {
     readonly row: { readonly id: number; readonly name: string }
     readonly account: { readonly title: string }
   }[]
@@ -24,146 +24,157 @@ export interface Surroundings {
 }
 type Row = ExpressionBuilder<Tables, 'personal_finance_transactions'>
 export type Condition = (row: Row) => Expression<SqlBool>
-/** Days from one text to another. */
-export interface Span {
+/** Days between two strings, which sort as days do. */
+export interface DayRange {
   readonly first: string
   readonly last: string
 }
-/** That a field of a transaction has one of certain values, said in the way that suits what is asked. */
-export interface Part {
-  /** For a question of its own, which the index that begins with the field answers. */
-  readonly sought: Condition
-  /** For looking at very many transactions that are found otherwise. */
-  readonly held: Condition
-  /** For looking at some transactions: each costs a look-up, and nothing is made ready. */
-  readonly seen: Condition
-  /** Where it is days that follow each other. */
-  readonly span?: Span
-  /** Of texts: their keys, or a question for them, as what stands after `in`. */
+/** That a field has one of certain values, in the form that is fastest for the query it is used in. */
+export interface FieldMatch {
+  /** For a query of its own, which the index on the field answers. */
+  readonly indexed: Condition
+  /** For testing very many rows: the values are prepared once. */
+  readonly scanned: Condition
+  /** For testing a few rows: each costs a look-up, and nothing is prepared. */
+  readonly probed: Condition
+  /** For a field that is a range of days. */
+  readonly days?: DayRange
+  /** For texts: their keys or a subquery for them, as the right side of `in`. */
   readonly keys?: RawBuilder<unknown>
-  /** How many values are named. */
+  /** Values that the condition binds. */
   readonly size: number
-  /** How much is found, roughly. */
-  readonly weight: number
+  /** Matching transactions, roughly. */
+  readonly estimate: number
 }
 /**
- * One word: a transaction is found when any of the parts holds, each of which is on another field. They are in such an order that the index
- * of the field of each has the fields of those before it.
+ * A word of a search. It matches a transaction by any of its fields, which differ from each other and come in such an order that the
+ * index on each includes the fields before it.
  */
-export interface Hit {
+export interface SearchTerm {
   readonly word: string
-  readonly parts: readonly Part[]
+  readonly fields: readonly FieldMatch[]
   readonly size: number
-  /** The word that finds least is best asked for first. */
-  readonly weight: number
-  /** Whether it is found in texts alone. */
-  readonly inTexts: boolean
+  /** Matching transactions, roughly. The rarest term is best queried first. */
+  readonly estimate: number
+  /** Whether it matches texts only. */
+  readonly isTextOnly: boolean
 }
 
-/** So many values of one field are named in a statement, for all words together: SQLite binds at most 32,766. */
-const namedAtMost = 400
+/** Values of one field in a statement, for all words together: SQLite binds at most 32,766. */
+const maxValues = 400
 
-/** What each of the folded words finds, but for those that find every transaction. Inside `readWorld`. */
-export async function hitsOf(db: Db, world: World, words: readonly string[], around: Surroundings): Promise<Hit[]> {
-  const hits: Hit[] = []
-  const few = Math.floor(namedAtMost / words.length)
+/** The terms of a search, the rarest first, without those that match every transaction. Inside `withSnapshot`. */
+export async function searchTermsOf(
+  db: Db,
+  ledger: Ledger,
+  words: readonly string[],
+  context: SearchContext,
+): Promise<SearchTerm[]> {
+  const terms: SearchTerm[] = []
+  const limit = Math.floor(maxValues / words.length)
   for (const word of words) {
-    const asking = { db, world, few, word }
-    if (!(await isOfEveryMonth(asking))) hits.push(await hitOf(asking, around))
+    const lookUp = { db, ledger, limit, word }
+    if (!(await isInEveryMonth(lookUp))) terms.push(await searchTermOf(lookUp, context))
   }
-  return hits.sort((a, b) => a.weight - b.weight)
+  return terms.sort((a, b) => a.estimate - b.estimate)
 }
 
-interface Asking {
+interface LookUp {
   readonly db: Db
-  readonly world: World
-  /** So many values are named. */
-  readonly few: number
+  readonly ledger: Ledger
+  /** Values are listed one by one up to this number. */
+  readonly limit: number
   readonly word: string
 }
 
-async function hitOf(asking: Asking, { sides, tree }: Surroundings): Promise<Hit> {
-  const { word } = asking
-  const within = (text: string) => foldText(text).includes(word)
-  const beside = [
-    ...(await daysWith(asking)),
-    ...among(
+async function searchTermOf(lookUp: LookUp, { transactionAccounts, tree }: SearchContext): Promise<SearchTerm> {
+  const { word } = lookUp
+  const matches = (name: string) => foldForSearch(name).includes(word)
+  const categories = tree.rows.filter(({ title }) => matches(title))
+  const accounts = transactionAccounts.filter(({ row, account }) => matches(row.name) || matches(account.title))
+  const others = [
+    ...(await daysWith(lookUp)),
+    ...fieldIn(
       'category_id',
-      tree.rows.filter((row) => within(row.title)).map((row) => row.id),
+      categories.map(({ id }) => id),
     ),
-    ...among(
+    ...fieldIn(
       'transaction_account_id',
-      sides.filter(({ row, account }) => within(row.name) || within(account.title)).map(({ row }) => row.id),
+      accounts.map(({ row }) => row.id),
     ),
-    ...(await amountsWith(asking)),
+    ...(await amountsWith(lookUp)),
   ]
-  const parts = [...beside, ...(await textsWith(asking))]
-  const sum = (of: 'size' | 'weight') => parts.reduce((all, part) => all + part[of], 0)
-  return { word, parts, size: sum('size'), weight: sum('weight'), inTexts: beside.length === 0 }
+  const fields = [...others, ...(await textsWith(lookUp))]
+  const sum = (of: 'size' | 'estimate') => fields.reduce((total, field) => total + field[of], 0)
+  return { word, fields, size: sum('size'), estimate: sum('estimate'), isTextOnly: others.length === 0 }
 }
 
 type Field = 'wording' | 'amount' | 'date' | 'category_id' | 'transaction_account_id'
-/** Categories, accounts and years hold more transactions than an amount does. */
-export const large = 1000
-export const everything = 1_000_000_000
+/** The estimate of a category, an account or a year, which match more transactions than an amount does. */
+export const frequent = 1000
+/** The estimate when nothing was counted. */
+export const unknownCount = 1_000_000_000
 
-function among(
+function fieldIn(
   field: Field,
   values: readonly (string | number)[],
-  weight = field === 'amount' ? values.length : large * values.length,
-): Part[] {
+  estimate = field === 'amount' ? values.length : frequent * values.length,
+): FieldMatch[] {
   if (values.length === 0) return []
   const condition: Condition = (row) => row(sql.ref<string | number>(field), 'in', values)
-  return [{ sought: condition, held: condition, seen: condition, size: values.length, weight }]
+  return [{ indexed: condition, scanned: condition, probed: condition, size: values.length, estimate }]
 }
 
-/** The transactions whose field has one of the values of a query: few are named, more looked up by the database itself. */
-async function amongFound<V extends string | number>(
+/** The field has one of the values of a query: a few are listed, more are left to a subquery. */
+async function fieldInQuery<V extends string | number>(
   field: Field,
-  { db, few, query }: { db: Db; few: number; query: SelectQueryBuilder<Tables, never, { value: V }> },
-  isMeant: (value: V) => boolean = () => true,
-): Promise<Part[]> {
-  const values = (await query.limit(few + 1).execute()).map(({ value }) => value)
-  return values.length <= few ? among(field, values.filter(isMeant)) : [lookedUp(field, { db, query })]
+  { ledger, limit }: LookUp,
+  query: SelectQueryBuilder<Tables, never, { value: V }>,
+  isMatch: (value: V) => boolean = () => true,
+): Promise<FieldMatch[]> {
+  const values = (await query.limit(limit + 1).execute()).map(({ value }) => value)
+  return values.length <= limit ? fieldIn(field, values.filter(isMatch)) : [fieldInSubquery(field, ledger, query)]
 }
 
-function lookedUp<V>(
+function fieldInSubquery<V>(
   field: Field,
-  { db, query, seen }: { db: Db; query: SelectQueryBuilder<Tables, never, { value: V }>; seen?: Condition },
-): Part {
-  // PostgreSQL joins with a query after `in`, and before it has statistics it does so by going through everything for each. An array is
-  // worked out once, and so is what stands in a case: the one is sought in an index, the other looked up for what is there.
-  const list = isPostgres(db) ? sql`= any(array(${query}))` : sql`in (${query})`
-  const held: Condition = () => sql<SqlBool>`case when ${sql.ref(field)} in (${query}) then 1 else 0 end = 1`
-  const sought: Condition = () => sql<SqlBool>`${sql.ref(field)} ${list}`
-  return { sought, held, seen: seen ?? held, size: 4, weight: everything }
+  { dialect }: Ledger,
+  query: SelectQueryBuilder<Tables, never, { value: V }>,
+): FieldMatch {
+  // PostgreSQL turns `in (query)` into a join, which before it has statistics reads everything for each row. It evaluates an array, and
+  // a subquery inside a case, only once. The array is looked up in an index, the case for each row.
+  const list = dialect === 'postgres' ? sql`= any(array(${query}))` : sql`in (${query})`
+  const scanned: Condition = () => sql<SqlBool>`case when ${sql.ref(field)} in (${query}) then 1 else 0 end = 1`
+  const indexed: Condition = () => sql<SqlBool>`${sql.ref(field)} ${list}`
+  return { indexed, scanned, probed: scanned, size: 4, estimate: unknownCount }
 }
 
-/** Those whose wordings hold the word. */
-async function textsWith({ db, world: { owner }, few, word }: Asking): Promise<Part[]> {
-  const { first, after, whole } = rangeOf(word)
+/** Texts that contain the word. */
+async function textsWith({ db, ledger, limit, word }: LookUp): Promise<FieldMatch[]> {
+  const { owner, dialect } = ledger
+  const { first, after, whole } = suffixRange(word)
   const all = db
-    .selectFrom('personal_finance_word_endings as ending')
+    .selectFrom('personal_finance_word_endings as suffix')
     .innerJoin('personal_finance_wording_words as link', (join) =>
-      join.onRef('link.owner', '=', 'ending.owner').onRef('link.word', '=', 'ending.word'),
+      join.onRef('link.owner', '=', 'suffix.owner').onRef('link.word', '=', 'suffix.word'),
     )
-    .where('ending.owner', '=', owner)
-    .where('ending.ending', '>=', first)
-    .where('ending.ending', '<', after)
-  const wording = sql`personal_finance_wordings as wording where wording.owner = ${owner} and wording.key`
-  const holding = holds(db, sql.ref('wording.text'), word)
-  const links = whole ? all : all.where(sql<SqlBool>`exists (select 1 from ${wording} = link.wording and ${holding})`)
+    .where('suffix.owner', '=', owner)
+    .where('suffix.ending', '>=', first)
+    .where('suffix.ending', '<', after)
+  const text = sql`personal_finance_wordings as wording where wording.owner = ${owner} and wording.key`
+  const isMatch = contains(dialect, sql.ref('wording.text'), word)
+  const links = whole ? all : all.where(sql<SqlBool>`exists (select 1 from ${text} = link.wording and ${isMatch})`)
   const query = links.select('link.wording as value')
-  // a text with several such words comes several times
-  const some = await query.limit(few + 1).execute()
-  if (some.length > few) {
-    const seen: Condition = () =>
-      sql<SqlBool>`exists (select 1 from ${wording} = personal_finance_transactions.wording and ${holding})`
-    return [{ ...lookedUp('wording', { db, query, seen }), keys: sql`(${query})` }]
+  // a text with several matching words comes several times
+  const some = await query.limit(limit + 1).execute()
+  if (some.length > limit) {
+    const probed: Condition = () =>
+      sql<SqlBool>`exists (select 1 from ${text} = personal_finance_transactions.wording and ${isMatch})`
+    return [{ ...fieldInSubquery('wording', ledger, query), probed, keys: sql`(${query})` }]
   }
   const keys = [...new Set(some.map(({ value }) => value))]
-  const weight = await usesOf(db, owner, keys)
-  return among('wording', keys, weight).map((part) => ({ ...part, keys: sql`(${sql.join(keys)})` }))
+  const estimate = await usesOf(db, owner, keys)
+  return fieldIn('wording', keys, estimate).map((field) => ({ ...field, keys: sql`(${sql.join(keys)})` }))
 }
 
 /** How many transactions have one of the texts. */
@@ -174,56 +185,54 @@ async function usesOf(db: Db, owner: string, keys: readonly string[]): Promise<n
   return uses
 }
 
-/** That a text of the database holds the word. */
-export function holds(db: Db, text: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
-  return sql<SqlBool>`${sql.raw(isPostgres(db) ? 'strpos' : 'instr')}(${text}, ${word.toWellFormed()}) > 0`
+/** That a column contains the word. */
+export function contains(dialect: Ledger['dialect'], column: RawBuilder<unknown>, word: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`${sql.raw(dialect === 'postgres' ? 'strpos' : 'instr')}(${column}, ${word.toWellFormed()}) > 0`
 }
 
-/** Those whose amount, as it is written, holds the word. */
-async function amountsWith({ db, world: { owner }, few, word }: Asking): Promise<Part[]> {
+/** Amounts that contain the word as they are written. */
+async function amountsWith(lookUp: LookUp): Promise<FieldMatch[]> {
+  const { db, ledger, word } = lookUp
   if (!/^[-.\d]+$/.test(word)) return []
-  const { first, after, whole } = rangeOf(word)
+  const { first, after, whole } = suffixRange(word)
   const query = db
     .selectFrom('personal_finance_amount_endings')
-    .where('owner', '=', owner)
+    .where('owner', '=', ledger.owner)
     .where('ending', '>=', first)
     .where('ending', '<', after)
     .select('amount as value')
     .distinct()
-  // of an amount no more than a few digits are left out of its endings
-  return amongFound('amount', { db, few, query }, (amount) => whole || amountText(amount).includes(word))
+  // the suffixes of an amount are cut by a few digits at most
+  return fieldInQuery('amount', lookUp, query, (amount) => whole || searchableAmount(amount).includes(word))
 }
 
-/** Those whose day, as it is written, holds the word. */
-async function daysWith({ db, world: { owner }, few, word }: Asking): Promise<Part[]> {
+/** Days that contain the word as they are written. */
+async function daysWith(lookUp: LookUp): Promise<FieldMatch[]> {
+  const { db, ledger, word } = lookUp
   if (!/^[-\d]{1,10}$/.test(word)) return []
-  // four digits in a row are a year, and what follows them goes on with the same days
+  // only a year has four digits in a row, and what follows it narrows the same range of days
   if (/^\d{4}/.test(word)) {
-    const span = { first: word, last: `${word}~` }
-    const condition: Condition = (row) => row.and([row('date', '>=', span.first), row('date', '<=', span.last)])
-    return [{ sought: condition, held: condition, seen: condition, span, size: 2, weight: large }]
+    const days = { first: word, last: `${word}~` }
+    const condition: Condition = (row) => row.and([row('date', '>=', days.first), row('date', '<=', days.last)])
+    return [{ indexed: condition, scanned: condition, probed: condition, days, size: 2, estimate: frequent }]
   }
   const query = db
     .selectFrom('personal_finance_day_totals')
-    .where('owner', '=', owner)
+    .where('owner', '=', ledger.owner)
     .where('transactions', '>', 0)
     .where('date', 'like', `%${word}%`)
     .select('date as value')
     .distinct()
-  const written: Condition = (row) => row('date', 'like', `%${word}%`)
-  return (await amongFound('date', { db, few, query })).map((part) =>
-    part.weight === everything ? { ...part, held: written, seen: written } : part,
+  const like: Condition = (row) => row('date', 'like', `%${word}%`)
+  return (await fieldInQuery('date', lookUp, query)).map((field) =>
+    field.estimate === unknownCount ? { ...field, scanned: like, probed: like } : field,
   )
 }
 
-/** Whether the word is in every month as it is written, as the digits of a century are. */
-async function isOfEveryMonth({ db, world: { owner }, word }: Asking): Promise<boolean> {
+/** Whether every month contains the word as it is written, such as the digits of a century. */
+async function isInEveryMonth({ db, ledger, word }: LookUp): Promise<boolean> {
   if (!/^[-\d]{1,7}$/.test(word)) return false
-  const other = db.selectFrom('personal_finance_month_totals').select('date').where('owner', '=', owner)
-  const row = await other
-    .where('transactions', '>', 0)
-    .where('date', 'not like', `%${word}%`)
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined
+  const months = db.selectFrom('personal_finance_month_totals').select('date').where('owner', '=', ledger.owner)
+  const others = months.where('transactions', '>', 0).where('date', 'not like', `%${word}%`)
+  return (await others.limit(1).executeTakeFirst()) === undefined
 }

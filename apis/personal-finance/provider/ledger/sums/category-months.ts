@@ -1,43 +1,29 @@
-// Sums of categories per month of each transaction account, credits and debits apart: what makes budgets over long times cheap. They are
-// kept with every change of transactions and of their categories, in the same transaction of the database.
+// Sums of categories per month of each transaction account, credits and debits apart, which make budgets over long times cheap. They
+// change with the transactions and their categories, in the same database transaction.
 import { sql } from 'kysely'
+import { inChunks } from '#provider'
 import type { Db } from '../../ledger.ts'
 
-/** A transaction that comes into a category, or leaves it. */
-export interface Categorised {
-  readonly side: number
+/** A transaction that enters or leaves a category. */
+export interface CategoryChange {
+  readonly transactionAccountId: number
   readonly date: string
-  /** One without a category counts nowhere. */
-  readonly category: number | null
-  /** In units. */
+  /** Null changes nothing. */
+  readonly categoryId: number | null
+  /** Of the transaction, in units. */
   readonly amount: number
-  /** 1 when it comes, -1 when it leaves. */
-  readonly sign: number
+  /** 1 when it enters, -1 when it leaves. */
+  readonly count: number
 }
 
-/** Rows of one statement: SQLite binds at most 32,766 values. */
-const rowsPerStatement = 500
 const table = 'personal_finance_category_months'
 
-/** Adds what has changed. Inside `changeWorld`. */
-export async function addToCategories(db: Db, owner: string, changes: readonly Categorised[]): Promise<void> {
-  const sums = new Map<string, { side: number; date: string; category: number; credits: number; debits: number }>()
-  for (const { side, date, category, amount, sign } of changes) {
-    if (category === null) continue
-    const month = date.slice(0, 7)
-    const key = `${side} ${month} ${category}`
-    const sum = sums.get(key) ?? { side, date: month, category, credits: 0, debits: 0 }
-    if (amount > 0) sum.credits += sign * amount
-    else sum.debits += sign * amount
-    sums.set(key, sum)
-  }
-  const rows = [...sums.values()].flatMap(({ side: transaction_account_id, category: category_id, ...sum }) =>
-    sum.credits === 0 && sum.debits === 0 ? [] : [{ owner, transaction_account_id, category_id, ...sum }],
-  )
-  for (let at = 0; at < rows.length; at += rowsPerStatement)
+/** Adds changes to the sums. Inside `withLock`. */
+export async function addToCategories(db: Db, owner: string, changes: readonly CategoryChange[]): Promise<void> {
+  for (const rows of inChunks(sumsOf(owner, changes)))
     await db
       .insertInto(table)
-      .values(rows.slice(at, at + rowsPerStatement))
+      .values(rows)
       .onConflict((conflict) =>
         conflict.columns(['owner', 'transaction_account_id', 'date', 'category_id']).doUpdateSet({
           credits: sql<number>`${sql.table(table)}.credits + excluded.credits`,
@@ -47,8 +33,23 @@ export async function addToCategories(db: Db, owner: string, changes: readonly C
       .execute()
 }
 
-/** Works all sums of a world out anew. Inside `changeWorld`, or the making of the world. */
-export async function recountCategories(db: Db, owner: string): Promise<void> {
+function sumsOf(owner: string, changes: readonly CategoryChange[]) {
+  const keyOf = ({ transactionAccountId, date, categoryId }: CategoryChange) =>
+    `${transactionAccountId} ${date.slice(0, 7)} ${categoryId}`
+  return [...Map.groupBy(changes, keyOf).values()].flatMap((own) => {
+    const [first] = own
+    const sum = (isCounted: (amount: number) => boolean) =>
+      own.reduce((total, { amount, count }) => total + (isCounted(amount) ? count * amount : 0), 0)
+    const credits = sum((amount) => amount > 0)
+    const debits = sum((amount) => amount <= 0)
+    if (!first || first.categoryId === null || (credits === 0 && debits === 0)) return []
+    const { transactionAccountId: transaction_account_id, date, categoryId: category_id } = first
+    return [{ owner, transaction_account_id, date: date.slice(0, 7), category_id, credits, debits }]
+  })
+}
+
+/** Recalculates all sums of a ledger. Inside `withLock`, or while the ledger is created. */
+export async function recalculateCategories(db: Db, owner: string): Promise<void> {
   await db.deleteFrom(table).where('owner', '=', owner).execute()
   const month = sql<string>`substr(date, 1, 7)`
   await db
@@ -72,7 +73,7 @@ export async function recountCategories(db: Db, owner: string): Promise<void> {
     .execute()
 }
 
-/** Takes the sums of a category out, when its transactions go out of it. Inside `changeWorld`. */
+/** Drops the sums of a category that has lost all of its transactions. Inside `withLock`. */
 export async function removeFromCategory(db: Db, owner: string, category: number): Promise<void> {
   await db.deleteFrom(table).where('owner', '=', owner).where('category_id', '=', category).execute()
 }

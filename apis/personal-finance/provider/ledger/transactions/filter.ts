@@ -1,43 +1,49 @@
-// The filters of transaction lists (FACTS 7), read from a query and turned into conditions.
+// The filters of transaction lists (SOURCES 6.1 to 6.3), read from a query and turned into conditions.
+
 import type { SelectQueryBuilder } from 'kysely'
+import type { InputOf } from '#define'
+import type { endpoints } from '../../../endpoints.ts'
 import type { Tables } from '../../../tables.ts'
-import { dayText } from '../../days.ts'
+import { formatDay } from '../../days.ts'
 import { badRequest } from '../../errors.ts'
-import type { World } from '../../ledger.ts'
-import { queryDayIn, querySwitchIn, type Values } from '../../reading.ts'
-import { foldText, splitWords } from '../../search-text.ts'
-import type { Span } from '../search/terms.ts'
+import type { Unread } from '../../handler.ts'
+import type { Ledger } from '../../ledger.ts'
+import { queryDayIn, querySwitchIn } from '../../reading.ts'
+import { foldForSearch, splitWords } from '../../search-text.ts'
+import type { DayRange } from '../search/terms.ts'
+
+export type FilterValues = Unread<Omit<InputOf<(typeof endpoints)['listTransactions']>, 'id'>>
 
 export interface TransactionFilter {
   readonly start: string | undefined
   readonly end: string
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly updatedSince: number | undefined
   readonly uncategorised: boolean
   readonly type: 'debit' | 'credit' | undefined
   readonly needsReview: boolean
-  /** Folded words, all of which must be found. */
+  /** Folded words, all of which must match. */
   readonly words: readonly string[]
 }
 
-/** Whether nothing but days is asked for, and maybe words. */
+/** Whether it filters by nothing but days, and perhaps words. */
 export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview }: TransactionFilter): boolean {
   return updatedSince === undefined && !uncategorised && type === undefined && !needsReview
 }
 
-const wordLimit = 10
-const searchLimit = 200
+const maxWords = 10
+const maxSearchLength = 200
 
-/** Reads the filters; 400 for wrong ones. Without days everything up to today is meant. */
-export function readFilter(values: Values, { today }: World): TransactionFilter {
+/** Reads the filters; 400 for wrong ones. Without days it covers everything up to today. */
+export function readFilter(values: FilterValues, { today }: Ledger): TransactionFilter {
   const start = queryDayIn(values, 'start_date')
   const end = queryDayIn(values, 'end_date')
   if ((start === undefined) !== (end === undefined)) throw badRequest('start_date and end_date must be given together')
   if (start !== undefined && end !== undefined && end < start) throw badRequest('end_date is before start_date')
   return {
-    start: start === undefined ? undefined : dayText(start),
-    end: end === undefined ? today : dayText(end),
-    updatedSince: timeIn(values, 'updated_since'),
+    start: start === undefined ? undefined : formatDay(start),
+    end: end === undefined ? today : formatDay(end),
+    updatedSince: updatedSinceIn(values),
     uncategorised: querySwitchIn(values, 'uncategorised'),
     type: typeIn(values),
     needsReview: querySwitchIn(values, 'needs_review'),
@@ -45,36 +51,34 @@ export function readFilter(values: Values, { today }: World): TransactionFilter 
   }
 }
 
-function typeIn({ type }: Values): 'debit' | 'credit' | undefined {
+function typeIn({ type }: FilterValues): 'debit' | 'credit' | undefined {
   if (type === undefined || type === 'debit' || type === 'credit') return type
   throw badRequest('type does not have a valid value')
 }
 
-function timeIn(values: Values, name: string): number | undefined {
-  const value = values[name]
+/** A moment without an offset is in UTC, as all moments of this API. */
+function updatedSinceIn({ updated_since: value }: FilterValues): number | undefined {
   if (value === undefined) return undefined
-  const text = String(value)
-  const isTime = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)
-  // a time without an offset is one of UTC, as all times of this API are
-  const ms = isTime
-    ? Date.parse(/(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) || text.length === 10 ? text : `${text}Z`)
-    : Number.NaN
-  if (!Number.isFinite(ms)) throw badRequest(`${name} is invalid`)
+  const moment = String(value)
+  const isMoment = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(moment)
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(moment.slice(10)) || moment.length === 10
+  const ms = isMoment ? Date.parse(hasOffset ? moment : `${moment}Z`) : Number.NaN
+  if (!Number.isFinite(ms)) throw badRequest('updated_since is invalid')
   return ms
 }
 
-function wordsIn({ search }: Values): string[] {
-  if (search === undefined) return []
-  const text = String(search).replaceAll('\0', '')
-  if (text.length > searchLimit) throw badRequest(`search is too long (maximum is ${searchLimit} characters)`)
-  const words = splitWords(foldText(text))
-  if (words.length > wordLimit) throw badRequest(`search has too many words (maximum is ${wordLimit})`)
+function wordsIn({ search: value }: FilterValues): string[] {
+  if (value === undefined) return []
+  const search = String(value).replaceAll('\0', '')
+  if (search.length > maxSearchLength) throw badRequest(`search is too long (maximum is ${maxSearchLength} characters)`)
+  const words = splitWords(foldForSearch(search))
+  if (words.length > maxWords) throw badRequest(`search has too many words (maximum is ${maxWords})`)
   return words
 }
 
 type Query<O> = SelectQueryBuilder<Tables, 'personal_finance_transactions', O>
 
-/** Narrows a query to what the filter wants, but for its words (search/hits.ts). */
+/** Applies every filter but the words, which search/terms.ts turns into conditions. */
 export function narrowed<O>(query: Query<O>, filter: TransactionFilter): Query<O> {
   let narrow = query.where('date', '<=', filter.end)
   if (filter.start !== undefined) narrow = narrow.where('date', '>=', filter.start)
@@ -85,9 +89,9 @@ export function narrowed<O>(query: Query<O>, filter: TransactionFilter): Query<O
   return narrow
 }
 
-/** The filter for some of its days. */
-export function within(filter: TransactionFilter, span?: Span): TransactionFilter {
-  if (!span) return filter
+/** The filter limited to a range of days. */
+export function within(filter: TransactionFilter, days?: DayRange): TransactionFilter {
+  if (!days) return filter
   const { start = '', end } = filter
-  return { ...filter, start: start > span.first ? start : span.first, end: end < span.last ? end : span.last }
+  return { ...filter, start: start > days.first ? start : days.first, end: end < days.last ? end : days.last }
 }

@@ -1,101 +1,100 @@
-// What a list is of, as ids and days, and what a search finds of it.
+// Queries for the transactions of a list, and for those of them that a search matches.
 import { type Expression, sql } from 'kysely'
-import type { Db, World } from '../../ledger.ts'
-import type { Hit, Part, Span } from '../search/terms.ts'
+import { compare, descending, inOrder } from '#provider'
+import type { Db, Ledger } from '../../ledger.ts'
+import type { DayRange, FieldMatch, SearchTerm } from '../search/terms.ts'
 import type { Page } from './paging.ts'
 import type { TransactionRow } from './store.ts'
 
-/** What the list is of; everything of the user when neither is said. */
+/** What a list is of: everything of the user when neither is present. */
 export interface Scope {
-  readonly sides?: readonly number[]
-  readonly categories?: readonly number[]
+  readonly transactionAccountIds?: readonly number[]
+  readonly categoryIds?: readonly number[]
 }
-/** Transactions as ids and days, which every index has: the rest is read of those of a page only. */
-export type Found = ReturnType<typeof scoped>
+/** A query for ids and days, which every index has. Full rows are read for one page only. */
+export type MatchQuery = ReturnType<typeof scoped>
 
-/** All transactions of a list, or those on some of its days. */
-export type Rows = (span?: Span) => Found
+/** All transactions of a list, or those within a range of days. */
+export type Rows = (days?: DayRange) => MatchQuery
 
 /** SQLite binds at most 32,766 values in a statement. */
-const namedAtMost = 20_000
+const maxBoundValues = 20_000
 
 /** All transactions of the scope. */
-export function scoped(db: Db, { owner }: World, { sides, categories }: Scope) {
+export function scoped(db: Db, { owner }: Ledger, { transactionAccountIds, categoryIds }: Scope) {
   let query = db.selectFrom('personal_finance_transactions').where('owner', '=', owner)
-  if (sides) query = query.where('transaction_account_id', 'in', sides)
-  if (categories) query = query.where('category_id', 'in', categories)
+  if (transactionAccountIds) query = query.where('transaction_account_id', 'in', transactionAccountIds)
+  if (categoryIds) query = query.where('category_id', 'in', categoryIds)
   return query.select(['id', 'date'])
 }
 
 /**
- * Narrows to what a search finds; undefined when that is nothing. Each part of the first word is a question of its own, which the
- * index that begins with its field answers, without what the parts before it find; all in one would make both databases look at
- * every transaction. Of days that follow each other no more than `newest` are found, when that is said.
+ * Narrows a list to what a search matches; undefined when that is nothing. Each field of the first term is a query of its own, which
+ * the index on that field answers, without the matches of the fields before it. As one query, both databases would read every
+ * transaction. `newest` bounds the matches of a range of days.
  */
-export function foundAmong(
+export function matchesAmong(
   db: Db,
-  rows: Rows,
-  { hits, newest }: { readonly hits: readonly Hit[]; readonly newest?: number },
-): (() => Found) | undefined {
-  const [{ parts } = { parts: [] }, ...rest] = hits
-  const [one, ...others] = parts
-  if (!one || rest.some((hit) => hit.parts.length === 0)) return undefined
-  const named = parts.length * hits.reduce((sum, { size }) => sum + size, 0)
-  if (named > namedAtMost) return () => hits.reduce(holding, rows())
-  const question = ({ sought, span }: Part, before: readonly Part[]) => {
-    // SQLite looks for one end of days, the first that is said
-    const own = rest.reduce(holding, span ? rows(span) : rows().where(sought))
-    if (before.length === 0) return span && newest !== undefined ? newestOf(db, own, newest) : own
-    // as a case, so that what has no category is not left out as unknown
+  { rows, terms, newest }: { readonly rows: Rows; readonly terms: readonly SearchTerm[]; readonly newest?: number },
+): (() => MatchQuery) | undefined {
+  const [{ fields } = { fields: [] }, ...rest] = terms
+  const [one, ...others] = fields
+  if (!one || rest.some((term) => term.fields.length === 0)) return undefined
+  const bound = fields.length * terms.reduce((sum, { size }) => sum + size, 0)
+  if (bound > maxBoundValues) return () => terms.reduce(whereTerm, rows())
+  const query = ({ indexed, days }: FieldMatch, before: readonly FieldMatch[]) => {
+    // SQLite uses only one lower or upper bound of days: the first in the statement
+    const own = rest.reduce(whereTerm, days ? rows(days) : rows().where(indexed))
+    if (before.length === 0) return days && newest !== undefined ? newestOf(db, own, newest) : own
+    // a case, because a comparison with a missing category is neither true nor false
     return own.where(
-      (row) => sql<boolean>`case when ${row.or(before.map((part) => part.held(row)))} then 1 else 0 end = 0`,
+      (row) => sql<boolean>`case when ${row.or(before.map((field) => field.scanned(row)))} then 1 else 0 end = 0`,
     )
   }
   return () =>
-    others.reduce((all, part, index) => all.unionAll(question(part, parts.slice(0, index + 1))), question(one, []))
+    others.reduce((all, field, index) => all.unionAll(query(field, fields.slice(0, index + 1))), query(one, []))
 }
 
-/** Looks at each of very many rows. */
-export function holding(query: Found, { parts }: Pick<Hit, 'parts'>): Found {
-  return query.where((row) => row.or(parts.map((part) => part.held(row))))
+/** Tests each of very many rows. */
+export function whereTerm(query: MatchQuery, { fields }: Pick<SearchTerm, 'fields'>): MatchQuery {
+  return query.where((row) => row.or(fields.map((field) => field.scanned(row))))
 }
 
-function newestOf(db: Db, found: Found, count: number): Found {
-  const some = found.orderBy('date', 'desc').orderBy('id', 'desc').limit(count)
+function newestOf(db: Db, matches: MatchQuery, count: number): MatchQuery {
+  const some = matches.orderBy('date', 'desc').orderBy('id', 'desc').limit(count)
   return db.selectFrom(some.as('personal_finance_transactions')).select(['id', 'date'])
 }
 
-/** The page and the number of all that is found, in one question: both take all that is found. */
-export async function searched(
+/** The page, and the number of all matches, in one query: either needs all of them. */
+export async function searchPage(
   db: Db,
-  world: World,
-  { found, page: { number, size } }: { readonly found: (() => Found) | undefined; readonly page: Page },
+  ledger: Ledger,
+  { matches, page: { number, size } }: { readonly matches: (() => MatchQuery) | undefined; readonly page: Page },
 ): Promise<{ listed: TransactionRow[]; total: number }> {
-  if (!found) return { listed: [], total: 0 }
+  if (!matches) return { listed: [], total: 0 }
   const rows = await db
-    .with((cte) => cte('found').materialized(), found)
-    .selectFrom('found')
-    .select(({ selectFrom }) => ['id', selectFrom('found').select(sql<number>`count(*)`.as('all')).as('total')])
+    .with((cte) => cte('matches').materialized(), matches)
+    .selectFrom('matches')
+    .select(({ selectFrom }) => ['id', selectFrom('matches').select(sql<number>`count(*)`.as('all')).as('total')])
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
     .limit(size)
     .offset((number - 1) * size)
     .execute()
-  const total = rows[0]?.total ?? (number === 1 ? 0 : await countOf(db, found()))
+  const total = rows[0]?.total ?? (number === 1 ? 0 : await countOf(db, matches()))
   const ids = rows.map(({ id }) => id)
-  return { listed: await rowsOf(db, world, ids), total }
+  return { listed: await rowsOf(db, ledger, ids), total }
 }
 
-/** How many there are. */
-export async function countOf(db: Db, found: Found): Promise<number> {
-  const all = db.selectFrom(found.as('found')).select(({ fn }) => fn.countAll<number>().as('count'))
+export async function countOf(db: Db, matches: MatchQuery): Promise<number> {
+  const all = db.selectFrom(matches.as('matches')).select(({ fn }) => fn.countAll<number>().as('count'))
   return (await all.executeTakeFirstOrThrow()).count
 }
 
-/** The transactions with these ids, or those of a question, the newest first. */
+/** The transactions with these ids, or with those of a subquery, newest first. */
 export async function rowsOf(
   db: Db,
-  { owner }: World,
+  { owner }: Ledger,
   ids: readonly number[] | Expression<number>,
 ): Promise<TransactionRow[]> {
   if (Array.isArray(ids) && ids.length === 0) return []
@@ -103,9 +102,8 @@ export async function rowsOf(
   return (await all.where('id', 'in', ids).execute()).sort(newestFirst)
 }
 
-type Placed = Pick<TransactionRow, 'id' | 'date'>
-
-/** The order of every list. */
-export function newestFirst(a: Placed, b: Placed): number {
-  return a.date < b.date ? 1 : a.date > b.date ? -1 : b.id - a.id
-}
+/** The order of every list (SOURCES 6.4). */
+export const newestFirst = inOrder<Pick<TransactionRow, 'id' | 'date'>>(
+  descending((one, other) => compare(one.date, other.date)),
+  descending((one, other) => compare(one.id, other.id)),
+)

@@ -7,7 +7,7 @@ import type { Tables } from '../../../tables.ts'
 import { type Made, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
 import { createDice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
-import { addTransactions, type TransactionFacts } from './store.ts'
+import { addTransactions, type TransactionDetails } from './store.ts'
 
 const seed = Number(process.env.PAGES_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const count = 2600
@@ -110,9 +110,9 @@ async function fill(
   { sides, categories }: { sides: readonly number[]; categories: readonly number[] },
 ) {
   const dice = createDice(seed)
-  const list = Array.from({ length: count }, (_, number): { facts: TransactionFacts; labels: string[] } => ({
+  const list = Array.from({ length: count }, (_, number): { details: TransactionDetails; labels: string[] } => ({
     labels: [],
-    facts: {
+    details: {
       transaction_account_id: dice.pick(sides) ?? 0,
       payee: number % 2 === 0 ? `Shop nr${number}` : `Firm nr${number}`,
       original_payee: '',
@@ -130,8 +130,6 @@ async function fill(
     },
   }))
   await db.transaction().execute(async (transaction) => {
-    const users = transaction.selectFrom('personal_finance_users').selectAll().where('owner', '=', owner)
-    const user = await users.executeTakeFirstOrThrow()
-    await addTransactions(transaction, { owner, user, now: Date.parse(today), today }, list)
+    await addTransactions(transaction, { owner, now: Date.parse(today) }, list)
   })
 }

@@ -1,119 +1,124 @@
-// Writes transactions and what follows from them: totals, sums of categories, labels, the index of the search, the volume of the world.
-// All functions run inside `changeWorld`.
+// Writes transactions and everything derived from them: totals, sums of categories, labels, the search index, the volume of the ledger.
+// All functions that write run inside `withLock`.
 import type { Insertable, Selectable } from 'kysely'
+import { inChunks } from '#provider'
 import type { TransactionsTable } from '../../../tables.ts'
-import { invalid } from '../../errors.ts'
-import { type Db, takeIds, type World } from '../../ledger.ts'
+import { invalid, notFound } from '../../errors.ts'
+import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 import { volumeLimit } from '../../money.ts'
 import { searchText } from '../../search-text.ts'
-import { enterSearch, leaveSearch } from '../search/index-store.ts'
-import { keyOf } from '../search/suffixes.ts'
+import { addToSearch, removeFromSearch } from '../search/index-store.ts'
+import { searchTextKey } from '../search/suffixes.ts'
 import { addToCategories } from '../sums/category-months.ts'
-import { addTotals, type Moved } from '../sums/totals.ts'
+import { addTotals, type TotalsChange } from '../sums/totals.ts'
+
+export const transactionResource = 'Transaction'
 
 export type TransactionRow = Selectable<TransactionsTable>
-/** What can be said of a transaction; the rest follows. */
-export type TransactionFacts = Omit<TransactionRow, 'owner' | 'id' | 'wording' | 'created_at' | 'updated_at'>
+/** What is known of a transaction before it is stored. */
+export type TransactionDetails = Omit<TransactionRow, 'owner' | 'id' | 'wording' | 'created_at' | 'updated_at'>
 
-/** Rows of one statement: SQLite binds at most 32,766 values. */
-const rowsPerStatement = 500
+/** 404 when there is no such transaction. */
+export async function transactionOf(db: Db, { owner }: Ledger, id: number): Promise<TransactionRow> {
+  const rows = db.selectFrom('personal_finance_transactions').selectAll().where('owner', '=', owner)
+  const row = await rows.where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound(transactionResource)
+  return row
+}
 
-/** Adds transactions; returns their ids in the same order. 422 when the world would hold more than it can add up. */
+export interface NewTransaction {
+  readonly details: TransactionDetails
+  readonly labels: readonly string[]
+}
+
+/** Adds transactions, and returns their ids in the same order. 422 when the ledger would hold more than it can add up. */
 export async function addTransactions(
   db: Db,
-  world: World,
-  list: readonly { readonly facts: TransactionFacts; readonly labels: readonly string[] }[],
+  ledger: Pick<Ledger, 'owner' | 'now'>,
+  transactions: readonly NewTransaction[],
 ): Promise<number[]> {
-  const { owner, now } = world
-  if (list.length === 0) return []
-  const first = await takeIds(db, owner, list.length)
-  const rows = list.map(({ facts }, index) => ({
-    ...facts,
-    owner,
-    id: first + index,
-    created_at: now,
-    updated_at: now,
+  const { owner, now } = ledger
+  if (transactions.length === 0) return []
+  const first = await takeIds(db, owner, transactions.length)
+  const added = transactions.map(({ details, labels }, index) => ({
+    row: { ...details, owner, id: first + index, created_at: now, updated_at: now },
+    labels,
   }))
-  await insertRows(
+  await insertRows(db, owner, added)
+  await insertLabels(db, owner, added)
+  await updateSums(
     db,
-    owner,
-    rows.map((row, index) => ({ row, labels: list[index]?.labels ?? [] })),
+    ledger,
+    added.map(({ row }) => arrivalOf(row)),
   )
-  const labelled = rows.flatMap(({ id }, index) => labelRows(owner, id, list[index]?.labels ?? []))
-  for (const some of inPieces(labelled))
-    await db.insertInto('personal_finance_transaction_labels').values(some).execute()
-  await count(db, world, rows.map(entering))
-  return rows.map(({ id }) => id)
+  return added.map(({ row }) => row.id)
 }
 
-/** Writes rows and what they are found by, without counting them; `addTransactions` is what callers want. */
-export async function insertRows(
+interface TransactionToInsert {
+  readonly row: Omit<Insertable<TransactionsTable>, 'wording'>
+  readonly labels: readonly string[]
+}
+
+/** Inserts rows and indexes them for the search, without labels and sums; callers mostly want `addTransactions`. */
+export async function insertRows(db: Db, owner: string, transactions: readonly TransactionToInsert[]): Promise<void> {
+  const texts = transactions.map(({ row, labels }) => searchText({ payee: row.payee, note: row.note ?? null, labels }))
+  const keys = new Map([...new Set(texts)].map((text) => [text, searchTextKey(text)]))
+  const rows = transactions.map(({ row }, index) => ({ ...row, wording: keys.get(texts[index] ?? '') ?? '' }))
+  for (const some of inChunks(rows)) await db.insertInto('personal_finance_transactions').values(some).execute()
+  await addToSearch(db, owner, { texts, amounts: rows.map((row) => row.amount) })
+}
+
+export async function insertLabels(
   db: Db,
   owner: string,
-  list: readonly {
-    readonly row: Omit<Insertable<TransactionsTable>, 'wording'>
-    readonly labels: readonly string[]
-  }[],
+  transactions: readonly { readonly row: { readonly id: number }; readonly labels: readonly string[] }[],
 ): Promise<void> {
-  const texts = list.map(({ row, labels }) => searchText({ payee: row.payee, note: row.note ?? null, labels }))
-  const keys = new Map([...new Set(texts)].map((text) => [text, keyOf(text)]))
-  const rows = list.map(({ row }, index) => ({ ...row, wording: keys.get(texts[index] ?? '') ?? '' }))
-  for (const some of inPieces(rows)) await db.insertInto('personal_finance_transactions').values(some).execute()
-  await enterSearch(db, owner, { texts, amounts: rows.map((row) => row.amount) })
+  const rows = transactions.flatMap(({ row, labels }) =>
+    labels.map((label, position) => ({ owner, transaction_id: row.id, position, label })),
+  )
+  for (const some of inChunks(rows)) await db.insertInto('personal_finance_transaction_labels').values(some).execute()
 }
 
-/** Puts new facts and labels in the place of a transaction's old ones. */
+/** Replaces the details and labels of a transaction. */
 export async function changeTransaction(
   db: Db,
-  world: World,
-  change: { readonly before: TransactionRow; readonly after: TransactionFacts; readonly labels: readonly string[] },
+  ledger: Ledger,
+  change: { readonly before: TransactionRow; readonly after: TransactionDetails; readonly labels: readonly string[] },
 ): Promise<void> {
   const { before, after, labels } = change
-  const { owner, now } = world
+  const { owner, now } = ledger
   const text = searchText({ ...after, labels })
-  const wording = keyOf(text)
+  const wording = searchTextKey(text)
   await db
     .updateTable('personal_finance_transactions')
     .set({ ...after, wording, updated_at: now })
     .where('owner', '=', owner)
     .where('id', '=', before.id)
     .execute()
-  await db
-    .deleteFrom('personal_finance_transaction_labels')
-    .where('owner', '=', owner)
-    .where('transaction_id', '=', before.id)
-    .execute()
-  if (labels.length > 0)
-    await db
-      .insertInto('personal_finance_transaction_labels')
-      .values(labelRows(owner, before.id, labels))
-      .execute()
-  const [reworded, revalued] = [wording !== before.wording, after.amount !== before.amount]
-  if (reworded || revalued) {
-    await enterSearch(db, owner, { texts: reworded ? [text] : [], amounts: revalued ? [after.amount] : [] })
-    await leaveSearch(db, owner, {
-      wordings: reworded ? [before.wording] : [],
-      amounts: revalued ? [before.amount] : [],
-    })
-  }
-  await count(db, world, [leaving(before), entering(after)])
+  const oldLabels = db.deleteFrom('personal_finance_transaction_labels').where('owner', '=', owner)
+  await oldLabels.where('transaction_id', '=', before.id).execute()
+  await insertLabels(db, owner, [{ row: before, labels }])
+  const isOtherText = wording !== before.wording
+  const isOtherAmount = after.amount !== before.amount
+  await addToSearch(db, owner, { texts: isOtherText ? [text] : [], amounts: isOtherAmount ? [after.amount] : [] })
+  await removeFromSearch(db, owner, {
+    textKeys: isOtherText ? [before.wording] : [],
+    amounts: isOtherAmount ? [before.amount] : [],
+  })
+  await updateSums(db, ledger, [departureOf(before), arrivalOf(after)])
 }
 
-/** Removes a transaction with its labels and assignments; attachments stay. */
-export async function removeTransaction(db: Db, world: World, row: TransactionRow): Promise<void> {
-  await db
-    .deleteFrom('personal_finance_transactions')
-    .where('owner', '=', world.owner)
-    .where('id', '=', row.id)
-    .execute()
-  await leaveSearch(db, world.owner, { wordings: [row.wording], amounts: [row.amount] })
-  await count(db, world, [leaving(row)])
+/** Removes a transaction with its labels and assignments; attachments remain. */
+export async function removeTransaction(db: Db, ledger: Ledger, row: TransactionRow): Promise<void> {
+  const rows = db.deleteFrom('personal_finance_transactions').where('owner', '=', ledger.owner)
+  await rows.where('id', '=', row.id).execute()
+  await removeFromSearch(db, ledger.owner, { textKeys: [row.wording], amounts: [row.amount] })
+  await updateSums(db, ledger, [departureOf(row)])
 }
 
-/** Labels of transactions, in the order in which they were given. */
-export async function labelsOf(db: Db, { owner }: World, ids: readonly number[]): Promise<Map<number, string[]>> {
-  const labels = new Map<number, string[]>()
-  if (ids.length === 0) return labels
+/** Labels by transaction id, in the order of the caller. */
+export async function labelsOf(db: Db, { owner }: Ledger, ids: readonly number[]): Promise<Map<number, string[]>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('personal_finance_transaction_labels')
     .select(['transaction_id', 'label'])
@@ -122,35 +127,34 @@ export async function labelsOf(db: Db, { owner }: World, ids: readonly number[])
     .orderBy('transaction_id')
     .orderBy('position')
     .execute()
-  for (const { transaction_id: id, label } of rows) labels.set(id, [...(labels.get(id) ?? []), label])
-  return labels
+  const byTransaction = Map.groupBy(rows, ({ transaction_id }) => transaction_id)
+  return new Map([...byTransaction].map(([id, own]) => [id, own.map(({ label }) => label)]))
 }
 
-interface Change extends Moved {
-  readonly category: number | null
+/** What a transaction that arrives or departs changes in the sums. */
+interface SumsChange extends TotalsChange {
+  readonly categoryId: number | null
   readonly volume: number
 }
-type Counted = Pick<TransactionRow, 'transaction_account_id' | 'date' | 'amount' | 'category_id'>
+type SummedRow = Pick<TransactionRow, 'transaction_account_id' | 'date' | 'amount' | 'category_id'>
 
-const entering = ({ transaction_account_id: side, date, amount, category_id: category }: Counted): Change => ({
-  side,
-  date,
-  category,
-  total: amount,
+const arrivalOf = (row: SummedRow): SumsChange => ({
+  transactionAccountId: row.transaction_account_id,
+  date: row.date,
+  categoryId: row.category_id,
+  total: row.amount,
   count: 1,
-  volume: Math.abs(amount),
+  volume: Math.abs(row.amount),
 })
-const leaving = ({ transaction_account_id: side, date, amount, category_id: category }: Counted): Change => ({
-  side,
-  date,
-  category,
-  total: -amount,
+const departureOf = (row: SummedRow): SumsChange => ({
+  ...arrivalOf(row),
+  total: -row.amount,
   count: -1,
-  volume: -Math.abs(amount),
+  volume: -Math.abs(row.amount),
 })
 
-/** Brings totals, volume and the beginnings of accounts up to date with what came and went. */
-async function count(db: Db, { owner }: World, changes: readonly Change[]): Promise<void> {
+/** Updates totals, sums of categories, the volume and the starting dates of accounts. */
+async function updateSums(db: Db, { owner }: Pick<Ledger, 'owner'>, changes: readonly SumsChange[]): Promise<void> {
   const volume = changes.reduce((sum, one) => sum + one.volume, 0)
   const user = await db
     .updateTable('personal_finance_users')
@@ -164,35 +168,27 @@ async function count(db: Db, { owner }: World, changes: readonly Change[]): Prom
   await addToCategories(
     db,
     owner,
-    changes.map(({ side, date, category, total, count: sign }) => ({
-      side,
+    changes.map(({ transactionAccountId, date, categoryId, total, count }) => ({
+      transactionAccountId,
       date,
-      category,
-      amount: total * sign,
-      sign,
+      categoryId,
+      amount: total * count,
+      count,
     })),
   )
 }
 
-/** Accounts of which nobody has said what they started with start with their first transaction. */
-async function moveStarts(db: Db, owner: string, moved: readonly Moved[]): Promise<void> {
-  for (const [side, ofSide] of Map.groupBy(moved, (one) => one.side)) {
-    const [first = ''] = ofSide.map((one) => one.date).sort()
+/** An account whose start nobody has set starts with its first transaction. */
+async function moveStarts(db: Db, owner: string, changes: readonly TotalsChange[]): Promise<void> {
+  for (const [id, own] of Map.groupBy(changes, ({ transactionAccountId }) => transactionAccountId)) {
+    const [first = ''] = own.map(({ date }) => date).sort()
     await db
       .updateTable('personal_finance_transaction_accounts')
       .set({ starting_date: first })
       .where('owner', '=', owner)
-      .where('id', '=', side)
+      .where('id', '=', id)
       .where('start_moves', '=', 1)
       .where('starting_date', '>', first)
       .execute()
   }
-}
-
-function labelRows(owner: string, id: number, labels: readonly string[]) {
-  return labels.map((label, position) => ({ owner, transaction_id: id, position, label }))
-}
-
-function* inPieces<T>(list: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < list.length; at += rowsPerStatement) yield list.slice(at, at + rowsPerStatement)
 }

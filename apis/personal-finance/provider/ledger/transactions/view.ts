@@ -1,78 +1,88 @@
-// Transactions as they stand in an answer: with their account, their category and the balance after them.
-import type { Kit, OutputOf } from '#define'
+// Transactions as responses show them: with their account, their category and the balance after them.
+import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
-import { type Rates, ratesFor } from '../../exchange/rates.ts'
-import { type Db, timeOf, type World } from '../../ledger.ts'
+import type { RateSource, Rates } from '../../exchange/rates.ts'
+import { type Db, type Ledger, timeOf } from '../../ledger.ts'
 import { amountOf } from '../../money.ts'
-import { readSides, type Side, sideView } from '../accounts/transaction-accounts.ts'
+import { readTransactionAccounts, type TransactionAccount } from '../accounts/transaction-accounts.ts'
+import { transactionAccountView } from '../accounts/view.ts'
 import { type CategoryTree, readTree } from '../categories/tree.ts'
 import { closingBalances } from '../sums/closing-balances.ts'
 import { labelsOf, type TransactionRow } from './store.ts'
 
 export type TransactionView = OutputOf<(typeof endpoints)['getTransaction']>
 
-/** Transactions with everything that an answer says of them, as read in one moment. */
-export interface Told {
-  readonly world: World
-  readonly rows: readonly TransactionRow[]
-  readonly labels: ReadonlyMap<number, readonly string[]>
-  readonly balances: ReadonlyMap<number, number>
-  readonly sides: ReadonlyMap<number, Side>
-  readonly tree: CategoryTree
-}
-/** What has been read already. */
-export interface AccountsAndCategories {
-  readonly sides: readonly Side[]
-  readonly tree: CategoryTree
+export interface TransactionViewDeps {
+  readonly rates: RateSource
 }
 
-/** Reads what belongs to the rows. Inside `readWorld` or `changeWorld`. */
-export async function tell(
+/** The accounts and categories of a ledger, which every view of transactions needs. */
+export interface LedgerContext {
+  readonly transactionAccounts: readonly TransactionAccount[]
+  readonly tree: CategoryTree
+}
+/** Transactions with everything that a response shows of them, read in one snapshot. */
+export interface TransactionViewData extends LedgerContext {
+  readonly ledger: Ledger
+  readonly rows: readonly TransactionRow[]
+  readonly labels: ReadonlyMap<number, readonly string[]>
+  /** Closing balances by transaction id. */
+  readonly balances: ReadonlyMap<number, number>
+}
+
+export async function readContext(db: Db, ledger: Ledger): Promise<LedgerContext> {
+  return { transactionAccounts: await readTransactionAccounts(db, ledger), tree: await readTree(db, ledger) }
+}
+
+/** Reads what belongs to the rows. Inside `withSnapshot` or `withLock`. */
+export async function loadViewData(
   db: Db,
-  world: World,
+  ledger: Ledger,
   rows: readonly TransactionRow[],
-  around?: AccountsAndCategories,
-): Promise<Told> {
-  const { sides, tree } = around ?? { sides: await readSides(db, world), tree: await readTree(db, world) }
+  context?: LedgerContext,
+): Promise<TransactionViewData> {
+  const { transactionAccounts, tree } = context ?? (await readContext(db, ledger))
+  const ids = rows.map(({ id }) => id)
   return {
-    world,
+    ledger,
     rows,
-    labels: await labelsOf(
-      db,
-      world,
-      rows.map((row) => row.id),
-    ),
-    balances: await closingBalances(db, world, { rows, sides }),
-    sides: new Map(sides.map((side) => [side.row.id, side])),
+    labels: await labelsOf(db, ledger, ids),
+    balances: await closingBalances(db, ledger, { rows, transactionAccounts }),
+    transactionAccounts,
     tree,
   }
 }
 
-/** Works the answer out, in the order of the rows. Asks for rates, so never inside a transaction of the database. */
-export async function transactionViews(kit: Kit<Tables>, told: Told): Promise<TransactionView[]> {
-  const { world, rows, sides } = told
-  const used = [...new Set(rows.map((row) => row.transaction_account_id))]
+/** The views, in the order of the rows. Asks for rates, so never call it inside a transaction of the database. */
+export async function transactionViews(
+  { rates }: TransactionViewDeps,
+  viewData: TransactionViewData,
+): Promise<TransactionView[]> {
+  const { ledger, rows } = viewData
+  const used = new Set(rows.map((row) => row.transaction_account_id))
+  const accounts = new Map(
+    viewData.transactionAccounts.filter(({ row }) => used.has(row.id)).map((one) => [one.row.id, one]),
+  )
   const days = rows.map((row) => row.date).sort()
   const [first, last] = [days[0], days.at(-1)]
-  const rates = await ratesFor(kit, {
-    base: world.user.base_currency,
-    currencies: used.flatMap((id) => sides.get(id)?.account.currency ?? []),
+  const known = await rates({
+    base: ledger.user.base_currency,
+    currencies: [...accounts.values()].map(({ account }) => account.currency),
     days: first !== undefined && last !== undefined ? { first, last } : undefined,
   })
   return rows.flatMap((row) => {
-    const side = sides.get(row.transaction_account_id)
-    return side ? [transactionView(row, side, { told, rates })] : []
+    const transactionAccount = accounts.get(row.transaction_account_id)
+    return transactionAccount ? [transactionView(row, transactionAccount, { viewData, rates: known })] : []
   })
 }
 
 function transactionView(
   row: TransactionRow,
-  side: Side,
-  { told, rates }: { told: Told; rates: Rates },
+  transactionAccount: TransactionAccount,
+  { viewData, rates }: { viewData: TransactionViewData; rates: Rates },
 ): TransactionView {
-  const category = row.category_id === null ? null : told.tree.view(row.category_id)
-  const balance = told.balances.get(row.id)
+  const category = row.category_id === null ? null : viewData.tree.view(row.category_id)
+  const balance = viewData.balances.get(row.id)
   return {
     id: row.id,
     payee: row.payee,
@@ -84,14 +94,14 @@ function transactionView(
     cheque_number: row.cheque_number,
     memo: row.memo,
     amount: amountOf(row.amount),
-    amount_in_base_currency: rates.convertOn(row.amount, side.account.currency, row.date),
+    amount_in_base_currency: rates.convertOn(row.amount, transactionAccount.account.currency, row.date),
     type: row.amount < 0 ? 'debit' : 'credit',
     is_transfer: row.is_transfer === null ? (category?.is_transfer ?? false) : row.is_transfer === 1,
     needs_review: row.needs_review === 1,
     status: row.status === 'pending' ? 'pending' : 'posted',
     note: row.note,
-    labels: [...(told.labels.get(row.id) ?? [])],
-    transaction_account: sideView(side, told.world, rates),
+    labels: [...(viewData.labels.get(row.id) ?? [])],
+    transaction_account: transactionAccountView(transactionAccount, viewData.ledger, rates),
     created_at: timeOf(row.created_at),
     updated_at: timeOf(row.updated_at),
   }

@@ -1,44 +1,49 @@
-// Actual money by category and period: transactions added up in the database, credits and debits apart.
+// Actual money by category and period, added up in the database, credits and debits apart.
 import { type RawBuilder, sql } from 'kysely'
-import { dayText, monthOf, type Span } from '../../days.ts'
-import type { Db, World } from '../../ledger.ts'
+import { formatDay, monthOf, type Span } from '../../days.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 
 /** Sums of one category in one period, in units of a currency. */
 export interface ActualSum {
-  /** Position of the period. */
+  /** Index of the period. */
   readonly period: number
   readonly categoryId: number
   readonly currency: string
-  /** The day whose rate converts it; undefined in the base currency, where days are added up. */
+  /** The day whose rate converts it; undefined in the base currency, where the days of a period are one sum. */
   readonly day: string | undefined
   readonly credits: number
   readonly debits: number
 }
-export interface ActualsWish {
+export interface ActualsRequest {
   /** In order, without gaps. */
   readonly spans: readonly Span[]
   /** Currencies of the transaction accounts that count, by id. */
-  readonly sides: ReadonlyMap<number, string>
-  /** A few; undefined for all. */
+  readonly currencies: ReadonlyMap<number, string>
+  /** Undefined for all. */
   readonly categoryIds?: readonly number[] | undefined
 }
 
-/** Adds up the transactions of the periods. Money in another currency comes by day, to be converted at the rate of its day. */
-export async function readActuals(db: Db, world: World, wish: ActualsWish): Promise<ActualSum[]> {
-  if (wish.spans.length === 0 || wish.categoryIds?.length === 0) return []
-  const whole = wish.spans.every(isOfWholeMonths)
-  return [...(await (whole ? readOwnMonths : readOwn)(db, world, wish)), ...(await readForeign(db, world, wish))]
+/** Money in foreign currencies comes by day, to be converted at the rate of that day. Inside `withSnapshot`. */
+export async function readActuals(db: Db, ledger: Ledger, request: ActualsRequest): Promise<ActualSum[]> {
+  if (request.spans.length === 0 || request.categoryIds?.length === 0) return []
+  const whole = request.spans.every(isOfWholeMonths)
+  return [
+    ...(await (whole ? readOwnMonths : readOwn)(db, ledger, request)),
+    ...(await readForeign(db, ledger, request)),
+  ]
 }
 
 /** Currencies of all transaction accounts by id. */
-export async function readSideCurrencies(db: Db, { owner }: World): Promise<Map<number, string>> {
+export async function readCurrencies(db: Db, { owner }: Ledger): Promise<Map<number, string>> {
   const rows = await db
-    .selectFrom('personal_finance_transaction_accounts as side')
+    .selectFrom('personal_finance_transaction_accounts as transaction_account')
     .innerJoin('personal_finance_accounts as account', (join) =>
-      join.onRef('account.owner', '=', 'side.owner').onRef('account.id', '=', 'side.account_id'),
+      join
+        .onRef('account.owner', '=', 'transaction_account.owner')
+        .onRef('account.id', '=', 'transaction_account.account_id'),
     )
-    .select(['side.id', 'account.currency'])
-    .where('side.owner', '=', owner)
+    .select(['transaction_account.id', 'account.currency'])
+    .where('transaction_account.owner', '=', owner)
     .execute()
   return new Map(rows.map(({ id, currency }) => [id, currency]))
 }
@@ -51,27 +56,31 @@ const periodsPerStatement = 50
 type OwnSum = Omit<ActualSum, 'currency' | 'day'>
 
 /**
- * Sums of the base currency. Each period is a question of its own that one range of an index answers; joined with a list of
- * periods, both databases are prone to look at every transaction for each of them.
+ * Sums in the base currency. Each period is a query of its own, which one range of an index answers. Joined with a list of periods,
+ * both databases tend to read every transaction for each of them.
  */
-async function readOwn(db: Db, world: World, { spans, sides, categoryIds }: ActualsWish): Promise<ActualSum[]> {
-  const base = world.user.base_currency
-  const own = idsOf(sides, (currency) => currency === base)
+async function readOwn(
+  db: Db,
+  ledger: Ledger,
+  { spans, currencies, categoryIds }: ActualsRequest,
+): Promise<ActualSum[]> {
+  const base = ledger.user.base_currency
+  const own = idsOf(currencies, (currency) => currency === base)
   if (own.length === 0) return []
-  // The sum keeps the condition from being taken for a reason to use the index of accounts.
-  const ofSides = own.length < sides.size ? sql`and transaction_account_id + 0 in (${sql.join(own)})` : sql``
-  const question = ({ start, end }: Span, period: number) => sql`
+  // adding 0 keeps the planner from using the index of accounts
+  const ofAccounts = own.length < currencies.size ? sql`and transaction_account_id + 0 in (${sql.join(own)})` : sql``
+  const query = ({ start, end }: Span, period: number) => sql`
     select ${sql.lit(period)} as "period", category_id as "categoryId", ${credits}, ${debits}
     from personal_finance_transactions
-    where owner = ${world.owner} and date between ${dayText(start)} and ${dayText(end)}
-      and ${chosen(categoryIds)} ${ofSides}
+    where owner = ${ledger.owner} and date between ${formatDay(start)} and ${formatDay(end)}
+      and ${chosen(categoryIds)} ${ofAccounts}
     group by category_id`
   const sums: ActualSum[] = []
   for (let first = 0; first < spans.length; first += periodsPerStatement) {
-    const questions = spans
+    const queries = spans
       .slice(first, first + periodsPerStatement)
-      .map((span, position) => question(span, first + position))
-    const { rows } = await sql<OwnSum>`${sql.join(questions, sql` union all `)}`.execute(db)
+      .map((span, position) => query(span, first + position))
+    const { rows } = await sql<OwnSum>`${sql.join(queries, sql` union all `)}`.execute(db)
     for (const row of rows) sums.push({ ...row, currency: base, day: undefined })
   }
   return sums
@@ -81,17 +90,21 @@ function isOfWholeMonths({ start, end }: Span): boolean {
   return monthOf(start).dayOfMonth === 1 && monthOf(end + 1).dayOfMonth === 1
 }
 
-/** The same from the sums that are kept of months (transactions/category-months.ts), for periods of whole ones. */
-async function readOwnMonths(db: Db, world: World, { spans, sides, categoryIds }: ActualsWish): Promise<ActualSum[]> {
-  const base = world.user.base_currency
-  const own = idsOf(sides, (currency) => currency === base)
+/** The same for periods of whole months, from the sums of months (ledger/sums/category-months.ts). */
+async function readOwnMonths(
+  db: Db,
+  ledger: Ledger,
+  { spans, currencies, categoryIds }: ActualsRequest,
+): Promise<ActualSum[]> {
+  const base = ledger.user.base_currency
+  const own = idsOf(currencies, (currency) => currency === base)
   const [first, last] = [spans[0], spans.at(-1)]
   if (own.length === 0 || !first || !last) return []
   const { rows } = await sql<Omit<OwnSum, 'period'> & { readonly month: string }>`
     select date as "month", category_id as "categoryId", sum(credits) as "credits", sum(debits) as "debits"
     from personal_finance_category_months
-    where owner = ${world.owner} and transaction_account_id in (${sql.join(own)})
-      and date between ${dayText(first.start).slice(0, 7)} and ${dayText(last.end).slice(0, 7)}
+    where owner = ${ledger.owner} and transaction_account_id in (${sql.join(own)})
+      and date between ${formatDay(first.start).slice(0, 7)} and ${formatDay(last.end).slice(0, 7)}
       and ${chosen(categoryIds)}
     group by date, category_id`.execute(db)
   const periodOf = periodFinder(spans)
@@ -103,23 +116,30 @@ async function readOwnMonths(db: Db, world: World, { spans, sides, categoryIds }
   }))
 }
 
-type ForeignSum = Omit<ActualSum, 'currency' | 'period'> & { readonly sideId: number; readonly day: string }
+type ForeignSum = Omit<ActualSum, 'currency' | 'period'> & {
+  readonly accountId: number
+  readonly day: string
+}
 
-async function readForeign(db: Db, world: World, { spans, sides, categoryIds }: ActualsWish): Promise<ActualSum[]> {
-  const foreign = idsOf(sides, (currency) => currency !== world.user.base_currency)
+async function readForeign(
+  db: Db,
+  ledger: Ledger,
+  { spans, currencies, categoryIds }: ActualsRequest,
+): Promise<ActualSum[]> {
+  const foreign = idsOf(currencies, (currency) => currency !== ledger.user.base_currency)
   const [first, last] = [spans[0], spans.at(-1)]
   if (foreign.length === 0 || !first || !last) return []
   const { rows } = await sql<ForeignSum>`
-    select date as "day", category_id as "categoryId", transaction_account_id as "sideId", ${credits}, ${debits}
+    select date as "day", category_id as "categoryId", transaction_account_id as "accountId", ${credits}, ${debits}
     from personal_finance_transactions
-    where owner = ${world.owner} and transaction_account_id in (${sql.join(foreign)})
-      and date between ${dayText(first.start)} and ${dayText(last.end)} and ${chosen(categoryIds)}
+    where owner = ${ledger.owner} and transaction_account_id in (${sql.join(foreign)})
+      and date between ${formatDay(first.start)} and ${formatDay(last.end)} and ${chosen(categoryIds)}
     group by date, category_id, transaction_account_id`.execute(db)
   const periodOf = periodFinder(spans)
-  return rows.map(({ sideId, ...row }) => ({
+  return rows.map(({ accountId, ...row }) => ({
     ...row,
     period: periodOf(row.day),
-    currency: sides.get(sideId) ?? '',
+    currency: currencies.get(accountId) ?? '',
   }))
 }
 
@@ -127,13 +147,13 @@ function chosen(categoryIds: readonly number[] | undefined): RawBuilder<unknown>
   return categoryIds ? sql`category_id in (${sql.join(categoryIds)})` : sql`category_id is not null`
 }
 
-function idsOf(sides: ReadonlyMap<number, string>, wanted: (currency: string) => boolean): number[] {
-  return [...sides].filter(([, currency]) => wanted(currency)).map(([id]) => id)
+function idsOf(currencies: ReadonlyMap<number, string>, wanted: (currency: string) => boolean): number[] {
+  return [...currencies].filter(([, currency]) => wanted(currency)).map(([id]) => id)
 }
 
-/** Position of the period that a day of theirs is in, by the text of the day: days come again and again. */
+/** Finds the index of the period of a day. Remembers days, which come again and again. */
 function periodFinder(spans: readonly Span[]): (day: string) => number {
-  const ends = spans.map(({ end }) => dayText(end))
+  const ends = spans.map(({ end }) => formatDay(end))
   const positions = new Map<string, number>()
   return (day) => {
     const position = positions.get(day) ?? ends.findIndex((end) => day <= end)

@@ -1,13 +1,13 @@
-// The arithmetic of budgets: the provider's own examples (FACTS 9 and its budgeting guide), and an independent one in integers.
+// The arithmetic of budgets: the provider's own examples (SOURCES 8.3), and an independent one in integers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import { storedDay } from '../../days.ts'
+import { parseStoredDay } from '../../days.ts'
 import { type Analysis, analyse, type Entry, type RefundBehaviour } from './analysis.ts'
 
-const november = { start: storedDay('2016-11-01'), end: storedDay('2016-11-30') }
-const terms = { spans: [november], today: storedDay('2016-11-15'), currency: 'nzd', digits: 2 }
+const november = { start: parseStoredDay('2016-11-01'), end: parseStoredDay('2016-11-30') }
+const terms = { spans: [november], today: parseStoredDay('2016-11-15'), currency: 'nzd', digits: 2 }
 
 function entry(kind: Entry['kind'], amounts: readonly number[], refunds: RefundBehaviour = null, period = 0): Entry {
   const sum = (wanted: (amount: number) => boolean) => Decimal.sum(0, ...amounts.filter(wanted))
@@ -86,7 +86,7 @@ test('credits and debits of any other category are kept apart', () => {
 
 test('a period is current when today is inside, its first and last day included', () => {
   const current = (today: string) =>
-    onlyPeriod(analyse([entry('actual', [-1])], { ...terms, today: storedDay(today) }).expense).current
+    onlyPeriod(analyse([entry('actual', [-1])], { ...terms, today: parseStoredDay(today) }).expense).current
   assert.deepEqual(['2016-10-31', '2016-11-01', '2016-11-30', '2016-12-01'].map(current), [false, true, true, false])
 })
 

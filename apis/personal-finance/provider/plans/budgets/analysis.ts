@@ -1,7 +1,7 @@
-// Actual against planned money over periods (FACTS 9), in exact decimals. Debits stay negative throughout. Every figure of a
-// period is rounded to the currency's minor unit once, and totals are sums of what the periods show.
+// Actual against planned money over periods (SOURCES 8), in exact decimals. Debits are negative throughout. Each figure of a period is
+// rounded once to the currency's minor unit, and totals are sums of the rounded figures.
 import { Decimal } from 'decimal.js'
-import { type DayNumber, dayText, type Span } from '../../days.ts'
+import { type DayNumber, formatDay, type Span } from '../../days.ts'
 
 export type RefundBehaviour = 'debits_are_deductions' | 'credits_are_refunds' | null
 
@@ -10,7 +10,7 @@ export interface Sums {
   readonly credits: Decimal
   readonly debits: Decimal
 }
-/** What is known of one category in one period. */
+/** Actual or planned money of categories of one kind in one period. */
 export interface Entry {
   /** Position of the period. */
   readonly period: number
@@ -21,7 +21,7 @@ export interface Entry {
 export interface AnalysisTerms {
   readonly spans: readonly Span[]
   readonly today: DayNumber
-  /** Lower-case code of the base currency, and its digits after the minor separator. */
+  /** Lower-case code of the base currency, and its decimal places. */
   readonly currency: string
   readonly digits: number
 }
@@ -51,7 +51,7 @@ export interface Analysis {
   total_under_by: number
   periods: PeriodFigures[]
 }
-/** Both sides; null where no money moves and none is planned to in any period. */
+/** Both sides; null when no money is spent, earned or planned on it in any period. */
 export interface Sides {
   readonly expense: Analysis | null
   readonly income: Analysis | null
@@ -80,7 +80,7 @@ export function analyse(entries: readonly Entry[], terms: AnalysisTerms): Sides 
   return { expense: sideOf('expense'), income: sideOf('income') }
 }
 
-/** Puts credits and debits on their sides: credits of a category that is always expense reduce it, and the other way round. */
+/** Adds credits and debits to their sides. Credits of an expense category reduce the expense, and vice versa (SOURCES 8.4). */
 function addEntry({ refunds, kind, sums }: Entry, cellOf: (side: Side) => Cell | undefined): void {
   const { credits, debits } = sums
   const add = (side: Side, parts: { own: Decimal; refund: Decimal }) => {
@@ -130,16 +130,15 @@ function analysisOf(cells: readonly Cell[], side: Side, terms: AnalysisTerms): A
 function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; terms: AnalysisTerms }): PeriodFigures {
   const actual = money(cell.actual, terms.digits)
   const forecast = money(cell.forecast, terms.digits)
-  // How far the budget was gone beyond, in the direction of the side. Without a budget nothing is over or under it, as the
-  // example of the provider's budgeting guide shows.
+  // how far the budget is exceeded; without a budget nothing is over or under it, as in the example of the provider's guide
   const excess = side === 'expense' ? forecast.minus(actual) : actual.minus(forecast)
   const beyond = forecast.isZero() ? zero : excess
   const used = forecast.isZero()
     ? zero
     : actual.dividedBy(forecast).times(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
   return {
-    start_date: dayText(span.start),
-    end_date: dayText(span.end),
+    start_date: formatDay(span.start),
+    end_date: formatDay(span.end),
     currency_code: terms.currency,
     actual_amount: plain(actual),
     forecast_amount: plain(forecast),
@@ -153,7 +152,7 @@ function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; t
   }
 }
 
-/** Rounded to the minor unit, half away from zero, as money is commonly rounded. */
+/** Rounded to the minor unit, halves away from zero. */
 function money(amount: Decimal, digits: number): Decimal {
   return amount.toDecimalPlaces(digits, Decimal.ROUND_HALF_UP)
 }

@@ -1,26 +1,26 @@
-// What a budget is worked out from: actual money of categories and planned money of series over the same periods, read at one
-// moment and then converted into the base currency, actual money at the rates of its days and planned money at the present ones.
+// The figures of a budget: actual money of categories and planned money of series over the same periods, read in one snapshot and then
+// converted into the base currency, actual money at the rates of its days and planned money at the present ones.
 import { Decimal } from 'decimal.js'
-import { type Span, storedDay } from '../../days.ts'
-import type { Rates, RatesOrder } from '../../exchange/rates.ts'
+import { parseStoredDay, type Span } from '../../days.ts'
+import type { Rates, RatesRequest } from '../../exchange/rates.ts'
 import { accountsOf } from '../../ledger/accounts/transaction-accounts.ts'
 import type { CategoryRow } from '../../ledger/categories/tree.ts'
-import type { Db, World } from '../../ledger.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import { unitsPerWhole } from '../../money.ts'
 import { digitsOf } from '../../reference/currencies.ts'
 import { readScenarios } from '../scenarios/store.ts'
 import { occurrencesOf } from '../series/series.ts'
 import type { StoredSeries } from '../series/store.ts'
-import { type ActualSum, readActuals, readSideCurrencies } from './actual-sums.ts'
+import { type ActualSum, readActuals, readCurrencies } from './actual-sums.ts'
 import { analyse, type Entry, type RefundBehaviour, type Sides } from './analysis.ts'
 
-export interface BudgetWish {
+export interface BudgetRequest {
   readonly spans: readonly Span[]
   readonly categories: readonly CategoryRow[]
   /** The series of these categories whose events are the plan. */
   readonly series: readonly StoredSeries[]
 }
-/** Planned money that is not yet in the base currency, at its present rate; units, of which it may have more than a number can count. */
+/** Planned money before conversion, in units (money.ts). Its sums may exceed what a number holds exactly. */
 interface Planned {
   readonly period: number
   readonly categoryId: number
@@ -29,45 +29,47 @@ interface Planned {
   readonly debits: bigint
 }
 export interface Budget {
-  readonly wish: BudgetWish
+  readonly request: BudgetRequest
   readonly actual: readonly ActualSum[]
   readonly planned: readonly Planned[]
 }
 
-/** Reads the money of one wish after another. Only inside the `readWorld` that it was made in. */
-export type BudgetReader = (wish: BudgetWish) => Promise<Budget>
+/** Reads one budget after another. Only inside the `withSnapshot` that created it. */
+export type BudgetReader = (request: BudgetRequest) => Promise<Budget>
 
-/** Reads once what all budgets of a world need. */
-export async function createBudgetReader(db: Db, world: World): Promise<BudgetReader> {
-  const sides = await readSideCurrencies(db, world)
-  const scenarios = await readScenarios(db, world, await accountsOf(db, world))
-  const currencies = new Map(scenarios.map(({ row, account }) => [row.id, account.currency]))
+/** Reads once what all budgets of a ledger share. */
+export async function createBudgetReader(db: Db, ledger: Ledger): Promise<BudgetReader> {
+  const currencies = await readCurrencies(db, ledger)
+  const scenarios = await readScenarios(db, ledger, await accountsOf(db, ledger))
+  const scenarioCurrencies = new Map(scenarios.map(({ row, account }) => [row.id, account.currency]))
   const ofPeriod = new Map<string, readonly ActualSum[]>()
-  /** Many categories have the same present period: it is read once for all of them. */
-  const actuals = async ({ spans, categories }: BudgetWish): Promise<readonly ActualSum[]> => {
+  /** Many categories share their present period, whose sums are read once for all categories. */
+  const actuals = async ({ spans, categories }: BudgetRequest): Promise<readonly ActualSum[]> => {
     const [only] = spans
     if (!only || spans.length > 1) {
       const few = categories.length <= idLimit ? categories.map(({ id }) => id) : undefined
-      return readActuals(db, world, { spans, categoryIds: few, sides })
+      return readActuals(db, ledger, { spans, categoryIds: few, currencies })
     }
     const key = `${only.start} ${only.end}`
-    const sums = ofPeriod.get(key) ?? (await readActuals(db, world, { spans, sides }))
+    const sums = ofPeriod.get(key) ?? (await readActuals(db, ledger, { spans, currencies }))
     ofPeriod.set(key, sums)
     return sums
   }
-  return async (wish) => {
-    const ids = new Set(wish.categories.map(({ id }) => id))
-    const actual = (await actuals(wish)).filter(({ categoryId }) => ids.has(categoryId))
-    const planned = wish.series.flatMap((series) => plannedMoney(series, wish.spans, currencies.get(series.scenarioId)))
-    return { wish, actual, planned }
+  return async (request) => {
+    const ids = new Set(request.categories.map(({ id }) => id))
+    const actual = (await actuals(request)).filter(({ categoryId }) => ids.has(categoryId))
+    const planned = request.series.flatMap((series) =>
+      plannedMoney(series, request.spans, scenarioCurrencies.get(series.scenarioId)),
+    )
+    return { request, actual, planned }
   }
 }
 
-/** From this many categories on, one reading of everything is faster than one for each. */
+/** With more categories it is faster to read the sums of all of them. */
 const idLimit = 20
 
 /** The rates that these budgets need. */
-export function ratesOrder(base: string, budgets: readonly Budget[]): RatesOrder {
+export function ratesRequest(base: string, budgets: readonly Budget[]): RatesRequest {
   const currencies = new Set<string>()
   let days: { first: string; last: string } | undefined
   for (const { actual, planned } of budgets) {
@@ -83,18 +85,18 @@ export function ratesOrder(base: string, budgets: readonly Budget[]): RatesOrder
   return { base, currencies, days }
 }
 
-/** The analysis. Money in a currency without a rate is left out: there is no telling what it is worth. */
-export function analyseBudget({ wish, actual, planned }: Budget, world: World, rates: Rates): Sides {
-  const behaviours = new Map(wish.categories.map((category) => [category.id, category.refund_behaviour]))
+/** Money in a currency without a rate is left out: its value is unknown. */
+export function analyseBudget({ request, actual, planned }: Budget, ledger: Ledger, rates: Rates): Sides {
+  const behaviours = new Map(request.categories.map((category) => [category.id, category.refund_behaviour]))
   const refundsOf = (categoryId: number) => behaviours.get(categoryId) ?? null
-  // all transactions of a world together are bounded (money.ts): numbers add up exactly; plans are not
+  // numbers hold all sums of transactions exactly (money.ts), but not those of plans
   const entries = [
     ...convertedSums('actual', ofRates(actual, rates), { refundsOf, zero: 0, plus: (a, b) => a + b }),
     ...convertedSums('forecast', ofRates(planned, rates), { refundsOf, zero: 0n, plus: (a, b) => a + b }),
   ]
   return analyse(entries, {
-    spans: wish.spans,
-    today: storedDay(world.today),
+    spans: request.spans,
+    today: parseStoredDay(ledger.today),
     currency: rates.base,
     digits: digitsOf(rates.base),
   })
@@ -107,7 +109,7 @@ interface Sum<U extends number | bigint> {
   readonly debits: U
 }
 
-/** Money by the rate that converts it, which many sums of one day or currency share. */
+/** Sums by the rate that converts them. */
 function ofRates<S extends { readonly currency: string; readonly day?: string | undefined }>(
   money: readonly S[],
   rates: Rates,
@@ -128,7 +130,7 @@ interface Adding<U> {
   plus(a: U, b: U): U
 }
 
-/** Adds up what is treated alike, units of the same rate first: decimals cost many times what integers do. */
+/** Adds up sums of the same kind. Units of the same rate are added first: decimals are many times slower than integers. */
 function convertedSums<U extends number | bigint>(
   kind: Entry['kind'],
   money: ReadonlyMap<Decimal, readonly Sum<U>[]>,
@@ -157,7 +159,7 @@ function convertedSums<U extends number | bigint>(
   return [...entries.values()]
 }
 
-/** An integer as decimals take it; as a number where it fits, which they read faster. */
+/** An integer for Decimal: a number where it fits, which is faster to parse than a string. */
 function exact(units: number | bigint): number | string {
   const number = Number(units)
   return Number.isSafeInteger(number) ? number : units.toString()
@@ -174,7 +176,7 @@ function* occurrencesBySpan(series: StoredSeries, spans: readonly Span[]) {
   }
 }
 
-/** Periods follow each other without gaps. */
+/** The spans have no gaps. */
 function plannedMoney(series: StoredSeries, spans: readonly Span[], currency: string | undefined): Planned[] {
   if (currency === undefined) return []
   const sums = new Map<number, { credits: bigint; debits: bigint }>()

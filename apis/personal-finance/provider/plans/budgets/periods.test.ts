@@ -1,8 +1,8 @@
-// How time is cut into periods: the examples of FACTS 9, and what holds for every cut.
+// How time is cut into periods: the examples of SOURCES 8.5, and invariants of every division.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { dayText, monthOf, type Span, storedDay, weekday } from '../../days.ts'
+import { formatDay, monthOf, parseStoredDay, type Span, weekday } from '../../days.ts'
 import { type RepeatType, recurrenceFrom, repeatTypes, takesPlaceOn } from '../series/recurrence.ts'
 import {
   type CalendarType,
@@ -13,8 +13,8 @@ import {
   TooManyPeriods,
 } from './periods.ts'
 
-const spanOf = (start: string, end: string): Span => ({ start: storedDay(start), end: storedDay(end) })
-const shown = (spans: readonly Span[]) => spans.map(({ start, end }) => `${dayText(start)}..${dayText(end)}`)
+const spanOf = (start: string, end: string): Span => ({ start: parseStoredDay(start), end: parseStoredDay(end) })
+const shown = (spans: readonly Span[]) => spans.map(({ start, end }) => `${formatDay(start)}..${formatDay(end)}`)
 
 function calendar(type: CalendarType, interval: number, [start, end]: [string, string], weekStartDay = 1): string[] {
   return shown(calendarPeriods({ type, interval }, spanOf(start, end), weekStartDay))
@@ -24,7 +24,10 @@ function repeating(
   type: RepeatType,
   { interval = 1, end }: { interval?: number; end?: string } = {},
 ): Repeating {
-  return { rule: recurrenceFrom(storedDay(start), type, interval), end: end === undefined ? undefined : storedDay(end) }
+  return {
+    rule: recurrenceFrom(parseStoredDay(start), type, interval),
+    end: end === undefined ? undefined : parseStoredDay(end),
+  }
 }
 function events(series: readonly Repeating[], [start, end]: [string, string], interval = 1): string[] | string {
   const periods = eventPeriods(series, spanOf(start, end), interval)

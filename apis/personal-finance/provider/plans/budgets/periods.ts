@@ -1,5 +1,5 @@
-// How the time of an analysis is cut into periods (FACTS 9): weeks, months and years of the calendar, or the time between the
-// repeating events of a budget. Both ends are moved out to whole periods.
+// How the time of an analysis is divided into periods (SOURCES 8.5 and 8.7): weeks, months and years of the calendar, or the time
+// between the repeating events of a budget. Both ends are extended to whole periods.
 import { type DayNumber, dayInMonth, lastDay, monthOf, type Span, weekStart } from '../../days.ts'
 import { numberFrom, occurrence, occurrencesWithin, type Recurrence, stepDays } from '../series/recurrence.ts'
 
@@ -7,7 +7,7 @@ export const periodTypes = ['weeks', 'months', 'years', 'event'] as const
 export type PeriodType = (typeof periodTypes)[number]
 export type CalendarType = Exclude<PeriodType, 'event'>
 
-/** Periods of the calendar: so many weeks, months or years each. */
+/** Periods of the calendar, of `interval` weeks, months or years each. */
 export interface CalendarPeriods {
   readonly type: CalendarType
   readonly interval: number
@@ -17,12 +17,12 @@ export interface Repeating {
   readonly rule: Recurrence
   readonly end: DayNumber | undefined
 }
-/** The periods, or periods that would do where the events overlap or do not line up. */
+/** The periods, or calendar periods that would do instead when events overlap or do not line up. */
 export type EventPeriods = { readonly spans: readonly Span[] } | { readonly instead: CalendarPeriods }
 
-/** More periods than this are not worked out: 19 years of weeks. */
+/** The most periods of an analysis: 19 years of weeks. */
 export const periodLimit = 1000
-/** Thrown when an analysis would have more periods than that. */
+/** An analysis would have more than `periodLimit` periods. */
 export class TooManyPeriods extends Error {
   override name = 'TooManyPeriods'
 }
@@ -42,9 +42,9 @@ export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span,
 }
 
 /**
- * Periods from one event of the series to the day before the next, `interval` of them taken together. Series may follow each
- * other; those that run at the same time must take place on the same days. Time that no series covers is cut as if the one
- * before it, or else the first one, went on. Events that do not repeat are no borders. Throws TooManyPeriods.
+ * Periods from one event to the day before the next, `interval` of them taken together. Series may follow each other; those that run
+ * at the same time must have events on the same days. Time without a series is divided as if the previous one, or else the first one,
+ * continued. Events that do not repeat bound no period. Throws TooManyPeriods.
  */
 export function eventPeriods(series: readonly Repeating[], span: Span, interval: number): EventPeriods {
   const running = series
@@ -81,7 +81,7 @@ interface Running {
   readonly until: DayNumber
 }
 
-/** On each day on which one takes place, all that run on that day do; looked at over all periods that touch the span. */
+/** Whether series that run at the same time have their events on the same days, over all periods that touch the span. */
 function linesUp(running: readonly Running[], span: Span): boolean {
   const start = Math.min(...running.map(({ rule }) => borderAtOrBefore(rule, span.start)))
   const end = Math.max(...running.map(({ rule }) => borderAfter(rule, span.end)))
@@ -92,7 +92,7 @@ function linesUp(running: readonly Running[], span: Span): boolean {
   )
 }
 
-/** The calendar's periods nearest to the series with the longest time between its events. */
+/** The calendar periods closest to the longest time between events of a series. */
 function longest(running: readonly Running[]): CalendarPeriods {
   const [slowest] = running.map(({ rule }) => rule).sort((a, b) => stepDays(b) - stepDays(a))
   switch (slowest?.type) {

@@ -1,67 +1,73 @@
-// Budget events as they stand in answers: each with its category and its scenario.
-import type { Kit, OutputOf } from '#define'
+// Budget events as responses show them: each with its category and its scenario.
+import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import type { Tables } from '../../../tables.ts'
-import { type DayNumber, dayText, unixSeconds } from '../../days.ts'
-import { type Rates, ratesFor } from '../../exchange/rates.ts'
+import { type DayNumber, formatDay, unixSeconds } from '../../days.ts'
+import { notFound } from '../../errors.ts'
+import type { RateSource, Rates } from '../../exchange/rates.ts'
 import { accountsOf } from '../../ledger/accounts/transaction-accounts.ts'
 import { type CategoryTree, type CategoryView, readTree } from '../../ledger/categories/tree.ts'
-import type { Db, World } from '../../ledger.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import { amountOf } from '../../money.ts'
 import { balancesByAccount, type Outlook, outlooksOf } from '../scenarios/outlook.ts'
 import { readScenarios, type Scenario } from '../scenarios/store.ts'
 import { scenarioView } from '../scenarios/view.ts'
-import { isInfinite, type Occurrence } from '../series/series.ts'
-import type { StoredSeries } from '../series/store.ts'
+import { isInfinite } from '../series/series.ts'
+import { eventResource, type PlannedEvent } from './store.ts'
 
 export type EventView = OutputOf<(typeof endpoints)['getEvent']>
 
-/** One occurrence of a series. */
-export interface PlannedEvent {
-  readonly series: StoredSeries
-  readonly occurrence: Occurrence
-}
-/** Events with everything that an answer says of them, read at one moment. */
-export interface EventParts {
-  readonly world: World
+/** Events with everything that a response shows of them, read in one snapshot. */
+export interface EventViewData {
+  readonly ledger: Ledger
   readonly events: readonly PlannedEvent[]
   readonly tree: CategoryTree
   readonly scenarios: ReadonlyMap<number, Scenario>
   readonly outlooks: ReadonlyMap<number, Outlook>
 }
 
-/** Id of the event of a series on a day (FACTS 6). */
-export function eventId(seriesId: number, day: DayNumber): string {
-  return `${seriesId}-${unixSeconds(day)}`
+/** Reads what belongs to the events. Inside `withSnapshot` or `withLock`. */
+export async function loadEventViewData(
+  db: Db,
+  ledger: Ledger,
+  events: readonly PlannedEvent[],
+): Promise<EventViewData> {
+  const all = await readScenarios(db, ledger, await accountsOf(db, ledger))
+  const used = new Set(events.map(({ series }) => series.scenarioId))
+  const scenarios = new Map(all.filter(({ row }) => used.has(row.id)).map((own) => [own.row.id, own]))
+  const outlooks = await outlooksOf(db, ledger, [...scenarios.values()], await balancesByAccount(db, ledger))
+  return { ledger, events, tree: await readTree(db, ledger), scenarios, outlooks }
 }
 
-/** Reads what belongs to the events. Inside `readWorld` or `changeWorld`. */
-export async function readEventParts(db: Db, world: World, events: readonly PlannedEvent[]): Promise<EventParts> {
-  const all = await readScenarios(db, world, await accountsOf(db, world))
-  const wanted = new Set(events.map(({ series }) => series.scenarioId))
-  const scenarios = new Map(all.filter(({ row }) => wanted.has(row.id)).map((own) => [own.row.id, own]))
-  const outlooks = await outlooksOf(db, world, [...scenarios.values()], await balancesByAccount(db, world))
-  return { world, events, tree: await readTree(db, world), scenarios, outlooks }
+/** The view of a single event; 404 when its category or scenario is gone. */
+export async function onlyEventView(rates: RateSource, viewData: EventViewData): Promise<EventView> {
+  const [view] = await eventViews(rates, viewData)
+  if (!view) throw notFound(eventResource)
+  return view
 }
 
-/** The answer. Outside of any transaction, as it asks for rates. */
-export async function eventViews(kit: Kit<Tables>, parts: EventParts): Promise<EventView[]> {
-  const { world, events } = parts
-  const currencies = [...parts.scenarios.values()].map(({ account }) => account.currency)
-  const rates = await ratesFor(kit, { base: world.user.base_currency, currencies })
+/** Asks for rates, so never call it inside a transaction of the database. */
+export async function eventViews(rates: RateSource, viewData: EventViewData): Promise<EventView[]> {
+  const { ledger, events } = viewData
+  const currencies = [...viewData.scenarios.values()].map(({ account }) => account.currency)
+  const known = await rates({ base: ledger.user.base_currency, currencies })
   const scenarioViews = new Map(
-    [...parts.scenarios].flatMap(([id, scenario]) => {
-      const outlook = parts.outlooks.get(id)
-      return outlook ? [[id, scenarioView(scenario, outlook, { today: world.today, rates })] as const] : []
+    [...viewData.scenarios].flatMap(([id, scenario]) => {
+      const outlook = viewData.outlooks.get(id)
+      return outlook ? [[id, scenarioView(scenario, outlook, { today: ledger.today, rates: known })] as const] : []
     }),
   )
   return events.flatMap((event) => {
-    const { series } = event
-    const [category, scenario] = [parts.tree.view(series.categoryId), scenarioViews.get(series.scenarioId)]
-    const currency = parts.scenarios.get(series.scenarioId)?.account.currency
+    const { categoryId, scenarioId } = event.series
+    const [category, scenario] = [viewData.tree.view(categoryId), scenarioViews.get(scenarioId)]
+    const currency = viewData.scenarios.get(scenarioId)?.account.currency
     if (!category || !scenario || currency === undefined) return []
-    return [eventView(event, { category, scenario, currency, rates })]
+    return [eventView(event, { category, scenario, currency, rates: known })]
   })
+}
+
+/** The id of the event of a series on a day (SOURCES 5.2). */
+export function eventId(seriesId: number, day: DayNumber): string {
+  return `${seriesId}-${unixSeconds(day)}`
 }
 
 function eventView(
@@ -81,7 +87,7 @@ function eventView(
     amount: amountOf(occurrence.amount),
     amount_in_base_currency: rates.convert(occurrence.amount, currency),
     currency_code: currency,
-    date: dayText(occurrence.day),
+    date: formatDay(occurrence.day),
     colour: category.colour,
     note: occurrence.note,
     repeat_type: rule.type,

@@ -6,15 +6,15 @@ import { addScenario, primaryScenario, readScenarios } from './store.ts'
 import { scenarioView } from './view.ts'
 
 export const accountPlans: AccountPlans = {
-  async addPrimaryScenario(db, world, side) {
-    await addScenario(db, primaryScenario(await takeIds(db, world.owner), side))
+  async addPrimaryScenario(db, ledger, transactionAccount) {
+    await addScenario(db, primaryScenario(await takeIds(db, ledger.owner), transactionAccount))
   },
 
-  async scenariosOf(db, world, accounts) {
+  async scenariosOf(db, ledger, accounts) {
     const wanted = new Map(accounts.map(({ account }) => [account.id, account]))
     const balances = new Map(accounts.map(({ account, balance }) => [account.id, balance]))
-    const scenarios = await readScenarios(db, world, wanted)
-    const outlooks = await outlooksOf(db, world, scenarios, balances)
+    const scenarios = await readScenarios(db, ledger, wanted)
+    const outlooks = await outlooksOf(db, ledger, scenarios, balances)
     const byAccount = Map.groupBy(scenarios, ({ account }) => account.id)
     return new Map(
       [...byAccount].map(([id, own]): [number, AccountScenarios] => [
@@ -24,7 +24,7 @@ export const accountPlans: AccountPlans = {
           view: (rates) =>
             own.flatMap((scenario) => {
               const outlook = outlooks.get(scenario.row.id)
-              return outlook ? [scenarioView(scenario, outlook, { today: world.today, rates })] : []
+              return outlook ? [scenarioView(scenario, outlook, { today: ledger.today, rates })] : []
             }),
         },
       ]),

@@ -1,7 +1,7 @@
 // The state of the forecast, as a user is shown it.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
-import { type Db, timeOf, type World } from '../../ledger.ts'
+import { type Db, type Ledger, timeOf } from '../../ledger.ts'
 import { seriesLimit } from '../series/store.ts'
 import { readForecast } from './outlook.ts'
 
@@ -16,9 +16,9 @@ export type ForecastView = Pick<
   | 'forecast_needs_recalculate'
 >
 
-/** Inside `readWorld`. */
-export async function readForecastView(db: Db, world: World): Promise<ForecastView> {
-  const { startDate, endDate, updatedAt, fresh } = await readForecast(db, world)
+/** Inside `withSnapshot`. */
+export async function readForecastView(db: Db, ledger: Ledger): Promise<ForecastView> {
+  const { startDate, endDate, updatedAt, fresh } = await readForecast(db, ledger)
   const updated = updatedAt === undefined ? null : timeOf(updatedAt)
   return {
     available_budgets: seriesLimit,

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import { storedDay } from '../../days.ts'
+import { parseStoredDay } from '../../days.ts'
 import { unitsPerWhole } from '../../money.ts'
 import { forecast, type Interest } from './forecast.ts'
 
-const span = { start: storedDay('2026-01-01'), end: storedDay('2026-12-31') }
+const span = { start: parseStoredDay('2026-01-01'), end: parseStoredDay('2026-12-31') }
 
 function shown(balance: number, events: readonly [string, number][], interest?: Partial<Interest>) {
   const { closing, safe } = forecast({
     balance: new Decimal(balance),
     span,
-    events: events.map(([day, amount]) => ({ day: storedDay(day), amount: amount * unitsPerWhole })),
-    interest: interest && { rate: new Decimal(12), repeatId: 4, from: storedDay('2025-12-31'), ...interest },
+    events: events.map(([day, amount]) => ({ day: parseStoredDay(day), amount: amount * unitsPerWhole })),
+    interest: interest && { rate: new Decimal(12), repeatId: 4, from: parseStoredDay('2025-12-31'), ...interest },
     digits: 2,
   })
   return { closing: closing.toNumber(), safe: safe.toNumber() }
@@ -51,7 +51,7 @@ test('interest falls due at its own rhythm, on months from the last day of a mon
 })
 
 test('no interest falls due on the day that the money was put in', () => {
-  assert.equal(shown(1000, [], { repeatId: 5, from: storedDay('2026-01-01') }).closing, 1000)
+  assert.equal(shown(1000, [], { repeatId: 5, from: parseStoredDay('2026-01-01') }).closing, 1000)
 })
 
 test('any events give the balances of a walk through every day', () => {

@@ -1,11 +1,11 @@
-// The forecast of one scenario (FACTS 8): the provider's algorithm is not published, so this one is ours. Each day's balance is
-// that of the day before plus the planned events of the day; on the days on which interest falls due it is added last.
+// The forecast of one scenario. The provider's algorithm is not published, so this one is ours (SOURCES 7.4): each day's balance is that
+// of the previous day plus the events of the day; where interest is due, it is added last.
 import { Decimal } from 'decimal.js'
 import type { DayNumber, Span } from '../../days.ts'
 import { unitsPerWhole } from '../../money.ts'
 import { numberFrom, occurrence, type Recurrence, recurrenceFrom } from '../series/recurrence.ts'
 
-/** Yearly rate in percent and how often it falls due (FACTS 5), counted from a day on. */
+/** Yearly rate in percent, and how often it is due from a day on (SOURCES 4.5). */
 export interface Interest {
   readonly rate: Decimal
   readonly repeatId: number
@@ -15,7 +15,7 @@ export interface ForecastTerms {
   /** Balance at the end of the day before the span. */
   readonly balance: Decimal
   readonly span: Span
-  /** Signed amounts in units of the stored money by day, in order of days or not. */
+  /** Signed amounts in units (money.ts), in any order. */
   readonly events: Iterable<{ readonly day: DayNumber; readonly amount: number }>
   readonly interest: Interest | undefined
   readonly digits: number
@@ -23,7 +23,7 @@ export interface ForecastTerms {
 export interface Forecast {
   /** Balance at the end of the last day. */
   readonly closing: Decimal
-  /** Lowest balance at the end of a day, the one before the span included, before the first day with income. */
+  /** Lowest balance at the end of a day before the first income, the day before the span included. */
   readonly safe: Decimal
 }
 
@@ -35,7 +35,7 @@ const rhythms: Readonly<Record<number, { type: Recurrence['type']; interval: num
   7: { type: 'monthly', interval: 3, perYear: 4 },
 }
 
-/** Works the balances out; only days on which something happens are visited. */
+/** Visits only the days with events or interest. */
 export function forecast({ balance, span, events, interest, digits }: ForecastTerms): Forecast {
   const byDay = sumsByDay(events, span)
   const due = dueDays(interest, span)
@@ -54,7 +54,7 @@ export function forecast({ balance, span, events, interest, digits }: ForecastTe
   return { closing, safe }
 }
 
-/** Integers, because there may be very many events; big ones, because their sums may leave what a number counts exactly. */
+/** Sums in integers, since there may be many events; in big ones, since a sum may exceed what a number holds exactly. */
 function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, { income: boolean; units: bigint }> {
   const sums = new Map<DayNumber, { income: boolean; units: bigint }>()
   for (const { day, amount } of events) {
@@ -67,14 +67,14 @@ function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, 
   return sums
 }
 
-/** The days on which interest falls due, with the share of the balance that it is. */
+/** The days on which interest is due, with its share of the balance. */
 function dueDays(interest: Interest | undefined, span: Span): Map<DayNumber, Decimal> {
   const due = new Map<DayNumber, Decimal>()
   const rhythm = interest && rhythms[interest.repeatId]
   if (!interest || !rhythm || interest.rate.isZero()) return due
   const rule = recurrenceFrom(interest.from, rhythm.type, rhythm.interval)
   const share = interest.rate.dividedBy(100).dividedBy(rhythm.perYear)
-  // The day on which the money was put in earns nothing yet.
+  // the day of the deposit itself earns nothing
   for (let number = Math.max(numberFrom(rule, span.start) ?? 0, 1); occurrence(rule, number) <= span.end; number++)
     due.set(occurrence(rule, number), share)
   return due

@@ -1,9 +1,9 @@
-// The outlook of scenarios: balance of today, at the end of the forecast, and the safe one. What was worked out last is kept and
-// used again while nothing of the world has changed since, on the same day (FACTS 8: the forecast cache).
+// The outlook of scenarios: the balance of today, that at the end of the forecast, and the safe one. The last forecast is stored and
+// used until the ledger changes or the day ends (SOURCES 7.4).
 import { Decimal } from 'decimal.js'
-import { type DayNumber, dayInMonth, dayText, monthOf, type Span, storedDay } from '../../days.ts'
-import { accountsOf, readSides } from '../../ledger/accounts/transaction-accounts.ts'
-import type { Db, World } from '../../ledger.ts'
+import { type DayNumber, dayInMonth, formatDay, monthOf, parseStoredDay, type Span } from '../../days.ts'
+import { accountsOf, readTransactionAccounts } from '../../ledger/accounts/transaction-accounts.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import { decimalOf } from '../../money.ts'
 import { digitsOf } from '../../reference/currencies.ts'
 import { occurrencesOf } from '../series/series.ts'
@@ -20,49 +20,49 @@ export interface Outlook {
   /** What can be spent today without going below it before the next income. */
   readonly safe: Decimal
 }
-/** What is kept of the last forecast, and whether it is still right. */
+/** The stored forecast, and whether it is still valid. */
 export interface ForecastState {
   readonly startDate: string
   readonly endDate: string
-  /** Milliseconds; undefined when none was worked out yet. */
+  /** Milliseconds since the epoch; undefined when there is no forecast yet. */
   readonly updatedAt: number | undefined
   readonly fresh: boolean
 }
 
 const months = 12
 
-/** Outlooks by id of the scenario; `balances` are those of today by account, in units. */
+/** Outlooks by scenario id. `balances` are those of today by account id, in units. */
 export async function outlooksOf(
   db: Db,
-  world: World,
+  ledger: Ledger,
   scenarios: readonly Scenario[],
   balances: ReadonlyMap<number, number>,
 ): Promise<Map<number, Outlook>> {
-  const { fresh } = await readForecast(db, world)
-  const kept = fresh ? await keptOutlooks(db, world) : new Map<number, Outlook>()
+  const { fresh } = await readForecast(db, ledger)
+  const kept = fresh ? await keptOutlooks(db, ledger) : new Map<number, Outlook>()
   const missing = scenarios.filter(({ row }) => !kept.has(row.id))
   if (missing.length === 0) return kept
-  const series = await readSeries(db, world.owner)
+  const series = await readSeries(db, ledger.owner)
   const byScenario = Map.groupBy(series, ({ scenarioId }) => scenarioId)
   for (const scenario of missing) {
     const events = byScenario.get(scenario.row.id) ?? []
-    kept.set(scenario.row.id, outlookOf(scenario, { world, events, balance: balances.get(scenario.account.id) ?? 0 }))
+    kept.set(scenario.row.id, outlookOf(scenario, { ledger, events, balance: balances.get(scenario.account.id) ?? 0 }))
   }
   return kept
 }
 
-/** Works the forecast out anew and keeps it. Inside `changeWorld`, after everything else. */
-export async function recalculate(db: Db, world: World): Promise<void> {
-  const { owner, user } = world
+/** Recalculates and stores the forecast. Inside `withLock`, after every other change. */
+export async function recalculate(db: Db, ledger: Ledger): Promise<void> {
+  const { owner, user } = ledger
   await db.deleteFrom('personal_finance_forecasts').where('owner', '=', owner).execute()
   await db.deleteFrom('personal_finance_forecast_balances').where('owner', '=', owner).execute()
-  const scenarios = await readScenarios(db, world, await accountsOf(db, world))
-  const outlooks = await outlooksOf(db, world, scenarios, await balancesByAccount(db, world))
-  const span = spanOf(world)
-  const [start_date, end_date] = [dayText(span.start), dayText(span.end)]
+  const scenarios = await readScenarios(db, ledger, await accountsOf(db, ledger))
+  const outlooks = await outlooksOf(db, ledger, scenarios, await balancesByAccount(db, ledger))
+  const span = spanOf(ledger)
+  const [start_date, end_date] = [formatDay(span.start), formatDay(span.end)]
   await db
     .insertInto('personal_finance_forecasts')
-    .values({ owner, revision: user.revision, start_date, end_date, updated_at: world.now })
+    .values({ owner, revision: user.revision, start_date, end_date, updated_at: ledger.now })
     .execute()
   const rows = [...outlooks].map(([scenario_id, { current, closing, safe }]) => ({
     owner,
@@ -78,34 +78,35 @@ export async function recalculate(db: Db, world: World): Promise<void> {
       .execute()
 }
 
-/** The state of the kept forecast; where there is none, the one that would be worked out now. */
-export async function readForecast(db: Db, world: World): Promise<ForecastState> {
+/** The state of the stored forecast or, when there is none, of the one that would be calculated now. */
+export async function readForecast(db: Db, ledger: Ledger): Promise<ForecastState> {
   const row = await db
     .selectFrom('personal_finance_forecasts')
     .selectAll()
-    .where('owner', '=', world.owner)
+    .where('owner', '=', ledger.owner)
     .executeTakeFirst()
-  const span = spanOf(world)
-  if (!row) return { startDate: dayText(span.start), endDate: dayText(span.end), updatedAt: undefined, fresh: false }
-  const fresh = row.revision === world.user.revision && row.start_date === world.today
+  const span = spanOf(ledger)
+  if (!row)
+    return { startDate: formatDay(span.start), endDate: formatDay(span.end), updatedAt: undefined, fresh: false }
+  const fresh = row.revision === ledger.user.revision && row.start_date === ledger.today
   return { startDate: row.start_date, endDate: row.end_date, updatedAt: row.updated_at, fresh }
 }
 
-/** Balances of today by account, in units: the sum of its transaction accounts. */
-export async function balancesByAccount(db: Db, world: World): Promise<Map<number, number>> {
+/** Balances of today by account id, in units: sums over their transaction accounts. */
+export async function balancesByAccount(db: Db, ledger: Ledger): Promise<Map<number, number>> {
   const balances = new Map<number, number>()
-  for (const { account, balance } of await readSides(db, world))
+  for (const { account, balance } of await readTransactionAccounts(db, ledger))
     balances.set(account.id, (balances.get(account.id) ?? 0) + balance)
   return balances
 }
 
-async function keptOutlooks(db: Db, { owner, today }: World): Promise<Map<number, Outlook>> {
+async function keptOutlooks(db: Db, { owner, today }: Ledger): Promise<Map<number, Outlook>> {
   const rows = await db
     .selectFrom('personal_finance_forecast_balances')
     .selectAll()
     .where('owner', '=', owner)
     .execute()
-  const closingDate = dayText(endOf(storedDay(today)))
+  const closingDate = formatDay(endOf(parseStoredDay(today)))
   return new Map(
     rows.map(({ scenario_id, current, closing, safe }) => [
       scenario_id,
@@ -115,8 +116,8 @@ async function keptOutlooks(db: Db, { owner, today }: World): Promise<Map<number
 }
 
 /** From today to the same day of the next year. */
-function spanOf({ today }: World): Span {
-  const start = storedDay(today)
+function spanOf({ today }: Ledger): Span {
+  const start = parseStoredDay(today)
   return { start, end: endOf(start) }
 }
 
@@ -126,18 +127,18 @@ function endOf(start: DayNumber): DayNumber {
 }
 
 interface OutlookTerms {
-  readonly world: World
+  readonly ledger: Ledger
   readonly events: readonly StoredSeries[]
   /** Of the account today, in units. */
   readonly balance: number
 }
 
-function outlookOf(scenario: Scenario, { world, events, balance }: OutlookTerms): Outlook {
-  const span = spanOf(world)
+function outlookOf(scenario: Scenario, { ledger, events, balance }: OutlookTerms): Outlook {
+  const span = spanOf(ledger)
   const digits = digitsOf(scenario.account.currency)
   const interest = interestOf(scenario)
-  // The primary scenario knows today's balance; any other one is planned from its start on.
-  const start = storedDay(scenario.startingDate)
+  // the balance of a primary scenario is known today; any other is forecast from its start
+  const start = parseStoredDay(scenario.startingDate)
   const terms = { interest, digits }
   const current = isPrimary(scenario)
     ? decimalOf(balance)
@@ -151,7 +152,7 @@ function outlookOf(scenario: Scenario, { world, events, balance }: OutlookTerms)
     balance: current,
     ...planned(events, { ...span, start: span.start + 1 }),
   })
-  return { current, closing, closingDate: dayText(span.end), safe }
+  return { current, closing, closingDate: formatDay(span.end), safe }
 }
 
 function planned(events: readonly StoredSeries[], span: Span) {
@@ -163,6 +164,6 @@ function interestOf({ row, startingDate }: Scenario): Interest | undefined {
   return {
     rate: new Decimal(row.interest_rate),
     repeatId: row.interest_rate_repeat_id ?? 0,
-    from: storedDay(startingDate),
+    from: parseStoredDay(startingDate),
   }
 }

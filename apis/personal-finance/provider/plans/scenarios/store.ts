@@ -1,61 +1,72 @@
-// The rows of scenarios, each a forecast of one account.
+// Reads and writes scenarios, the forecasts of accounts.
 import type { Insertable, Selectable } from 'kysely'
+import { notFound } from '../../errors.ts'
 import type { AccountRow, TransactionAccountRow } from '../../ledger/accounts/transaction-accounts.ts'
-import type { Db, World } from '../../ledger.ts'
+import type { Db, Ledger } from '../../ledger.ts'
 import type { ScenariosTable } from '../tables.ts'
 
 export type ScenarioRow = Selectable<ScenariosTable>
 
-/** A scenario with what it continues. */
+/** A scenario and the account that it continues. */
 export interface Scenario {
   readonly row: ScenarioRow
   readonly account: AccountRow
-  /** In units: that of the bank's side where there is one. */
+  /** In units; that of the transaction account, for a primary scenario. */
   readonly startingBalance: number
   readonly startingDate: string
 }
 
-/** The scenarios of these accounts: of each account the primary first, then in order of their ids. */
+/** The scenarios of these accounts: primary ones first, then by id. */
 export async function readScenarios(
   db: Db,
-  { owner }: World,
+  { owner }: Ledger,
   accounts: ReadonlyMap<number, AccountRow>,
 ): Promise<Scenario[]> {
   const rows = await db
     .selectFrom('personal_finance_scenarios as scenario')
-    .leftJoin('personal_finance_transaction_accounts as side', (join) =>
-      join.onRef('side.owner', '=', 'scenario.owner').onRef('side.id', '=', 'scenario.transaction_account_id'),
+    .leftJoin('personal_finance_transaction_accounts as transaction_account', (join) =>
+      join
+        .onRef('transaction_account.owner', '=', 'scenario.owner')
+        .onRef('transaction_account.id', '=', 'scenario.transaction_account_id'),
     )
     .selectAll('scenario')
-    .select(['side.starting_balance as side_balance', 'side.starting_date as side_date'])
+    .select([
+      'transaction_account.starting_balance as account_balance',
+      'transaction_account.starting_date as account_date',
+    ])
     .where('scenario.owner', '=', owner)
     .orderBy('scenario.id')
     .execute()
-  const scenarios = rows.flatMap(({ side_balance, side_date, ...row }): Scenario[] => {
+  const scenarios = rows.flatMap(({ account_balance, account_date, ...row }): Scenario[] => {
     const account = accounts.get(row.account_id)
     if (!account) return []
-    const startingBalance = side_balance ?? row.starting_balance
-    return [{ row, account, startingBalance, startingDate: side_date ?? row.starting_date }]
+    const startingBalance = account_balance ?? row.starting_balance
+    return [{ row, account, startingBalance, startingDate: account_date ?? row.starting_date }]
   })
   return scenarios.sort((a, b) => Number(isPrimary(b)) - Number(isPrimary(a)))
 }
 
-/** Stores a scenario. */
+/** 404 when one of the scenarios does not exist. */
+export async function requireScenarios(db: Db, { owner }: Ledger, ids: readonly number[]): Promise<void> {
+  const rows = db.selectFrom('personal_finance_scenarios').select('id').where('owner', '=', owner)
+  if ((await rows.where('id', 'in', ids).execute()).length < ids.length) throw notFound('Scenario')
+}
+
 export async function addScenario(db: Db, row: Insertable<ScenariosTable>): Promise<void> {
   await db.insertInto('personal_finance_scenarios').values(row).execute()
 }
 
-/** The primary scenario of a new account: it continues the bank's side, without interest. */
+/** The primary scenario of a new account continues its transaction account, without interest. */
 export function primaryScenario(
   id: number,
-  side: TransactionAccountRow & { readonly title: string },
+  transactionAccount: TransactionAccountRow & { readonly title: string },
 ): Insertable<ScenariosTable> {
   return {
-    owner: side.owner,
+    owner: transactionAccount.owner,
     id,
-    account_id: side.account_id,
-    transaction_account_id: side.id,
-    title: side.title,
+    account_id: transactionAccount.account_id,
+    transaction_account_id: transactionAccount.id,
+    title: transactionAccount.title,
     description: null,
     type: 'no-interest',
     interest_rate: null,
@@ -64,14 +75,14 @@ export function primaryScenario(
     maximum_value: null,
     achieve_date: null,
     starting_balance: 0,
-    starting_date: side.starting_date,
+    starting_date: transactionAccount.starting_date,
     shows_safe_balance: 0,
-    created_at: side.created_at,
-    updated_at: side.updated_at,
+    created_at: transactionAccount.created_at,
+    updated_at: transactionAccount.updated_at,
   }
 }
 
-/** Whether it continues the balance of the bank. */
+/** Whether it continues the balance of a transaction account. */
 export function isPrimary({ row }: Scenario): boolean {
   return row.transaction_account_id !== null
 }

@@ -1,7 +1,7 @@
 // A scenario as answers show it.
 import type { Rates } from '../../exchange/rates.ts'
 import type { ScenarioView } from '../../ledger/accounts/account-plans.ts'
-import { balanceView } from '../../ledger/accounts/transaction-accounts.ts'
+import { balanceView } from '../../ledger/accounts/balance-view.ts'
 import { timeOf } from '../../ledger.ts'
 import { amountOf, rounded } from '../../money.ts'
 import { digitsOf } from '../../reference/currencies.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
-import { type DayNumber, dayText, readDay, storedDay, unixSeconds } from '../../days.ts'
+import { type DayNumber, formatDay, parseDay, parseStoredDay, unixSeconds } from '../../days.ts'
 import {
   continuedFrom,
   numberFrom,
@@ -17,8 +17,8 @@ import {
 } from './recurrence.ts'
 
 function days(start: string, type: RepeatType, { interval = 1, until = '2026-12-31' } = {}): string[] {
-  const rule = recurrenceFrom(storedDay(start), type, interval)
-  return [...occurrencesWithin(rule, { start: storedDay(start), end: storedDay(until) })].map(dayText)
+  const rule = recurrenceFrom(parseStoredDay(start), type, interval)
+  return [...occurrencesWithin(rule, { start: parseStoredDay(start), end: parseStoredDay(until) })].map(formatDay)
 }
 
 test('the 31st takes the last day of shorter months and comes back in longer ones', () => {
@@ -43,9 +43,9 @@ test('29 February is 28 February in years without it', () => {
 })
 
 test('a series that goes on from a clamped day still aims at the 31st', () => {
-  const rule = continuedFrom(recurrenceFrom(storedDay('2026-01-31'), 'monthly', 1), storedDay('2026-02-28'))
-  const found = [...occurrencesWithin(rule, { start: rule.start, end: storedDay('2026-03-31') })]
-  assert.deepEqual(found.map(dayText), ['2026-02-28', '2026-03-31'])
+  const rule = continuedFrom(recurrenceFrom(parseStoredDay('2026-01-31'), 'monthly', 1), parseStoredDay('2026-02-28'))
+  const found = [...occurrencesWithin(rule, { start: rule.start, end: parseStoredDay('2026-03-31') })]
+  assert.deepEqual(found.map(formatDay), ['2026-02-28', '2026-03-31'])
 })
 
 test('each weekday is Monday to Friday, and from a weekend on it begins on Monday', () => {
@@ -65,8 +65,8 @@ test('once is one day, whatever the interval', () => {
 })
 
 test('an id carries the Unix seconds of the day at 00:00 UTC', () => {
-  assert.equal(unixSeconds(storedDay('2020-10-06')), 1601942400)
-  assert.equal(unixSeconds(storedDay('2020-07-06')), 1593993600)
+  assert.equal(unixSeconds(parseStoredDay('2020-10-06')), 1601942400)
+  assert.equal(unixSeconds(parseStoredDay('2020-07-06')), 1593993600)
 })
 
 test('what is no day of the calendar is not read as one', () => {
@@ -80,18 +80,18 @@ test('what is no day of the calendar is not read as one', () => {
     '20260101',
     '2026-01-01x',
   ])
-    assert.equal(readDay(text), undefined, text)
-  assert.equal(readDay('2026-01-31T23:59:59+13:00'), storedDay('2026-01-31'))
+    assert.equal(parseDay(text), undefined, text)
+  assert.equal(parseDay('2026-01-31T23:59:59+13:00'), parseStoredDay('2026-01-31'))
 })
 
-const someDay = fc.integer({ min: storedDay('1990-01-01'), max: storedDay('2090-12-31') })
+const someDay = fc.integer({ min: parseStoredDay('1990-01-01'), max: parseStoredDay('2090-12-31') })
 const someRule = fc
   .record({ wished: someDay, type: fc.constantFrom(...repeatTypes), interval: fc.integer({ min: 1, max: 20 }) })
   .map(({ wished, type, interval }) => recurrenceFrom(wished, type, interval))
 
 /** The first forty occurrences by luxon's arithmetic, which knows nothing of ours. */
 function expected(rule: Recurrence): DayNumber[] {
-  const start = DateTime.fromISO(dayText(rule.start), { zone: 'utc' })
+  const start = DateTime.fromISO(formatDay(rule.start), { zone: 'utc' })
   const numbers = Array.from({ length: 40 }, (_, number) => number)
   const steps = {
     daily: (count: number) => ({ days: count }),
@@ -103,11 +103,11 @@ function expected(rule: Recurrence): DayNumber[] {
   const { type, interval } = rule
   if (type === 'once') return [rule.start]
   if (type !== 'each weekday')
-    return numbers.map((number) => storedDay(start.plus(steps[type](number * interval)).toISODate() ?? ''))
+    return numbers.map((number) => parseStoredDay(start.plus(steps[type](number * interval)).toISODate() ?? ''))
   const found: DayNumber[] = []
   for (let day = start; found.length < 40; day = day.plus({ days: 1 })) {
     const weeks = Math.round(day.startOf('week').diff(start.startOf('week'), 'weeks').weeks)
-    if (day.weekday <= 5 && weeks % interval === 0) found.push(storedDay(day.toISODate() ?? ''))
+    if (day.weekday <= 5 && weeks % interval === 0) found.push(parseStoredDay(day.toISODate() ?? ''))
   }
   return found
 }

@@ -1,5 +1,5 @@
-// When a repeating budget event takes place (FACTS 5 and 8). Occurrences are counted from the first, number 0; negative
-// numbers are the days on which it would have taken place before, which the borders of event periods need.
+// When a repeating budget event takes place (SOURCES 4.4 and 7.3). Occurrences are numbered from 0; negative numbers are the days
+// on which the event would have taken place earlier, which the bounds of event periods need.
 import { type DayNumber, dayInMonth, modulo, monthOf, type Span, weekday, weekStart } from '../../days.ts'
 
 export const repeatTypes = ['once', 'daily', 'weekly', 'fortnightly', 'monthly', 'yearly', 'each weekday'] as const
@@ -7,24 +7,24 @@ export type RepeatType = (typeof repeatTypes)[number]
 
 export interface Recurrence {
   readonly type: RepeatType
-  /** Every so many of the type's units; at least 1. Of `each weekday` the unit is the week. */
+  /** Units of the type between occurrences, at least 1. The unit of `each weekday` is the week. */
   readonly interval: number
-  /** An occurrence: the first. */
+  /** The first occurrence. */
   readonly start: DayNumber
-  /** Day of the month that months and years aim at; a shorter month takes its last day and a longer one the wished one again. */
+  /** Day of the month of monthly and yearly events; a shorter month takes its last day. */
   readonly monthDay: number
 }
 
 const monday = 1
 
-/** A recurrence whose first occurrence is at or after a wished day: `each weekday` moves from a weekend to Monday. */
-export function recurrenceFrom(wished: DayNumber, type: RepeatType, interval: number): Recurrence {
-  const weekend = [0, 6].includes(weekday(wished))
-  const start = type === 'each weekday' && weekend ? weekStart(wished, monday) + 7 : wished
+/** A recurrence whose first occurrence is on a day or, for `each weekday` on a weekend, on the Monday after it. */
+export function recurrenceFrom(day: DayNumber, type: RepeatType, interval: number): Recurrence {
+  const weekend = [0, 6].includes(weekday(day))
+  const start = type === 'each weekday' && weekend ? weekStart(day, monday) + 7 : day
   return { type, interval, start, monthDay: monthOf(start).dayOfMonth }
 }
 
-/** Day of the occurrence of that number. `once` has none but number 0. */
+/** The day of an occurrence by its number; `once` has number 0 only. */
 export function occurrence(rule: Recurrence, number: number): DayNumber {
   const steps = number * rule.interval
   const { month } = monthOf(rule.start)
@@ -49,29 +49,29 @@ export function occurrence(rule: Recurrence, number: number): DayNumber {
   }
 }
 
-/** Days of one step, at the least and at the most; for `once` there is no step. */
+/** Average days between occurrences; 1 for `once`. */
 export function stepDays({ type, interval }: Recurrence): number {
   const days = { once: 1, daily: 1, weekly: 7, fortnightly: 14, monthly: 30.44, yearly: 365.25, 'each weekday': 1.4 }
   return days[type] * interval
 }
 
-/** Number of the first occurrence at or after a day, counting those that would have been before the start too; undefined after `once`. */
+/** Number of the first occurrence on or after a day, which is negative before the start; undefined after `once`. */
 export function numberFrom(rule: Recurrence, day: DayNumber): number | undefined {
   if (rule.type === 'once') return day <= rule.start ? 0 : undefined
   let number = Math.floor((day - rule.start) / stepDays(rule))
-  // The estimate is off by at most the unevenness of months, or a week with its weekend.
+  // months and weekends make the estimate inexact, by one or two at most
   while (occurrence(rule, number) < day) number += 1
   while (occurrence(rule, number - 1) >= day) number -= 1
   return number
 }
 
-/** Whether the event takes place on that day, at or after its start. */
+/** Whether it takes place on a day, not before its start. */
 export function takesPlaceOn(rule: Recurrence, day: DayNumber): boolean {
   const number = numberFrom(rule, day)
   return number !== undefined && number >= 0 && occurrence(rule, number) === day
 }
 
-/** Days of the occurrences inside a span, in order, none before the start. */
+/** Days of the occurrences within a span, in order, none before the start. */
 export function* occurrencesWithin(rule: Recurrence, span: Span): Generator<DayNumber> {
   const first = numberFrom(rule, span.start)
   if (first === undefined) return
@@ -83,7 +83,7 @@ export function* occurrencesWithin(rule: Recurrence, span: Span): Generator<DayN
   }
 }
 
-/** The recurrence as it goes on from one of its occurrences. */
+/** The recurrence from one of its occurrences on. */
 export function continuedFrom(rule: Recurrence, day: DayNumber): Recurrence {
   return { ...rule, start: day }
 }

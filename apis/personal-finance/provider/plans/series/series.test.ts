@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type DayNumber, dayText, storedDay } from '../../days.ts'
+import { type DayNumber, formatDay, parseStoredDay } from '../../days.ts'
 import { type RepeatType, recurrenceFrom, repeatTypes } from './recurrence.ts'
 import {
   type Behaviour,
@@ -19,19 +19,19 @@ import {
 } from './series.ts'
 
 function seriesFrom(start: string, type: RepeatType, amount = -100): Series {
-  const rule = recurrenceFrom(storedDay(start), type, 1)
+  const rule = recurrenceFrom(parseStoredDay(start), type, 1)
   return { rule, end: undefined, amount, note: 'as planned', exceptions: new Map() }
 }
 
 function shown(series: Series | undefined, until: string): string[] {
   if (!series) return []
-  const span = { start: storedDay('2020-01-01'), end: storedDay(until) }
-  return [...occurrencesOf(series, span)].map(({ day, amount, note }) => `${dayText(day)} ${amount} ${note}`)
+  const span = { start: parseStoredDay('2020-01-01'), end: parseStoredDay(until) }
+  return [...occurrencesOf(series, span)].map(({ day, amount, note }) => `${formatDay(day)} ${amount} ${note}`)
 }
 
 test('one changes a single event, forward cuts the series there, all changes every event', () => {
   const series = seriesFrom('2026-01-31', 'monthly')
-  const february = storedDay('2026-02-28')
+  const february = parseStoredDay('2026-02-28')
   const one = changeSeries(series, february, 'one', { amount: -5, note: null })
   assert.deepEqual(shown(one.kept, '2026-03-31'), [
     '2026-01-31 -100 as planned',
@@ -47,7 +47,7 @@ test('one changes a single event, forward cuts the series there, all changes eve
 })
 
 test('forward on the first event keeps the series', () => {
-  const { kept, added } = changeSeries(seriesFrom('2026-01-05', 'weekly'), storedDay('2026-01-05'), 'forward', {
+  const { kept, added } = changeSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-05'), 'forward', {
     amount: -1,
   })
   assert.equal(added, undefined)
@@ -55,7 +55,7 @@ test('forward on the first event keeps the series', () => {
 })
 
 test('a new amount for all covers single changes of the amount and leaves single notes and removals', () => {
-  const [first, second, third] = ['2026-01-05', '2026-01-12', '2026-01-19'].map(storedDay)
+  const [first, second, third] = ['2026-01-05', '2026-01-12', '2026-01-19'].map(parseStoredDay)
   assert.ok(first !== undefined && second !== undefined && third !== undefined)
   const changed = changeSeries(seriesFrom('2026-01-05', 'weekly'), second, 'one', { amount: -5, note: 'own' }).kept
   assert.ok(changed)
@@ -70,22 +70,24 @@ test('a new amount for all covers single changes of the amount and leaves single
 })
 
 test('another rhythm begins where the series did and forgets single changes', () => {
-  const removed = removeFromSeries(seriesFrom('2026-01-05', 'weekly'), storedDay('2026-01-12'), 'one').kept
+  const removed = removeFromSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-12'), 'one').kept
   assert.ok(removed)
-  const { kept } = changeSeries(removed, storedDay('2026-01-19'), 'all', { type: 'fortnightly' })
+  const { kept } = changeSeries(removed, parseStoredDay('2026-01-19'), 'all', { type: 'fortnightly' })
   assert.deepEqual(shown(kept, '2026-02-02'), [
     '2026-01-05 -100 as planned',
     '2026-01-19 -100 as planned',
     '2026-02-02 -100 as planned',
   ])
-  const monthly = changeSeries(seriesFrom('2026-01-31', 'monthly'), storedDay('2026-02-28'), 'forward', { interval: 2 })
+  const monthly = changeSeries(seriesFrom('2026-01-31', 'monthly'), parseStoredDay('2026-02-28'), 'forward', {
+    interval: 2,
+  })
   assert.deepEqual(shown(monthly.added, '2026-06-30').length, 3)
   assert.ok(shown(monthly.added, '2026-08-31').includes('2026-08-31 -100 as planned'))
 })
 
 test('a series whose first event is removed starts on the next one', () => {
-  const { kept } = removeFromSeries(seriesFrom('2026-01-31', 'monthly'), storedDay('2026-01-31'), 'one')
-  assert.equal(kept && dayText(kept.rule.start), '2026-02-28')
+  const { kept } = removeFromSeries(seriesFrom('2026-01-31', 'monthly'), parseStoredDay('2026-01-31'), 'one')
+  assert.equal(kept && formatDay(kept.rule.start), '2026-02-28')
   assert.deepEqual(shown(kept, '2026-03-31'), ['2026-02-28 -100 as planned', '2026-03-31 -100 as planned'])
 })
 
@@ -94,11 +96,11 @@ test('a series without any event left is gone', () => {
   for (const behaviour of behaviours) assert.equal(removeFromSeries(once, once.rule.start, behaviour).kept, undefined)
   const weekly = seriesFrom('2026-01-05', 'weekly')
   assert.equal(removeFromSeries(weekly, weekly.rule.start, 'forward').kept, undefined)
-  const two = removeFromSeries(weekly, storedDay('2026-01-19'), 'forward').kept
+  const two = removeFromSeries(weekly, parseStoredDay('2026-01-19'), 'forward').kept
   assert.ok(two)
-  const one = removeFromSeries(two, storedDay('2026-01-05'), 'one').kept
+  const one = removeFromSeries(two, parseStoredDay('2026-01-05'), 'one').kept
   assert.ok(one)
-  assert.equal(removeFromSeries(one, storedDay('2026-01-12'), 'one').kept, undefined)
+  assert.equal(removeFromSeries(one, parseStoredDay('2026-01-12'), 'one').kept, undefined)
 })
 
 test('nothing is planned after the year 2999', () => {
@@ -107,9 +109,9 @@ test('nothing is planned after the year 2999', () => {
 })
 
 test('a rhythm that has no day before the end leaves nothing, and says so', () => {
-  const ended = removeFromSeries(seriesFrom('2026-01-03', 'weekly'), storedDay('2026-01-17'), 'forward').kept
+  const ended = removeFromSeries(seriesFrom('2026-01-03', 'weekly'), parseStoredDay('2026-01-17'), 'forward').kept
   assert.ok(ended)
-  const last = changeSeries(ended, storedDay('2026-01-10'), 'forward', { type: 'each weekday' })
+  const last = changeSeries(ended, parseStoredDay('2026-01-10'), 'forward', { type: 'each weekday' })
   assert.deepEqual(last, { kept: undefined, added: undefined })
 })
 
@@ -166,7 +168,7 @@ test('any changes and removals leave the events that changing a plain list leave
           const day = days[step.at % Math.max(days.length, 1)]
           if (day === undefined) break
           const [id, series] = [...model.series].find(([, own]) => occurrenceOn(own, day)) ?? []
-          assert.ok(id !== undefined && series, `the event of ${dayText(day)} belongs to a series`)
+          assert.ok(id !== undefined && series, `the event of ${formatDay(day)} belongs to a series`)
           const own = new Set([...occurrencesOf(series, span)].map((event) => event.day))
           const touched = days.filter((other) => {
             if (step.behaviour === 'one') return other === day

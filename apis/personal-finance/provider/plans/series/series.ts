@@ -1,5 +1,5 @@
-// A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours of a
-// change do to it (FACTS 8: one, forward, all). Pure: nothing is stored here.
+// A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours of a change
+// do to it (SOURCES 7.2: one, forward, all). Pure: nothing is stored here.
 import { type DayNumber, lastDay, type Span } from '../../days.ts'
 import {
   continuedFrom,
@@ -12,19 +12,19 @@ import {
   takesPlaceOn,
 } from './recurrence.ts'
 
-/** What one occurrence has different from its series. */
+/** How one occurrence differs from its series. */
 export interface Exception {
   readonly removed: boolean
-  /** Undefined: as the series. */
+  /** Undefined: that of the series. */
   readonly amount: number | undefined
-  /** Undefined: as the series; null: without a note. */
+  /** Undefined: that of the series; null: no note. */
   readonly note: string | null | undefined
 }
 export interface Series {
   readonly rule: Recurrence
-  /** Last day on which it may take place; undefined for ever. */
+  /** The last day on which it may take place; undefined when it never ends. */
   readonly end: DayNumber | undefined
-  /** In units of the stored money. */
+  /** In units (money.ts). */
   readonly amount: number
   readonly note: string | null
   readonly exceptions: ReadonlyMap<DayNumber, Exception>
@@ -37,20 +37,20 @@ export interface Occurrence {
 export const behaviours = ['one', 'forward', 'all'] as const
 export type Behaviour = (typeof behaviours)[number]
 
-/** What is to be different; undefined members stay. */
+/** Undefined members remain as they are. */
 export interface Change {
   readonly amount?: number | undefined
   readonly note?: string | null | undefined
   readonly type?: RepeatType | undefined
   readonly interval?: number | undefined
 }
-/** What becomes of a series. `kept` keeps its id, and undefined means that nothing is left of it; `added` is a new series. */
+/** The result of a change: `kept` is the series under its id, undefined when nothing is left of it; `added` is a new series. */
 export interface Edited {
   readonly kept: Series | undefined
   readonly added: Series | undefined
 }
 
-/** Occurrences inside a span, in order. */
+/** Occurrences within a span, in order. */
 export function* occurrencesOf(series: Series, span: Span): Generator<Occurrence> {
   const end = Math.min(span.end, series.end ?? span.end)
   for (const day of occurrencesWithin(series.rule, { start: span.start, end })) {
@@ -59,7 +59,7 @@ export function* occurrencesOf(series: Series, span: Span): Generator<Occurrence
   }
 }
 
-/** The occurrence of that day, or undefined when there is none. */
+/** The occurrence on a day, if any. */
 export function occurrenceOn(series: Series, day: DayNumber): Occurrence | undefined {
   const within = day <= (series.end ?? day) && takesPlaceOn(series.rule, day)
   return within ? occurrenceOf(series, day) : undefined
@@ -72,14 +72,15 @@ function occurrenceOf(series: Series, day: DayNumber): Occurrence | undefined {
   return { day, amount: exception?.amount ?? series.amount, note }
 }
 
-/** Whether the change gives the series another rhythm, which one occurrence of several cannot have. */
+/** Whether the change sets another rhythm, which a single occurrence cannot have. */
 export function changesRhythm({ rule }: Series, { type, interval }: Change): boolean {
   return (type ?? rule.type) !== rule.type || (interval ?? rule.interval) !== rule.interval
 }
 
 /**
- * Changes the occurrence of `day`, which must be one. `forward` cuts the series there; on its first occurrence it is `all`.
- * Nothing is kept nor added when the other rhythm has no day before the end. Another rhythm forgets the single changes of the occurrences it concerns; a new amount or note covers those of the same kind.
+ * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is the same as
+ * `all`. Nothing is kept or added when a new rhythm has no day before the end. A new rhythm drops the changes of single occurrences
+ * that it applies to; a new amount or note overrides theirs.
  */
 export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
   const single = series.rule.type === 'once'
@@ -91,7 +92,7 @@ export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviou
   return added ? { kept: trimmed(before), added } : { kept: undefined, added }
 }
 
-/** Removes the occurrence of `day`, which must be one, with the later ones or with all. */
+/** Removes the occurrence on `day`, which must exist, and with it the later ones or all. */
 export function removeFromSeries(series: Series, day: DayNumber, behaviour: Behaviour): Edited {
   if (behaviour === 'all') return { kept: undefined, added: undefined }
   if (behaviour === 'forward') return { kept: trimmed(cut(series, day).before), added: undefined }
@@ -118,7 +119,7 @@ function changed(series: Series, change: Change): Series {
   if (changesRhythm(series, change)) {
     const { rule } = series
     const started = recurrenceFrom(rule.start, change.type ?? rule.type, change.interval ?? rule.interval)
-    // A month or year goes on aiming at the day it aimed at before its start was clamped.
+    // monthly and yearly events keep the day of the month that they had before their start was clamped
     const monthDay = started.start === rule.start ? rule.monthDay : started.monthDay
     return { ...series, rule: { ...started, monthDay }, amount, note, exceptions: new Map() }
   }
@@ -134,7 +135,7 @@ function changed(series: Series, change: Change): Series {
   return { ...series, amount, note, exceptions }
 }
 
-/** The part before a day that is an occurrence, and the part from it on. */
+/** The parts of the series before an occurrence and from it on. */
 function cut(series: Series, day: DayNumber): { before: Series; after: Series } {
   const entries = [...series.exceptions]
   const before = new Map(entries.filter(([own]) => own < day))
@@ -151,8 +152,8 @@ function hasEarlier(series: Series, day: DayNumber): boolean {
 }
 
 /**
- * The same occurrences, beginning and ending with one, so that a series never starts on a removed event; undefined when none
- * is left. An infinite series keeps having none as its end.
+ * The same occurrences, with the start and the end moved to the first and the last of them; undefined when none is left. A series
+ * without an end remains without one.
  */
 export function trimmed(series: Series): Series | undefined {
   const { rule, exceptions } = series
@@ -179,7 +180,7 @@ function lastOccurrence({ rule, exceptions }: Series, end: DayNumber): DayNumber
   return undefined
 }
 
-/** Whether it repeats and has no end. */
+/** Whether it repeats without end. */
 export function isInfinite({ rule, end }: Series): boolean {
   return rule.type !== 'once' && end === undefined
 }

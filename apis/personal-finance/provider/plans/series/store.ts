@@ -1,8 +1,8 @@
-// Reads and writes series of budget events with their exceptions. Every function runs inside `readWorld` or `changeWorld`.
+// Reads and writes series of budget events with their exceptions. What writes runs inside `withLock`.
 import type { Selectable } from 'kysely'
-import { type DayNumber, dayText, type Span, storedDay } from '../../days.ts'
+import { type DayNumber, formatDay, parseStoredDay, type Span } from '../../days.ts'
 import { conflict } from '../../errors.ts'
-import { type Db, takeIds, type World } from '../../ledger.ts'
+import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 import type { SeriesExceptionsTable, SeriesTable } from '../tables.ts'
 import type { Exception, Series } from './series.ts'
 
@@ -12,31 +12,31 @@ export interface StoredSeries extends Series {
   readonly scenarioId: number
   readonly categoryId: number
 }
-/** Which series are wanted: those that have every property given. */
-export interface SeriesWish {
+/** Selects the series that match every member. */
+export interface SeriesFilter {
   readonly ids?: readonly number[]
   readonly scenarioIds?: readonly number[] | undefined
   readonly categoryIds?: readonly number[] | undefined
-  /** With a first day at or before its end and a last day not before its start. */
+  /** Those that may have events within these days. */
   readonly running?: Span
 }
 
-/** So many series in one world; also what a user is told to have in budgets. */
+/** Series in one ledger; also what a user's `available_budgets` shows. */
 export const seriesLimit = 2000
-/** So many single changes of one series. */
+/** Changed or removed occurrences of one series. */
 const exceptionLimit = 1000
 const rowsPerStatement = 100
 
-/** Series in order of their ids. */
-export async function readSeries(db: Db, owner: string, wish: SeriesWish = {}): Promise<StoredSeries[]> {
+/** Series by id. */
+export async function readSeries(db: Db, owner: string, filter: SeriesFilter = {}): Promise<StoredSeries[]> {
   let query = db.selectFrom('personal_finance_series').selectAll().where('owner', '=', owner)
-  if (wish.ids) query = query.where('id', 'in', [...wish.ids])
-  if (wish.scenarioIds) query = query.where('scenario_id', 'in', [...wish.scenarioIds])
-  if (wish.categoryIds) query = query.where('category_id', 'in', [...wish.categoryIds])
-  const { running } = wish
+  if (filter.ids) query = query.where('id', 'in', [...filter.ids])
+  if (filter.scenarioIds) query = query.where('scenario_id', 'in', [...filter.scenarioIds])
+  if (filter.categoryIds) query = query.where('category_id', 'in', [...filter.categoryIds])
+  const { running } = filter
   if (running) {
-    const [first, last] = [dayText(running.start), dayText(running.end)]
-    // Texts of this one form compare alike under every collation.
+    const [first, last] = [formatDay(running.start), formatDay(running.end)]
+    // days compare alike under every collation
     query = query
       .where('start_date', '<=', last)
       .where((row) => row.or([row('end_date', 'is', null), row('end_date', '>=', first)]))
@@ -47,20 +47,20 @@ export async function readSeries(db: Db, owner: string, wish: SeriesWish = {}): 
   return rows.map((row) => seriesIn(row, exceptions.get(row.id) ?? []))
 }
 
-/** Stores a new series and gives it its id. Refuses one too many. */
-export async function addSeries(db: Db, world: World, series: Omit<StoredSeries, 'id'>): Promise<StoredSeries> {
+/** Stores a new series under a new id. 409 when there are too many. */
+export async function addSeries(db: Db, ledger: Ledger, series: Omit<StoredSeries, 'id'>): Promise<StoredSeries> {
   const { count } = await db
     .selectFrom('personal_finance_series')
     .select((row) => row.fn.countAll<number>().as('count'))
-    .where('owner', '=', world.owner)
+    .where('owner', '=', ledger.owner)
     .executeTakeFirstOrThrow()
   if (count >= seriesLimit) throw conflict(`There are ${seriesLimit} series of events, and no more can be added`)
-  const stored = { ...series, id: await takeIds(db, world.owner) }
-  await insertSeries(db, { owner: world.owner, now: world.now }, stored)
+  const stored = { ...series, id: await takeIds(db, ledger.owner) }
+  await insertSeries(db, { owner: ledger.owner, now: ledger.now }, stored)
   return stored
 }
 
-/** Stores a series under an id that is its own already. */
+/** Stores a series under the id that it has. */
 export async function insertSeries(
   db: Db,
   { owner, now }: { owner: string; now: number },
@@ -82,9 +82,9 @@ export async function insertSeries(
   await writeExceptions(db, owner, series)
 }
 
-/** Stores what a series has become. */
-export async function replaceSeries(db: Db, world: World, series: StoredSeries): Promise<void> {
-  const { owner, now } = world
+/** Stores a changed series. */
+export async function replaceSeries(db: Db, ledger: Ledger, series: StoredSeries): Promise<void> {
+  const { owner, now } = ledger
   await db
     .updateTable('personal_finance_series')
     .set({ ...rowOf(series), updated_at: now })
@@ -120,7 +120,7 @@ async function writeExceptions(db: Db, owner: string, { id, exceptions }: Stored
   const rows = [...exceptions].map(([day, exception]) => ({
     owner,
     series_id: id,
-    date: dayText(day),
+    date: formatDay(day),
     removed: flag(exception.removed),
     amount: exception.amount ?? null,
     has_note: flag(exception.note !== undefined),
@@ -139,8 +139,8 @@ function flag(value: boolean): 0 | 1 {
 
 function rowOf({ rule, end, amount, note }: Series) {
   return {
-    start_date: dayText(rule.start),
-    end_date: end === undefined ? null : dayText(end),
+    start_date: formatDay(rule.start),
+    end_date: end === undefined ? null : formatDay(end),
     month_day: rule.monthDay,
     repeat_type: rule.type,
     repeat_interval: rule.interval,
@@ -160,13 +160,13 @@ function seriesIn(
     rule: {
       type: row.repeat_type,
       interval: row.repeat_interval,
-      start: storedDay(row.start_date),
+      start: parseStoredDay(row.start_date),
       monthDay: row.month_day,
     },
-    end: row.end_date === null ? undefined : storedDay(row.end_date),
+    end: row.end_date === null ? undefined : parseStoredDay(row.end_date),
     amount: row.amount,
     note: row.note,
-    exceptions: new Map(exceptions.map((own): [DayNumber, Exception] => [storedDay(own.date), exceptionIn(own)])),
+    exceptions: new Map(exceptions.map((own): [DayNumber, Exception] => [parseStoredDay(own.date), exceptionIn(own)])),
   }
 }
 

@@ -1,0 +1,21 @@
+// The handlers of this provider. Wrong parameters are refused in the provider's own words, so the gateway does not check them:
+// their names are declared, their values are anything that a caller can send.
+import type { Call, Handler, InputOf } from '#define'
+import type { endpoints } from '../endpoints.ts'
+import type { LedgerAccess } from './ledger-transaction.ts'
+
+type Endpoints = typeof endpoints
+/** A body of which only the declared names are known; `readBody` gives access to them. */
+export interface UnreadBody<T> {
+  readonly '~declared'?: T
+}
+/** Declared names, with values that nothing has checked. */
+export type Unread<T> = { readonly [K in keyof T]?: K extends 'body' ? UnreadBody<T[K]> : unknown }
+
+export type LedgerHandler<K extends keyof Endpoints> = (
+  input: Unread<InputOf<Endpoints[K]>>,
+  access: LedgerAccess,
+  call: Call,
+) => ReturnType<Handler<Endpoints[K]>>
+/** The handlers of some endpoints, grouped by topic. */
+export type LedgerHandlers<K extends keyof Endpoints> = { readonly [N in K]: LedgerHandler<N> }
