@@ -1,5 +1,6 @@
-// The npm client of PocketSmith (pocketsmith-ts, made from the provider's own document) against the gateway, unchanged: it gets the
-// listing's address and, in place of a developer key, the gateway key of the demo account. Its types are the provider's.
+// The npm client of PocketSmith (pocketsmith-ts, made from the provider's own document) against the gateway, unchanged:
+// it gets the listing's address and, in place of a developer key, the gateway key of the demo account. Its types are
+// the provider's.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createPocketSmithClient, serializeError } from 'pocketsmith-ts'

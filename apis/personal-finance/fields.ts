@@ -1,11 +1,11 @@
-// Parameters and body fields that several endpoints take. Dates are texts, as the provider reads them; value sets are closed
-// only where the provider knows no other value.
+// Parameters and body fields that several endpoints take. Dates are strings, as the provider reads them. Sets of values
+// are closed only where the provider has no other value.
 import { anyOf, bool, day, int, nullable, num, oneOf, req, str } from '#define'
 
-/** A day, or a timestamp of which the provider takes the day. */
+/** A day, or a timestamp, of which the provider uses the day. */
 const timestamp = '^\\d{4}-\\d{2}-\\d{2}[T ]'
 
-/** Filters of every list of transactions; newest transactions come first. */
+/** Filters of every list of transactions, which are newest first. */
 export const transactionFilters = {
   start_date: day({ also: timestamp, doc: 'First day; only together with `end_date`.', example: '2026-01-01' }),
   end_date: day({ also: timestamp, doc: 'Last day; only together with `start_date`.', example: '2026-01-31' }),
@@ -18,13 +18,13 @@ export const transactionFilters = {
   per_page: int({ beyond: true, doc: 'Transactions on a page: 30 when left out, 10 to 1000.' }),
 }
 
-/** The days of which events are wanted. */
+/** The days whose events are listed. */
 export const eventWindow = {
   start_date: req.day({ also: timestamp, doc: 'First day.', example: '2026-01-01' }),
   end_date: req.day({ also: timestamp, doc: 'Last day.', example: '2026-03-31' }),
 }
 
-/** How a budget is cut into periods. */
+/** How a budget is divided into periods. */
 export const analysisPeriods = {
   period: req.oneOf(['weeks', 'months', 'years', 'event'], {
     doc: '`event` follows the budget events and fails with 422 when they do not line up.',
@@ -41,7 +41,7 @@ export const repeatType = '`once`, `daily`, `weekly`, `fortnightly`, `monthly`, 
 export const behaviours = ['one', 'forward', 'all'] as const
 export const behaviourDoc = 'This event, this and the later ones of its series, or the whole series.'
 
-/** What can be said of a transaction beside payee, amount, date and category. */
+/** Fields of a transaction besides payee, amount, date and category. */
 export const transactionFields = {
   is_transfer: bool({ doc: 'Whether it only moves money between accounts.' }),
   labels: str({ doc: 'Labels, comma-separated; they replace the earlier ones.' }),
@@ -51,7 +51,7 @@ export const transactionFields = {
   needs_review: bool(),
 }
 
-/** What can be said of a category beside its title. */
+/** Fields of a category besides its title. */
 export const categoryFields = {
   colour: nullable(str({ doc: 'CSS hexadecimal colour.' })),
   parent_id: nullable(int({ doc: 'Category above it.' })),
@@ -68,5 +68,5 @@ export const categoryFields = {
 /** Signed: credits are positive, debits negative. */
 export const amount = num({ doc: 'Signed: positive for a credit, negative for a debit.' })
 
-/** Category of a transaction; empty text or null takes it out of its category. */
+/** Category of a transaction; an empty string or null removes it from its category. */
 export const categoryId = nullable(anyOf([int(), str()]), { doc: 'Category; empty text for none.' })

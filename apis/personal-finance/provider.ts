@@ -1,4 +1,5 @@
-// The embedded provider: each account of the gateway has a ledger of its own, with plans for it. Its code loads with the first call.
+// The embedded provider: each account of the gateway has a ledger of its own, with plans for it. Its code loads with
+// the first call.
 import { defineProvider } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'

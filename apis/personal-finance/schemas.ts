@@ -1,5 +1,5 @@
-// Result shapes. The provider's document marks nothing as nullable; what is nullable here are the values it describes as unset.
-// Days are YYYY-MM-DD, times ISO 8601, money signed numbers in the currency beside them.
+// Shapes of results. The provider's document marks nothing as nullable; nullable here are the values that it describes
+// as unset. Days are YYYY-MM-DD, times ISO 8601, money is a signed number in the currency beside it.
 import { anyObject, anyOf, bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
 
 const time = str()
@@ -48,8 +48,8 @@ export const User = obj({
 export const Institution = obj({ id: int(), title: str(), currency_code: str(), ...stamps })
 
 /**
- * Balance of today, in the record's own currency and in the user's; the rate is null where they are the same. The embedded provider
- * knows no rates of some currencies and then tells null in the user's.
+ * Balance of today, in the record's own currency and in the user's; the rate is null where they are the same. Without a
+ * rate the embedded provider returns null in the user's currency.
  */
 const balances = {
   current_balance: num(),
@@ -60,7 +60,7 @@ const balances = {
   safe_balance_in_base_currency: nullable(num()),
 }
 
-/** The bank's side of an account. */
+/** An account as a bank keeps it. */
 export const TransactionAccount = obj({
   id: int(),
   name: str(),
@@ -74,7 +74,7 @@ export const TransactionAccount = obj({
   ...stamps,
 })
 
-/** The forecast's side of an account. Two of its names have hyphens, as the provider spells them. */
+/** A forecast of an account. Two of its names have hyphens, as the provider spells them. */
 export const Scenario = obj({
   id: int(),
   title: str(),
@@ -119,7 +119,7 @@ const category = {
   ...stamps,
 }
 const deeper = list(anyObject({ doc: 'A category of the same shape.' }))
-/** A category with those below it: two levels are spelled out, deeper ones have the same shape. */
+/** A category with its children: two levels are declared, deeper ones have the same shape. */
 export const Category = obj({
   ...category,
   children: list(obj({ ...category, children: list(obj({ ...category, children: deeper })) })),
@@ -149,7 +149,7 @@ export const Transaction = obj({
   ...stamps,
 })
 
-/** The transaction alone, or with its parts when it was split. */
+/** The transaction, or the transaction with its parts when it was split. */
 export const UpdatedTransaction = anyOf([
   Transaction,
   obj({ transaction: Transaction, split_transactions: list(Transaction) }),
@@ -200,7 +200,10 @@ const BudgetAnalysis = obj({
   periods: list(Period),
 })
 
-/** Actual and planned money of one category, or of several together (then without `category`); a side without data is left out or null. */
+/**
+ * Actual and planned money of one category, or of several together (then without `category`); a side without data is
+ * absent or null.
+ */
 export const BudgetPackage = obj({
   category: opt(nullable(Category)),
   is_transfer: opt(nullable(bool())),

@@ -1,11 +1,11 @@
-// The tables of the ledger. Every row belongs to the account of the gateway that is its `owner`: the owner is the first part of
-// every key, so a query that forgets it finds nothing of its own. The tables of the plans are in provider/plans/tables.ts.
+// The tables of the ledger. Every row belongs to an account of the gateway, its `owner`, which is the first part of
+// every key. The tables of the plans are in provider/plans/tables.ts.
 //
-// Amounts are integers of 1/10,000 of the currency (provider/money.ts says why). Days are `YYYY-MM-DD`, times milliseconds since
+// Amounts are integers of 1/10,000 of the currency (provider/money.ts). Days are `YYYY-MM-DD`, times milliseconds since
 // the epoch, currencies lower-case codes, flags 0 or 1. Ids count within one owner.
 import type { PlanTables } from './provider/plans/tables.ts'
 
-/** 0 or 1: SQLite has no boolean and PostgreSQL is kept the same. */
+/** 0 or 1: SQLite has no booleans, and both databases have the same types. */
 export type Flag = 0 | 1
 
 interface Stamps {
@@ -13,7 +13,10 @@ interface Stamps {
   updated_at: number
 }
 
-/** The user that an owner's provider key stands for; made on the first call. The row is also the lock of the world (world.ts). */
+/**
+ * The user of an account, created with its first call. The row is also the lock of the ledger
+ * (provider/ledger-transaction.ts).
+ */
 export interface UsersTable extends Stamps {
   owner: string
   id: number
@@ -22,22 +25,22 @@ export interface UsersTable extends Stamps {
   email: string
   avatar_url: string | null
   beta_user: Flag
-  /** Name of `provider/reference/time-zones.ts`. */
+  /** A name of `provider/reference/time-zones.ts`. */
   time_zone: string
   week_start_day: number
   is_reviewing_transactions: Flag
   base_currency: string
   always_show_base_currency: Flag
   last_activity_at: number
-  /** Grows with every change of anything the owner has. */
+  /** Grows with every change of the ledger. */
   revision: number
   /** The next id of any row. */
   next_id: number
-  /** Sum of the sizes of all transactions, whatever their sign: bounds every sum that SQL can make (money.ts). */
+  /** Sum of the absolute amounts of all transactions, which bounds every sum in SQL (provider/money.ts). */
   volume: number
   /** Bytes of all attachments. */
   attached_bytes: number
-  /** 1 while the sample household is in the world. */
+  /** 1 while the ledger has the sample household. */
   sample: Flag
 }
 
@@ -60,8 +63,9 @@ export interface AccountsTable extends Stamps {
 }
 
 /**
- * The bank's side of an account; type and currency are the account's. Its balance at the end of a day is the starting balance,
- * plus the transactions from `starting_date` to that day, or minus those after that day and before `starting_date`.
+ * An account as a bank keeps it; type and currency are those of the account. Its balance at the end of a day is the
+ * starting balance, plus the transactions from `starting_date` to that day, or minus those after that day and before
+ * `starting_date`.
  */
 export interface TransactionAccountsTable extends Stamps {
   owner: string
@@ -72,7 +76,7 @@ export interface TransactionAccountsTable extends Stamps {
   number: string | null
   starting_balance: number
   starting_date: string
-  /** 1 until anyone says what the account started with: until then it starts, empty, with its first transaction. */
+  /** 1 until someone sets the start of the account: until then it starts empty, with its first transaction. */
   start_moves: Flag
 }
 
@@ -86,7 +90,7 @@ export interface TransactionsTable extends Stamps {
   /** Negative for a debit. */
   amount: number
   category_id: number | null
-  /** Null: as the category says. */
+  /** Null: that of the category. */
   is_transfer: Flag | null
   needs_review: Flag
   status: string
@@ -94,34 +98,35 @@ export interface TransactionsTable extends Stamps {
   memo: string | null
   cheque_number: string | null
   upload_source: string
-  /** What tells an imported record from others of its account; null when it was not imported. */
+  /** The bank's id of an imported record; null without one. */
   import_key: string | null
-  /** Key of the folded payee, note and labels (WordingsTable). */
+  /** Key of its search text (WordingsTable). */
   wording: string
 }
 
 /**
- * The index of the search, kept by search/search-index.ts. A wording is the folded payee, note and labels of a transaction, a line each; many
- * transactions share one. It is found by its words, words by their endings, and amounts by the endings of how they are written.
+ * The search index, written by provider/ledger/search/index-store.ts. A search text ("wording") is the folded payee,
+ * note and labels of a transaction, a line each; many transactions share one. Texts are found by their words, words by
+ * their suffixes ("endings"), and amounts by the suffixes of their written form.
  */
 export interface WordingsTable {
   owner: string
   /** A digest of the text. */
   key: string
   text: string
-  /** How many transactions have it; none is kept that has none. */
+  /** How many transactions have it; a text without any is removed. */
   uses: number
 }
 export interface WordingWordsTable {
   owner: string
-  /** A long word is in pieces (search/endings.ts). */
+  /** Long words are in pieces (provider/ledger/search/suffixes.ts). */
   word: string
-  /** Key of a wording that holds it. */
+  /** Key of a text that contains it. */
   wording: string
 }
 export interface WordEndingsTable {
   owner: string
-  /** The beginning of the ending, where it is long. */
+  /** A suffix of the word; of a long one, its beginning. */
   ending: string
   word: string
 }
@@ -131,7 +136,9 @@ export interface AmountEndingsTable {
   amount: number
 }
 
-/** Sums of a category's transactions in one month of a transaction account. Kept by transactions/category-months.ts. */
+/**
+ * Sums of a category's transactions in one month of a transaction account (provider/ledger/sums/category-months.ts).
+ */
 export interface CategoryMonthsTable {
   owner: string
   transaction_account_id: number
@@ -142,11 +149,14 @@ export interface CategoryMonthsTable {
   debits: number
 }
 
-/** Sum and count of the transactions of a transaction account on one day, or in one month. Kept by transactions/totals.ts. */
+/**
+ * Sum and count of the transactions of a transaction account on one day or in one month
+ * (provider/ledger/sums/totals.ts).
+ */
 export interface TotalsTable {
   owner: string
   transaction_account_id: number
-  /** `YYYY-MM-DD`, of a month `YYYY-MM`. */
+  /** `YYYY-MM-DD`, or `YYYY-MM` for a month. */
   date: string
   total: number
   transactions: number
@@ -189,7 +199,7 @@ export interface AttachmentsTable extends Stamps {
   id: number
   title: string
   file_name: string
-  /** Extension by which `provider/attachments/file-kinds.ts` knows the kind. */
+  /** An extension of `provider/ledger/attachments/file-kinds.ts`. */
   kind: string
   bytes: number
 }

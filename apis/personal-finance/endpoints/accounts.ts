@@ -1,4 +1,4 @@
-// Single accounts. An account joins transaction accounts (the bank's side) and scenarios (the forecast's side).
+// Single accounts. An account has transaction accounts (as a bank keeps it) and scenarios (as it is forecast).
 import { body, bool, del, empty, get, int, list, put, str } from '#define'
 import { accountType, transactionFilters } from '../fields.ts'
 import { Account, Transaction } from '../schemas.ts'

@@ -1,4 +1,4 @@
-// Single categories, the rules that fill them, and their transactions.
+// Single categories, the rules that assign them, and their transactions.
 import { body, bool, del, empty, get, int, list, post, put, req, str } from '#define'
 import { categoryFields, transactionFilters } from '../fields.ts'
 import { Category, CategoryRule, Transaction } from '../schemas.ts'

@@ -1,4 +1,4 @@
-// Currencies the provider knows.
+// The provider's currencies.
 import { get, list, str } from '#define'
 import { Currency } from '../schemas.ts'
 

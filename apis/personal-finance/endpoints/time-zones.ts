@@ -1,4 +1,4 @@
-// Time zones a user can live in.
+// The time zones that a user can choose.
 import { get, int, list, obj, str } from '#define'
 
 export const timeZones = {

@@ -1,4 +1,4 @@
-// Single transaction accounts (the bank's side of an account) and their transactions.
+// Single transaction accounts (accounts as a bank keeps them) and their transactions.
 import { body, get, int, list, num, post, put, req, str } from '#define'
 import { categoryId, transactionFields, transactionFilters } from '../fields.ts'
 import { Transaction, TransactionAccount } from '../schemas.ts'

@@ -1,4 +1,5 @@
-// The ledger: user, institutions, accounts, transactions, categories, attachments. The first part of every key is the owner.
+// The ledger: user, institutions, accounts, transactions, categories, attachments. The first part of every key is the
+// owner.
 import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

@@ -1,5 +1,5 @@
-// The plans: scenarios, series of budget events with their exceptions, and the forecast worked out last. Rows go with what they
-// belong to: scenarios with their account, series with their scenario and their category.
+// The plans: scenarios, series of budget events with their exceptions, and the forecast worked out last. Rows go with
+// what they belong to: scenarios with their account, series with their scenario and their category.
 import type { CreateTableBuilder } from 'kysely'
 import type { ProviderKit } from '#define'
 

@@ -1,10 +1,12 @@
-// How migration 0003 splits texts into words and suffixes. It is a copy, so that a change of the search never changes what an
-// old database is migrated to.
+// How migration 0003 splits texts into words and suffixes. It is a copy, so that a change of the search never changes
+// what an old database is migrated to.
 import { createHash } from 'node:crypto'
 
 /** Longest prefix of a suffix that is stored, in code points. */
 const suffixLength = 16
-/** Longer words are stored as pieces; the overlap keeps any search word of at most `suffixLength` whole in one of them. */
+/**
+ * Longer words are stored as pieces; the overlap keeps any search word of at most `suffixLength` whole in one of them.
+ */
 const pieceLength = 2 * suffixLength
 
 /** The digest under which a text is stored. */

@@ -1,5 +1,5 @@
-// The search index: the text of transactions, each stored once, with its words and the suffixes of words and amounts. Indexes the
-// transactions there are, and drops the folded text that each of them had.
+// The search index: the text of transactions, each stored once, with its words and the suffixes of words and amounts.
+// Indexes the transactions there are, and drops the folded text that each of them had.
 import { type CreateTableBuilder, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 import { digestOf, searchableAmount, suffixesOf, wordsOf } from './0003-search-suffixes.ts'
@@ -26,7 +26,8 @@ export default {
       .execute()
     await fill(db)
     await db.schema.alterTable(transactions).dropColumn('words').execute()
-    // Covering indexes: the transactions with a text or an amount are found, newest first, and counted without reading the table.
+    // Covering indexes: the transactions with a text or an amount are found, newest first, and counted without reading
+    // the table.
     const found = ['category_id', 'transaction_account_id']
     await index(db, 'wording', ['owner', 'wording', 'date', 'id', 'amount', ...found])
     await index(db, 'amount', ['owner', 'amount', 'date', 'id', 'wording', ...found])

@@ -1,4 +1,5 @@
-// Sums of categories per month, from which budgets over long times are worked out; those of what is there already are added up.
+// Sums of categories per month, from which budgets over long times are worked out; those of what is there already are
+// added up.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

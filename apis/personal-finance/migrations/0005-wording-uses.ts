@@ -1,5 +1,5 @@
-// How many transactions have each text, from which searches are counted that find very many; and the text in the index by days, so that
-// a walk over the newest transactions looks them up there.
+// How many transactions have each text, from which searches are counted that find very many; and the text in the index
+// by days, so that a walk over the newest transactions looks them up there.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

@@ -1,4 +1,5 @@
-// A household of before the index of the search and the sums of months: after the start of this version all of it is found and adds up.
+// A household of before the index of the search and the sums of months: after the start of this version all of it is
+// found and adds up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kysely } from 'kysely'

@@ -1,5 +1,5 @@
-// Calendar days as integers, counted from 1 January 1970, so that arithmetic needs no time zone. Strings are `YYYY-MM-DD` in the
-// proleptic Gregorian calendar. Only `todayIn` knows of time zones.
+// Calendar days as integers, counted from 1 January 1970, so that arithmetic needs no time zone. Strings are
+// `YYYY-MM-DD` in the proleptic Gregorian calendar. Only `todayIn` knows of time zones.
 import { DateTime } from 'luxon'
 
 /** Days since 1970-01-01; negative before. */
@@ -16,7 +16,9 @@ const dayMs = 86_400_000
 const earliest = '1900-01-01'
 const latest = '2999-12-31'
 
-/** Parses `YYYY-MM-DD`, or the day of a timestamp; undefined for anything that is not a day of the years 1900 to 2999. */
+/**
+ * Parses `YYYY-MM-DD`, or the day of a timestamp; undefined for anything that is not a day of the years 1900 to 2999.
+ */
 export function parseDay(text: string): DayNumber | undefined {
   const day = /^(\d{4}-\d{2}-\d{2})(?:[T ].*)?$/.exec(text)?.[1]
   if (day === undefined || day < earliest || day > latest) return undefined

@@ -1,5 +1,5 @@
-// The handlers of this provider. Wrong parameters are refused in the provider's own words, so the gateway does not check them:
-// their names are declared, their values are anything that a caller can send.
+// The handlers of this provider. Wrong parameters are refused in the provider's own words, so the gateway does not
+// check them: their names are declared, their values are anything that a caller can send.
 import type { Call, Handler, InputOf } from '#define'
 import type { endpoints } from '../endpoints.ts'
 import type { LedgerAccess } from './ledger-transaction.ts'

@@ -1,5 +1,6 @@
-// One account's burst of changes, all of which wait for its world, against the calls of another account: on PostgreSQL, where each that
-// waits could hold one of the few connections of the process. What keeps the world busy here is a transaction of another program.
+// One account's burst of changes, all of which wait for its world, against the calls of another account: on PostgreSQL,
+// where each that waits could hold one of the few connections of the process. What keeps the world busy here is a
+// transaction of another program.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'

@@ -1,8 +1,9 @@
 // Opens ledgers. Nothing else in this provider begins a transaction.
 //
-// A read runs in one snapshot, so that the sums of a response agree with each other. A change locks the user's row first, so that
-// changes of one ledger run one after the other in all processes. They also queue within the process: a waiting change then
-// holds no database connection. Nothing that calls out (`kit.ask`, `kit.fetch`) may run inside either: SQLite has one connection.
+// A read runs in one snapshot, so that the sums of a response agree with each other. A change locks the user's row
+// first, so that changes of one ledger run one after the other in all processes. They also queue within the process: a
+// waiting change then holds no database connection. Nothing that calls out (`kit.ask`, `kit.fetch`) may run inside
+// either: SQLite has one connection.
 import { fail } from '#define'
 import { type KeyedMutex, keyedMutex } from '#provider'
 import type { Db, Kit, Ledger, User } from './ledger.ts'
@@ -18,8 +19,8 @@ export interface LedgerAccess {
   /** Reads in one snapshot. */
   withSnapshot<T>(read: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
   /**
-   * Changes the ledger entirely or, when anything throws, not at all. Rejects with `gateway.busy` when too many changes wait. May
-   * not be nested.
+   * Changes the ledger entirely or, when anything throws, not at all. Rejects with `gateway.busy` when too many changes
+   * wait. May not be nested.
    */
   withLock<T>(change: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
 }

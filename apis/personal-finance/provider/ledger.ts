@@ -1,5 +1,5 @@
-// What every part of the provider knows of a ledger. Each account of the gateway has one: its user, and all that belongs to the
-// user. ledger-transaction.ts opens it.
+// What every part of the provider knows of a ledger. Each account of the gateway has one: its user, and all that
+// belongs to the user. ledger-transaction.ts opens it.
 import type { Selectable } from 'kysely'
 import type { ProviderKit } from '#define'
 import type { Tables, UsersTable } from '../tables.ts'

@@ -1,5 +1,6 @@
-// Reads what callers send: ids in paths, filters in queries, members of bodies. Wrong values are refused in the provider's words:
-// 404 for an id that cannot exist, 400 for a query, 422 for a body. Null counts as absent, unless a member may be null.
+// Reads what callers send: ids in paths, filters in queries, members of bodies. Wrong values are refused in the
+// provider's words: 404 for an id that cannot exist, 400 for a query, 422 for a body. Null counts as absent, unless a
+// member may be null.
 import { type DayNumber, formatDay, parseDay } from './days.ts'
 import { badRequest, invalid, notFound } from './errors.ts'
 import type { Unread, UnreadBody } from './handler.ts'

@@ -1,5 +1,6 @@
-// A household with very many transactions, written by the transaction store itself: what the benchmark asks of it must be what years
-// of calls would have left. Ten years up to today, four accounts, thirty categories, weekly and monthly budgets.
+// A household with very many transactions, written by the transaction store itself: what the benchmark asks of it must
+// be what years of calls would have left. Ten years up to today, four accounts, thirty categories, weekly and monthly
+// budgets.
 import type { Kysely } from 'kysely'
 import { formatDay, parseStoredDay } from '../provider/days.ts'
 import { addTransactions } from '../provider/ledger/transactions/store.ts'
@@ -86,8 +87,8 @@ async function makeCategories(home: Household): Promise<number[]> {
 }
 
 /**
- * One transaction in ten is in euros, one in twenty without a category, one in fifty to be reviewed. A third of the payees have a
- * number, so that there are very many of them.
+ * One transaction in ten is in euros, one in twenty without a category, one in fifty to be reviewed. A third of the
+ * payees have a number, so that there are very many of them.
  */
 function detailsOf(
   dice: ReturnType<typeof createDice>,

@@ -1,4 +1,5 @@
-// What tests of the ledger do again and again: records made by calls, lists of ids, imports by the operator's address, files as bytes.
+// What tests of the ledger do again and again: records made by calls, lists of ids, imports by the operator's address,
+// files as bytes.
 import type { Calls, Household, Members } from './world.ts'
 
 /** Who every user of a sample household is. */

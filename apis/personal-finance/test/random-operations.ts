@@ -1,5 +1,5 @@
-// Random changes of a household: each is called at the gateway and done to naive books alike. Drawn from a seed, so that a sequence
-// that fails can be run again.
+// Random changes of a household: each is called at the gateway and done to naive books alike. Drawn from a seed, so
+// that a sequence that fails can be run again.
 
 import type { NaiveBooks, NaiveEvent, NaiveTransaction } from './naive-books.ts'
 import type { Household } from './world.ts'

@@ -1,5 +1,5 @@
-// Exchange rates into the user's base currency, from the reference rates of the exchange-rates API. Amounts in a currency without
-// published rates are null in the base currency, never a guess.
+// Exchange rates into the user's base currency, from the reference rates of the exchange-rates API. Amounts in a
+// currency without published rates are null in the base currency, never a guess.
 import { Decimal } from 'decimal.js'
 import { Failure, type ProviderKit, Refusal } from '#define'
 import { byKey } from '#provider'

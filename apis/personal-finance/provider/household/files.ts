@@ -1,5 +1,5 @@
-// The attachments of the sample household, drawn here: a till receipt as an image and an invoice as a PDF. Both say that they are
-// samples.
+// The attachments of the sample household, drawn here: a receipt as an image and an invoice as a PDF. Both say that
+// they are samples.
 import { PNG } from 'pngjs'
 import type { fileKinds } from '../ledger/attachments/file-kinds.ts'
 import { variantsOf } from '../ledger/attachments/shrink.ts'
@@ -15,7 +15,7 @@ export interface SampleFile {
   readonly transactions: readonly number[]
 }
 
-/** Drawn on first use: worlds share them. */
+/** Drawn on first use and shared by all ledgers. */
 let files: readonly SampleFile[] | undefined
 
 export function sampleFiles(): readonly SampleFile[] {
@@ -26,7 +26,7 @@ export function sampleFiles(): readonly SampleFile[] {
 const width = 180
 const height = 260
 
-/** Lines of print as grey bars on white paper. */
+/** Printed lines as grey bars on white. */
 function receipt(): SampleFile {
   const image = new PNG({ width, height })
   image.data.fill(255)
@@ -49,24 +49,26 @@ function receipt(): SampleFile {
   }
 }
 
-/** The smallest document that viewers open (ISO 32000-1, 7.5): header, four objects, table of their places, trailer. */
+/**
+ * The smallest document that viewers open (ISO 32000-1, 7.5): header, four objects, table of their offsets, trailer.
+ */
 function invoice(): SampleFile {
-  const text = 'BT /F1 14 Tf 40 100 Td (Sample invoice: Quay Kitchen) Tj ET'
+  const content = 'BT /F1 14 Tf 40 100 Td (Sample invoice: Quay Kitchen) Tj ET'
   const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 150]/Contents 4 0 R/Resources<</Font<</F1 ${font}>>>>>>`,
-    `<</Length ${text.length}>>stream\n${text}\nendstream`,
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
   ]
   let body = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = body.length
+  const offsets = objects.map((object, index) => {
+    const offset = body.length
     body += `${index + 1} 0 obj${object}endobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const count = objects.length + 1
-  const table = `xref\n0 ${count}\n0000000000 65535 f \n${places.join('')}`
+  const table = `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}`
   const original = Buffer.from(
     `${body}${table}trailer<</Size ${count}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
   )

@@ -1,5 +1,5 @@
-// Creates the user of an account that calls for the first time, with the sample household. The first import removes the household
-// (removal.ts).
+// Creates the user of an account that calls for the first time, with the sample household. The first import removes the
+// household (removal.ts).
 import { isNetWorthType } from '../ledger/accounts/account-types.ts'
 import { addAttachment } from '../ledger/attachments/store.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
@@ -122,7 +122,7 @@ async function createTransactions(db: Db, owner: string): Promise<void> {
 function rowOf(owner: string, one: SampleTransaction) {
   const { id, transactionAccount, date, payee, originalPayee, cents, category, note, needsReview } = one
   const amount = (cents * unitsPerWhole) / 100
-  // booked in the evening of the day
+  // 07:00 UTC is the evening of the day in New Zealand
   const at = Date.parse(`${date}T07:00:00Z`)
   return {
     owner,

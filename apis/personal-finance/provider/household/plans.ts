@@ -1,5 +1,4 @@
-// What the sample household plans: sample data, made up like the household itself (../household/records.ts). The ids 6201 and 5301
-// are those of the examples.
+// The plans of the sample household, made up like its records (records.ts). The examples use the ids 6201 and 5301.
 import type { Insertable } from 'kysely'
 import { parseStoredDay } from '../days.ts'
 import { unitsPerWhole } from '../money.ts'
@@ -43,7 +42,7 @@ const scenarios: readonly SampleScenario[] = [
   },
 ]
 
-/** Scenario, category, first day, rhythm, hundredths of the currency and note of each series; ids count from 5301. */
+/** Scenario, category, first day, rhythm, amount in cents and note of a series; ids count from 5301. */
 type Plan = readonly [number, number, string, RepeatType, number, string | null]
 
 const plans: readonly Plan[] = [

@@ -1,13 +1,12 @@
-// The sample household: sample data, made up by us, and said to be so in its titles. A family in New Zealand with a bank, a savings
-// bank, a credit card, a home loan and an account in euros, from 1 November 2024 to 31 October 2026. What it plans is in
-// provider/plans/sample-plans.ts.
+// The sample household: made up by us, as its titles say. A family in New Zealand with a bank, a savings bank, a credit
+// card, a home loan and an account in euros, from 1 November 2024 to 31 October 2026. Its plans are in plans.ts.
 import type { CategoryRow } from '../ledger/categories/tree.ts'
 
-/** Every id of the sample is below this; the first of a caller's own is this one. */
+/** The first id of a caller's own; those of the sample are lower. */
 export const firstOwnId = 100_001
 export const firstDay = '2024-11-01'
 export const lastDay = '2026-10-31'
-/** When the records of the sample were made, whatever the clock says. */
+/** The time at which the sample was created, whatever the clock says. */
 export const createdAt = Date.parse('2024-11-01T08:00:00Z')
 
 export const user = {

@@ -1,5 +1,5 @@
-// Takes the sample household out of a ledger, once its owner brings data of their own. What callers have made stays, with what it
-// stands in: an account of the sample that holds a transaction of theirs, a category that one of theirs is in.
+// Removes the sample household from a ledger once its owner imports data. What callers created remains, and so do the
+// accounts and categories of the sample that it uses.
 import { sql } from 'kysely'
 import { sweepSearch } from '../ledger/search/index-store.ts'
 import { recalculateCategories } from '../ledger/sums/category-months.ts'
@@ -7,7 +7,7 @@ import { recalculateTotals } from '../ledger/sums/totals.ts'
 import type { Db, Ledger } from '../ledger.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
-/** Nothing where the sample is out already. Inside `withLock`. */
+/** Does nothing when the sample is removed already. Inside `withLock`. */
 export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<void> {
   if (ledger.user.sample === 0) return
   const { owner } = ledger
@@ -17,7 +17,7 @@ export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<voi
   await recalculateTotals(db, owner)
   await recalculateCategories(db, owner)
   await sweepSearch(db, owner)
-  await recountBytes(db, owner)
+  await recalculateBytes(db, owner)
   await removeAccounts(db, ledger, used.accountIds)
   await removeCategories(db, owner, used.categoryIds)
   const name = ledger.user.name === sampleUser.name ? null : ledger.user.name
@@ -39,8 +39,8 @@ async function removeSampleSeries(db: Db, owner: string): Promise<{ accountIds: 
   return { accountIds: own.map((row) => row.account_id), categoryIds: own.map((row) => row.category_id) }
 }
 
-/** Bytes of the attachments that are left. */
-async function recountBytes(db: Db, owner: string): Promise<void> {
+/** Counts the bytes of the remaining attachments. */
+async function recalculateBytes(db: Db, owner: string): Promise<void> {
   const attachments = db.selectFrom('personal_finance_attachments').where('owner', '=', owner)
   await db
     .updateTable('personal_finance_users')
@@ -89,7 +89,7 @@ async function removeAccounts(db: Db, ledger: Ledger, planned: readonly number[]
     .execute()
 }
 
-/** From the lowest up: one that has something below it, in it or planned for it stays. */
+/** A category remains when it, or one below it, has transactions, rules or plans. */
 async function removeCategories(db: Db, owner: string, planned: readonly number[]): Promise<void> {
   const all = await db
     .selectFrom('personal_finance_categories')

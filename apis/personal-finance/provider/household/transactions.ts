@@ -1,8 +1,9 @@
-// Two years of transactions of the sample household: the same on every machine, drawn from the days themselves. Sample data, made up.
+// Two years of transactions of the sample household, made up. They are drawn from the days, so they are the same
+// everywhere.
 import { type DayNumber, formatDay, monthOf, parseStoredDay, weekday } from '../days.ts'
 import { firstDay, lastDay } from './records.ts'
 
-/** One of them; amount in hundredths of the currency. */
+/** The amount is in cents. */
 export interface SampleTransaction {
   readonly id: number
   readonly transactionAccount: number
@@ -27,17 +28,17 @@ interface Draft {
 }
 
 const [everyday, savings, card, euro, loan] = [6100, 6101, 6102, 6103, 6104]
-/** Transactions that the examples name, by day and payee. */
+/** Ids of the transactions in the examples, by day and payee. */
 const named: Readonly<Record<string, number>> = {
   '2026-01-17 Corner Market': 7001,
   '2026-01-05 Southern Power': 7002,
   '2026-01-09 Quay Kitchen': 7003,
 }
 const firstId = 10_001
-/** The last days are still to be looked through. */
+/** Later transactions need a review. */
 const reviewFrom = '2026-10-18'
 
-/** All of them in order of their days. */
+/** All of them by day. */
 export function sampleTransactions(): SampleTransaction[] {
   const list: SampleTransaction[] = []
   for (let day = parseStoredDay(firstDay); day <= parseStoredDay(lastDay); day++) {
@@ -165,7 +166,7 @@ function* monthly(day: DayNumber): Generator<Draft> {
   }
 }
 
-/** What happened once, by day. */
+/** Single purchases by day. */
 const once: Readonly<Record<string, Draft>> = {
   '2025-04-17': {
     transactionAccount: everyday,
@@ -212,7 +213,7 @@ function* single(date: string): Generator<Draft> {
   if (draft) yield draft
 }
 
-/** A whole number from the first to the last, drawn from the day: a multiplicative hash (Knuth, volume 3, section 6.4). */
+/** An integer within bounds, drawn from the day by a multiplicative hash (Knuth, volume 3, section 6.4). */
 function between(day: DayNumber, first: number, last: number): number {
   const hash = Math.imul(day, 2_654_435_761) >>> 0
   return first + (hash % (last - first + 1))

@@ -1,7 +1,7 @@
 // Amounts as banks write them: `1,234.56`, `1.234,56`, `(12.00)`, `12.00-`, `$ 12`, `12.00 DR`.
 import { unitsOf } from '../money.ts'
 
-/** An amount in units; undefined for what is none. `decimalComma`: a lone comma stands before the cents. */
+/** An amount in units (money.ts); undefined when it is none. `decimalComma`: a single comma is a decimal separator. */
 export function readAmount(text: string, decimalComma = false): number | undefined {
   const plain = text.replace(/[\u2212\u2013]/g, '-').replace(/[\s\u00a0\u202f'’]/g, '')
   const isDebit = /^\(.*\)$/.test(plain) || /-$/.test(plain) || /DR$/i.test(plain)
@@ -20,7 +20,7 @@ export function readAmount(text: string, decimalComma = false): number | undefin
   return units === undefined ? undefined : negative ? 0 - units : units
 }
 
-/** Digits with a point. Of two kinds of separators the last stands before the cents. */
+/** Digits with a decimal point. Of two kinds of separators the last is the decimal one. */
 function decimalNumber(text: string, decimalComma: boolean): string | undefined {
   const [comma, point] = [text.lastIndexOf(','), text.lastIndexOf('.')]
   const mark = comma >= 0 && point >= 0 ? (comma > point ? ',' : '.') : lone(text, decimalComma)
@@ -29,7 +29,10 @@ function decimalNumber(text: string, decimalComma: boolean): string | undefined 
   return /^\d*\.?\d{0,10}$/.test(whole) && /\d/.test(whole) && whole.length <= 25 ? whole : undefined
 }
 
-/** A comma with other than three digits behind it, or that the file uses so, stands before the cents. */
+/**
+ * The decimal separator of a number with one kind of separators: a comma when other than three digits follow, or in
+ * such a file.
+ */
 function lone(text: string, decimalComma: boolean): ',' | '.' {
   const commas = text.split(',').length - 1
   if (commas === 1 && !/,\d{3}$/.test(text)) return ','

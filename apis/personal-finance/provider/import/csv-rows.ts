@@ -1,66 +1,38 @@
-// Rows of comma-separated files (RFC 4180), also with semicolons, tabs or bars between the cells.
-import { linesOf } from './text.ts'
+// Rows of comma-separated files as banks write them: also with semicolons, tabs or bars between the cells, with any
+// line ends, and cut off within a cell.
+import { type CsvRow, csvRows } from '#provider'
 
-export interface Row {
-  /** Line on which it begins. */
-  readonly line: number
-  readonly cells: readonly string[]
-}
-
-/** Lines of one row at most, where a quoted cell goes over several. */
-const rowLines = 50
 const separators = [',', ';', '\t', '|'] as const
 export type Separator = (typeof separators)[number]
+const maxRowBytes = 64 * 1024
 
-/** The separator that stands most often in the first line with anything in it. */
+/** The most frequent separator in the first line that is not blank. */
 export function separatorOf(beginning: string): Separator {
   const line = beginning.split(/\r\n|\n|\r/).find((one) => one.trim() !== '') ?? ''
-  const bare = line.replace(/"[^"]*"/g, '')
-  const counts = separators.map((separator) => bare.split(separator).length)
+  const unquoted = line.replace(/"[^"]*"/g, '')
+  const counts = separators.map((separator) => unquoted.split(separator).length)
   return separators[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** Rows with anything in them. */
-export async function* rowsOf(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<Row> {
-  let open: { line: number; content: string; lines: number } | undefined
-  for await (const { number, content } of linesOf(text)) {
-    const row: { line: number; content: string; lines: number } = open
-      ? { ...open, content: `${open.content}\n${content}`, lines: open.lines + 1 }
-      : { line: number, content: number === 1 ? content.replace(/^\uFEFF/, '') : content, lines: 1 }
-    // a cell whose quotation mark is open goes on in the next line; one that never closes is read as it stands
-    const isOpen = (row.content.split('"').length - 1) % 2 === 1
-    open = isOpen && row.lines < rowLines ? row : undefined
-    if (!open && row.content.trim() !== '') yield { line: row.line, cells: cellsOf(row.content, separator) }
-  }
-  if (open) yield { line: open.line, cells: cellsOf(open.content, separator) }
+/** The rows that are not blank, with trimmed cells. Throws `import.invalid` for a row that is too long. */
+export async function* rowsOf(text: AsyncIterable<string>, separator: Separator): AsyncGenerator<CsvRow> {
+  for await (const { line, cells } of csvRows(repaired(text), { delimiter: separator, maxRowBytes }))
+    yield { line, cells: cells.map((cell) => cell.trim()) }
 }
 
-function cellsOf(content: string, separator: Separator): string[] {
-  const cells: string[] = []
-  let at = 0
-  while (at <= content.length) {
-    const quoted = content[at] === '"'
-    const end = quoted ? closingQuote(content, at + 1) : content.indexOf(separator, at)
-    const stop = end < 0 ? content.length : end
-    cells.push(
-      quoted
-        ? content
-            .slice(at + 1, stop)
-            .replaceAll('""', '"')
-            .trim()
-        : content.slice(at, stop).trim(),
-    )
-    const next = quoted ? content.indexOf(separator, stop) : stop
-    if (next < 0 || next >= content.length) break
-    at = next + 1
+/** Line ends become LF, a byte order mark is dropped, and a quotation mark that is open at the end is closed. */
+async function* repaired(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true
+  let quotes = 0
+  let endsInCr = false
+  for await (const piece of text) {
+    // a line end may be cut in two
+    const rest = endsInCr && piece.startsWith('\n') ? piece.slice(1) : piece
+    const lines: string = (isFirst ? rest.replace(/^\uFEFF/, '') : rest).replace(/\r\n?/g, '\n')
+    if (piece !== '') endsInCr = piece.endsWith('\r')
+    quotes += lines.split('"').length - 1
+    isFirst &&= lines === ''
+    yield lines
   }
-  return cells
-}
-
-function closingQuote(content: string, from: number): number {
-  for (let at = content.indexOf('"', from); at >= 0; at = content.indexOf('"', at)) {
-    if (content[at + 1] !== '"') return at
-    at += 2
-  }
-  return -1
+  if (quotes % 2 === 1) yield '"'
 }

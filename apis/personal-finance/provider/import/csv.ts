@@ -1,14 +1,15 @@
-// Statements as comma-separated files. No two banks write the same columns, so these are known by the words of the first row that
-// names a date and an amount; rows before it are the bank's own headings.
-import { fail } from '#define'
+// Statements as comma-separated files. No two banks write the same columns, so columns are recognised by the names in
+// the first row that has a date and an amount; rows before it are skipped.
+
+import { type CsvRow, invalidImport } from '#provider'
 import { findCurrency } from '../reference/currencies.ts'
 import { foldForSearch } from '../search-text.ts'
 import { readAmount } from './amounts.ts'
-import { type Row, rowsOf, separatorOf } from './csv-rows.ts'
+import { rowsOf, separatorOf } from './csv-rows.ts'
 import { readDate } from './dates.ts'
 import type { StatementAccount, StatementItem } from './statement.ts'
 
-/** Words of headings, the likelier first. */
+/** Column names, the likelier ones first. */
 const headings = {
   date: [
     'date',
@@ -58,10 +59,10 @@ const headings = {
 } as const
 type Columns = { readonly [K in keyof typeof headings]: number | undefined }
 
-/** Rows in which the headings may stand. */
-const headingRows = 30
+/** Rows that are searched for column names. */
+const maxHeadingRows = 30
 
-/** Reads a file; `title` names its account where no column does. Throws `import.invalid` where no headings are found. */
+/** `title` names the account when no column does. Throws `import.invalid` when no row has column names. */
 export async function* readCsv(
   text: AsyncIterable<string>,
   { beginning, title }: { beginning: string; title: string },
@@ -75,12 +76,9 @@ export async function* readCsv(
       continue
     }
     columns = columnsOf(row.cells)
-    if (!columns && ++rows >= headingRows) break
+    if (!columns && ++rows >= maxHeadingRows) break
   }
-  if (!columns)
-    throw fail('import.invalid', {
-      reason: 'no row names a date column and an amount column, and it is neither OFX nor QIF',
-    })
+  if (!columns) throw invalidImport('no row names a date column and an amount column, and it is neither OFX nor QIF')
 }
 
 function columnsOf(cells: readonly string[]): Columns | undefined {
@@ -108,7 +106,7 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
 }
 
 function itemOf(
-  { line, cells }: Row,
+  { line, cells }: CsvRow,
   { columns, title, decimalComma }: { columns: Columns; title: string; decimalComma: boolean },
 ): StatementItem {
   const cell = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''))
@@ -150,11 +148,11 @@ function amountOf(
     into === '' ? 0 : readAmount(into, decimalComma),
   ]
   if (debit === undefined || credit === undefined || (out === '' && into === '')) return undefined
-  // banks write debits of their own column with or without a sign
+  // banks write debits in a column of their own with or without a minus
   return Math.abs(credit) - Math.abs(debit)
 }
 
-/** Digits alone are a number of an account; anything else is its name. A currency makes an account of its own. */
+/** Digits are the number of an account, anything else is its name. Each currency is an account of its own. */
 function accountOf(name: string, currency: string): StatementAccount {
   const isNumber = /^[\dX*][\dX* .-]{3,}$/.test(name)
   return {

@@ -1,7 +1,8 @@
-// Dates as banks write them. `03/04/26` may be March or April: the order of day and month is found from the whole of a file's dates.
+// Dates as banks write them. `03/04/26` may be in March or in April: the order of day and month is inferred from the
+// dates of a file.
 import { formatDay, parseDay } from '../days.ts'
 
-/** Either a day, or two numbers of which one is the day and the other the month. */
+/** A day, or two numbers of which one is the day and the other the month. */
 export type StatementDate =
   | { readonly day: string }
   | { readonly first: number; readonly second: number; readonly year: number }
@@ -9,7 +10,7 @@ export type DateOrder = 'day first' | 'month first'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Reads a date, with or without a time behind it; undefined for what is none. */
+/** Parses a date, with or without a time; undefined when it is none. */
 export function readDate(text: string): StatementDate | undefined {
   const plain = text.trim()
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d{1,5}$)/.exec(plain)
@@ -22,13 +23,13 @@ export function readDate(text: string): StatementDate | undefined {
   const numbers = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.']\s?(\d{4}|\d{1,2})\b/.exec(plain)
   if (!numbers) return undefined
   const [first, second, year] = [Number(numbers[1]), Number(numbers[3]), yearOf(numbers[4])]
-  // dots are written where the day comes first
+  // with dots the day comes first
   if (numbers[2] === '.') return dayOf(year, second, first)
   const read = { first, second, year }
   return dayIn(read, 'day first') || dayIn(read, 'month first') ? read : undefined
 }
 
-/** The day that a date means in an order; undefined where it means none. */
+/** The day of a date in an order; undefined when it has none. */
 export function dayIn(date: StatementDate, order: DateOrder): string | undefined {
   if ('day' in date) return date.day
   const { first, second, year } = date
@@ -36,7 +37,7 @@ export function dayIn(date: StatementDate, order: DateOrder): string | undefined
   return read && 'day' in read ? read.day : undefined
 }
 
-/** The order that fits most of the dates; of two that fit alike, the one in which more dates follow each other, else `likely`. */
+/** The order in which most dates exist; of equal ones that in which more dates are sorted, else `likely`. */
 export function orderOf(dates: readonly StatementDate[], likely: DateOrder): DateOrder {
   const open = dates.filter((date) => !('day' in date))
   const other: DateOrder = likely === 'day first' ? 'month first' : 'day first'
@@ -49,7 +50,7 @@ function fitting(dates: readonly StatementDate[], order: DateOrder): string[] {
   return dates.flatMap((date) => dayIn(date, order) ?? [])
 }
 
-/** How many neighbours stand in the direction in which most of them stand. */
+/** How many neighbours are in the more frequent direction. */
 function steps(days: readonly string[]): number {
   let up = 0
   let down = 0
@@ -70,7 +71,7 @@ function monthNumber(name = ''): number {
   return months.indexOf(name.toLowerCase()) + 1
 }
 
-/** Two digits are of this century up to 69, as POSIX has it. */
+/** Two digits up to 69 are in this century, as in POSIX. */
 function yearOf(text = ''): number {
   const year = Number(text)
   if (text.length > 2) return year

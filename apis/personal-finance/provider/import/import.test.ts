@@ -1,4 +1,5 @@
-// Imports of statements on each database: what is read of each format, what counts as there already, what is skipped or refused.
+// Imports of statements on each database: what is read of each format, what counts as there already, what is skipped or
+// refused.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'

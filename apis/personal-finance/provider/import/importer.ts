@@ -1,8 +1,8 @@
-// Imports statements: reads a file as a stream, finds the account of each record, skips records that are there already, and writes the
-// others in batches. An import that was interrupted can be repeated: it then skips what it has written.
+// Imports statements: reads a file as a stream, finds the account of each record, skips records that are there already,
+// and writes the others in batches. An import that was interrupted can be repeated: it then skips what it has written.
 //
-// A record is there already when its account has one with the same id of the bank. When either has no id, it is there when the
-// account has one of the same day, amount and payee that no earlier record of the file corresponds to.
+// A record is there already when its account has one with the same id of the bank. When either has no id, it is there
+// when the account has one of the same day, amount and payee that no earlier record of the file corresponds to.
 import { type Failure, type ImportCounts, type ImportFile, Refusal } from '#define'
 import { inChunks, invalidImport } from '#provider'
 import { removeSampleHousehold } from '../household/removal.ts'

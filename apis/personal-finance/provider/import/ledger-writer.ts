@@ -1,5 +1,5 @@
-// Writes the records of a statement into the ledger: finds or creates their accounts, skips records that are there already, and lets
-// the rules choose categories. All functions run inside `withLock`.
+// Writes the records of a statement into the ledger: finds or creates their accounts, skips records that are there
+// already, and lets the rules choose categories. All functions run inside `withLock`.
 import { sql } from 'kysely'
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import { addAccount } from '../ledger/accounts/store.ts'
@@ -215,8 +215,8 @@ async function institutionFor(db: Db, ledger: Ledger, order: { title: string; cu
 }
 
 /**
- * Sets the start of accounts that the import created: the day of their first transaction, and the starting balance that leads to the
- * balance stated by the bank. Other accounts keep theirs.
+ * Sets the start of accounts that the import created: the day of their first transaction, and the starting balance that
+ * leads to the balance stated by the bank. Other accounts keep theirs.
  */
 export async function writeBalances(
   db: Db,

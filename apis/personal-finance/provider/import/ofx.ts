@@ -1,13 +1,13 @@
-// Statements as Open Financial Exchange: SGML (version 1, elements without ends) and XML (version 2). Read as a stream of elements;
-// what is not known is passed over. Element names are those of the OFX specification, chapter 11.
-import { fail } from '#define'
+// Statements as Open Financial Exchange: SGML (version 1, elements without end tags) and XML (version 2), read as a
+// stream of elements. Unknown elements are skipped. Names are those of the OFX specification, chapter 11.
+import { invalidImport } from '#provider'
 import type { AccountType } from '../ledger/accounts/account-types.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'
 import type { StatementAccount, StatementItem } from './statement.ts'
 
-/** Account types of OFX; what is missing is a bank account. */
+/** Account types of OFX; any other is a bank account. */
 const types: Readonly<Record<string, AccountType>> = {
   CHECKING: 'bank',
   SAVINGS: 'bank',
@@ -15,22 +15,22 @@ const types: Readonly<Record<string, AccountType>> = {
   CREDITLINE: 'loans',
   CD: 'bank',
 }
-/** No element of a statement is longer. */
-const elementLimit = 16 * 1024
+/** Longer than any element of a statement. */
+const maxElementLength = 16 * 1024
 
 type Element = { readonly name: string; readonly isEnd: boolean; readonly text: string; readonly line: number }
 
-/** State of the reading. */
+/** What has been read so far. */
 interface Reading {
   institution: string | undefined
   currency: string | undefined
   account: Record<string, string>
   isCard: boolean
-  /** Elements of the transaction or balance that is open. */
+  /** The transaction or balance that is being read. */
   open: { readonly name: string; readonly line: number; readonly values: Record<string, string> } | undefined
 }
 
-/** Reads a file. Throws `import.invalid` for one without any statement. */
+/** Throws `import.invalid` for a file without a statement. */
 export async function* readOfx(text: AsyncIterable<string>): AsyncGenerator<StatementItem> {
   const reading: Reading = { institution: undefined, currency: undefined, account: {}, isCard: false, open: undefined }
   let statements = 0
@@ -39,7 +39,7 @@ export async function* readOfx(text: AsyncIterable<string>): AsyncGenerator<Stat
     const item = take(element, reading)
     if (item) yield item
   }
-  if (statements === 0) throw fail('import.invalid', { reason: 'the OFX file holds no statement' })
+  if (statements === 0) throw invalidImport('the OFX file holds no statement')
 }
 
 function take(element: Element, reading: Reading): StatementItem | undefined {
@@ -50,7 +50,7 @@ function take(element: Element, reading: Reading): StatementItem | undefined {
     return closed && closed.name === name ? itemOf(closed, reading) : undefined
   }
   if (reading.open) {
-    // a payee of its own has a NAME too; the first counts
+    // a nested payee has a NAME too; the first counts
     if (text !== '') reading.open.values[name] ??= text
     return undefined
   }
@@ -105,7 +105,7 @@ function accountOf({ account, currency, institution, isCard }: Reading): Stateme
   }
 }
 
-/** Elements with the text that follows them. */
+/** Tags with the text that follows them. */
 async function* elementsOf(text: AsyncIterable<string>): AsyncGenerator<Element> {
   let rest = ''
   let line = 1
@@ -115,8 +115,7 @@ async function* elementsOf(text: AsyncIterable<string>): AsyncGenerator<Element>
       const end = rest.indexOf('>', at)
       const next = end < 0 ? -1 : rest.indexOf('<', end)
       if (next < 0) {
-        if (rest.length - at > elementLimit)
-          throw fail('import.invalid', { reason: `line ${line}: an element does not end` })
+        if (rest.length - at > maxElementLength) throw invalidImport(`line ${line}: an element does not end`)
         break
       }
       line += newlines(rest.slice(0, at))

@@ -1,13 +1,13 @@
-// Statements as Quicken Interchange Format: lines of a letter and a value, a record ends with `^`. Lists of other things than
-// transactions (categories, securities, memorised payees) are passed over.
-import { fail } from '#define'
+// Statements as Quicken Interchange Format: each line is a letter and a value, and `^` ends a record. Lists of anything
+// but transactions (categories, securities, memorised payees) are skipped.
+import { invalidImport } from '#provider'
 import type { AccountType } from '../ledger/accounts/account-types.ts'
 import { readAmount } from './amounts.ts'
 import { readDate } from './dates.ts'
 import type { StatementAccount, StatementItem } from './statement.ts'
 import { linesOf } from './text.ts'
 
-/** Kinds of lists that hold transactions. */
+/** Lists that have transactions, by their account type. */
 const types: Readonly<Record<string, AccountType>> = {
   bank: 'bank',
   cash: 'cash',
@@ -15,15 +15,17 @@ const types: Readonly<Record<string, AccountType>> = {
   'oth a': 'other_asset',
   'oth l': 'other_liability',
 }
-/** Lines of one record; splits make several. */
-const recordLines = 1000
+/** Splits make records long. */
+const maxRecordLines = 1000
 
-/** Reads a file; `title` names the account where the file does not. Throws `import.invalid` where there are no transactions. */
+/**
+ * `title` names the account when the file does not. Throws `import.invalid` for a file without a list of transactions.
+ */
 export async function* readQif(
   text: AsyncIterable<string>,
   { title }: { title: string },
 ): AsyncGenerator<StatementItem> {
-  let mode: 'account' | 'passed over' | AccountType = 'passed over'
+  let mode: 'account' | 'skipped' | AccountType = 'skipped'
   let account = accountOf(title, undefined)
   let record: Record<string, string> = {}
   let begins = 0
@@ -33,29 +35,29 @@ export async function* readQif(
     const line = content.replace(/^\uFEFF/, '').trimEnd()
     if (line.startsWith('!')) {
       mode = modeOf(line)
-      if (mode !== 'account' && mode !== 'passed over') {
+      if (mode !== 'account' && mode !== 'skipped') {
         lists++
         account = { ...account, type: account.type ?? mode }
       }
       record = {}
     } else if (line === '^') {
       if (mode === 'account') account = accountOf(record.N || title, types[(record.T ?? '').toLowerCase()])
-      else if (mode !== 'passed over' && Object.keys(record).length > 0) yield itemOf(record, { line: begins, account })
+      else if (mode !== 'skipped' && Object.keys(record).length > 0) yield itemOf(record, { line: begins, account })
       record = {}
       lines = 0
-    } else if (line !== '' && lines++ < recordLines) {
+    } else if (line !== '' && lines++ < maxRecordLines) {
       if (lines === 1) begins = number
       const name = line.charAt(0)
       record[name] ??= line.slice(1).trim()
     }
   }
-  if (lists === 0) throw fail('import.invalid', { reason: 'the QIF file holds no list of transactions' })
+  if (lists === 0) throw invalidImport('the QIF file holds no list of transactions')
 }
 
-function modeOf(line: string): 'account' | 'passed over' | AccountType {
+function modeOf(line: string): 'account' | 'skipped' | AccountType {
   if (/^!account/i.test(line)) return 'account'
   const type = /^!type:(.+)$/i.exec(line)?.[1]?.trim().toLowerCase() ?? ''
-  return types[type] ?? 'passed over'
+  return types[type] ?? 'skipped'
 }
 
 function itemOf(
@@ -69,7 +71,7 @@ function itemOf(
   if (amount === undefined) return skipped('it has no amount')
   const payee = record.P || record.M
   if (!payee) return skipped('it has no payee')
-  // `[Savings]` is another account: money was moved; `Food:Fruit` is a category below another
+  // `[Savings]` is a transfer to another account; `Food:Fruit` is a category and its child
   const category = record.L?.replace(/\/.*$/, '')
   const isTransfer = /^\[.*\]$/.test(category ?? '')
   return {

@@ -1,4 +1,5 @@
-// What an import remembers between batches: counts, balances, the accounts it found or created, and the records it has seen.
+// What an import remembers between batches: counts, balances, the accounts it found or created, and the records it has
+// seen.
 import type { StatementBalance } from './statement.ts'
 
 export interface ImportCounts {

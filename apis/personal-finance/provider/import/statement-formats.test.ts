@@ -1,5 +1,5 @@
-// How statements are read, apart from any ledger: amounts and dates as banks write them, rows of odd files, and that no text at all
-// makes a reader fail in another way than by saying so.
+// How statements are read, apart from any ledger: amounts and dates as banks write them, rows of odd files, and that no
+// text at all makes a reader fail in another way than by saying so.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -125,21 +125,18 @@ test('rows keep their cells whatever stands in them', async () => {
     assert.equal(separatorOf(`\n"a,b"${separator}c${separator}d\n`), separator)
 })
 
-test('rows of any cells come back as they were written', async () => {
+test('rows with any cell that is not blank are read as they were written', async () => {
   const cell = fc.string({ maxLength: 20 }).map((text) => text.replace(/[\r\uFEFF]/g, '').trim())
+  const row = fc.array(cell, { minLength: 2, maxLength: 5 }).filter((cells) => cells.some((one) => one !== ''))
   await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(cell, { minLength: 2, maxLength: 5 }), { maxLength: 5 }),
-      fc.integer({ min: 1, max: 9 }),
-      async (rows, size) => {
-        const written = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\r\n')
-        const read = await all(rowsOf(inChunks(written, size), ','))
-        assert.deepEqual(
-          read.map(({ cells }) => cells),
-          rows,
-        )
-      },
-    ),
+    fc.asyncProperty(fc.array(row, { maxLength: 5 }), fc.integer({ min: 1, max: 9 }), async (rows, size) => {
+      const written = rows.map((row) => row.map((one) => `"${one.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+      const read = await all(rowsOf(inChunks(written, size), ','))
+      assert.deepEqual(
+        read.map(({ cells }) => cells),
+        rows,
+      )
+    }),
   )
 })
 
@@ -226,7 +223,7 @@ test('a file without line ends or element ends is refused before it fills the me
     yield '<'
     yield* endless()
   }
-  await assert.rejects(all(readCsv(endless(), { beginning: 'x', title: 't' })), /more than 65536 characters/)
+  await assert.rejects(all(readCsv(endless(), { beginning: 'x', title: 't' })), /more than 65536 bytes/)
   await assert.rejects(all(readQif(endless(), { title: 't' })), /more than 65536 characters/)
   await assert.rejects(all(readOfx(opened())), /does not end/)
 })

@@ -1,10 +1,10 @@
-// What the readers of all formats give: accounts, records and balances, in the order of the file.
+// What the readers of all formats return: accounts, records and balances, in the order of the file.
 import type { AccountType } from '../ledger/accounts/account-types.ts'
 import type { StatementDate } from './dates.ts'
 
-/** An account as the file tells it; missing facts are filled in when it has to be made. */
+/** An account as the file describes it; the rest is filled in when the account is created. */
 export interface StatementAccount {
-  /** Names it within the file. */
+  /** Unique within the file. */
   readonly key: string
   readonly title: string | undefined
   readonly number: string | undefined
@@ -25,19 +25,19 @@ export interface StatementRecord {
   readonly payee: string
   readonly memo: string | undefined
   readonly chequeNumber: string | undefined
-  /** Title of a category, where the file has them. */
+  /** Title of a category, in formats that have one. */
   readonly category: string | undefined
   readonly isTransfer: boolean
-  /** What the bank knows it by, where the format has that. */
+  /** The bank's id of it, in formats that have one. */
   readonly bankId: string | undefined
 }
-/** A row that cannot be used. */
+/** A row that cannot be imported. */
 export interface SkippedRow {
   readonly kind: 'skipped'
   readonly line: number
   readonly reason: string
 }
-/** What the bank says the account had at the end of a day. */
+/** The balance at the end of a day, as the bank states it. */
 export interface StatementBalance {
   readonly kind: 'balance'
   readonly account: StatementAccount
@@ -49,7 +49,7 @@ export type StatementItem = StatementRecord | SkippedRow | StatementBalance
 
 export type StatementFormat = 'csv' | 'ofx' | 'qif'
 
-/** What a file is, by what it begins with. */
+/** The format of a file, by its beginning. */
 export function formatOf(beginning: string): StatementFormat {
   const head = beginning.replace(/^\uFEFF?\s*/, '')
   if (/^OFXHEADER|^<\?OFX|^<OFX>|^<\?xml[^>]*>\s*(<\?OFX|<OFX)/i.test(head)) return 'ofx'

@@ -1,12 +1,14 @@
-// After many rows were inserted, PostgreSQL plans with old statistics and chooses indexes that make it read everything. Until autovacuum
-// runs, which takes minutes, pages would take tenths of a second.
+// After many rows were inserted, PostgreSQL plans with old statistics and chooses indexes that make it read everything.
+// Until autovacuum runs, which takes minutes, pages would take tenths of a second.
 import { sql } from 'kysely'
 import type { Kit } from '../ledger.ts'
 
 /** Fewer rows hardly change a plan. */
 const minRows = 1000
 
-/** Refreshes the statistics after an import of so many rows. SQLite plans without any here. Not inside a transaction. */
+/**
+ * Refreshes the statistics after an import of so many rows. SQLite plans without any here. Not inside a transaction.
+ */
 export async function refreshStatistics({ db, dialect }: Kit, added: number): Promise<void> {
   if (added < minRows || dialect !== 'postgres') return
   for (const name of [

@@ -1,19 +1,20 @@
-// Bytes of a statement to text: the encoding is found from what the file begins with. Nothing is held but the beginning.
-import { fail } from '#define'
+// Decodes a statement: the encoding is inferred from the beginning of the file, and only the beginning is held in
+// memory.
+import { invalidImport, limitBytes } from '#provider'
 
-/** What the file begins with, as text for finding out what it is, and then all of its text. */
+/** The beginning of the file, for finding out its format, and then all of it. */
 export interface StatementText {
   readonly beginning: string
   readonly text: AsyncIterable<string>
 }
 
-/** Larger files are refused; a statement of 200,000 rows has about 20 MB. */
-const fileLimit = 128 * 1024 * 1024
+/** A statement of 200,000 rows has about 20 MB. */
+const maxFileBytes = 128 * 1024 * 1024
 const beginningBytes = 16 * 1024
 
 /** Throws `import.invalid` for a file that is empty or too large. */
 export async function openText(chunks: AsyncIterable<Buffer>): Promise<StatementText> {
-  const source = bounded(chunks)[Symbol.asyncIterator]()
+  const source = limitBytes(chunks, maxFileBytes)[Symbol.asyncIterator]()
   const first: Buffer[] = []
   let bytes = 0
   while (bytes < beginningBytes) {
@@ -23,7 +24,7 @@ export async function openText(chunks: AsyncIterable<Buffer>): Promise<Statement
     bytes += next.value.length
   }
   const beginning = Buffer.concat(first)
-  if (beginning.length === 0) throw fail('import.invalid', { reason: 'the file is empty' })
+  if (beginning.length === 0) throw invalidImport('the file is empty')
   const decoder = new TextDecoder(encodingOf(beginning.subarray(0, beginningBytes)))
   async function* text(): AsyncGenerator<string> {
     yield decoder.decode(beginning, { stream: true })
@@ -35,16 +36,9 @@ export async function openText(chunks: AsyncIterable<Buffer>): Promise<Statement
   return { beginning: head, text: text() }
 }
 
-async function* bounded(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let bytes = 0
-  for await (const chunk of chunks) {
-    bytes += chunk.length
-    if (bytes > fileLimit) throw fail('import.invalid', { reason: `the file has more than ${fileLimit} bytes` })
-    yield chunk
-  }
-}
-
-/** A mark of byte order says it; an OFX header says it; what is not UTF-8 is the code page of Western Windows. */
+/**
+ * By a byte order mark, or by an OFX header; anything else that is not UTF-8 is in the Western code page of Windows.
+ */
 function encodingOf(beginning: Buffer): string {
   if (beginning[0] === 0xff && beginning[1] === 0xfe) return 'utf-16le'
   if (beginning[0] === 0xfe && beginning[1] === 0xff) return 'utf-16be'
@@ -54,7 +48,7 @@ function encodingOf(beginning: Buffer): string {
   return isUtf8(beginning) ? 'utf-8' : 'windows-1252'
 }
 
-/** Where more follows, the end may cut a character in two, of which it then has at most three bytes. */
+/** When more follows, a character may be cut at the end, with at most three of its bytes. */
 function isUtf8(bytes: Buffer): boolean {
   const mostCut = bytes.length < beginningBytes ? 0 : 3
   for (let cut = 0; cut <= mostCut; cut++) {
@@ -62,7 +56,7 @@ function isUtf8(bytes: Buffer): boolean {
       new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))
       return true
     } catch {
-      // one byte less, then
+      // perhaps with one byte less
     }
   }
   return false
@@ -74,22 +68,22 @@ export interface Line {
   readonly content: string
 }
 
-/** No statement has longer lines; a file that has is something else. */
-const lineLimit = 64 * 1024
+/** Longer than any line of a statement. */
+const maxLineLength = 64 * 1024
 
-/** Lines without their ends, whatever those are. */
+/** Lines without their ends, which may be CRLF, LF or CR. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Line> {
   let rest = ''
   let number = 0
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
-    if (rest.length > lineLimit) throw tooLong(number + lines.length + 1)
+    if (rest.length > maxLineLength) throw tooLong(number + lines.length + 1)
     for (const content of lines) yield { number: ++number, content }
   }
   if (rest !== '') yield { number: ++number, content: rest.replace(/\r$/, '') }
 }
 
 function tooLong(line: number) {
-  return fail('import.invalid', { reason: `line ${line} has more than ${lineLimit} characters` })
+  return invalidImport(`line ${line} has more than ${maxLineLength} characters`)
 }

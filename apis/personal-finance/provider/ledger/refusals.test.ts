@@ -1,5 +1,5 @@
-// What is refused on each database: members and ids that are wrong, each in the provider's words and without any change; and
-// everything that belongs to another account of the gateway.
+// What is refused on each database: members and ids that are wrong, each in the provider's words and without any
+// change; and everything that belongs to another account of the gateway.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -34,7 +34,9 @@ async function whole(home: Household): Promise<string> {
     .update(JSON.stringify([...told, { ...user, ...forecastLeftOut }]))
     .digest('hex')
 }
-/** Whether the forecast is fresh may change with a refused change: it is worked out for every count of the user's row. */
+/**
+ * Whether the forecast is fresh may change with a refused change: it is worked out for every count of the user's row.
+ */
 const forecastLeftOut = {
   forecast_needs_recalculate: undefined,
   forecast_last_updated_at: undefined,

@@ -1,4 +1,5 @@
-// Whatever is sent to the endpoints of plans is done or refused in the provider's words: nothing that a caller sends is a failure.
+// Whatever is sent to the endpoints of plans is done or refused in the provider's words: nothing that a caller sends is
+// a failure.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'

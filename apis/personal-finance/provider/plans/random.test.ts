@@ -1,5 +1,5 @@
-// A thousand random operations on a household through a real gateway, on each database: every balance, forecast, list of events and
-// budget is what working it out anew from plain lists gives. PLANS_SEED draws another sequence.
+// A thousand random operations on a household through a real gateway, on each database: every balance, forecast, list
+// of events and budget is what working it out anew from plain lists gives. PLANS_SEED draws another sequence.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'

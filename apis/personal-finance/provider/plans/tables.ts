@@ -1,5 +1,6 @@
-// The tables of the plans: scenarios, series of budget events, and the last forecast. They follow the conventions of the ledger's
-// tables (../../tables.ts): owner first in every key, amounts in units, days as `YYYY-MM-DD`, times in milliseconds.
+// The tables of the plans: scenarios, series of budget events, and the last forecast. They follow the conventions of
+// the ledger's tables (../../tables.ts): owner first in every key, amounts in units, days as `YYYY-MM-DD`, times in
+// milliseconds.
 import type { RepeatType } from './series/recurrence.ts'
 
 interface Stamps {

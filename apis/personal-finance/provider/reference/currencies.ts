@@ -1,5 +1,5 @@
-// Currencies: the codes, names, digits and symbols of the runtime's own data (Unicode CLDR), so that they are as current as it is.
-// Separators are those of the place where most of a currency is spent.
+// Currencies: codes, names, digits and symbols from the runtime's data (Unicode CLDR). Separators are those of the
+// country where most of a currency is spent.
 
 export interface Currency {
   readonly id: string
@@ -9,7 +9,7 @@ export interface Currency {
   readonly symbol: string
 }
 
-/** Where numbers are written otherwise than `1,234.50`, by currency. */
+/** Separators that differ from those of `1,234.50`, by currency. */
 const places: Readonly<Record<string, string>> = {
   ars: 'es-AR',
   bgn: 'bg-BG',
@@ -35,7 +35,7 @@ const places: Readonly<Record<string, string>> = {
   vnd: 'vi-VN',
 }
 
-/** Made on first use: it costs a start more than all the rest of this API. */
+/** Built on first use: at start it would take longer than the rest of this API. */
 let all: ReadonlyMap<string, Currency> | undefined
 
 function table(): ReadonlyMap<string, Currency> {
@@ -43,17 +43,17 @@ function table(): ReadonlyMap<string, Currency> {
   return all
 }
 
-/** All of them in order of their codes. */
+/** All currencies by code. */
 export function allCurrencies(): Currency[] {
   return [...table().values()]
 }
 
-/** One by its code in either case. */
+/** A currency by its code in either case. */
 export function findCurrency(code: string): Currency | undefined {
   return table().get(code.toLowerCase())
 }
 
-/** Digits after the minor separator; 2 for a code that is not known. */
+/** Decimal places; 2 for an unknown code. */
 export function digitsOf(code: string): number {
   return findCurrency(code)?.minor_unit ?? 2
 }

@@ -1,5 +1,5 @@
-// Time zones under the names that users choose from, mostly cities, each with its name in the tz database (SOURCES 5.4). Offsets,
-// daylight saving time and local days come from luxon and the runtime's tz data.
+// Time zones under the names that users choose from, mostly cities, each with its name in the tz database (SOURCES
+// 5.4). Offsets, daylight saving time and local days come from luxon and the runtime's tz data.
 import { DateTime } from 'luxon'
 import { formatDay, todayIn } from '../days.ts'
 import { zoneNames } from './zone-names.ts'
@@ -44,7 +44,10 @@ function timeZone(name: string, identifier: string, now: number): TimeZone {
   }
 }
 
-/** English locales differ in the abbreviations that they have; a zone without any gets its offset, as in the tz database. */
+/**
+ * English locales differ in the abbreviations that they have; a zone without any gets its offset, as in the tz
+ * database.
+ */
 const locales = ['en-US', 'en-GB', 'en-NZ', 'en-AU', 'en-IN', 'en-ZA', 'en-KE', 'en-NG', 'en-SG'] as const
 
 function abbreviationOf(at: DateTime): string {

@@ -1,4 +1,5 @@
-// The names of time zones that the provider's users pick from (those of Ruby on Rails), and what each is in the tz database.
+// The names of time zones that the provider's users choose from (those of Ruby on Rails), and their names in the tz
+// database.
 
 export const zoneNames: Readonly<Record<string, string>> = {
   'International Date Line West': 'Etc/GMT+12',

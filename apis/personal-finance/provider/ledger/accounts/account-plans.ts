@@ -1,4 +1,5 @@
-// What accounts need of the plans, which are built on them: the plans implement it and the provider hands it in (provider/handlers.ts).
+// What accounts need of the plans, which are built on them: the plans implement it and the provider hands it in
+// (provider/handlers.ts).
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { Rates } from '../../exchange/rates.ts'
@@ -7,7 +8,10 @@ import type { AccountRow, TransactionAccountRow } from './transaction-accounts.t
 
 /** A scenario as answers show it. */
 export type ScenarioView = OutputOf<(typeof endpoints)['getAccount']>['scenarios'][number]
-/** Balance of an account's transaction accounts at the end of the user's present day, in units of the account's currency. */
+/**
+ * Balance of an account's transaction accounts at the end of the user's present day, in units of the account's
+ * currency.
+ */
 export interface AccountBalance {
   readonly account: AccountRow
   readonly balance: number

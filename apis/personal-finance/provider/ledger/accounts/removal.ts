@@ -1,5 +1,5 @@
-// Removes transaction accounts, and the accounts that have none left. The database removes their transactions, labels, assignments,
-// scenarios and series with them; attachments remain.
+// Removes transaction accounts, and the accounts that have none left. The database removes their transactions, labels,
+// assignments, scenarios and series with them; attachments remain.
 import { sql } from 'kysely'
 import type { Db, Ledger } from '../../ledger.ts'
 import { sweepSearch } from '../search/index-store.ts'

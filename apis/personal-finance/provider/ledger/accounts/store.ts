@@ -1,4 +1,5 @@
-// Writes accounts and transaction accounts. Every function runs inside `withLock`; those that only read also inside `withSnapshot`.
+// Writes accounts and transaction accounts. Every function runs inside `withLock`; those that only read also inside
+// `withSnapshot`.
 import type { Updateable } from 'kysely'
 import type { AccountsTable, TransactionAccountsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
@@ -76,7 +77,9 @@ export async function changeTransactionAccount(
   await accounts.where('owner', '=', owner).where('id', '=', id).execute()
 }
 
-/** The named accounts come first, in the given order; the others follow in the order they had. 400 for an unknown id. */
+/**
+ * The named accounts come first, in the given order; the others follow in the order they had. 400 for an unknown id.
+ */
 export async function reorderAccounts(db: Db, ledger: Ledger, ids: readonly number[]): Promise<void> {
   const positions = new Map([...(await accountsOf(db, ledger)).values()].map((row) => [row.id, row.position]))
   if (!ids.every((id) => positions.has(id))) throw wrongOrder()

@@ -16,9 +16,14 @@ export interface TransactionAccount {
   readonly row: TransactionAccountRow
   readonly account: AccountRow
   readonly institution: Selectable<InstitutionsTable>
-  /** Balance before its first transaction, in units. Adding the transactions before a day gives that day's opening balance. */
+  /**
+   * Balance before its first transaction, in units. Adding the transactions before a day gives that day's opening
+   * balance.
+   */
   readonly opening: number
-  /** At the end of the user's present day, in units of the account's currency; TransactionAccountsTable has the formula. */
+  /**
+   * At the end of the user's present day, in units of the account's currency; TransactionAccountsTable has the formula.
+   */
   readonly balance: number
 }
 /** Those of an account or an institution, a single one, or all. */

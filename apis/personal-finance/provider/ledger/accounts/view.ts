@@ -1,4 +1,5 @@
-// Accounts and transaction accounts as responses show them. An account has the sum of the balances of its transaction accounts.
+// Accounts and transaction accounts as responses show them. An account has the sum of the balances of its transaction
+// accounts.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { RateSource, Rates } from '../../exchange/rates.ts'

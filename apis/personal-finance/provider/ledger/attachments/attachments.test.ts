@@ -1,4 +1,5 @@
-// Attachments on each database: what may be attached, how links lead to files and smaller copies, assignment and withdrawal.
+// Attachments on each database: what may be attached, how links lead to files and smaller copies, assignment and
+// withdrawal.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'

@@ -1,4 +1,5 @@
-// The kinds of files that can be attached (SOURCES 4.7), and how their bytes are recognised: a name alone proves nothing.
+// The kinds of files that can be attached (SOURCES 4.7), and how their bytes are recognised: a name alone proves
+// nothing.
 
 export interface FileKind {
   /** The provider's name for it. */

@@ -1,5 +1,5 @@
-// Makes smaller copies of images in worker threads: a photo takes a second of work. A few run at once, each with a limit of time and
-// memory.
+// Makes smaller copies of images in worker threads: a photo takes a second of work. A few run at once, each with a
+// limit of time and memory.
 import { Worker } from 'node:worker_threads'
 import type { Variant } from './shrink.ts'
 

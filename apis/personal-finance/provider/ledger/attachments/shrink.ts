@@ -1,5 +1,5 @@
-// Smaller copies of images, always JPEG, by a box filter: each pixel is the mean of those it replaces. Pure and slow, so
-// image-worker.ts runs it in a thread.
+// Smaller copies of images, always JPEG, by a box filter: each pixel is the mean of those it replaces. Pure and slow,
+// so image-worker.ts runs it in a thread.
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 

@@ -71,7 +71,9 @@ export async function createAttachment(
   return row
 }
 
-/** Stores a file and its smaller copies. Inside `withLock`, or while the ledger is created. 422 when no room is left. */
+/**
+ * Stores a file and its smaller copies. Inside `withLock`, or while the ledger is created. 422 when no room is left.
+ */
 export async function addAttachment(
   db: Db,
   row: AttachmentRow,

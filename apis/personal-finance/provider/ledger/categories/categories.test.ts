@@ -1,5 +1,5 @@
-// Categories and their rules on each database: the tree, what a rule does to new and existing transactions, and what stays when a
-// category goes.
+// Categories and their rules on each database: the tree, what a rule does to new and existing transactions, and what
+// stays when a category goes.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'

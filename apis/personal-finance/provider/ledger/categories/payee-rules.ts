@@ -1,5 +1,5 @@
-// Category rules: which category a payee belongs to. A rule matches when the payee contains each of its words, in any order and
-// case. Of several matching rules the newest decides.
+// Category rules: which category a payee belongs to. A rule matches when the payee contains each of its words, in any
+// order and case. Of several matching rules the newest decides.
 import type { Selectable } from 'kysely'
 import type { CategoryRulesTable } from '../../../tables.ts'
 import type { Db, Ledger } from '../../ledger.ts'

@@ -46,8 +46,8 @@ function colourIn(body: Values): string | null | undefined {
 }
 
 /**
- * A parent category, or null for none. It may be neither the category itself nor one below it, nor make the tree deeper than
- * `depthLimit`.
+ * A parent category, or null for none. It may be neither the category itself nor one below it, nor make the tree deeper
+ * than `depthLimit`.
  */
 function parentIn({ parent_id: value }: Values, tree: CategoryTree, id: number): number | null | undefined {
   if (value === undefined) return undefined

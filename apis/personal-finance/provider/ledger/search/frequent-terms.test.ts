@@ -1,6 +1,6 @@
-// Searches that find very much of a long history, after random changes of it, on each database: what is found is what looking through
-// every transaction finds, in the same order and number, and each text is counted as often as it is there. BROAD_SEED draws a sequence
-// again.
+// Searches that find very much of a long history, after random changes of it, on each database: what is found is what
+// looking through every transaction finds, in the same order and number, and each text is counted as often as it is
+// there. BROAD_SEED draws a sequence again.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Kysely } from 'kysely'

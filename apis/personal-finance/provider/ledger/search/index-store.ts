@@ -1,5 +1,5 @@
-// Keeps the search index (tables.ts) up to date with every change of transactions. All functions run inside `withLock`, or while the
-// ledger is created.
+// Keeps the search index (tables.ts) up to date with every change of transactions. All functions run inside `withLock`,
+// or while the ledger is created.
 import { type RawBuilder, sql } from 'kysely'
 import { inChunks, insertMany } from '#provider'
 import type { Db } from '../../ledger.ts'

@@ -1,5 +1,6 @@
-// Searches after random changes of a household, on each database: what is found is what looking through every transaction finds, in the
-// same order and number, and neither the index nor the sums of months keep anything of what is gone. SEARCH_SEED draws a sequence again.
+// Searches after random changes of a household, on each database: what is found is what looking through every
+// transaction finds, in the same order and number, and neither the index nor the sums of months keep anything of what
+// is gone. SEARCH_SEED draws a sequence again.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'

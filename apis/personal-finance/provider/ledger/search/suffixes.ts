@@ -1,12 +1,18 @@
-// How words are split so that an index finds them by any part. A search word has no blanks, so a text contains it when one of its words
-// does, and a word contains it when one of the word's suffixes begins with it. In an ordered index that is a range, for one letter as
-// for twenty.
+// How words are split so that an index finds them by any part. A search word has no blanks, so a text contains it when
+// one of its words does, and a word contains it when one of the word's suffixes begins with it. In an ordered index
+// that is a range, for one letter as for twenty.
 import { createHash } from 'node:crypto'
 import { splitWords } from '../../search-text.ts'
 
-/** Longest prefix of a suffix that is stored, in code points; the rest of longer search words is compared with the texts. */
+/**
+ * Longest prefix of a suffix that is stored, in code points; the rest of longer search words is compared with the
+ * texts.
+ */
 export const suffixLength = 16
-/** Longer words are stored as pieces; their overlap keeps any search word of at most `suffixLength` whole in one of them. */
+/**
+ * Longer words are stored as pieces; their overlap keeps any search word of at most `suffixLength` whole in one of
+ * them.
+ */
 const pieceLength = 2 * suffixLength
 
 /** The distinct words of a folded text, long ones in pieces. */
@@ -35,14 +41,20 @@ export function searchTextKey(text: string): string {
   return createHash('sha256').update(text.toWellFormed()).digest('base64url').slice(0, 20)
 }
 
-/** The suffixes from `first` to before `after` begin with the word, or when it is not `whole`, with its first `suffixLength` code points. */
+/**
+ * The suffixes from `first` to before `after` begin with the word, or when it is not `whole`, with its first
+ * `suffixLength` code points.
+ */
 export function suffixRange(word: string): { first: string; after: string; whole: boolean } {
   const characters = [...word.toWellFormed()]
   const prefix = characters.slice(0, suffixLength)
   return { first: prefix.join(''), after: following(prefix), whole: prefix.length === characters.length }
 }
 
-/** The least string after all that begin with the characters, in the order of code points, which is that of UTF-8. Surrogates are none. */
+/**
+ * The least string after all that begin with the characters, in the order of code points, which is that of UTF-8.
+ * Surrogates are none.
+ */
 function following(characters: readonly string[]): string {
   const last = characters.at(-1)?.codePointAt(0)
   // when it has only the last code point there is: no suffix is as long as this

@@ -1,6 +1,6 @@
-// Which transactions a search matches: those with each of its words in their text, in their amount or day as written, in the title of
-// their category or in a name of their account (SOURCES 6.3). Words are looked up in the index first, which leaves a few field values
-// by which transactions are found.
+// Which transactions a search matches: those with each of its words in their text, in their amount or day as written,
+// in the title of their category or in a name of their account (SOURCES 6.3). Words are looked up in the index first,
+// which leaves a few field values by which transactions are found.
 import {
   type Expression,
   type ExpressionBuilder,
@@ -47,8 +47,8 @@ export interface FieldMatch {
   readonly estimate: number
 }
 /**
- * A word of a search. It matches a transaction by any of its fields, which differ from each other and come in such an order that the
- * index on each includes the fields before it.
+ * A word of a search. It matches a transaction by any of its fields, which differ from each other and come in such an
+ * order that the index on each includes the fields before it.
  */
 export interface SearchTerm {
   readonly word: string
@@ -141,8 +141,9 @@ function fieldInSubquery<V>(
   { dialect }: Ledger,
   query: SelectQueryBuilder<Tables, never, { value: V }>,
 ): FieldMatch {
-  // PostgreSQL turns `in (query)` into a join, which before it has statistics reads everything for each row. It evaluates an array, and
-  // a subquery inside a case, only once. The array is looked up in an index, the case for each row.
+  // PostgreSQL turns `in (query)` into a join, which before it has statistics reads everything for each row. It
+  // evaluates an array, and a subquery inside a case, only once. The array is looked up in an index, the case for each
+  // row.
   const list = dialect === 'postgres' ? sql`= any(array(${query}))` : sql`in (${query})`
   const scanned: Condition = () => sql<SqlBool>`case when ${sql.ref(field)} in (${query}) then 1 else 0 end = 1`
   const indexed: Condition = () => sql<SqlBool>`${sql.ref(field)} ${list}`

@@ -1,4 +1,5 @@
-// Running balances: the balance of the transaction account after each of some transactions. Within a day they are ordered by id.
+// Running balances: the balance of the transaction account after each of some transactions. Within a day they are
+// ordered by id.
 import { sql } from 'kysely'
 import type { Db, Ledger } from '../../ledger.ts'
 import { sumBefore } from './totals.ts'
@@ -22,8 +23,8 @@ interface DaySum {
 }
 
 /**
- * Balances by transaction id, in units. Starts from the totals of days and months, so its cost does not depend on how many
- * transactions there are. Inside `withSnapshot` or `withLock`.
+ * Balances by transaction id, in units. Starts from the totals of days and months, so its cost does not depend on how
+ * many transactions there are. Inside `withSnapshot` or `withLock`.
  */
 export async function closingBalances(
   db: Db,

@@ -1,5 +1,5 @@
-// Sums and counts of transactions per day and per month of each transaction account, which make balances and counts of long histories
-// cheap. They change with the transactions, in the same database transaction.
+// Sums and counts of transactions per day and per month of each transaction account, which make balances and counts of
+// long histories cheap. They change with the transactions, in the same database transaction.
 import { type RawBuilder, sql } from 'kysely'
 import { inChunks } from '#provider'
 import { formatDay, parseStoredDay } from '../../days.ts'

@@ -1,5 +1,5 @@
-// Pages far from both ends of a long list. The totals of months lead to the month in which the page begins, so that the rows before
-// it are not walked over.
+// Pages far from both ends of a long list. The totals of months lead to the month in which the page begins, so that the
+// rows before it are not walked over.
 import { sql } from 'kysely'
 import type { Db, Ledger } from '../../ledger.ts'
 import { dayValue } from '../sums/totals.ts'

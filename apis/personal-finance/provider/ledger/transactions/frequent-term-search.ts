@@ -1,5 +1,6 @@
-// Searches whose every term may match very many transactions. They are counted by how often each text is used, and read by walking
-// the list from its nearer end until the page is full: collecting and sorting all matches would take most of the time.
+// Searches whose every term may match very many transactions. They are counted by how often each text is used, and read
+// by walking the list from its nearer end until the page is full: collecting and sorting all matches would take most of
+// the time.
 import { expressionBuilder, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../../tables.ts'
 import type { Db, Ledger } from '../../ledger.ts'
@@ -137,8 +138,8 @@ async function totalOf(
 const afterEveryDay = '9999-99-99'
 
 /**
- * How many transactions have a text with all the words. A word of very many texts is found fastest by scanning all of them, unless the
- * ledger may have far more texts than that.
+ * How many transactions have a text with all the words. A word of very many texts is found fastest by scanning all of
+ * them, unless the ledger may have far more texts than that.
  */
 function usesOf({ owner, user, dialect }: Ledger, terms: readonly SearchTerm[]): RawBuilder<number> {
   const isListed = (estimate: number) => estimate < unknownCount || user.next_id > manyIds

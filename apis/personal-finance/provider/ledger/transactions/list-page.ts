@@ -99,7 +99,8 @@ async function idsOfPage(
   db: Db,
   { matches, skipped, size, total }: { matches: MatchQuery; skipped: number; size: number; total: number },
 ) {
-  // A few are read and sorted here. Asked to sort them, both databases would rather walk everything in order until they are found.
+  // A few are read and sorted here. Asked to sort them, both databases would rather walk everything in order until they
+  // are found.
   if (total <= few) {
     const all = (await matches.execute()).sort(newestFirst)
     return all.slice(skipped, skipped + size).map(({ id }) => id)
@@ -120,8 +121,8 @@ async function idsOfPage(
 const few = 1000
 
 /**
- * Ids of the transactions changed since a moment, when they are few, as for a caller who polls. Listing them spares the database
- * a choice between two indexes that it makes badly.
+ * Ids of the transactions changed since a moment, when they are few, as for a caller who polls. Listing them spares the
+ * database a choice between two indexes that it makes badly.
  */
 async function fewChangedSince(db: Db, { owner }: Ledger, since: number | undefined): Promise<number[] | undefined> {
   if (since === undefined) return undefined

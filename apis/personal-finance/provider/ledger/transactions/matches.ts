@@ -29,9 +29,9 @@ export function scoped(db: Db, { owner }: Ledger, { transactionAccountIds, categ
 }
 
 /**
- * Narrows a list to what a search matches; undefined when that is nothing. Each field of the first term is a query of its own, which
- * the index on that field answers, without the matches of the fields before it. As one query, both databases would read every
- * transaction. `newest` bounds the matches of a range of days.
+ * Narrows a list to what a search matches; undefined when that is nothing. Each field of the first term is a query of
+ * its own, which the index on that field answers, without the matches of the fields before it. As one query, both
+ * databases would read every transaction. `newest` bounds the matches of a range of days.
  */
 export function matchesAmong(
   db: Db,

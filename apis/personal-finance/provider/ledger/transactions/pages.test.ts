@@ -1,4 +1,5 @@
-// Pages of long lists on each database, from both ends and in the middle: more transactions, texts and amounts than are named one by one.
+// Pages of long lists on each database, from both ends and in the middle: more transactions, texts and amounts than are
+// named one by one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Kysely } from 'kysely'

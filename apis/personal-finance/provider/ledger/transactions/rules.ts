@@ -102,7 +102,9 @@ function labelsIn(body: Values): string[] | undefined {
   return [...distinct.values()]
 }
 
-/** A category of the body; null for none, also for an empty string (SOURCES 3.3), undefined when the body names none. */
+/**
+ * A category of the body; null for none, also for an empty string (SOURCES 3.3), undefined when the body names none.
+ */
 function categoryIn({ category_id: value }: Values, tree: CategoryTree): number | null | undefined {
   if (value === undefined) return undefined
   if (value === null || value === '') return null
@@ -119,8 +121,8 @@ interface SplitTransaction {
 }
 
 /**
- * The parts that become transactions of their own; undefined when the body has none. 422 unless `amount` is what they leave of the
- * amount before (SOURCES 3.4).
+ * The parts that become transactions of their own; undefined when the body has none. 422 unless `amount` is what they
+ * leave of the amount before (SOURCES 3.4).
  */
 export function splitsIn(body: Values, { before, after, tree }: SplitTransaction): NewTransaction[] | undefined {
   const { splits } = body

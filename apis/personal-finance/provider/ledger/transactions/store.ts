@@ -1,5 +1,5 @@
-// Writes transactions and everything derived from them: totals, sums of categories, labels, the search index, the volume of the ledger.
-// All functions that write run inside `withLock`.
+// Writes transactions and everything derived from them: totals, sums of categories, labels, the search index, the
+// volume of the ledger. All functions that write run inside `withLock`.
 import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '#provider'
 import type { TransactionsTable } from '../../../tables.ts'
@@ -31,7 +31,9 @@ export interface NewTransaction {
   readonly labels: readonly string[]
 }
 
-/** Adds transactions, and returns their ids in the same order. 422 when the ledger would hold more than it can add up. */
+/**
+ * Adds transactions, and returns their ids in the same order. 422 when the ledger would hold more than it can add up.
+ */
 export async function addTransactions(
   db: Db,
   ledger: Pick<Ledger, 'owner' | 'now'>,

@@ -56,8 +56,8 @@ const periodsPerStatement = 50
 type OwnSum = Omit<ActualSum, 'currency' | 'day'>
 
 /**
- * Sums in the base currency. Each period is a query of its own, which one range of an index answers. Joined with a list of periods,
- * both databases tend to read every transaction for each of them.
+ * Sums in the base currency. Each period is a query of its own, which one range of an index answers. Joined with a list
+ * of periods, both databases tend to read every transaction for each of them.
  */
 async function readOwn(
   db: Db,

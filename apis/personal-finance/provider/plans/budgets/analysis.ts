@@ -1,5 +1,5 @@
-// Actual against planned money over periods (SOURCES 8), in exact decimals. Debits are negative throughout. Each figure of a period is
-// rounded once to the currency's minor unit, and totals are sums of the rounded figures.
+// Actual against planned money over periods (SOURCES 8), in exact decimals. Debits are negative throughout. Each figure
+// of a period is rounded once to the currency's minor unit, and totals are sums of the rounded figures.
 import { Decimal } from 'decimal.js'
 import { type DayNumber, formatDay, type Span } from '../../days.ts'
 
@@ -80,7 +80,10 @@ export function analyse(entries: readonly Entry[], terms: AnalysisTerms): Sides 
   return { expense: sideOf('expense'), income: sideOf('income') }
 }
 
-/** Adds credits and debits to their sides. Credits of an expense category reduce the expense, and vice versa (SOURCES 8.4). */
+/**
+ * Adds credits and debits to their sides. Credits of an expense category reduce the expense, and vice versa (SOURCES
+ * 8.4).
+ */
 function addEntry({ refunds, kind, sums }: Entry, cellOf: (side: Side) => Cell | undefined): void {
   const { credits, debits } = sums
   const add = (side: Side, parts: { own: Decimal; refund: Decimal }) => {
@@ -130,7 +133,8 @@ function analysisOf(cells: readonly Cell[], side: Side, terms: AnalysisTerms): A
 function periodOf(span: Span, { cell, side, terms }: { cell: Cell; side: Side; terms: AnalysisTerms }): PeriodFigures {
   const actual = money(cell.actual, terms.digits)
   const forecast = money(cell.forecast, terms.digits)
-  // how far the budget is exceeded; without a budget nothing is over or under it, as in the example of the provider's guide
+  // how far the budget is exceeded; without a budget nothing is over or under it, as in the example of the provider's
+  // guide
   const excess = side === 'expense' ? forecast.minus(actual) : actual.minus(forecast)
   const beyond = forecast.isZero() ? zero : excess
   const used = forecast.isZero()

@@ -1,5 +1,6 @@
-// The figures of a budget: actual money of categories and planned money of series over the same periods, read in one snapshot and then
-// converted into the base currency, actual money at the rates of its days and planned money at the present ones.
+// The figures of a budget: actual money of categories and planned money of series over the same periods, read in one
+// snapshot and then converted into the base currency, actual money at the rates of its days and planned money at the
+// present ones.
 import { Decimal } from 'decimal.js'
 import { parseStoredDay, type Span } from '../../days.ts'
 import type { Rates, RatesRequest } from '../../exchange/rates.ts'
@@ -130,7 +131,9 @@ interface Adding<U> {
   plus(a: U, b: U): U
 }
 
-/** Adds up sums of the same kind. Units of the same rate are added first: decimals are many times slower than integers. */
+/**
+ * Adds up sums of the same kind. Units of the same rate are added first: decimals are many times slower than integers.
+ */
 function convertedSums<U extends number | bigint>(
   kind: Entry['kind'],
   money: ReadonlyMap<Decimal, readonly Sum<U>[]>,

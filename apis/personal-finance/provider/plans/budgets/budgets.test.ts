@@ -1,4 +1,5 @@
-// Budgets through a real gateway, on each database: the sums of a small household by hand, periods, currencies, roll-up, refusals.
+// Budgets through a real gateway, on each database: the sums of a small household by hand, periods, currencies,
+// roll-up, refusals.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'

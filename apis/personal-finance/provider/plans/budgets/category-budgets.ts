@@ -12,7 +12,10 @@ interface CategoryBudget {
   readonly budget: Budget
 }
 
-/** Budgeted categories in the order of the tree. `rollUp` adds the figures of descendants to the roots. Inside `withSnapshot`. */
+/**
+ * Budgeted categories in the order of the tree. `rollUp` adds the figures of descendants to the roots. Inside
+ * `withSnapshot`.
+ */
 export async function categoryBudgets(db: Db, ledger: Ledger, rollUp: boolean): Promise<CategoryBudget[]> {
   const tree = await readTree(db, ledger)
   const byCategory = Map.groupBy(await readSeries(db, ledger.owner), ({ categoryId }) => categoryId)
@@ -31,8 +34,8 @@ export async function categoryBudgets(db: Db, ledger: Ledger, rollUp: boolean): 
 }
 
 /**
- * The period around today: from event to event or, when events do not line up, the calendar period that would do instead. Undefined
- * for a category without an event in it.
+ * The period around today: from event to event or, when events do not line up, the calendar period that would do
+ * instead. Undefined for a category without an event in it.
  */
 function presentPeriod(series: readonly StoredSeries[], ledger: Ledger): readonly Span[] | undefined {
   const today = parseStoredDay(ledger.today)

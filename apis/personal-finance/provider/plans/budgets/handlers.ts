@@ -84,8 +84,8 @@ async function overview(
 }
 
 /**
- * An analysis without a category is a list of one. The sources contradict each other (SOURCES 8.6); this is the only place to change
- * should the list prove wrong.
+ * An analysis without a category is a list of one. The sources contradict each other (SOURCES 8.6); this is the only
+ * place to change should the list prove wrong.
  */
 function overviewPackages(sides: Sides): Packages {
   return [sides]

@@ -1,5 +1,5 @@
-// How the time of an analysis is divided into periods (SOURCES 8.5 and 8.7): weeks, months and years of the calendar, or the time
-// between the repeating events of a budget. Both ends are extended to whole periods.
+// How the time of an analysis is divided into periods (SOURCES 8.5 and 8.7): weeks, months and years of the calendar,
+// or the time between the repeating events of a budget. Both ends are extended to whole periods.
 import { type DayNumber, dayInMonth, lastDay, monthOf, type Span, weekStart } from '../../days.ts'
 import { numberFrom, occurrence, occurrencesWithin, type Recurrence, stepDays } from '../series/recurrence.ts'
 
@@ -28,8 +28,8 @@ export class TooManyPeriods extends Error {
 }
 
 /**
- * Whole periods that cover the span. The first begins with the week, month or year that the span begins in; weeks begin on
- * `weekStartDay` (0 Sunday). Throws TooManyPeriods.
+ * Whole periods that cover the span. The first begins with the week, month or year that the span begins in; weeks begin
+ * on `weekStartDay` (0 Sunday). Throws TooManyPeriods.
  */
 export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span, weekStartDay: number): Span[] {
   const { month } = monthOf(span.start)
@@ -42,9 +42,9 @@ export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span,
 }
 
 /**
- * Periods from one event to the day before the next, `interval` of them taken together. Series may follow each other; those that run
- * at the same time must have events on the same days. Time without a series is divided as if the previous one, or else the first one,
- * continued. Events that do not repeat bound no period. Throws TooManyPeriods.
+ * Periods from one event to the day before the next, `interval` of them taken together. Series may follow each other;
+ * those that run at the same time must have events on the same days. Time without a series is divided as if the
+ * previous one, or else the first one, continued. Events that do not repeat bound no period. Throws TooManyPeriods.
  */
 export function eventPeriods(series: readonly Repeating[], span: Span, interval: number): EventPeriods {
   const running = series
@@ -81,7 +81,9 @@ interface Running {
   readonly until: DayNumber
 }
 
-/** Whether series that run at the same time have their events on the same days, over all periods that touch the span. */
+/**
+ * Whether series that run at the same time have their events on the same days, over all periods that touch the span.
+ */
 function linesUp(running: readonly Running[], span: Span): boolean {
   const start = Math.min(...running.map(({ rule }) => borderAtOrBefore(rule, span.start)))
   const end = Math.max(...running.map(({ rule }) => borderAfter(rule, span.end)))

@@ -1,4 +1,5 @@
-// Budget events through a real gateway, on each database: what is stored, listed, changed and removed, and how wrong calls are refused.
+// Budget events through a real gateway, on each database: what is stored, listed, changed and removed, and how wrong
+// calls are refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'

@@ -1,5 +1,5 @@
-// The forecast of one scenario. The provider's algorithm is not published, so this one is ours (SOURCES 7.4): each day's balance is that
-// of the previous day plus the events of the day; where interest is due, it is added last.
+// The forecast of one scenario. The provider's algorithm is not published, so this one is ours (SOURCES 7.4): each
+// day's balance is that of the previous day plus the events of the day; where interest is due, it is added last.
 import { Decimal } from 'decimal.js'
 import type { DayNumber, Span } from '../../days.ts'
 import { unitsPerWhole } from '../../money.ts'
@@ -54,7 +54,9 @@ export function forecast({ balance, span, events, interest, digits }: ForecastTe
   return { closing, safe }
 }
 
-/** Sums in integers, since there may be many events; in big ones, since a sum may exceed what a number holds exactly. */
+/**
+ * Sums in integers, since there may be many events; in big ones, since a sum may exceed what a number holds exactly.
+ */
 function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, { income: boolean; units: bigint }> {
   const sums = new Map<DayNumber, { income: boolean; units: bigint }>()
   for (const { day, amount } of events) {

@@ -1,5 +1,5 @@
-// The outlook of scenarios: the balance of today, that at the end of the forecast, and the safe one. The last forecast is stored and
-// used until the ledger changes or the day ends (SOURCES 7.4).
+// The outlook of scenarios: the balance of today, that at the end of the forecast, and the safe one. The last forecast
+// is stored and used until the ledger changes or the day ends (SOURCES 7.4).
 import { Decimal } from 'decimal.js'
 import { type DayNumber, dayInMonth, formatDay, monthOf, parseStoredDay, type Span } from '../../days.ts'
 import { accountsOf, readTransactionAccounts } from '../../ledger/accounts/transaction-accounts.ts'

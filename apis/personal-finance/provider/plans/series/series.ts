@@ -1,5 +1,5 @@
-// A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours of a change
-// do to it (SOURCES 7.2: one, forward, all). Pure: nothing is stored here.
+// A series of budget events with the occurrences that were changed or removed one by one, and what the three behaviours
+// of a change do to it (SOURCES 7.2: one, forward, all). Pure: nothing is stored here.
 import { type DayNumber, lastDay, type Span } from '../../days.ts'
 import {
   continuedFrom,
@@ -44,7 +44,10 @@ export interface Change {
   readonly type?: RepeatType | undefined
   readonly interval?: number | undefined
 }
-/** The result of a change: `kept` is the series under its id, undefined when nothing is left of it; `added` is a new series. */
+/**
+ * The result of a change: `kept` is the series under its id, undefined when nothing is left of it; `added` is a new
+ * series.
+ */
 export interface Edited {
   readonly kept: Series | undefined
   readonly added: Series | undefined
@@ -78,9 +81,9 @@ export function changesRhythm({ rule }: Series, { type, interval }: Change): boo
 }
 
 /**
- * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is the same as
- * `all`. Nothing is kept or added when a new rhythm has no day before the end. A new rhythm drops the changes of single occurrences
- * that it applies to; a new amount or note overrides theirs.
+ * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is
+ * the same as `all`. Nothing is kept or added when a new rhythm has no day before the end. A new rhythm drops the
+ * changes of single occurrences that it applies to; a new amount or note overrides theirs.
  */
 export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
   const single = series.rule.type === 'once'
@@ -152,8 +155,8 @@ function hasEarlier(series: Series, day: DayNumber): boolean {
 }
 
 /**
- * The same occurrences, with the start and the end moved to the first and the last of them; undefined when none is left. A series
- * without an end remains without one.
+ * The same occurrences, with the start and the end moved to the first and the last of them; undefined when none is
+ * left. A series without an end remains without one.
  */
 export function trimmed(series: Series): Series | undefined {
   const { rule, exceptions } = series
