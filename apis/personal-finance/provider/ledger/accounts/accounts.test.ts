@@ -1,5 +1,5 @@
-// Users, institutions, accounts and transaction accounts on each database: what is told of them, what changes of them
-// do, and where everything goes when one is removed.
+// Users, institutions, accounts and transaction accounts on each database: what responses show of them, what
+// changes do, and what becomes of everything when one is removed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'

@@ -69,7 +69,7 @@ function writeMean(image: Pixels, { rows, columns }: { rows: Box; columns: Box }
   out[to + 3] = Math.round(alpha / ((rows.to - rows.from) * (columns.to - columns.from)))
 }
 
-/** The size stands in the first chunk (PNG specification, 11.2.1), before anything has to be unpacked. */
+/** The size is in the first chunk (PNG specification, 11.2.1), before anything has to be unpacked. */
 function readPng(bytes: Buffer): Pixels {
   if (bytes.length < 33) throw new Error('the image breaks off')
   refuseHuge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))

@@ -1,9 +1,10 @@
 // Searches that find very much of a long history, after random changes of it, on each database: what is found is what
 // looking through every transaction finds, in the same order and number, and each text is counted as often as it is
-// there. BROAD_SEED draws a sequence again.
+// there.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Kysely } from 'kysely'
+import { seedHint, testSeed } from '../../../../../tests/seed.ts'
 import { eachStore } from '../../../../../tests/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { importing, type Listed, me, newAccount, newCategory, newTransaction } from '../../../test/ledger-calls.ts'
@@ -11,7 +12,6 @@ import { createDice, type Dice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
 import { addTransactions, type NewTransaction } from '../transactions/store.ts'
 
-const seed = Number(process.env.BROAD_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const count = 4500
 const rounds = 4
 const changesOfRound = 14
@@ -42,7 +42,7 @@ await eachStore('broad searches', (database) =>
     })
     after(() => calls.close())
 
-    test(`find what looking through everything finds (seed ${seed})`, async () => {
+    test(`find what looking through everything finds (seed ${testSeed})`, async () => {
       const { home, send } = await importing(calls)
       const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
       await home.ask('GET', me)
@@ -50,7 +50,7 @@ await eachStore('broad searches', (database) =>
       await send('First.csv', `Date,Amount,Payee,Account\n${today},-3.00,Sample goes,Imported\n`)
       await compareUses(db)
       await emptied(home)
-      const acting: Acting = { home, send, dice: createDice(seed), accounts: [], categories: [] }
+      const acting: Acting = { home, send, dice: createDice(testSeed), accounts: [], categories: [] }
       for (const title of ['Everyday', 'Kitchen fund', 'Gone soon'])
         acting.accounts.push(await newAccount(home, { title }))
       for (const title of ['One', 'Shops', '2025 plans', 'Gone soon'])
@@ -70,7 +70,7 @@ await eachStore('broad searches', (database) =>
       for (const { institution } of acting.accounts) await home.ask('DELETE', `/institutions/${institution}`)
       await emptied(home)
       const left = await db.selectFrom('personal_finance_wordings').select('key').execute()
-      assert.deepEqual(left, [], `seed ${seed}`)
+      assert.deepEqual(left, [], seedHint)
     })
   }),
 )
@@ -231,7 +231,7 @@ async function compareSearch({ home, dice, accounts, categories }: Acting, all: 
   for (const page of new Set([1, Math.min(2, last), last, dice.int(1, last)])) {
     const path = `${scope}/transactions?${query}&search=${encodeURIComponent(search)}&per_page=${size}&page=${page}`
     const { status, headers, body } = await home.call('GET', path)
-    const told = `seed ${seed}: ${path}`
+    const told = `${path}; ${seedHint}`
     assert.equal(status, 200, told)
     assert.equal(Number(headers.get('total')), wanted.length, told)
     const ids = (Array.isArray(body) ? body : []).map(({ id }) => id)
@@ -257,6 +257,6 @@ async function compareUses(db: Kysely<Tables>): Promise<void> {
   assert.deepEqual(
     kept.map(({ owner, key, uses }) => `${owner} ${key} ${uses}`).sort(),
     [...wanted].map(([key, own]) => `${key} ${own.length}`).sort(),
-    `seed ${seed}`,
+    seedHint,
   )
 }

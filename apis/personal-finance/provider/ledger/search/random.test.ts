@@ -1,9 +1,10 @@
 // Searches after random changes of a household, on each database: what is found is what looking through every
 // transaction finds, in the same order and number, and neither the index nor the sums of months keep anything of what
-// is gone. SEARCH_SEED draws a sequence again.
+// is gone.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
+import { seedHint, testSeed } from '../../../../../tests/seed.ts'
 import { eachStore } from '../../../../../tests/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { type Listed, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
@@ -11,7 +12,6 @@ import { createDice, type Dice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
 import { suffixesOf, wordPieces } from './suffixes.ts'
 
-const seed = Number(process.env.SEARCH_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const rounds = 12
 const changesOfRound = 12
 const searchesOfRound = 12
@@ -51,10 +51,10 @@ await eachStore('random searches', (database) =>
     })
     after(() => calls.close())
 
-    test(`find what looking through everything finds (seed ${seed})`, async () => {
+    test(`find what looking through everything finds (seed ${testSeed})`, async () => {
       const { accountId, key } = await calls.gateway.account()
       const home = await emptied(calls.householdOf(key))
-      const acting: Acting = { home, dice: createDice(seed), sides: new Map(), categories: new Set() }
+      const acting: Acting = { home, dice: createDice(testSeed), sides: new Map(), categories: new Set() }
       const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
       for (let round = 0; round < rounds; round++) {
         for (let done = 0; done < changesOfRound; done++) await change(acting)
@@ -189,7 +189,7 @@ async function compareSearch({ home, dice, sides, categories }: Acting, all: rea
   for (let page = 1; page === 1 || ids.length < wanted.length; page++) {
     const path = `${scope}/transactions?${query}&search=${encodeURIComponent(search)}&per_page=${size}&page=${page}`
     const { status, headers, body } = await home.call('GET', path)
-    const told = `seed ${seed}: ${path}`
+    const told = `${path}; ${seedHint}`
     assert.equal(status, 200, told)
     assert.equal(Number(headers.get('total')), wanted.length, told)
     ids.push(...(Array.isArray(body) ? body : []).map(({ id }) => id))
@@ -251,7 +251,7 @@ async function compareIndex(db: Kysely<Tables>, owner: string): Promise<void> {
       .sort(),
     amounts: amounts.flatMap((amount) => suffixesOf(written(amount)).map((ending) => `${amount} ${ending}`)).sort(),
   }
-  assert.deepEqual(await indexOf(db, owner), wanted, `seed ${seed}`)
+  assert.deepEqual(await indexOf(db, owner), wanted, seedHint)
 }
 
 async function compareSums(db: Kysely<Tables>, owner: string): Promise<void> {
@@ -267,5 +267,5 @@ async function compareSums(db: Kysely<Tables>, owner: string): Promise<void> {
     from personal_finance_transactions where owner = ${owner} and category_id is not null and amount <> 0
     group by transaction_account_id, substr(date, 1, 7), category_id`.execute(db)
   const inOrder = (list: readonly (typeof kept)[number][]) => list.map((row) => Object.values(row).join(' ')).sort()
-  assert.deepEqual(inOrder(kept), inOrder(rows), `seed ${seed}`)
+  assert.deepEqual(inOrder(kept), inOrder(rows), seedHint)
 }

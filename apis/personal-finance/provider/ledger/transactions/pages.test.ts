@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Kysely } from 'kysely'
+import { seedHint, testSeed } from '../../../../../tests/seed.ts'
 import { eachStore } from '../../../../../tests/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { type Made, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
@@ -10,7 +11,6 @@ import { createDice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls } from '../../../test/world.ts'
 import { addTransactions, type TransactionDetails } from './store.ts'
 
-const seed = Number(process.env.PAGES_SEED ?? Math.floor(Math.random() * 2 ** 31))
 const count = 2600
 const today = '2026-11-20'
 const always = 'start_date=2020-01-01&end_date=2026-12-31'
@@ -58,13 +58,13 @@ await eachStore('long lists', (database) => {
       const own = all.filter((row) => row.transaction_account.id === side)
       for (const [index, row] of own.entries()) {
         const earlier = own[index + 1]?.closing_balance ?? 0
-        assert.equal(Math.round((row.closing_balance - row.amount) * 100), Math.round(earlier * 100), `seed ${seed}`)
+        assert.equal(Math.round((row.closing_balance - row.amount) * 100), Math.round(earlier * 100), seedHint)
       }
     }
   })
 
   test('the first, the last and pages between them are those of the whole list, under every filter', async () => {
-    const dice = createDice(seed)
+    const dice = createDice(testSeed)
     const has = (row: Listed, word: string) =>
       [row.payee.toLowerCase(), row.date, row.amount.toFixed(2)].some((text) => text.includes(word))
     const of = (row: Listed, ids: readonly (number | undefined)[]) => ids.includes(row.category?.id)
@@ -93,7 +93,7 @@ await eachStore('long lists', (database) => {
       const last = Math.ceil(wanted.length / size)
       for (const page of [1, last, dice.int(1, last), dice.int(1, last), Math.ceil(last / 2)]) {
         const answer = await home.call('GET', `${path}&per_page=${size}&page=${page}`)
-        const told = `seed ${seed}: page ${page} of ${size} of ${path}`
+        const told = `${seedHint}: page ${page} of ${size} of ${path}`
         assert.equal(answer.headers.get('total'), String(wanted.length), told)
         const ids = (Array.isArray(answer.body) ? answer.body : []).map(({ id }) => id)
         assert.deepEqual(ids, wanted.slice((page - 1) * size, page * size), told)
@@ -110,7 +110,7 @@ async function fill(
   owner: string,
   { sides, categories }: { sides: readonly number[]; categories: readonly number[] },
 ) {
-  const dice = createDice(seed)
+  const dice = createDice(testSeed)
   const list = Array.from({ length: count }, (_, number): { details: TransactionDetails; labels: string[] } => ({
     labels: [],
     details: {

@@ -47,7 +47,7 @@ await eachStore('budgets', (database) =>
       shop = await newCategory({ title: 'Shop', parent_id: food, refund_behaviour: 'credits_are_refunds' })
       cafe = await newCategory({ title: 'Cafe', parent_id: food })
       pay = await newCategory({ title: 'Pay', refund_behaviour: 'debits_are_deductions' })
-      moved = await newCategory({ title: 'TotalsChange', is_transfer: true })
+      moved = await newCategory({ title: 'Moved', is_transfer: true })
       // Friday, 20 November 2026 is today; weeks begin on Monday, 16 November
       await spend(shop, '2026-11-16', -40)
       await spend(shop, '2026-11-22', -25.5)

@@ -115,7 +115,7 @@ test('events on the same days are one border; others that run together have none
 test('a window inside one period still shows that other events do not line up', () => {
   const series = [repeating('2026-03-02', 'weekly'), repeating('2026-03-05', 'weekly')]
   assert.equal(events(series, ['2026-03-10', '2026-03-11']), '1 weeks')
-  // the next event of both is on 28 February, the one before is not on one day
+  // the next event of both is on 28 February, the previous ones are on different days
   const months = [repeating('2026-01-28', 'monthly'), repeating('2026-01-30', 'monthly')]
   assert.equal(events(months, ['2026-02-10', '2026-02-12']), '1 months')
 })
