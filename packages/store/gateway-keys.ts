@@ -1,5 +1,5 @@
-// Rows of gateway keys and market keys. Only hashes get here, never a key itself. A revoked row has no hash any more and
-// every change requires "not revoked", so nothing brings a revoked key back.
+// Rows of gateway keys and market keys. Only hashes get here, never a key itself. A revoked row has no hash any more
+// and every change requires "not revoked", so nothing brings a revoked key back.
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { boundPage, type PageById } from './pages.ts'
 import type { GatewayKeysTable, Tables } from './schema.ts'

@@ -1,4 +1,5 @@
-// Which provider answers a listing for an account that has chosen one. The default is not decided here. The caller publishes the invalidation 'listing' after a change.
+// Which provider answers a listing for an account that has chosen one. The default is not decided here. The caller
+// publishes the invalidation 'listing' after a change.
 import type { Kysely } from 'kysely'
 import type { ListingSettingsTable, Tables } from './schema.ts'
 

@@ -9,7 +9,9 @@ import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
 import type { Tables } from './schema.ts'
 
-/** An open database. `dialect` names the differences between databases; `db` is for the repositories of this package. */
+/**
+ * An open database. `dialect` names the differences between databases; `db` is for the repositories of this package.
+ */
 export interface Store {
   readonly db: Kysely<Tables>
   readonly dialect: DialectTraits
@@ -25,7 +27,9 @@ export interface StoreLog {
   warn(message: string, fields?: Record<string, unknown>): void
 }
 
-/** `url` unset means SQLite in `<dataDir>/gatehouse.db`; `sqlite:<file>` names another file, `sqlite::memory:` none. */
+/**
+ * `url` unset means SQLite in `<dataDir>/gatehouse.db`; `sqlite:<file>` names another file, `sqlite::memory:` none.
+ */
 export interface StoreOptions {
   readonly url?: string | undefined
   readonly dataDir: string

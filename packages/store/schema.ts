@@ -1,5 +1,5 @@
-// The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named beside each
-// one says what its rows mean. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
+// The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named beside
+// each one says what its rows mean. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
 import type { Generated } from 'kysely'
 
 /** SQLite has no booleans, and PostgreSQL uses the same columns. */

@@ -1,5 +1,5 @@
-// Metered calls by hour: written in batches that can be retried without counting twice, and read as sums. What a call is
-// and when batches are written is decided by the gateway's metering.
+// Metered calls by hour: written in batches that can be retried without counting twice, and read as sums. What a call
+// is and when batches are written is decided by the gateway's metering.
 import { type Kysely, sql } from 'kysely'
 import type { Tables, UsageTable } from './schema.ts'
 
@@ -43,8 +43,8 @@ const keyColumns = ['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'pr
 const rowsPerStatement = 500
 
 /**
- * Adds a batch to the sums, in one transaction. A batch that is already there is skipped, so a batch may be retried when
- * it is unknown whether the first attempt was committed. Returns whether it was added now.
+ * Adds a batch to the sums, in one transaction. A batch that is already there is skipped, so a batch may be retried
+ * when it is unknown whether the first attempt was committed. Returns whether it was added now.
  */
 export async function writeUsageBatch(db: Kysely<Tables>, batch: UsageBatch): Promise<boolean> {
   // The same order in every process, so that two transactions on the same rows cannot deadlock.

@@ -1,5 +1,5 @@
-// Every setting of the program: its name, meaning, default, and how it is parsed. docs/reference/settings.md is generated
-// from this table, and nothing else reads the environment.
+// Every setting of the program: its name, meaning, default, and how it is parsed. docs/reference/settings.md is
+// generated from this table, and nothing else reads the environment.
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { LogLevel } from './log.ts'

@@ -1,4 +1,4 @@
-// Guards that a secret does not get out by accident.
+// Guards that a secret does not leak by accident.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { format, inspect } from 'node:util'
@@ -9,7 +9,7 @@ import { refuseUnsafe, reveal, Secret, sameSecret, UnsafeValue } from './secret.
 const text = 'sk-very-private-0123456789'
 const secret = new Secret(text)
 
-test('reveal gives the text back', () => {
+test('reveal returns the value', () => {
   assert.equal(reveal(secret), text)
 })
 
@@ -17,7 +17,7 @@ test('a secret in JSON shows only the mask, at any depth', () => {
   assert.equal(JSON.stringify({ deep: [{ secret }] }), '{"deep":[{"secret":"[secret]"}]}')
 })
 
-test('a secret in inspection, formatting and an error shows nothing of its text', () => {
+test('a secret in inspection, formatting and an error shows nothing of its value', () => {
   const shown = [
     inspect(secret),
     inspect({ secret }, { depth: 9, showHidden: true, getters: true }),
@@ -29,7 +29,7 @@ test('a secret in inspection, formatting and an error shows nothing of its text'
   for (const line of shown) assert.ok(!line.includes('private'), line)
 })
 
-test('a secret has no property, symbol or copy that holds its text', () => {
+test('a secret has no property, symbol or copy that contains its value', () => {
   const copies = [
     { ...secret },
     Object.assign({}, secret),
@@ -41,7 +41,7 @@ test('a secret has no property, symbol or copy that holds its text', () => {
   assert.ok(!serialize(secret).includes('private'))
 })
 
-test('turning a secret into text or a number throws, and the error does not hold it', () => {
+test('converting a secret to a string or number throws, and the error does not contain it', () => {
   const value: unknown = secret
   const attempts = [
     () => String(value),
@@ -60,7 +60,7 @@ test('turning a secret into text or a number throws, and the error does not hold
   }
 })
 
-test('two secrets are the same exactly when their texts are', () => {
+test('two secrets are the same exactly when their values are', () => {
   const texts = fc.string({ maxLength: 20 })
   fc.assert(
     fc.property(texts, texts, (a, b) => {

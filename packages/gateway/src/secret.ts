@@ -1,5 +1,5 @@
-// A value that must not leak by accident: a provider key, a new gateway key. It cannot be logged, serialised, concatenated
-// or compared by accident; `reveal` is the only way to read it. The value is still in memory.
+// A value that must not leak by accident: a provider key, a new gateway key. It cannot be logged, serialised,
+// concatenated or compared by accident; `reveal` is the only way to read it. The value is still in memory.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 

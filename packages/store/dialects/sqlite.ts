@@ -1,7 +1,7 @@
-// SQLite through better-sqlite3: one file and one connection per process, in WAL mode, so that other processes can read
-// while one writes. Transactions begin IMMEDIATE: a deferred one that reads first and writes later fails at once
-// (SQLITE_BUSY_SNAPSHOT) when another process wrote in between, whatever the timeout. Waiting for another writer is done
-// here, because SQLite's own wait would block the process with all its calls.
+// SQLite through better-sqlite3: one file and one connection per process, in WAL mode, so that other processes can
+// read while one writes. Transactions begin IMMEDIATE: a deferred one that reads first and writes later fails at once
+// (SQLITE_BUSY_SNAPSHOT) when another process wrote in between, whatever the timeout. Waiting for another writer is
+// done here, because SQLite's own wait would block the process with all its calls.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout } from 'node:timers/promises'

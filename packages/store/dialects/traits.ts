@@ -1,5 +1,5 @@
-// What the rest of the store may know about a database. Code outside this folder asks for a trait, never for the name of
-// a database.
+// What the rest of the store may know about a database. Code outside this folder asks for a trait, never for the name
+// of a database.
 import type { ColumnDefinitionBuilder, Dialect } from 'kysely'
 
 /** Named differences between the databases. */

@@ -1,14 +1,16 @@
-// Invalidations through the database, for any number of processes. Every process keeps a row with the last invalidation
-// it has handled and renews it. Publishing waits until every row has come that far, or has not been renewed for a lease.
+// Invalidations through the database, for any number of processes. Every process keeps a row with the last
+// invalidation it has handled and renews it. Publishing waits until every row has come that far, or has not been
+// renewed for a lease.
 //
 //   publish:  insert the invalidation -> own handlers -> wait for the peers
 //   poll:     read newer invalidations -> handlers -> renew the row, which is acknowledgement and lease in one
 //
 // A process that could not renew for a lease may still hold what others have dropped, so it must not serve unless it
-// was alone. Its lease runs from before it read the invalidations; publishers count from after they saw its row change.
-// So it has always stopped serving by the time they stop waiting.
+// was alone. Its lease runs from before it read the invalidations; publishers count from after they saw its row
+// change. So it has always stopped serving by the time they stop waiting.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '#define'
+import { withTimeout } from '#provider'
 import {
   deleteProcess,
   type InvalidationRow,
@@ -90,7 +92,9 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
     for (const seq of handledHere) if (seq <= lastHandled) handledHere.delete(seq)
   }
 
-  /** Time since the row was last renewed. The monotonic clock may stop while the machine sleeps; the other does not. */
+  /**
+   * Time since the row was last renewed. The monotonic clock may stop while the machine sleeps; the other does not.
+   */
   function sinceRenewalMs(): number {
     return Math.max(monotonic() - renewed.elapsedMs, clock() - renewed.atMs)
   }
@@ -194,7 +198,10 @@ export function createInvalidations(options: InvalidationsOptions): SharedInvali
         await polling
         if (wasRegistered) await deleteProcess(store.db, processId)
       }
-      await Promise.race([leave(), sleep(leaseMs, undefined, { ref: false })])
+      const timeout = new Error('this process could not delete its row in time')
+      await withTimeout(leave(), leaseMs, () => timeout).catch((error: unknown) => {
+        if (error !== timeout) throw error
+      })
     },
     liveProcesses: () => 1 + peers.live,
   }

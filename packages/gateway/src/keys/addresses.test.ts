@@ -1,4 +1,4 @@
-// Guards that a key with a list of addresses works from those and from no others.
+// Guards that a key with a list of addresses works from those and no others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ test('without a list every address is accepted', () => {
   assert.equal(readAddresses(null), null)
 })
 
-test('single addresses and blocks of both families hold what belongs to them', () => {
+test('single addresses and blocks of both families contain exactly what belongs to them', () => {
   const entries = ['192.0.2.7', '10.1.2.3/8', '2001:db8::/32', '::1', '198.51.100.0/31']
   for (const address of ['192.0.2.7', '10.255.0.1', '2001:DB8:1::9', '::1', '0:0:0:0:0:0:0:1', '198.51.100.1'])
     assert.ok(listed(entries, address), address)
@@ -20,7 +20,7 @@ test('single addresses and blocks of both families hold what belongs to them', (
     assert.ok(!listed(entries, address), address)
 })
 
-test('an IPv4 address is the same one however IPv6 writes it, in calls and in lists', () => {
+test('an IPv4-mapped IPv6 address counts as the IPv4 address, in calls and in lists', () => {
   const spellings = ['192.0.2.7', '::ffff:192.0.2.7', '::ffff:c000:207', '0:0:0:0:0:FFFF:C000:0207']
   for (const entry of spellings)
     for (const address of spellings) assert.ok(listed([entry], address), `${entry} ${address}`)
@@ -30,7 +30,7 @@ test('an IPv4 address is the same one however IPv6 writes it, in calls and in li
   assert.ok(!listed(['0.0.0.0/0'], '2001:db8::1'))
 })
 
-test('what is no address is never in a list', () => {
+test('whatever is not an address is never in a list', () => {
   for (const address of [
     '',
     'localhost',
@@ -48,7 +48,7 @@ test('a link-local address is found with or without its interface', () => {
   assert.ok(listed(['fe80::/10'], 'fe80::1%eth0'))
 })
 
-test('a block holds exactly the addresses that share its bits', () => {
+test('a block contains exactly the addresses that share its prefix', () => {
   const address = fc.tuple(...[1, 2, 3, 4].map(() => fc.integer({ min: 0, max: 255 })))
   const number = (parts: number[]) => parts.reduce((sum, part) => sum * 256 + part, 0)
   fc.assert(
@@ -60,7 +60,7 @@ test('a block holds exactly the addresses that share its bits', () => {
   )
 })
 
-test('invalid entries are refused when a key is made', () => {
+test('invalid entries are refused when a key is created', () => {
   const bad: unknown[] = [
     [],
     '10.0.0.1',

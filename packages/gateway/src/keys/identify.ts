@@ -1,5 +1,5 @@
-// Who is calling: from a key to its caller. Cached, because every call needs it. What depends on time (expiry, grace) is
-// checked at each call, and what others change (revocation, settings) arrives as invalidations.
+// Who is calling: from a key to its caller. Cached, because every call needs it. What depends on time (expiry, grace)
+// is checked at each call, and what others change (revocation, settings) arrives as invalidations.
 import { hash } from 'node:crypto'
 import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
@@ -155,7 +155,9 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
   }
 }
 
-/** Parses stored restrictions. Unreadable ones fail the call: they are neither no restriction nor the caller's mistake. */
+/**
+ * Parses stored restrictions. Unreadable ones fail the call: they are neither no restriction nor the caller's mistake.
+ */
 export function readStored<T>(keyId: string, text: string | null, read: (value: unknown) => T | null): T | null {
   if (text === null) return null
   try {

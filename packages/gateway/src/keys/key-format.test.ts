@@ -1,4 +1,4 @@
-// Guards the form of keys: enough randomness, evenly drawn, and no mistyped key passes for a possible one.
+// Guards the format of keys: enough uniform randomness, and no mistyped key passes the checksum.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { type KeyPrefix, makeKey, readKey } from './key-format.ts'
 const prefixes: KeyPrefix[] = ['gh_live', 'gh_market', 'gh_admin']
 const anyPrefix = fc.constantFrom(...prefixes)
 
-test('every made key reads back with its prefix and has the documented form', () => {
+test('every generated key has the documented format and reads back with its prefix', () => {
   fc.assert(
     fc.property(anyPrefix, (prefix) => {
       const key = makeKey(prefix, randomBytes)
@@ -38,7 +38,7 @@ test('a key with any one character changed is refused', () => {
   )
 })
 
-test('a key that is cut, grown, trimmed wrongly or of another prefix is refused', () => {
+test('a key that is truncated, extended, padded or has another prefix is refused', () => {
   const key = makeKey('gh_live', randomBytes)
   const others = [
     '',
@@ -54,7 +54,7 @@ test('a key that is cut, grown, trimmed wrongly or of another prefix is refused'
   for (const text of others) assert.equal(readKey(text), undefined, text.slice(0, 60))
 })
 
-test('no text reads as a key by chance, and reading never throws', () => {
+test('no other string reads as a key, and reading never throws', () => {
   const almost = fc
     .tuple(anyPrefix, fc.stringMatching(/^[0-9A-Za-z]{30}_[0-9A-Za-z]{6}$/))
     .map((parts) => parts.join('_'))
@@ -66,7 +66,7 @@ test('no text reads as a key by chance, and reading never throws', () => {
   )
 })
 
-test('every character of base62 is drawn evenly from even bytes, and the bytes that would tip the scale are drawn again', () => {
+test('uniform bytes give uniform base62 characters, and bytes that would bias them are replaced', () => {
   const counts = new Map<string, number>()
   let next = 0
   const everyByteInTurn = (count: number) => Buffer.from(Array.from({ length: count }, () => next++ & 0xff))
@@ -76,7 +76,7 @@ test('every character of base62 is drawn evenly from even bytes, and the bytes t
   assert.deepEqual([...new Set(counts.values())], [400])
 })
 
-test('an integer always has the same number of characters, and two integers never the same ones', () => {
+test('an integer always has the same number of characters, and two integers never have the same ones', () => {
   assert.equal(base62OfInteger(0, 6), '000000')
   assert.equal(base62OfInteger(2 ** 32 - 1, 6), '4gfFC3')
   const integer = fc.integer({ min: 0, max: 2 ** 32 - 1 })

@@ -1,5 +1,5 @@
-// The format of gateway, market and admin keys: `gh_live_<30 base62>_<6 base62 of CRC-32>`. The checksum detects mistyped
-// and made-up keys without a look-up, and lets scanners recognise leaked keys. It is no secret.
+// The format of gateway, market and admin keys: `gh_live_<30 base62>_<6 base62 of CRC-32>`. The checksum detects
+// mistyped and made-up keys without a look-up, and lets scanners recognise leaked keys. It is no secret.
 import { crc32 } from 'node:zlib'
 import { base62OfInteger, type RandomBytes, randomBase62 } from './base62.ts'
 

@@ -1,4 +1,4 @@
-// Guards gateway keys: who is let in, from which moment on not any more, and that a key's text is nowhere else.
+// Guards gateway keys: who is admitted, from which moment on no longer, and that a key is stored nowhere.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
@@ -26,7 +26,7 @@ const order = (more: Partial<NewKey> = {}): NewKey => ({
 })
 
 await eachStore('gateway keys', (database) => {
-  /** The keys as one process has them. */
+  /** The keys of one process. */
   async function start({
     store = database.store,
     invalidations = createLocalInvalidations(),
@@ -47,7 +47,7 @@ await eachStore('gateway keys', (database) => {
   }
   before(() => addAccounts(database.store, 'acc_a', 'acc_b', 'acc_off', 'acc_plan'))
 
-  test('a made key tells who is calling, and nothing but the maker ever sees its text', async () => {
+  test('a new key identifies its caller, and is revealed only to whoever created it', async () => {
     const { keys } = await start()
     const scopes = [{ slug: 'books', methods: ['GET'] }]
     const { id, key } = await keys.create(order({ scopes, addresses: ['10.0.0.0/8'] }))
@@ -71,7 +71,7 @@ await eachStore('gateway keys', (database) => {
       assert.ok(!inspect(seen, { depth: 9 }).includes(body) && !JSON.stringify(seen).includes(body))
   })
 
-  test('missing, malformed, unknown, revoked, foreign-surface and disabled-account keys are all answered alike', async () => {
+  test('missing, malformed, unknown, revoked, foreign-surface and disabled-account keys all get the same answer', async () => {
     const { keys, accounts, invalidations } = await start()
     const revoked = await keys.create(order())
     await keys.revoke(revoked.id)
@@ -96,7 +96,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await codeOf(keys, (await keys.create(order())).key, 'market'), 'key.invalid')
   })
 
-  test('a key is of the surface it was made for, even when its row says otherwise', async () => {
+  test('a key belongs to the surface it was created for, even when its row says otherwise', async () => {
     const { keys } = await start()
     const { id, key } = await keys.create(order({ surface: 'market' }))
     assert.deepEqual(keys.identify(reveal(key), 'hosted'), invalid)
@@ -129,7 +129,7 @@ await eachStore('gateway keys', (database) => {
     assert.ok(keys.identify(unknown, 'hosted') instanceof Promise)
   })
 
-  test('a revoked key stops working at once, in every process that hears of it, and nothing brings it back', async () => {
+  test('a revoked key stops working at once, in every process that is notified, and nothing brings it back', async () => {
     const invalidations = createLocalInvalidations()
     const here = await start({ invalidations })
     const there = await start({ invalidations, store: await database.another() })
@@ -144,7 +144,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal((await here.keys.get(id))?.enabled, false)
   })
 
-  test('a call that was being looked up while its key was revoked does not get in', async () => {
+  test('a call whose key is revoked during the look-up is not admitted', async () => {
     const { keys } = await start()
     const { id, key } = await keys.create(order())
     const under = Array.from({ length: 5 }, () => codeOf(keys, key))
@@ -155,7 +155,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await codeOf(keys, key), 'key.invalid')
   })
 
-  test('while invalidations cannot be heard, every call asks the database', async () => {
+  test('without a lease, every call asks the database', async () => {
     const local = createLocalInvalidations()
     let heard = true
     const invalidations: Invalidations = { ...local, hasLease: () => heard }
@@ -168,7 +168,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await codeOf(keys, key), 'key.invalid')
   })
 
-  test('expiry is judged at each call, not only when the key is loaded', async () => {
+  test('expiry is checked at each call, not only when the key is loaded', async () => {
     const { keys, clock } = await start()
     const { id, key } = await keys.create(order({ expiresAt: clock() + 1000 }))
     assert.equal(await codeOf(keys, key), 'ok')
@@ -181,7 +181,7 @@ await eachStore('gateway keys', (database) => {
     await assert.rejects(keys.create(order({ expiresAt: clock() })), failure('input.invalid'))
   })
 
-  test('after a rotation the new text works at once and the old one until its grace ends', async () => {
+  test('after a rotation the new key works at once and the old one until its grace period ends', async () => {
     const { keys, clock } = await start()
     const { id, key: first } = await keys.create(order({ scopes: [{ slug: 'books' }] }))
     await codeOf(keys, first)
@@ -204,7 +204,7 @@ await eachStore('gateway keys', (database) => {
       await assert.rejects(keys.rotate(id, { graceMs }), failure('input.invalid'))
   })
 
-  test('revoking a rotated key ends its grace too', async () => {
+  test('revoking a rotated key ends its grace period, too', async () => {
     const { keys } = await start()
     const { id, key: first } = await keys.create(order())
     const { key: second } = await keys.rotate(id, { graceMs: 60_000 })
@@ -213,7 +213,7 @@ await eachStore('gateway keys', (database) => {
     assert.deepEqual([await codeOf(keys, first), await codeOf(keys, second)], ['key.invalid', 'key.invalid'])
   })
 
-  test('disabling, new scopes and new addresses hold when the update resolves, and can be lifted', async () => {
+  test('disabling, new scopes and new addresses apply when the update resolves, and can be lifted', async () => {
     const { keys } = await start()
     const { id, key } = await keys.create(order())
     assert.equal(await codeOf(keys, key), 'ok')
@@ -230,7 +230,7 @@ await eachStore('gateway keys', (database) => {
     assert.ok(again.ok && again.caller.scopes === null && again.caller.addresses === null)
   })
 
-  test('disabling an account and changing a plan reach callers that are cached', async () => {
+  test('disabling an account and changing a plan reach cached callers', async () => {
     const { keys, accounts, invalidations } = await start()
     const { key } = await keys.create(order({ accountId: 'acc_plan' }))
     const plan = async () => {
@@ -250,7 +250,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await plan(), 'key.invalid')
   })
 
-  test('what cannot be a key is refused when it is made or changed', async () => {
+  test('invalid settings are refused when a key is created or changed', async () => {
     const { keys } = await start()
     const bad: Partial<NewKey>[] = [
       { name: '' },
@@ -273,7 +273,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await keys.get('key_none'), undefined)
   })
 
-  test('restrictions that were damaged in the database fail the call instead of being left out', async () => {
+  test('damaged restrictions in the database fail the call instead of being ignored', async () => {
     const { keys } = await start()
     for (const scopes of ['{', 'null', '[]', '[{"slug":"books","paths":"/"}]']) {
       const { id, key } = await keys.create(order())
@@ -311,7 +311,7 @@ await eachStore('gateway keys', (database) => {
     assert.equal(await lastUsed(), started + 60_000)
   })
 
-  test('a list can be of one account', async () => {
+  test('a list can be limited to one account', async () => {
     const { keys } = await start()
     const { id } = await keys.create(order({ accountId: 'acc_b', name: 'only one' }))
     assert.deepEqual(
@@ -320,7 +320,7 @@ await eachStore('gateway keys', (database) => {
     )
   })
 
-  test('keys made under older and newer peppers work in processes that started before them', async () => {
+  test('keys under older and newer peppers work in processes that started before them', async () => {
     const early = await start()
     const { key: old } = await early.keys.create(order())
     const late = await start({ store: await database.another() })
@@ -338,7 +338,7 @@ await eachStore('gateway keys', (database) => {
     )
   })
 
-  test('a copy of the database is of no use without its master key, and a start with another one says so', async () => {
+  test('a copy of the database is useless without its master key, and starting with another one says so', async () => {
     const peppers = await database.store.db.selectFrom('peppers').selectAll().execute()
     assert.ok(peppers.length > 0)
     const store = database.store

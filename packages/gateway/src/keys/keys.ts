@@ -1,5 +1,5 @@
-// Gateway keys and market keys: created, changed, rotated and revoked here, recognised in identify.ts. A key is revealed
-// only once, when it is created. Every change holds in every process when its promise resolves.
+// Gateway keys and market keys: created, changed, rotated and revoked here, recognised in identify.ts. A key is
+// revealed only once, when it is created. Every change holds in every process when its promise resolves.
 import { fail } from '#define'
 import {
   createAccountsRepository,

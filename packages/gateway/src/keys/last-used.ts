@@ -1,5 +1,5 @@
-// When keys were last used: collected in memory and written in batches, so that a call costs no write. A crash loses what
-// was collected since the last flush, which only makes a key look a little less recently used.
+// When keys were last used: collected in memory and written in batches, so that a call costs no write. A crash loses
+// what was collected since the last flush, which only makes a key look a little less recently used.
 import type { GatewayKeysRepository } from '#store'
 
 /** A use is recorded when the previously recorded one is at least this old. */

@@ -1,4 +1,4 @@
-// Guards that scopes allow what they say and nothing beside it.
+// Guards that scopes allow what they say and nothing else.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,13 +10,13 @@ const allowed = (scopes: Scope[] | null, wanted: string) => {
   return permits({ scopes }, { slug, method, path })
 }
 
-test('without scopes everything is permitted, and a list permits only what is in it', () => {
+test('without scopes everything is permitted, and a list permits only what it contains', () => {
   assert.ok(allowed(null, 'DELETE books /x'))
   assert.ok(allowed([{ slug: '*' }], 'DELETE books /x'))
   assert.ok(!allowed([], 'GET books /x'))
 })
 
-test('slug, method and path must all fit within one scope', () => {
+test('slug, method and path must all match within one scope', () => {
   const scopes: Scope[] = [
     { slug: 'books', methods: ['GET'], path: '/lists/*' },
     { slug: 'maps', methods: ['POST'] },
@@ -61,7 +61,7 @@ test('HEAD is permitted where GET is, and nowhere else', () => {
   assert.ok(!allowed([{ slug: 'books', methods: ['POST'] }], 'HEAD books /'))
 })
 
-test('scopes that could mean more than was meant are refused', () => {
+test('scopes that could permit more than intended are refused', () => {
   const bad: unknown[] = [
     [],
     'books',
@@ -93,7 +93,7 @@ test('scopes that could mean more than was meant are refused', () => {
     )
 })
 
-test('good scopes are read with methods in capitals; null and nothing mean no restriction', () => {
+test('valid scopes are read with methods in upper case; null and undefined mean no restriction', () => {
   assert.deepEqual(
     readScopes([
       { slug: 'books', methods: ['get'], path: '/a/*' },

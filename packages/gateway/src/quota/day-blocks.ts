@@ -3,8 +3,8 @@
 //
 //   row.reserved = calls admitted + blocks that some process (or Redis) holds and has not used
 //
-// While the database is down a process goes on with a share of what remained. Those calls become a debt, which is added
-// to the row when the database is back. Who may use the calls of a block is decided by the counters.
+// While the database is down a process goes on with a share of what remained. Those calls become a debt, which is
+// added to the row when the database is back. Who may use the calls of a block is decided by the counters.
 import type { Log } from '#define'
 import { withTimeout } from '#provider'
 import { addCalls, pruneDayCounters, reserveCalls, returnCalls, type Store } from '#store'
@@ -31,7 +31,8 @@ export interface DayBlocksStats {
 export interface DayBlocks {
   /**
    * Adds calls to `entry.reservedUnused`, up to a block including the `held` ones; resolves to how many, 0 when none
-   * are available. One reservation per subject at a time: a second request gets the outcome of the first. Never rejects.
+   * are available. One reservation per subject at a time: a second request gets the outcome of the first. Never
+   * rejects.
    */
   topUp(entry: QuotaEntry, plan: Plan, held: number): Promise<number>
   /** Returns the unused calls of `entry` to the database. Never rejects; the caller loses what cannot be returned. */

@@ -119,7 +119,9 @@ export function createMemoryCounter(deps: MemoryCounterDeps): Counter {
   }
 }
 
-/** The calls per minute that one of `processes` may admit alone: together no more than the plan, but at least 1 each. */
+/**
+ * The calls per minute that one of `processes` may admit alone: together no more than the plan, but at least 1 each.
+ */
 export function minuteShare(perMinute: number, processes: number): number {
   return processes > 1 ? Math.min(perMinute, Math.max(1, Math.floor(perMinute / processes))) : perMinute
 }

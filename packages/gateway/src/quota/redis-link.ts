@@ -17,7 +17,9 @@ export interface RedisLink {
   serverId(): string
   /** How often the server that answers has changed. */
   restarts(): number
-  /** Runs a script atomically on `<prefix><key>`. Rejects when Redis cannot run it now; it may have run all the same. */
+  /**
+   * Runs a script atomically on `<prefix><key>`. Rejects when Redis cannot run it now; it may have run all the same.
+   */
   evaluate(script: RedisScript, key: string, values: readonly (string | number)[]): Promise<unknown>
   close(): Promise<void>
 }

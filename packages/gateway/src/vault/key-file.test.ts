@@ -1,4 +1,4 @@
-// Guards the master key file: who may read it, what is taken for one, and that it is replaced as a whole.
+// Guards the master key file: who may read it, what is accepted as one, and that it is replaced atomically.
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ const newRing = (...versions: number[]): Keyring => ({
 const exported = (ring: Keyring | undefined) =>
   [...(ring?.keys ?? [])].map(([version, key]) => [version, key.export().toString('hex')])
 
-test('what was written is read again, and only its owner can read the file', async () => {
+test('a keyring reads back as written, and only its owner can read the file', async () => {
   const path = join(folder, 'round.key')
   assert.equal(await readKeyFile(path), undefined)
   const ring = newRing(1, 2)
@@ -31,7 +31,7 @@ test('what was written is read again, and only its owner can read the file', asy
   assert.deepEqual(exported(await readKeyFile(path)), exported(next))
 })
 
-test('readable key file: any access for group or others is refused with the command that mends it', async () => {
+test('readable key file: any access for group or others is refused with the command that fixes it', async () => {
   const path = join(folder, 'open.key')
   await createKeyFile(path, newRing(1), randomBytes)
   for (const mode of [0o640, 0o604, 0o620, 0o602, 0o660, 0o644, 0o601]) {
@@ -45,7 +45,7 @@ test('readable key file: any access for group or others is refused with the comm
   assert.equal((await readKeyFile(path))?.current, 1)
 })
 
-test('several processes that make the file at once end up with one and the same key', async () => {
+test('several processes that create the file at once end up with the same key', async () => {
   const path = join(folder, 'race', 'master.key')
   const rings = Array.from({ length: 8 }, () => newRing(1))
   await Promise.all(rings.map((ring) => createKeyFile(path, ring, randomBytes)))
@@ -54,7 +54,7 @@ test('several processes that make the file at once end up with one and the same 
   assert.deepEqual(await readdir(join(folder, 'race')), ['master.key'])
 })
 
-test('copies of keys that a crash left behind are removed with the next write', async () => {
+test('copies of keys that a crash left behind are deleted by the next write', async () => {
   const path = join(folder, 'left', 'master.key')
   await createKeyFile(path, newRing(1), randomBytes)
   await writeFile(`${path}.0011223344556677.tmp`, 'left by a crash')
@@ -62,7 +62,7 @@ test('copies of keys that a crash left behind are removed with the next write', 
   assert.deepEqual(await readdir(join(folder, 'left')), ['master.key'])
 })
 
-test('damaged files are refused without repeating anything of them', async () => {
+test('damaged files are refused without repeating their content', async () => {
   const path = join(folder, 'damaged.key')
   const ring = newRing(1)
   await createKeyFile(path, ring, randomBytes)

@@ -1,4 +1,4 @@
-// Guards which texts are taken for master keys: weak, malformed and ambiguous ones must not start the program.
+// Guards which strings are accepted as master keys: the program must not start with weak, malformed or ambiguous ones.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ test('a plain key is version 1, and the first of several is the current one', ()
   assert.deepEqual([...ring.keys.keys()], [12, 9, 1])
 })
 
-test('random keys are never called weak', () => {
+test('random keys are never refused as weak', () => {
   for (let round = 0; round < 2000; round++) assert.equal(weakness(randomBytes(32)), undefined)
 })
 
@@ -45,12 +45,12 @@ test('weak keys: wrong length, one byte, text, few bytes, patterns and sequences
   }
 })
 
-test('a repeated half of 16 different bytes is called a pattern', () => {
+test('16 distinct bytes repeated are called a pattern', () => {
   const half = Buffer.from([9, 200, 3, 44, 5, 166, 7, 8, 90, 10, 211, 12, 13, 254, 15, 0])
   assert.match(weakness(Buffer.concat([half, half])) ?? '', /pattern/)
 })
 
-test('malformed keyrings are refused: bad base64, bad or doubled versions, a current version that is not the highest', () => {
+test('malformed keyrings are refused: bad base64, bad or duplicate versions, a current version that is not the highest', () => {
   const [one, two] = [good(), good()]
   const cases: [string, RegExp][] = [
     ['', /not base64/],
@@ -70,7 +70,7 @@ test('malformed keyrings are refused: bad base64, bad or doubled versions, a cur
   for (const [text, pattern] of cases) assert.throws(() => read(text), refusal(pattern), pattern.source)
 })
 
-test('secret in error: no refusal repeats any part of what it refuses', () => {
+test('secret in error: no refusal repeats any part of the key', () => {
   const piece = fc.string({
     unit: fc.constantFrom('Q', 'x', '7', '+', ':', ',', '=', ' '),
     minLength: 8,

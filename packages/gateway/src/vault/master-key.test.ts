@@ -1,4 +1,4 @@
-// Guards where the master key comes from, and that a start with the wrong one or none ends with advice.
+// Guards where the master key comes from, and that a start with a wrong one or none fails with advice.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
@@ -45,14 +45,14 @@ await eachStore('the master key', (database) => {
     await assert.rejects(opening({ command: 'yes' }), refusal(/printed too much/))
   })
 
-  test('is made at the first start and is the same at the next', async () => {
+  test('is generated at the first start and the same at the next', async () => {
     const first = await opening({})
     const second = await opening({})
     const [a, b] = [await first.find(1), await second.find(1)]
     assert.ok(a && b && a.equals(b))
   })
 
-  test('of two processes at their first start one makes it and both use it', async () => {
+  test('of two processes at their first start one generates it and both use it', async () => {
     await rm(file())
     const [one, two] = await Promise.all([opening({}), opening({})])
     assert.ok((await one.find(1))?.equals((await two.find(1)) ?? assert.fail('no key')))

@@ -37,9 +37,9 @@ export interface MasterKeyDeps {
 }
 
 /**
- * Opens the master key. Throws MasterKeyRefused, with a message that says what to do, when the key is weak or malformed,
- * when others can read its file, or when the database holds records sealed under a version that it lacks. A new key is
- * generated only for a database without sealed records.
+ * Opens the master key. Throws MasterKeyRefused, with a message that says what to do, when the key is weak or
+ * malformed, when others can read its file, or when the database holds records sealed under a version that it lacks. A
+ * new key is generated only for a database without sealed records.
  */
 export async function openMasterKey({ source, store, randomBytes }: MasterKeyDeps): Promise<MasterKey> {
   const { environment, command, dataDir } = source

@@ -1,5 +1,5 @@
-// Seals and opens the few records that are directly under the master key (data keys and peppers), in such a way that no
-// rotation of the master key can miss one that is being added.
+// Seals and opens the few records that are directly under the master key (data keys and peppers), in such a way that
+// no rotation of the master key can miss one that is being added.
 import type { KeyObject } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { createVaultRepository, type Store, type Tables } from '#store'
@@ -8,8 +8,8 @@ import { type Label, open, type RandomBytes, SealError, seal } from './seal.ts'
 
 export interface MasterSeal {
   /**
-   * Seals `plain` under the current master key and passes it to `insert`, in a transaction that also verifies that this
-   * key is still the current one. `insert` may run more than once; only the last run counts.
+   * Seals `plain` under the current master key and passes it to `insert`, in a transaction that also verifies that
+   * this key is still the current one. `insert` may run more than once; only the last run counts.
    */
   add<T>(plain: Uint8Array, label: Label, insert: Insert<T>): Promise<T>
   /** Opens a record. Throws SealError, also when that version of the master key is missing. */
@@ -55,8 +55,8 @@ export function createMasterSeal(deps: { store: Store; masterKey: MasterKey; ran
     const sealed = await sealUnder(current, label, plain)
     return store.db.transaction().execute(async (db) => {
       const result = await insert(db, sealed, current)
-      // The insert above blocks whoever drops a master key (withMasterLock) until this transaction ends. So what is read
-      // from here on stays true: either a rotation has already begun and is detected, or it will see the new row.
+      // The insert above blocks whoever drops a master key (withMasterLock) until this transaction ends. So what is
+      // read from here on stays true: either a rotation has already begun and is detected, or it will see the new row.
       const { current: currentNow } = await masterKey.latest()
       if (currentNow !== current) throw new CurrentVersionChanged()
       const newest = await createVaultRepository(db).newestMasterVersion()

@@ -1,4 +1,5 @@
-// Guards the rotation of the master key: whatever moment it is killed at, every record still opens, and it can be finished.
+// Guards the rotation of the master key: whatever moment it is killed at, every record still opens, and it can be
+// finished.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -22,7 +23,7 @@ const accountIds = Array.from({ length: accountCount }, (_, index) => `acc_${ind
 const keyOf = (accountId: string) => `provider-key-of-${accountId}`
 const pepperedKey = 'gh_live_text'
 
-/** Opens everything from scratch, as a process that starts now would, and checks every record. */
+/** Opens everything from scratch, as a newly started process would, and checks every record. */
 async function checkAll(database: TestDatabase, pepperHash: string): Promise<void> {
   const { vault, masterKey, store, clock } = await openVault(database.store, database.target)
   for (const id of accountIds) {
@@ -71,7 +72,7 @@ await eachStore('master-key rotation', (database) => {
     await checkAll(database, pepperHash)
   })
 
-  test('rotation half done: broken off after any step, everything opens, and the next run finishes the same rotation', async () => {
+  test('rotation half done: interrupted after any step, everything opens, and the next run finishes the same rotation', async () => {
     const startVersion = (await versionsInFile(database))[0] ?? 0
     let crashes = 0
     for (let stepsToCrash = 1; ; stepsToCrash++) {
@@ -85,7 +86,7 @@ await eachStore('master-key rotation', (database) => {
       if (!(outcome instanceof Error)) break
       crashes++
       const finished = await rotating()
-      // Broken off after its very last step, the rotation was complete and the next run is another one.
+      // If it was interrupted after its very last step, the rotation was complete and the next run is another one.
       assert.ok(finished.version === version || finished.version === version + 1)
       await checkAll(database, pepperHash)
       assert.deepEqual(await versionsInFile(database), [finished.version])
@@ -95,7 +96,7 @@ await eachStore('master-key rotation', (database) => {
     assert.ok(crashes >= 5, `${crashes} crashes`)
   })
 
-  test('a process that was open all along goes on opening, and sealing for new accounts, with the new key', async () => {
+  test('a process that runs throughout goes on opening records, and sealing for new accounts, with the new key', async () => {
     const longOpen = await openVault(await database.another(), database.target)
     await longOpen.vault.open('acc_0', 'weather')
     const { version } = await rotating()
@@ -106,7 +107,7 @@ await eachStore('master-key rotation', (database) => {
     assert.deepEqual(await versionsInRows(database), [version])
   })
 
-  test('records added and opened while it runs are never lost', async () => {
+  test('records added and opened during a rotation are never lost', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => `acc_busy_${index}`)
     await addAccounts(database.store, ...ids)
     const other = await openVault(await database.another(), database.target)
@@ -129,7 +130,7 @@ await eachStore('master-key rotation', (database) => {
     await checkAll(database, pepperHash)
   })
 
-  test('two rotations at once are one rotation', async () => {
+  test('two concurrent rotations are one rotation', async () => {
     const earlier = (await versionsInFile(database))[0] ?? 0
     const results = await Promise.all([rotating({ batchRows: 1 }), rotating({ batchRows: 1 })])
     const highest = Math.max(...results.map((result) => result.version))
@@ -139,7 +140,7 @@ await eachStore('master-key rotation', (database) => {
     await checkAll(database, pepperHash)
   })
 
-  test('a record that does not open is told, and the old key is kept for it', async () => {
+  test('a record that does not open is reported, and the old key is kept for it', async () => {
     await addAccounts(database.store, 'acc_broken')
     const { vault } = await openVault(database.store, database.target)
     await vault.put('acc_broken', 'weather', new Secret('provider-key-1'))
@@ -216,7 +217,7 @@ await eachStore('master-key rotation of an environment key', (database) => {
   })
 })
 
-/** A process of its own that rotates again and again, row by row, and prints a line after each step. */
+/** A separate process that rotates again and again, row by row, and prints a line after each step. */
 function startRotation(target: { dataDir: string; url: string | undefined }): ChildProcess {
   const own = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
   const script = `

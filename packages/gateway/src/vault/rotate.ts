@@ -1,6 +1,6 @@
-// Online rotation of the master key, in three steps: add a new version to the keyring; rewrap what is under older ones, in
-// small batches while calls go on; drop the versions that nothing uses any more. Each step leaves everything readable, so
-// a rotation may be killed at any point and started again.
+// Online rotation of the master key, in three steps: add a new version to the keyring; rewrap what is under older
+// ones, in small batches while calls go on; drop the versions that nothing uses any more. Each step leaves everything
+// readable, so a rotation may be killed at any point and started again.
 import { setImmediate } from 'node:timers/promises'
 import {
   createPeppersRepository,

@@ -1,4 +1,4 @@
-// Guards that a sealed record opens in its own place, whole and with its own key, and nowhere else.
+// Guards that a sealed record opens only unchanged, under its own label and with its own key.
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ const label = providerKeyLabel('acc_a', 'weather', 3)
 const plain = Buffer.from('sk-very-private')
 const sealed = seal(key, label, { plain, randomBytes })
 
-test('what was sealed opens again, whatever it is', () => {
+test('whatever was sealed opens again', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       assert.deepEqual(open(key, label, seal(key, label, { plain: bytes, randomBytes })), Buffer.from(bytes))
@@ -23,7 +23,7 @@ test('wrong key: the record does not open', () => {
   assert.throws(() => open(createSecretKey(randomBytes(32)), label, sealed), SealError)
 })
 
-test('swapped record: under another account, slug, version or kind it does not open', () => {
+test('swapped record: under another account, slug, version or kind, it does not open', () => {
   const others = [
     providerKeyLabel('acc_b', 'weather', 3),
     providerKeyLabel('acc_a', 'books', 3),
@@ -37,12 +37,12 @@ test('swapped record: under another account, slug, version or kind it does not o
   for (const other of others) assert.throws(() => open(key, other, sealed), SealError, JSON.stringify(other))
 })
 
-test('truncated blob: cut anywhere it does not open, and always with the same error', () => {
+test('truncated blob: cut anywhere, it does not open, and always with the same error', () => {
   for (let length = 0; length < sealed.length; length++)
     assert.throws(() => open(key, label, sealed.subarray(0, length)), SealError, `${length} bytes`)
 })
 
-test('changed blob: with any one bit flipped it does not open', () => {
+test('changed blob: with any single bit flipped, it does not open', () => {
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed)
     const index = bit >> 3
@@ -51,7 +51,7 @@ test('changed blob: with any one bit flipped it does not open', () => {
   }
 })
 
-test('secret in error: the error of a record that does not open holds neither its content nor a key', () => {
+test('secret in error: the error of a record that does not open contains neither its content nor a key', () => {
   const damaged = Buffer.concat([sealed, Buffer.of(0)])
   assert.throws(
     () => open(key, label, damaged),
@@ -64,6 +64,6 @@ test('secret in error: the error of a record that does not open holds neither it
   )
 })
 
-test('the same content sealed twice is never the same record', () => {
+test('sealing the same content twice never gives the same record', () => {
   assert.notDeepEqual(seal(key, label, { plain, randomBytes }), seal(key, label, { plain, randomBytes }))
 })

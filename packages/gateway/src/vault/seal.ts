@@ -1,5 +1,5 @@
-// Sealing of bytes with AES-256-GCM. A sealed record is bound to what it is about (its label): it does not open if it was
-// moved, truncated or changed, or under another key, and every such failure is the same error.
+// Sealing of bytes with AES-256-GCM. A sealed record is bound to what it is about (its label): it does not open if it
+// was moved, truncated or changed, or under another key, and every such failure is the same error.
 //
 //   byte 0      1..12     13 .. n-17     n-16 .. n-1
 //   format 1    nonce     ciphertext     tag

@@ -1,4 +1,5 @@
-// Guards the vault by threat: what an attacker with the database, a slip in the code, or bad timing could get out of it.
+// Guards the vault by threat: what an attacker with the database, a slip in the code, or bad timing could get out of
+// it.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +25,7 @@ await eachStore('the vault', (database) => {
   const open = () => openVault(database.store, database.target)
   before(() => addAccounts(database.store, 'acc_a', 'acc_b', 'acc_c', 'acc_d', 'acc_e'))
 
-  test('what was put is opened, for its account and slug only, also by another process', async () => {
+  test('a stored key opens for its account and slug only, also in another process', async () => {
     const { vault } = await open()
     assert.deepEqual(await vault.put('acc_a', 'weather', new Secret('sk-weather-123456')), { version: 1 })
     assert.equal(await textOf(vault.open('acc_a', 'weather')), 'sk-weather-123456')
@@ -34,7 +35,7 @@ await eachStore('the vault', (database) => {
     assert.equal(await textOf(other.vault.open('acc_a', 'weather')), 'sk-weather-123456')
   })
 
-  test('opening is synchronous once cached, for a key and for its absence', async () => {
+  test('opening is synchronous once a key, or its absence, is cached', async () => {
     const { vault } = await open()
     await vault.open('acc_a', 'weather')
     await vault.open('acc_a', 'nothing')
@@ -42,7 +43,7 @@ await eachStore('the vault', (database) => {
     assert.equal(vault.open('acc_a', 'nothing'), undefined)
   })
 
-  test('a new key takes the place of the old one at once, and a removed one is gone at once', async () => {
+  test('a new key replaces the old one at once, and a removed one is gone at once', async () => {
     const { vault } = await open()
     await vault.open('acc_b', 'books')
     for (const [index, text] of ['first-key-0001', 'second-key-002'].entries()) {
@@ -81,7 +82,7 @@ await eachStore('the vault', (database) => {
     assert.equal(await textOf(vault.open('acc_d', 'race')), done[3]?.text)
   })
 
-  test('swapped record: moved to another account, slug or version it does not open', async () => {
+  test('swapped record: moved to another account, slug or version, it does not open', async () => {
     const { vault } = await open()
     await vault.put('acc_a', 'one', new Secret('key-of-a-one-01'))
     await vault.put('acc_a', 'two', new Secret('key-of-a-two-02'))
@@ -110,7 +111,7 @@ await eachStore('the vault', (database) => {
       const fresh = await open()
       await assert.rejects(async () => fresh.vault.open(accountId, slug), SealError)
     }
-    // Not even together with the data key it was sealed under.
+    // Not even together with the data key that it was sealed under.
     await db
       .updateTable('data_keys')
       .set({ wrapped: stolenDataKey.wrapped })
@@ -139,7 +140,7 @@ await eachStore('the vault', (database) => {
       assert.throws(() => unseal(key, label, wrapped), SealError)
   })
 
-  test('wrong key: with another master key nothing opens and the error holds no secret', async () => {
+  test('wrong key: with another master key nothing opens, and the error contains no secret', async () => {
     const { vault } = await open()
     await vault.put('acc_b', 'wrong', new Secret('sk-very-private-1'))
     const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
@@ -158,7 +159,7 @@ await eachStore('the vault', (database) => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('secret in the database: no column holds the key or the data key in the clear', async () => {
+  test('secret in the database: no column contains the key or the data key in plain text', async () => {
     const { vault } = await open()
     await vault.put('acc_c', 'clear', new Secret('sk-look-for-me-in-the-rows'))
     const { db } = database.store
@@ -172,7 +173,7 @@ await eachStore('the vault', (database) => {
     assert.ok(!Buffer.concat(bytes).includes('look-for-me'))
   })
 
-  test('a list shows facts and at most the last four characters of long keys', async () => {
+  test('a list shows at most the last four characters of long keys', async () => {
     const { vault, clock } = await open()
     await addAccounts(database.store, 'acc_list')
     clock.nowMs = 1000
@@ -194,7 +195,7 @@ await eachStore('the vault', (database) => {
     assert.equal((await vault.list('acc_list'))[0]?.verifiedAt, null)
   })
 
-  test('keys that are empty, too long, or could break out of a header are refused, and the refusal does not hold them', async () => {
+  test('keys that are empty, too long, or could break out of a header are refused, and the refusal does not repeat them', async () => {
     const { vault } = await open()
     const bad = ['', 'x'.repeat(4097), 'private\r\nx-more: 1', 'private\n', 'private\0', '\x7fprivate', 'private\ud800']
     for (const text of bad) {
@@ -209,7 +210,7 @@ await eachStore('the vault', (database) => {
     assert.equal(await vault.open('acc_a', 'bad'), undefined)
   })
 
-  test('any well-formed text without control characters comes back unchanged', async () => {
+  test('any well-formed string without control characters comes back unchanged', async () => {
     const { vault } = await open()
     const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text))
     await fc.assert(

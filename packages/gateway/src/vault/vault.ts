@@ -1,5 +1,5 @@
-// The vault: each account's provider keys, sealed under a key of that account, which the master key wraps. A provider key
-// leaves it only as a Secret. Where a call carries the key is not decided here.
+// The vault: each account's provider keys, sealed under a key of that account, which the master key wraps. A provider
+// key leaves it only as a Secret. Where a call carries the key is not decided here.
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import { fail } from '#define'
 import { createVaultRepository, type ProviderKeyInfo, type Store } from '#store'
@@ -30,9 +30,9 @@ export interface VaultDeps {
 
 export interface Vault {
   /**
-   * Stores or replaces a provider key; resolves when every process has dropped the previous one. Versions count up from
-   * 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not well-formed Unicode,
-   * or has control characters.
+   * Stores or replaces a provider key; resolves when every process has dropped the previous one. Versions count up
+   * from 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not well-formed
+   * Unicode, or has control characters.
    */
   put(accountId: string, slug: string, secret: Secret): Promise<{ version: number }>
   /** The stored key, synchronously when it (or its absence) is cached. Rejects with SealError. */
