@@ -1,4 +1,4 @@
-// An API whose handlers use what the kit gives beyond the database, for the tests of that.
+// An API whose handlers use everything of the kit beyond the database, for its tests.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   anything,

@@ -1,5 +1,5 @@
-// What an embedded provider gets beyond the database: other APIs, calls out with sealed texts, answers in parts, the
-// caller's leaving, endpoints for the operator, files of the operator, scheduled work.
+// What an embedded provider has beyond the database: other APIs, calls out with sealed secrets, streamed replies, the
+// disconnect signal, endpoints and files of the operator, scheduled jobs.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -37,7 +37,7 @@ async function open(t: TestContext, options: OpenOptions & Parameters<typeof kit
   return { ...gateway, api, get, fetched, operate, keep }
 }
 
-test('an API asks another as a call would: defaults are filled in, unknown ones fail by their code', async (t) => {
+test('an API asks another as a call would: defaults are filled in, and an unknown API or endpoint fails with its code', async (t) => {
   const { get } = await open(t)
   const euro = await get('/ask?slug=exchange-rates&id=latest')
   assert.equal(euro.body.base, 'EUR')
@@ -47,7 +47,7 @@ test('an API asks another as a call would: defaults are filled in, unknown ones 
   assert.equal((await get('/ask?slug=exchange-rates&id=nothing')).body.error.code, 'provider.embedded_missing')
 })
 
-test('a field of a JSON body that was left out has its declared default for a handler, and one that is there keeps its value', async (t) => {
+test('a handler gets the declared default of an omitted body field, and the value of a present one', async (t) => {
   const gateway = await open(t)
   const headers = { 'content-type': 'application/json' }
   const sent = async (text: string) =>
@@ -57,7 +57,7 @@ test('a field of a JSON body that was left out has its declared default for a ha
   assert.deepEqual(await sent('{"from":null,"to":null,"note":null}'), { from: 7, note: null })
 })
 
-test('a call out carries sealed texts in header and query, and their echo in headers and body comes back masked', async (t) => {
+test('a call out carries sealed secrets in header and query, and their echo in headers and body is masked', async (t) => {
   const upstream = await openUpstream(t, (request, response) => {
     response.writeHead(200, { 'x-echo': String(request.headers.authorization) })
     response.end(`you sent ${request.headers.authorization} and ${request.url}`)
@@ -72,7 +72,7 @@ test('a call out carries sealed texts in header and query, and their echo in hea
   assert.equal(body.headers['x-echo'], `Bearer ${'*'.repeat(14)}`)
 })
 
-test('a compressed answer comes decoded; one too long, one that grows too much, a slow and a cut one are told apart', async (t) => {
+test('a compressed answer is decoded; too long, inflated beyond the limit, slow and truncated ones are distinguished', async (t) => {
   const upstream = await openUpstream(t, async ({ url }, response) => {
     if (url === '/zipped') return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('plain'))
     if (url === '/bomb')
@@ -100,7 +100,7 @@ test('a compressed answer comes decoded; one too long, one that grows too much, 
   assert.equal((await fetched({ url: upstream.url, secret: 'never-stored' })).body.reason, 'secret')
 })
 
-test('an answer that breaks off before anybody reads it fails the call, and not the process', async (t) => {
+test('an answer that is truncated before anybody reads it fails the call, not the process', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
@@ -111,17 +111,17 @@ test('an answer that breaks off before anybody reads it fails the call, and not 
   assert.equal((await fetched({ url: upstream.url })).body.reason, 'cut')
 })
 
-test('a caller that takes nothing of an answer in parts is cut after the idle time, and its handler ends', async (t) => {
+test('a caller that takes nothing of a streamed reply is disconnected after the idle time, and its handler ends', async (t) => {
   const { api, baseUrl, key } = await open(t)
   const { port, hostname } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
   t.after(() => socket.destroy())
   socket.on('error', () => undefined).pause()
   socket.write(`GET /v1/proxy/kit-api/flood HTTP/1.1\r\nhost: gateway\r\nx-gateway-key: ${key}\r\n\r\n`)
-  await until(() => api.seen.includes('flood ended'))
+  await until(() => api.seen.includes('flood ended'), 'the end of the handler')
 })
 
-test('a long answer goes out in parts as JSON, inside the envelope where that is asked for', async (t) => {
+test('a long reply is streamed as JSON, wrapped in the envelope on request', async (t) => {
   const gateway = await open(t)
   assert.deepEqual((await gateway.get('/long')).body, [1, 2, 3])
   const wrapped = await gateway.call('/v1/proxy/kit-api/long', { headers: { 'x-gateway-envelope': 'data' } })
@@ -129,21 +129,20 @@ test('a long answer goes out in parts as JSON, inside the envelope where that is
   assert.deepEqual(await wrapped.json(), { data: [1, 2, 3] })
 })
 
-test('a handler that waits hears at once that the caller has gone, and ends', async (t) => {
+test('a waiting handler is signalled at once when the caller disconnects, and ends', async (t) => {
   const gateway = await open(t)
   const leaving = new AbortController()
   const answer = await gateway.call('/v1/proxy/kit-api/frames', { signal: leaving.signal })
   assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   const reader = answer.body?.getReader()
   assert.equal(String(Buffer.from((await reader?.read())?.value ?? [])), 'data: {"at":0}\n\n')
-  const leftAt = performance.now()
   leaving.abort()
-  await until(() => gateway.api.seen.includes('ended'))
-  assert.ok(performance.now() - leftAt < 1000)
+  // the handler waits for a minute unless it is signalled
+  await until(() => gateway.api.seen.includes('ended'), 'the end of the handler')
   assert.deepEqual(gateway.api.seen, ['aborted', 'ended'])
 })
 
-test('the operator endpoints of an API open with the operator key alone and are described', async (t) => {
+test('the operator endpoints of an API require the operator key and are documented', async (t) => {
   const { operate, keep, baseUrl, key } = await open(t)
   assert.equal((await keep('one', 'text-of-one')).status, 204)
   assert.deepEqual(await (await operate('/secrets')).json(), { names: ['one'] })
@@ -157,7 +156,7 @@ test('the operator endpoints of an API open with the operator key alone and are 
   assert.equal(new URL(document.servers[0].url).pathname, '/v1/admin/apis/kit-api')
 })
 
-test('a sealed text is bound to its API, is in no file in the clear, and its owner is no account that anyone sees', async (t) => {
+test('a sealed secret is bound to its API, is in no file in the clear, and its owner is an account that nobody sees', async (t) => {
   const { keep, components, adminKey, baseUrl, dataDir, operate } = await open(t)
   await keep('one', 'text-that-stays-in')
   assert.equal((await keep('No_Name', 'text')).status, 400)
@@ -176,7 +175,7 @@ test('a sealed text is bound to its API, is in no file in the clear, and its own
   )
 })
 
-await eachStore('sealed texts of the operator', (database) => {
+await eachStore('sealed secrets of the operator', (database) => {
   test('outlast a restart and a rotation of the master key', async (t) => {
     const upstream = await openUpstream(t, (_request, response) => void response.end('ok'))
     const { url, dataDir } = await database.empty()
@@ -196,7 +195,7 @@ await eachStore('sealed texts of the operator', (database) => {
   })
 })
 
-test("the operator's file of an API reaches its kit; one that is no JSON or names no API stops the start with a sentence", async (t) => {
+test("the operator's file of an API reaches its kit; one that is not JSON or names no API refuses the start with advice", async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   mkdirSync(join(dataDir, 'config'))
@@ -215,7 +214,7 @@ test("the operator's file of an API reaches its kit; one that is no JSON or name
   await assert.rejects(open(t, { dataDir }), /named like no API/)
 })
 
-test('work that calls out waits for leave, other work does not; a restart within the period does not repeat it', async (t) => {
+test('jobs that call out need permission, others do not; a restart within the period does not repeat a run', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const done: string[] = []
@@ -225,16 +224,16 @@ test('work that calls out waits for leave, other work does not; a restart within
   }
   const environment = { GATEHOUSE_REFRESH: 'false' }
   const first = await open(t, { dataDir, jobs, environment })
-  await until(() => done.length > 0)
+  await until(() => done.length > 0, 'the first run of a job')
   await first.stop()
   assert.deepEqual(done, ['in'])
   const second = await open(t, { dataDir, jobs, environment: { GATEHOUSE_REFRESH: 'true' } })
-  await until(() => done.includes('out'))
+  await until(() => done.includes('out'), 'the run of the job that calls out')
   await second.stop()
   assert.deepEqual(done, ['in', 'out'])
 })
 
-test('at the end a provider writes what it has while the database is still there, and one that cannot does not keep the others', async (t) => {
+test('providers are closed while the database is still open, and one that fails does not keep the others from closing', async (t) => {
   const seen: unknown[] = []
   const gateway = await open(t, {
     close: async (kit) => {

@@ -1,4 +1,4 @@
-// What an installation compiles ahead, so that the first start is as quick and small as later ones.
+// An installation fills the compile cache, so that the first start is as fast and small as later ones.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
@@ -8,18 +8,18 @@ import { newFolder, projectFolder, startProgram } from '../program.ts'
 
 const compileAhead = join(projectFolder, 'packages/gateway/src/compile-ahead.js')
 
-test('all of the program is kept compiled, and nothing else is left behind', (t) => {
+test('the whole program is in the compile cache, and nothing else is left behind', (t) => {
   const { kept, folder } = compiled(newFolder(t))
   const ours = globSync('{packages/{define,derive,gateway,store}/**/*,apis/*/{*,provider/**/*}}.ts', {
     cwd: projectFolder,
   }).filter((path) => !/\.(?:test|fixture|cases|check)\.ts$|\/bench\//.test(path))
   const files = globSync('**/*', { cwd: kept, withFileTypes: true }).filter((one) => one.isFile())
-  // the packages it uses are kept as well
+  // the packages it uses are cached as well
   assert.ok(ours.length > 500 && files.length > ours.length, `${files.length} of ${ours.length}`)
   assert.deepEqual(readdirSync(folder), ['kept'])
 })
 
-test('a process that finds the program compiled needs less memory for as long as it lives', async (t) => {
+test('a process that finds the program in the cache needs less memory', async (t) => {
   const folder = newFolder(t)
   const started = (cache: string) =>
     startProgram(t, { dataDir: newFolder(t), environment: { NODE_COMPILE_CACHE: cache } })

@@ -1,4 +1,4 @@
-// What a first start gives a newcomer, and what later starts and production mode do not.
+// What a first start offers a newcomer, and later starts and production mode do not.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -32,7 +32,7 @@ test('a first start prints each key once and, for each port, a curl line that wo
   assert.equal(marketLine.match(anyKey)?.join(), table.match(anyKey)?.[1])
 })
 
-test('a first start keeps the same keys and addresses in first-run.json, for its owner only', () => {
+test('a first start stores the same keys and addresses in first-run.json, readable by its owner only', () => {
   const file = join(dataDir, 'first-run.json')
   assert.equal(statSync(file).mode & 0o777, 0o600)
   const run: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
@@ -42,7 +42,7 @@ test('a first start keeps the same keys and addresses in first-run.json, for its
   assert.match(run.marketUrl ?? '', /^http:\/\/127\.0\.0\.1:\d+$/)
 })
 
-test('nothing in the data folder can be read by others', () => {
+test('nothing in the data folder is readable by other users', () => {
   assert.equal(statSync(dataDir).mode & 0o077, 0)
   const files = readdirSync(dataDir)
   for (const file of ['gatehouse.db', 'master.key', 'admin.key', 'first-run.json'])
@@ -64,7 +64,7 @@ test('a second start prints no key, and the account and its keys are still there
   assert.equal(call.status, 200)
 })
 
-test('in production mode there is no demo account, no key on the screen and no first-run file', async (t) => {
+test('production mode creates no demo account and no first-run file, and prints no key', async (t) => {
   const folder = newFolder(t)
   const program = await startProgram(t, { dataDir: folder, environment: { GATEHOUSE_PRODUCTION: 'true' } })
   assert.equal(program.stdout().match(anyKey), null)

@@ -1,5 +1,5 @@
-// Starts that must not go on. Each ends at once, with a status other than 0 and a sentence that says what to do: no
-// trace of the program's inside, and nothing of a secret.
+// Starts that are refused. Each exits at once with a status other than 0 and advice on what to do, without a stack
+// trace and without revealing a secret.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ import { postgresUrl } from '../services.ts'
 const postgres = await postgresUrl()
 const masterKey = () => randomBytes(32).toString('base64')
 
-/** A start that is refused; `says` is in what it tells, and none of `secrets` is. */
+/** Expects a refused start whose output contains `says` and none of `secrets`. */
 function refused(title: string, says: RegExp, make: (folder: string) => Case | Promise<Case>): void {
   test(title, async (t) => {
     const folder = newFolder(t)
@@ -149,7 +149,7 @@ suite('a start is refused in a sentence', { concurrency: 2 }, () => {
   permissionRefusals()
 })
 
-test('every wrong setting is named in one go, with what it must be, and its value is not repeated', async (t) => {
+test('every invalid setting is named at once, with what it must be, and its value is not repeated', async (t) => {
   const environment = {
     GATEHOUSE_PORT: 'eighty',
     GATEHOUSE_MARKET_PORT: '70000',
@@ -181,7 +181,7 @@ test('every wrong setting is named in one go, with what it must be, and its valu
   assert.ok(!end.stderr.includes('sesame'))
 })
 
-test('settings that contradict each other are named', async (t) => {
+test('contradictory settings are named', async (t) => {
   const environment = {
     GATEHOUSE_WORKERS: '2',
     GATEHOUSE_PRODUCTION: 'true',
@@ -195,7 +195,7 @@ test('settings that contradict each other are named', async (t) => {
     assert.match(stderr, new RegExp(name))
 })
 
-test('a refused start of several workers ends the whole program', async (t) => {
+test('a refused start with several workers ends the whole program', async (t) => {
   const environment = {
     GATEHOUSE_WORKERS: '2',
     GATEHOUSE_REDIS_URL: 'redis://127.0.0.1:1',
@@ -213,10 +213,7 @@ function databaseRefusals(server: string): void {
   })
 }
 
-/**
- * Root may do everything, so there the program runs as another user; where that one cannot read the project, this says
- * so.
- */
+/** Root is never refused access, so the program runs as another user; fails when that user cannot read the project. */
 function permissionRefusals(): void {
   const nobody = 65_534
   const isRoot = process.getuid?.() === 0
@@ -251,7 +248,7 @@ function permissionRefusals(): void {
   })
 }
 
-/** A database that holds records sealed under `key`. */
+/** A database with records sealed under `key`. */
 async function sealedUnder(dataDir: string, key: string): Promise<void> {
   const config = readConfig({ GATEHOUSE_DATA: dataDir, GATEHOUSE_MASTER_KEY: key })
   const components = await openComponents(config, createLog('silent'), systemPlatform)

@@ -1,5 +1,5 @@
-// How the program ends: calls under way are answered, nothing new is taken, nothing is lost, and a second signal does
-// not wait.
+// How the program stops: calls under way are answered, new ones refused, nothing is lost, and a second signal does not
+// wait.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -32,7 +32,7 @@ async function withSlowCall(t: TestContext, environment: Record<string, string> 
   const key = program.stdout().match(/gh_live_\w+/)?.[0] ?? ''
   const headers = { 'x-gateway-key': key, 'x-gateway-provider': 'live' }
   const call = fetch(`${program.baseUrl}/v1/proxy/cat-facts/fact`, { headers })
-  call.catch(() => {}) // where it is cut, its test says so
+  call.catch(() => {}) // a test that expects the cut asserts it
   await arrival
   return { program, call, release, dataDir }
 }
@@ -52,7 +52,7 @@ async function refusesConnections({ baseUrl }: Program): Promise<void> {
 }
 
 for (const name of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${name} lets a call under way end, refuses new connections, and ends with 0`, async (t) => {
+  test(`${name} lets a call under way finish, refuses new connections, and exits with 0`, async (t) => {
     const { program, call, release, dataDir } = await withSlowCall(t, { GATEHOUSE_DRAIN_MS: '600000' })
     program.signal(name)
     await refusesConnections(program)
@@ -67,12 +67,12 @@ for (const name of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('whoever ends it as soon as it says anything sees it end cleanly', async (t) => {
+test('a signal sent at the first output still stops the program cleanly', async (t) => {
   const { code, signal, stderr } = await programThatEnds(t, { dataDir: newFolder(t), environment: endsAtFirstWord })
   assert.deepEqual({ code, signal, stderr }, { code: 0, signal: null, stderr: '' })
 })
 
-test('a signal that comes twice at once, from terminal and npm, still lets a call under way end', async (t) => {
+test('a signal that arrives twice at once, from terminal and npm, still lets a call under way finish', async (t) => {
   const { program, call, release } = await withSlowCall(t)
   program.signal('SIGINT')
   program.signal('SIGINT')
@@ -94,14 +94,14 @@ test('a second signal ends the program at once', async (t) => {
   await assert.rejects(call)
 })
 
-test('a call that takes longer than GATEHOUSE_DRAIN_MS is cut, and the program ends with 0', async (t) => {
+test('a call that takes longer than GATEHOUSE_DRAIN_MS is cut, and the program exits with 0', async (t) => {
   const { program, call } = await withSlowCall(t, { GATEHOUSE_DRAIN_MS: '100' })
   program.signal('SIGTERM')
   await assert.rejects(call)
   assert.equal((await program.ended).code, 0)
 })
 
-test('an idle connection does not hold the program up', async (t) => {
+test('an idle connection does not delay the exit', async (t) => {
   const program = await startProgram(t, { dataDir: newFolder(t), environment: { GATEHOUSE_DRAIN_MS: '600000' } })
   const socket = connect(Number(new URL(program.baseUrl).port), '127.0.0.1')
   t.after(() => socket.destroy())

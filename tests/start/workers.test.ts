@@ -1,5 +1,5 @@
-// Several workers on one port, with Redis: quotas exact over all of them, revocations heard by all of them, one program
-// to end.
+// Several workers on one port, with Redis: exact quotas across workers, revocations that reach all of them, one program
+// to stop.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -29,7 +29,7 @@ if (redis) {
     },
   )
 
-  test('two workers answer on one port, and the first start makes one account', async () => {
+  test('two workers answer on one port, and the first start creates one account', async () => {
     const accounts = await operate(program, { method: 'GET', path: '/accounts' })
     assert.equal(accounts.accounts.length, 1)
     const workers = new Set<string>()
@@ -45,11 +45,11 @@ if (redis) {
       const { key } = await newAccount(program, { perMinute: 300, perDay: 100_000 })
       const answers = await Promise.all(Array.from({ length: 500 }, () => call(program, key)))
       admitted = answers.filter(({ status }) => status === 200).length
-    } while (minute() !== begunIn) // a burst over the end of a minute has two minutes to use up
+    } while (minute() !== begunIn) // a burst that spans two minutes has both quotas
     assert.equal(admitted, 300)
   })
 
-  test('a worker that gets all calls of a key admits the whole plan', async () => {
+  test('a worker that receives all calls of a key admits the whole plan', async () => {
     const minute = () => Math.floor(Date.now() / 60_000)
     let begunIn: number
     let admitted: number
@@ -65,7 +65,7 @@ if (redis) {
 
   test('two workers together admit exactly the calls of a day', async () => {
     let workers = new Set<string>()
-    // the system may give every connection of a burst to one of them
+    // the OS may give every connection of a burst to the same worker
     for (let tries = 0; tries < 20 && workers.size < 2; tries++) {
       const { key } = await newAccount(program, { perMinute: 100_000, perDay: 700 })
       const answers = await Promise.all(Array.from({ length: 1000 }, () => call(program, key)))
@@ -102,25 +102,24 @@ if (redis) {
     process.kill(child, 'SIGKILL')
     const after = new Set<string>()
     while (after.size < 2 || [...after].every((worker) => before.has(worker))) {
-      const answer = await call(program, key).catch(() => undefined) // cut with the worker, or handed to it as it died
+      const answer = await call(program, key).catch(() => undefined) // cut with the worker, or accepted by it as it died
       if (answer) after.add(answer.worker)
     }
   })
 
-  test('SIGTERM ends all workers and the program, with 0', async () => {
+  test('SIGTERM stops all workers and the program, with status 0', async () => {
     program.signal('SIGTERM')
     const { code, stderr } = await program.ended
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     await assert.rejects(fetch(`${program.baseUrl}/healthz`))
   })
 
-  test('a worker that is to be replaced in a while is not, when the program is told to end meanwhile', async (t) => {
+  test('a worker waiting to be replaced is not when the program is stopped in the meantime', async (t) => {
     const program = await startProgram(t, {
       dataDir: newFolder(t),
       environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url },
     })
-    // after the death of a young worker the program waits a second; one that had lived for longer is replaced by a
-    // young one
+    // a worker that dies young is replaced only after a second; an older one is replaced at once, by a young one
     for (let alive = workersOf(program); alive.length > 0; alive = workersOf(program)) {
       for (const pid of alive) process.kill(pid, 'SIGKILL')
       await sleep(20)
@@ -129,7 +128,7 @@ if (redis) {
     assert.equal((await program.ended).code, 0)
   })
 
-  test('whoever ends it as soon as it says anything sees it end cleanly', async (t) => {
+  test('a signal sent at the first output still stops the program cleanly', async (t) => {
     const { code, signal, stderr } = await programThatEnds(t, {
       dataDir: newFolder(t),
       environment: { GATEHOUSE_WORKERS: '2', GATEHOUSE_REDIS_URL: redis.url, ...endsAtFirstWord },
@@ -144,7 +143,7 @@ function workersOf({ pid }: Program): number[] {
 
 const agent = new Agent({ keepAlive: false, maxSockets: 50 })
 
-/** One call over a connection of its own; the ids that a process gives to calls begin alike. */
+/** One call on its own connection; request ids of one process share a prefix. */
 function call({ baseUrl }: Program, key: string): Promise<{ status: number; worker: string }> {
   return new Promise((resolve, reject) => {
     const request = get(

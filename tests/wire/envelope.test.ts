@@ -1,5 +1,5 @@
-// The envelope: JSON results of an enveloped API stand under `data`, put there while they stream and without a look at
-// them; every other API's body passes byte for byte.
+// The envelope: JSON results of an enveloped API are wrapped in `data` while they stream, without being parsed; the
+// bodies of all other APIs pass byte for byte.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import zlib from 'node:zlib'
@@ -52,7 +52,7 @@ const inside = defineProvider(insideApi, () => ({
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 const embedded = { 'x-gateway-provider': 'embedded' }
 
-/** What the provider answers, with its length unless it is sent in pieces. */
+/** What the provider answers: with its length, unless it is sent in pieces. */
 let sent: { status?: number; type?: string | null; body: Buffer | readonly string[]; headers?: Record<string, string> }
 beforeEach(() => {
   proxy.answer = (_request, response) => {
@@ -71,7 +71,7 @@ beforeEach(() => {
 const asked = (path: string, ...fields: readonly string[]) =>
   proxy.raw({ after }, proxy.head('GET', path, ...fields), '\r\n\r\n')
 
-test('a JSON result goes under data byte for byte, with the right length', async () => {
+test('a JSON result is wrapped byte for byte, with the right length', async () => {
   for (const body of ['{"b" : 1.0, "a":12345678901234567890,\n "é":"\\u00e9"}', '[]', 'null', '5', '"text"', ' {} ']) {
     sent = { body: Buffer.from(body) }
     const answer = await asked('/wrapped/things')
@@ -81,7 +81,7 @@ test('a JSON result goes under data byte for byte, with the right length', async
   }
 })
 
-test('a JSON result in pieces goes under data as it comes', async (t) => {
+test('a JSON result in pieces is wrapped as it arrives', async (t) => {
   const second = Promise.withResolvers<void>()
   proxy.answer = async (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -98,7 +98,7 @@ test('a JSON result in pieces goes under data as it comes', async (t) => {
   assert.equal(headerIn(answer, 'transfer-encoding'), 'chunked')
 })
 
-test('a result without a body is null under data', async () => {
+test('a result without a body is wrapped as null', async () => {
   sent = { body: Buffer.alloc(0) }
   const whole = await asked('/wrapped/things')
   assert.equal(String(whole.body), '{"data":null}')
@@ -134,7 +134,7 @@ test('every JSON type is wrapped, and nothing else is', async () => {
   }
 })
 
-test('only a success is wrapped', async () => {
+test('only successes are wrapped', async () => {
   for (const status of [201, 202, 203]) {
     sent = { status, body: Buffer.from('{}') }
     const answer = await asked('/wrapped/things')
@@ -163,7 +163,7 @@ for (const status of [204, 304]) {
   })
 }
 
-test('x-gateway-envelope: raw gives the result as it is, data wraps that of any API', async () => {
+test('x-gateway-envelope: raw leaves the result unchanged, data wraps the result of any API', async () => {
   sent = { body: Buffer.from('{"a":1}') }
   assert.equal(String((await asked('/wrapped/things', 'x-gateway-envelope: raw')).body), '{"a":1}')
   const wrapped = await asked('/plain/things', 'X-Gateway-Envelope: data')
@@ -180,7 +180,7 @@ test('any other x-gateway-envelope changes nothing', async () => {
   }
 })
 
-test('an encoded result is decoded before it is wrapped, and says so no longer', async () => {
+test('an encoded result is decoded before it is wrapped, and loses its content-encoding', async () => {
   const body = zlib.gzipSync('{"a":1}')
   sent = {
     body,
@@ -192,7 +192,7 @@ test('an encoded result is decoded before it is wrapped, and says so no longer',
     assert.equal(headerIn(answer, name), undefined, name)
 })
 
-test('what describes a body that is not changed stays', async () => {
+test('headers that describe the body are kept when it is unchanged', async () => {
   const described = { etag: '"a"', 'content-md5': 'x', 'accept-ranges': 'bytes', 'content-encoding': 'gzip' }
   const body = zlib.gzipSync('{"a":1}')
   sent = { body, headers: described }
@@ -215,7 +215,7 @@ for (const [path, status, body, type] of [
     'application/json; charset=utf-8',
   ],
 ] as const) {
-  test(`an embedded provider is enveloped alike: ${path}`, async () => {
+  test(`results of an embedded provider are wrapped alike: ${path}`, async () => {
     const response = await proxy.call(path, { headers: embedded })
     assert.deepEqual([response.status, await response.text()], [status, body])
     assert.equal(response.headers.get('content-type') ?? undefined, type)

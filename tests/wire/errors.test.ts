@@ -1,5 +1,5 @@
-// Errors: a provider's keeps its status and its fields and gains what it lacks of `error`; the gateway's own have one
-// form.
+// Errors: a provider's error keeps its status and fields and gains the missing members of `error`; the gateway's own
+// have one form.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import zlib from 'node:zlib'
@@ -37,7 +37,7 @@ for (const [status, code] of [
   [501, 'provider.failed'],
   [599, 'provider.failed'],
 ] as const) {
-  test(`a provider's ${status} keeps its status and every byte, and gains the member error`, async () => {
+  test(`a provider's ${status} keeps its status and every byte, and gains an error member`, async () => {
     const body = '{ "big":12345678901234567890, "f":1.10,"s":"\\u00e9é" ,\n"n":null }'
     answers(status, body)
     const answer = await asked('/plain/things')
@@ -59,13 +59,13 @@ for (const [what, body, error] of [
     { code: 'provider.bad_request', message: 'The provider answered 400.' },
   ],
 ] as const) {
-  test(`the message of the error is ${what} where the provider has one`, async () => {
+  test(`the message of the error is ${what} when the provider sends one`, async () => {
     answers(400, JSON.stringify(body))
     assert.deepEqual(JSON.parse(String((await asked('/plain/things')).body)), { ...body, error })
   })
 }
 
-test('code and message are taken from where the API says they stand', async () => {
+test('code and message are read where the API declares them', async () => {
   answers(400, '{"problem":{"id":17,"text":"too far"},"message":"other"}')
   const body = String((await asked('/wrapped/things')).body)
   assert.equal(
@@ -82,7 +82,7 @@ test('code and message are taken from where the API says they stand', async () =
   }
 })
 
-test('an empty object gains the member alone', async () => {
+test('an empty object gains only the error member', async () => {
   answers(404, '{}')
   const error = '{"code":"provider.not_found","message":"The provider answered 404."}'
   assert.equal(String((await asked('/plain/things')).body), `{"error":${error}}`)
@@ -105,7 +105,7 @@ for (const body of [
   '{"cut":',
   '<html>',
 ]) {
-  test(`a body whose error is the provider's own, or that is no object, passes as it is: ${body || 'none'}`, async () => {
+  test(`a body with an error of its own, or that is not an object, is unchanged: ${body || 'none'}`, async () => {
     answers(400, body)
     const answer = await asked('/plain/things')
     assert.equal(answer.status, 400)
@@ -136,13 +136,13 @@ for (const [body, expected] of [
     '{"error":{"message":"m","code":"provider.bad_request"},"__proto__":{"a":1}}',
   ],
 ] as const) {
-  test(`an error object gains only what it lacks, and no number or name changes: ${body}`, async () => {
+  test(`an error object gains only its missing members, and no number or name changes: ${body}`, async () => {
     answers(400, body)
     assert.equal(String((await asked('/plain/things')).body), expected)
   })
 }
 
-test('an error that is not JSON passes with its content type', async () => {
+test('an error that is not JSON is passed on with its content type', async () => {
   for (const [type, body] of [
     ['text/html; charset=utf-8', '<h1>Bad</h1>'],
     ['text/plain', 'no'],
@@ -157,7 +157,7 @@ test('an error that is not JSON passes with its content type', async () => {
   }
 })
 
-test('an error keeps the headers that say what to do', async () => {
+test('an error keeps the headers that tell the caller what to do', async () => {
   answers(429, '{}', { 'retry-after': '17', 'www-authenticate': 'Bearer realm="x"', 'x-own': 'own' })
   const answer = await asked('/plain/things')
   assert.equal(headerIn(answer, 'retry-after'), '17')
@@ -173,7 +173,7 @@ test('an encoded error is completed too', async () => {
   assert.equal(headerIn(answer, 'etag'), undefined)
 })
 
-test('an error too large to be completed passes as it is, in pieces', async () => {
+test('an error too large to be completed is streamed unchanged', async () => {
   const body = `{"message":"${'m'.repeat(300 * 1024)}"}`
   answers(500, body)
   const answer = await asked('/plain/things')
@@ -182,7 +182,7 @@ test('an error too large to be completed passes as it is, in pieces', async () =
   assert.equal(answer.complete, true)
 })
 
-test('a deeply nested error is no trouble', async () => {
+test('a deeply nested error is handled', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   for (const body of [`{"deep":${deep}}`, `{"error":null,"deep":${deep}}`]) {
     answers(400, body)
@@ -210,7 +210,7 @@ for (const [what, send, status, code] of [
     'provider.embedded_missing',
   ],
 ] as const) {
-  test(`the gateway's own error has one form and nothing internal: ${what}`, async () => {
+  test(`the gateway's own errors have one form and reveal nothing internal: ${what}`, async () => {
     const response = await send()
     const text = await response.text()
     assert.equal(response.status, status)
@@ -226,7 +226,7 @@ for (const [what, send, status, code] of [
   })
 }
 
-test('a failure of the gateway itself says nothing of what failed, and its log has the id', async () => {
+test('an internal failure reveals nothing to the caller, and the log has its request id', async () => {
   const { pools } = proxy.gateway.components
   const origin = pools.origin(proxy.upstream.url)
   const { dispatch } = origin.pool

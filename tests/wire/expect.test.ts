@@ -1,5 +1,5 @@
-// `Expect: 100-continue` (RFC 9110, section 10.1.1): a caller that waits with its body is asked for it, whatever kind
-// of body it is.
+// `Expect: 100-continue` (RFC 9110, section 10.1.1): a caller that waits gets `100 Continue`, whatever kind of body it
+// sends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { openGateway } from '../open-gateway.ts'
 import { smallApi } from '../small-api.ts'
 
-test('a caller that waits with its JSON is asked for it, and answered when it has come', async (t) => {
+test('a caller that waits with its JSON gets 100 Continue, and its answer once the body has arrived', async (t) => {
   const gateway = await openGateway(t, { apis: [smallApi()] })
   const socket = connect(Number(new URL(gateway.baseUrl).port), '127.0.0.1')
   t.after(() => void socket.destroy())

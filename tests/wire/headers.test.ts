@@ -1,4 +1,4 @@
-// The headers of every answer (DESIGN 4): remaining calls, request id, timing, provider, renamed headers, links, CORS.
+// The headers of every answer: remaining calls, request id, timing, provider, renamed headers, links, CORS.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { anyObject, defineApi, defineProvider, get, hosted, int, keyless } from '#define'
@@ -28,7 +28,7 @@ const failing = (status: number) => async () => {
   return proxy.call('/plain/things/1', { method: 'PATCH' })
 }
 
-/** Every kind of answer: whether it was counted against the plan, and who gave it. */
+/** Every kind of answer: whether it counts against the plan, and which provider gave it. */
 const answers: readonly [
   what: string,
   send: () => Promise<Response>,
@@ -39,8 +39,8 @@ const answers: readonly [
   ['a live success', () => proxy.call('/plain/things'), 200, true, 'live'],
   ['an embedded success', () => proxy.call('/inside/value', { headers: embedded }), 200, true, 'embedded'],
   ['an enveloped success', () => proxy.call('/wrapped/things'), 200, true, 'live'],
-  ['a refusal by the provider', failing(404), 404, true, 'live'],
-  ['a limit of the provider', failing(429), 429, true, 'live'],
+  ['a client error of the provider', failing(404), 404, true, 'live'],
+  ['a rate limit of the provider', failing(429), 429, true, 'live'],
   ['a failure of the provider', failing(503), 503, true, 'live'],
   ['a wrong parameter', () => proxy.call('/plain/things?page=x'), 400, true, 'live'],
   [
@@ -94,7 +94,7 @@ for (const [what, send, status, counted, provider] of answers) {
   })
 }
 
-test('the remaining calls go down by one with each call, whatever its answer', async () => {
+test('each call uses up one of the remaining calls, whatever its answer', async () => {
   const { key } = await proxy.gateway.account({ perMinute: 5, perDay: 10 })
   const seen: (string | null)[][] = []
   for (const path of ['/inside/value', '/inside/value?page=x', '/inside/value', '/inside/nowhere', '/inside/value']) {
@@ -114,7 +114,7 @@ for (const [what, plan, code] of [
   ['minute', { perMinute: 1, perDay: 10 }, 'quota.minute'],
   ['day', { perMinute: 10, perDay: 1 }, 'quota.day'],
 ] as const) {
-  test(`a used-up ${what} is a 429 with a code, and says when to call again`, async () => {
+  test(`an exhausted ${what} is a 429 with a code and the time to retry`, async () => {
     const { key } = await proxy.gateway.account(plan)
     assert.equal((await proxy.call('/inside/value', { key, headers: embedded })).status, 200)
     const response = await proxy.call('/inside/value', { key, headers: embedded })
@@ -128,7 +128,7 @@ for (const [what, plan, code] of [
   })
 }
 
-test('server-timing tells the provider`s time apart from the gateway`s', async () => {
+test('server-timing separates the time of the provider from that of the gateway', async () => {
   proxy.answer = (_request, response) => void setTimeout(() => sendJson(response, {}), 150)
   const timing = (await proxy.call('/plain/things')).headers.get('server-timing') ?? ''
   const [, gateway, upstream] = /^gateway;dur=([\d.]+), upstream;dur=([\d.]+)$/.exec(timing) ?? []
@@ -136,7 +136,7 @@ test('server-timing tells the provider`s time apart from the gateway`s', async (
   assert.ok(Number(gateway) < Number(upstream), timing)
 })
 
-test('a safe x-request-id is kept: in the answer, in its errors and in the log', async () => {
+test('a safe x-request-id is kept in answers, errors and the log', async () => {
   for (const id of ['caller-request.0001_A', 'a'.repeat(64), '12345678']) {
     const response = await proxy.call('/plain/nowhere', { headers: { 'x-request-id': id } })
     assert.equal(response.headers.get('x-request-id'), id)
@@ -145,7 +145,7 @@ test('a safe x-request-id is kept: in the answer, in its errors and in the log',
   }
 })
 
-test('an unsafe x-request-id is replaced, not repeated', async (t) => {
+test('an unsafe x-request-id is replaced, never echoed', async (t) => {
   for (const id of [
     'short',
     'a'.repeat(65),
@@ -208,7 +208,7 @@ test('retry-after and other limits of the provider keep their names', async () =
   assert.equal(response.headers.get('x-rate-limit-left'), '1')
 })
 
-test('links to the provider come back as links to the gateway, and others stay', async () => {
+test('links to the provider become links to the gateway; others are unchanged', async () => {
   const gateway = proxy.gateway.baseUrl
   const own = proxy.upstream.url
   for (const [slug, link, expected] of [
@@ -242,7 +242,7 @@ test('links to the provider come back as links to the gateway, and others stay',
   }
 })
 
-test('a call from a page may be read by it: success, error and refusal of the key alike', async () => {
+test('pages of any origin may read successes, errors and refused keys', async () => {
   const origin = { origin: 'https://page.test' }
   proxy.answer = (_request, response) =>
     sendJson(response, {}, { headers: { 'access-control-allow-origin': 'https://only.test', vary: 'accept' } })
@@ -262,7 +262,7 @@ test('a call from a page may be read by it: success, error and refusal of the ke
   assert.equal(without.headers.get('access-control-allow-origin'), null)
 })
 
-test('the operator API may not be read by a page', async () => {
+test('pages may not read the operator API', async () => {
   const headers = { origin: 'https://page.test', 'x-gateway-admin-key': proxy.gateway.adminKey }
   for (const own of [headers, { origin: headers.origin }]) {
     const response = await fetch(`${proxy.gateway.baseUrl}/v1/admin/status`, { headers: own })
@@ -270,7 +270,7 @@ test('the operator API may not be read by a page', async () => {
   }
 })
 
-test('a preflight is answered without a key and without asking the provider', async () => {
+test('a preflight needs no key and does not reach the provider', async () => {
   const before = proxy.upstream.received.length
   const response = await fetch(`${proxy.gateway.baseUrl}/v1/proxy/plain/things`, {
     method: 'OPTIONS',
@@ -292,7 +292,7 @@ test('a preflight is answered without a key and without asking the provider', as
   assert.equal(proxy.upstream.received.length, before)
 })
 
-test('HEAD is no method of a call: it is refused without a body, and the connection goes on', async (t) => {
+test('HEAD is not a method of calls: it is refused without a body, and the connection stays open', async (t) => {
   const connection = await proxy.connect(t)
   connection.send(proxy.head('HEAD', '/plain/things'), '\r\n\r\n')
   await connection.until('\r\n\r\n')

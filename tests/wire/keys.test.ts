@@ -1,4 +1,4 @@
-// Keys: where callers may put the gateway key, what a wrong one gets, and which provider key goes where.
+// Keys: where callers may put the gateway key, what a wrong one gets, and which provider key is sent where.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { anyObject, defineApi, get, hosted, ownKey, req, str } from '#define'
@@ -66,7 +66,7 @@ for (const [what, slug, headers, path] of [
   ['the header of the provider', 'bare', (key: string) => ({ 'x-developer-key': key }), '/things'],
   ['the query parameter of the provider', 'asked', () => ({}), `/things?api_key=${proxy.key}`],
 ] as const) {
-  test(`an SDK may put the gateway key in ${what}; the provider gets its own key there`, async () => {
+  test(`an SDK may put the gateway key in ${what}, where the provider gets its own key`, async () => {
     const response = await without(headers(proxy.key), path, slug)
     assert.equal(response.status, 200)
     const { headers: sent, url } = proxy.last()
@@ -78,7 +78,7 @@ for (const [what, slug, headers, path] of [
   })
 }
 
-test('a key where the listing does not take one opens nothing', async () => {
+test('a key in any other location is refused', async () => {
   for (const [slug, path, headers] of [
     ['plain', `/things?api_key=${proxy.key}`, {}],
     ['asked', `/things?key=${proxy.key}`, {}],
@@ -91,12 +91,12 @@ test('a key where the listing does not take one opens nothing', async () => {
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-test('the header of its own goes before every other: a wrong key there is not made good elsewhere', async () => {
+test('x-gateway-key takes precedence: a valid key elsewhere does not make up for a wrong one there', async () => {
   const response = await without({ 'x-gateway-key': 'gh_live_wrong', authorization: `Bearer ${proxy.key}` })
   assert.equal(response.status, 401)
 })
 
-test('a missing key and a wrong one get the same bytes', async (t) => {
+test('a missing key and a wrong one get identical answers', async (t) => {
   const flipped = proxy.key.slice(0, -1) + (proxy.key.endsWith('0') ? '1' : '0')
   const unknown = (
     await proxy.gateway.components.keys.create({ accountId: bare.accountId, surface: 'market', name: 'Market' })
@@ -127,7 +127,7 @@ test('a missing key and a wrong one get the same bytes', async (t) => {
   assert.match([...bodies].join(), /"code":"key\.invalid"/)
 })
 
-test('a wrong key takes as long as a missing one', async () => {
+test('refusing a wrong key takes as long as refusing a missing one', async () => {
   const times = async (headers: Record<string, string>) => {
     const startedMs = performance.now()
     await (await without(headers)).text()
@@ -137,7 +137,7 @@ test('a wrong key takes as long as a missing one', async () => {
     assert.ok((await times(headers)) >= 9)
 })
 
-test('a call that needs a provider key and has none is a 403 that says how to store one', async () => {
+test('a call without the provider key it needs is a 403 that says how to store one', async () => {
   for (const slug of ['bearer', 'bare', 'labelled', 'pathed', 'wrapped']) {
     const refused = await errorOf(await proxy.call(`/${slug}/things`, { key: bare.key, headers: live }))
     assert.deepEqual([refused.status, refused.code], [403, 'provider_key.missing'])
@@ -146,7 +146,7 @@ test('a call that needs a provider key and has none is a 403 that says how to st
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-test('a keyless API needs none, and an API whose key is optional goes out without', async () => {
+test('calls to keyless APIs, and to APIs whose key is optional, are sent without a key', async () => {
   assert.equal((await proxy.call('/plain/things', { key: bare.key, headers: live })).status, 200)
   assert.equal((await proxy.call('/optional/things', { key: bare.key, headers: live })).status, 200)
   assert.equal(proxy.last().headers['x-token'], undefined)
@@ -154,7 +154,7 @@ test('a keyless API needs none, and an API whose key is optional goes out withou
   assert.equal(proxy.last().headers['x-token'], 'pk-optional')
 })
 
-test('where the API declares a credential of its own the stored key fills it, and the caller`s counts only without one', async () => {
+test('the stored key fills a declared credential, and the value of the caller counts only without one', async () => {
   const stored = await proxy.call('/asked/things')
   assert.equal(stored.status, 200)
   assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.asked)}`)
@@ -167,7 +167,7 @@ test('where the API declares a credential of its own the stored key fills it, an
   assert.deepEqual([neither.status, neither.code], [403, 'provider_key.missing'])
 })
 
-test('an endpoint may want the key elsewhere than its API', async () => {
+test('an endpoint may take the key in another location than its API', async () => {
   assert.equal((await proxy.call('/optional/improved', { headers: { note: 'n' } })).status, 200)
   assert.deepEqual(
     [proxy.last().headers['x-api-key'], proxy.last().headers['x-token'], proxy.last().headers.note],
@@ -178,7 +178,7 @@ test('an endpoint may want the key elsewhere than its API', async () => {
   assert.equal(proxy.last().headers['x-api-key'], 'mine')
 })
 
-test('the ending of a provider key chooses among the listed addresses, and nothing else does', async () => {
+test('the suffix of a provider key chooses among the declared addresses, and nothing else does', async () => {
   await proxy.gateway.storeKey(proxy.accountId, 'suffixed', 'pk-0123456789:fx')
   await proxy.call('/suffixed/things')
   assert.equal(proxy.last().url, '/free/things')
@@ -187,7 +187,7 @@ test('the ending of a provider key chooses among the listed addresses, and nothi
   assert.equal(proxy.last().url, '/paid/things')
 })
 
-test('a new provider key is used at once, a removed one at once no longer', async () => {
+test('a new provider key takes effect at once, and so does its removal', async () => {
   const { accountId, key } = await proxy.gateway.account()
   await proxy.gateway.storeKey(accountId, 'bare', 'pk-first-0123456789')
   await proxy.call('/bare/things', { key })
@@ -200,7 +200,7 @@ test('a new provider key is used at once, a removed one at once no longer', asyn
   assert.equal(proxy.upstream.received.length, 2)
 })
 
-test('a placeholder of the first start never leaves', async () => {
+test('a placeholder of the first start is never sent', async () => {
   const { accountId, key } = await proxy.gateway.account()
   await proxy.gateway.storeKey(accountId, 'bearer', 'gatehouse-placeholder-bearer')
   assert.equal((await errorOf(await proxy.call('/bearer/things', { key, headers: live }))).code, 'provider_key.missing')

@@ -1,5 +1,5 @@
-// Large answers arrive byte for byte, however the provider cuts them and the caller takes them: the memory of what has
-// been sent is given back at once, and nothing of it may be needed any more.
+// Large answers arrive byte for byte, however the provider chunks them and the caller reads them. Guards the early
+// release of sent buffers: a released one must not be needed any more.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,15 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { openProxy } from '../proxy.ts'
 
-/** More than the system keeps between two sockets, so that a caller that waits makes the provider wait. */
+/** More than the OS buffers between two sockets, so that a caller that pauses makes the provider wait. */
 const bytes = randomBytes(9_000_000)
 const hash = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
 interface Cut {
   readonly name: string
-  /** Sizes of the pieces that the provider writes, in turn. */
+  /** Sizes of the pieces that the provider writes, used in rotation. */
   readonly sizes: readonly number[]
-  /** Whether it waits after each of them, so that each is a read of its own. */
+  /** Whether it waits after each piece, so that each is read separately. */
   readonly waits?: boolean
 }
 const cuts: readonly Cut[] = [
@@ -47,7 +47,7 @@ async function send(response: ServerResponse, body: Buffer, { sizes, waits }: Cu
   response.end()
 }
 
-/** What a caller gets that waits after each piece it takes. */
+/** What a caller receives that pauses after each piece. */
 async function taken(slug: string, waitMs: number): Promise<Buffer> {
   const headers = { 'x-gateway-key': proxy.key, 'accept-encoding': 'identity' }
   const request = get(`${proxy.gateway.baseUrl}/v1/proxy/${slug}/things`, { headers, agent: false })

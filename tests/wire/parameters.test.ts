@@ -1,5 +1,5 @@
-// Requests: declared parameters are read by type, all problems come in one 400, null is missing, and what is not
-// declared passes on untouched. An embedded provider tells what was read, the live one what was passed on.
+// Requests: declared parameters are parsed by type, all problems come in one 400, null counts as missing, and what is
+// not declared is passed on unchanged. An embedded provider shows what was parsed, the live one what was passed on.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import {
@@ -162,7 +162,7 @@ for (const [query, value] of [
 }
 
 for (const query of ['', '?', '?whole=', '?whole', '?text=&flag=&texts=&on=', '?&&&']) {
-  test(`an empty value is a missing one: /typed${query}`, async () => {
+  test(`an empty value counts as missing: /typed${query}`, async () => {
     assert.deepEqual(await read(`/typed${query}`), { preset: 7 })
   })
 }
@@ -200,7 +200,7 @@ for (const [query, problem] of [
   })
 }
 
-test('all problems come back in one answer: path, query, header and body', async () => {
+test('all problems of path, query, headers and body come in one answer', async () => {
   assert.deepEqual(await problems('/needed/0/2023-13-01?limit=x'), [
     'id must be at least 1',
     'limit must be an integer',
@@ -220,7 +220,7 @@ test('all problems come back in one answer: path, query, header and body', async
   )
 })
 
-test('a header parameter is read by its type, whatever the casing', async () => {
+test('a header parameter is parsed by its type, whatever its casing', async () => {
   assert.deepEqual(await read('/typed', { headers: { 'X-LEVEL': '3' } }), { preset: 7, 'x-level': 3 })
 })
 
@@ -241,7 +241,7 @@ test('placeholders are decoded once', async () => {
   assert.deepEqual(await read('/needed/5/2024-01-01?name=n&limit=1'), { id: 5, on: '2024-01-01', name: 'n', limit: 1 })
 })
 
-test('values that do not fit are handed on where the provider answers for them; a missing one is still refused', async () => {
+test('invalid values are passed on where the provider answers for them; missing ones are still refused', async () => {
   assert.deepEqual(await read('/lenient?page=x&must=y'), { page: 'x', must: 'y' })
   assert.deepEqual(await read('/lenient?page=0&must=5'), { page: '0', must: 5 })
   assert.deepEqual(await problems('/lenient'), ['must is required'])
@@ -256,7 +256,7 @@ test('null in a body counts as missing, and an undeclared member passes', async 
 
 for (const [what, init, problem] of [
   ['no body', { method: 'POST' }, 'body is required'],
-  ['a body that is no JSON', postRequest('{"name":'), 'body must be valid JSON'],
+  ['a body that is not JSON', postRequest('{"name":'), 'body must be valid JSON'],
   [
     'a body of another type',
     { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } },
@@ -268,7 +268,7 @@ for (const [what, init, problem] of [
   })
 }
 
-test('a form is read by the declared types of its fields', async () => {
+test('a form is parsed by the declared types of its fields', async () => {
   const form = (text: string) => ({
     method: 'POST',
     body: text,
@@ -293,14 +293,14 @@ for (const [path, passed] of [
   ['/things?page=', '/things?page='],
   ['/mapped/1/2?b=2&limit=5&internal=x&a=1&limit=6', '/v2/2/of/1?b=2&per_page=5&a=1&per_page=6'],
 ] as const) {
-  test(`the query passes on as it was sent, but for what is declared otherwise: ${path}`, async (t) => {
+  test(`the query is passed on as sent, except what the API declares otherwise: ${path}`, async (t) => {
     const answer = await proxy.raw(t, proxy.head('GET', `/plain${path}`), '\r\n\r\n')
     assert.equal(answer.status, 200)
     assert.equal(proxy.last().url, passed)
   })
 }
 
-test('a call that does not fit is never forwarded', async () => {
+test('an invalid call is never forwarded', async () => {
   for (const path of [
     '/plain/things?page=x',
     '/plain/things?page=101',
@@ -312,7 +312,7 @@ test('a call that does not fit is never forwarded', async () => {
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-test('a body passes on with its own bytes and type: JSON, form, multipart and binary', async () => {
+test('JSON, form, multipart and binary bodies are passed on with their bytes and content type', async () => {
   const json = ' {"name" : "x", "n":1.0e1 , "n":2,\n"\\u0061":"é"} '
   for (const [path, type, bytes] of [
     ['/plain/things', 'application/json; charset=utf-8', json],
@@ -334,7 +334,7 @@ test('a body passes on with its own bytes and type: JSON, form, multipart and bi
   }
 })
 
-test('an unknown method of a known path is a 405 that lists those it has', async () => {
+test('an unknown method of a known path is a 405 that lists the known ones', async () => {
   for (const [method, path, allow] of [
     ['DELETE', '/plain/things', ['GET', 'POST']],
     ['POST', '/plain/things/1', ['DELETE', 'GET', 'PATCH', 'PUT']],

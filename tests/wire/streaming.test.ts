@@ -1,5 +1,5 @@
-// Long answers and long bodies: they pass as they come, in both directions, in memory that does not grow with them, and
-// a side that goes away takes the other with it at once.
+// Long answers and bodies are passed on as they arrive, in both directions and in constant memory, and when one side
+// disconnects, so does the other.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, type RequestOptions, request, type ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import type { RawConnection } from '../raw-http.ts'
 
 const mebibyte = 1024 * 1024
 
-/** A provider whose requests are not read for it. */
+/** A provider that reads its requests itself. */
 let serve: (request: IncomingMessage, response: ServerResponse) => void | Promise<void> = () => {}
 const server = createServer((request, response) => {
   request.on('error', () => {})
@@ -29,7 +29,7 @@ after(() => {
 })
 const proxy = await openProxy({ after }, { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
 
-/** Lets the provider serve one request, and resolves with it once it is there. */
+/** Lets the provider serve one request, and resolves with it once it has arrived. */
 function served(own: typeof serve): Promise<{ request: IncomingMessage; response: ServerResponse }> {
   const seen = Promise.withResolvers<{ request: IncomingMessage; response: ServerResponse }>()
   serve = (request, response) => {
@@ -41,7 +41,7 @@ function served(own: typeof serve): Promise<{ request: IncomingMessage; response
 
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
-/** Bytes in use that a collection does not free. */
+/** Bytes in use after a GC. */
 function heldBytes(): number {
   collect()
   const { heapUsed, arrayBuffers } = process.memoryUsage()
@@ -54,7 +54,7 @@ async function closed(stream: { closed: boolean } & NodeJS.EventEmitter): Promis
 }
 
 for (const slug of ['plain', 'bearer', 'wrapped']) {
-  test(`events pass one by one, the first before the provider sends the second: ${slug}`, async (t) => {
+  test(`events are passed on one by one, the first before the provider sends the second: ${slug}`, async (t) => {
     const next = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     serve = async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -78,7 +78,7 @@ for (const slug of ['plain', 'bearer', 'wrapped']) {
   })
 }
 
-test('six hundred streams are open at once to one provider, and none waits for another', async (t) => {
+test('six hundred concurrent streams to one provider do not wait for each other', async (t) => {
   const streams = 600
   const waiting: ServerResponse[] = []
   const all = Promise.withResolvers<void>()
@@ -113,7 +113,7 @@ function eventsOf(url: string, options: RequestOptions): Promise<string> {
   })
 }
 
-test('a body passes up as it comes: the provider has its beginning before the caller sends its end', async (t) => {
+test('a body is streamed: the provider has its beginning before the caller sends its end', async (t) => {
   for (const framing of ['Content-Length: 11', 'Transfer-Encoding: chunked']) {
     const isChunked = framing.startsWith('T')
     const pieces: string[] = []
@@ -130,7 +130,7 @@ test('a body passes up as it comes: the provider has its beginning before the ca
   }
 })
 
-test('answer and body pass at the same time', async (t) => {
+test('answer and body are streamed at the same time', async (t) => {
   serve = (request, response) => {
     response.writeHead(200)
     request.on('data', (piece: Buffer) => void response.write(`got ${piece} `))
@@ -143,7 +143,7 @@ test('answer and body pass at the same time', async (t) => {
   assert.equal(String((await connection.answer()).body), 'got one got two end')
 })
 
-test('a provider that answers before it has the whole body: the caller gets the answer, and its connection goes on', async (t) => {
+test('an answer that arrives before the provider has the whole body reaches the caller, whose connection stays open', async (t) => {
   serve = (request, response) => {
     response.writeHead(request.method === 'POST' ? 401 : 200, { 'content-type': 'application/json' })
     response.end('{"early":true}')
@@ -161,12 +161,12 @@ test('a provider that answers before it has the whole body: the caller gets the 
 
 interface Poured {
   sent: number
-  /** Since when it waits for what it wrote to be taken; 0 while it writes. */
+  /** Since when it has been waiting for `drain`; 0 while it writes. */
   waitsSinceMs: number
   done: Promise<void>
 }
 
-/** Writes `bytes` bytes of a body, as fast as they are taken, until the other side goes away. */
+/** Writes `bytes` bytes of a body as fast as they are accepted, until the other side disconnects. */
 function pour(sink: Writable, bytes: number): Poured {
   const piece = Buffer.alloc(64 * 1024, 'x')
   const state: Poured = { sent: 0, waitsSinceMs: 0, done: Promise.resolve() }
@@ -187,7 +187,7 @@ function pour(sink: Writable, bytes: number): Poured {
 }
 
 for (const framing of ['Content-Length', 'Transfer-Encoding']) {
-  test(`200 MB go up in memory that does not grow: ${framing}`, async (t) => {
+  test(`a body of 200 MB is uploaded in constant memory: ${framing}`, async (t) => {
     const total = 200 * mebibyte
     let arrived = 0
     let mostHeld = 0
@@ -219,7 +219,7 @@ for (const framing of ['Content-Length', 'Transfer-Encoding']) {
   })
 }
 
-test('a provider that reads slowly slows its caller', async (t) => {
+test('a provider that reads slowly slows its caller down', async (t) => {
   const provider = served(() => {})
   const connection = await proxy.connect(t)
   connection.send(proxy.head('POST', '/plain/big', `Content-Length: ${200 * mebibyte}`), '\r\n\r\n')
@@ -231,7 +231,7 @@ test('a provider that reads slowly slows its caller', async (t) => {
   await poured.done
 })
 
-/** Resolves when nothing more has been taken for a while. */
+/** Resolves when nothing more has been accepted for a while. */
 async function waiting(poured: Poured): Promise<void> {
   let over = false
   void poured.done.then(() => {
@@ -240,7 +240,7 @@ async function waiting(poured: Poured): Promise<void> {
   while (!over && (poured.waitsSinceMs === 0 || performance.now() - poured.waitsSinceMs < 300)) await sleep(20)
 }
 
-/** Reads what is left of an answer and counts it. */
+/** Reads the rest of an answer and returns its length. */
 function readAll(connection: RawConnection): Promise<number> {
   let bytes = 0
   connection.socket.removeAllListeners('data')
@@ -255,16 +255,16 @@ function readAll(connection: RawConnection): Promise<number> {
 
 const noise = Buffer.from(Array.from({ length: 64 * 1024 }, (_, index) => (index * 7919 * (index % 251)) & 0xff))
 for (const [what, slug, total, encoded] of [
-  ['as it is', 'plain', 300 * mebibyte, false],
-  ['looked into', 'bearer', 100 * mebibyte, false],
+  ['unchanged', 'plain', 300 * mebibyte, false],
+  ['masked', 'bearer', 100 * mebibyte, false],
   ['decoded', 'bearer', 100 * mebibyte, true],
 ] as const) {
-  test(`a slow reader of ${total / mebibyte} MB holds up the provider, not memory: ${what}`, async (t) => {
+  test(`a slow reader of ${total / mebibyte} MB slows the provider down instead of filling memory: ${what}`, async (t) => {
     const heldBefore = heldBytes()
     let poured: Poured | undefined
     const provider = served((_request, response) => {
       response.writeHead(200, encoded ? { 'content-encoding': 'gzip' } : { 'content-length': total })
-      // stored blocks cost nothing to make and to undo
+      // stored blocks are cheap to encode and decode
       const gzip = zlib.createGzip({ level: 0 })
       if (encoded) gzip.pipe(response)
       const sink = encoded ? gzip : response
@@ -285,7 +285,7 @@ for (const [what, slug, total, encoded] of [
   })
 }
 
-test('a reader that takes nothing at all is cut when the idle time is over, and the provider with it', async (t) => {
+test('a reader that takes nothing is disconnected after the idle time, and the provider with it', async (t) => {
   let poured: Poured | undefined
   const provider = served((_request, response) => {
     response.writeHead(200, { 'content-length': 300 * mebibyte })

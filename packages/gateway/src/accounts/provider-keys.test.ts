@@ -16,7 +16,7 @@ await eachStore('provider keys', (database) =>
         at.admin(method, `/accounts/${account.accountId}${path}`, body),
     }
     for (const [name, way] of Object.entries(ways)) {
-      test(`${name}: storing a real key has every listing of its API answered live with it, removing it ends that`, async () => {
+      test(`${name}: storing a real key switches every listing of its API to live, removing it switches back`, async () => {
         const account = await at.gateway.account()
         assert.equal((await forecast(at, account)).status, 403)
         const stored = await way(account, 'PUT', '/provider-keys/weather-pro', { key: text })
@@ -34,7 +34,7 @@ await eachStore('provider keys', (database) =>
         assert.equal((await way(account, 'DELETE', '/provider-keys/weather')).status, 404)
       })
 
-      test(`${name}: the text of a key comes back nowhere`, async () => {
+      test(`${name}: a stored key is never returned`, async () => {
         const account = await at.gateway.account()
         const answers = [
           await way(account, 'PUT', '/provider-keys/weather', { key: text }),
@@ -47,7 +47,7 @@ await eachStore('provider keys', (database) =>
         assert.ok(!at.gateway.logged.join('').includes(text))
       })
 
-      test(`${name}: what cannot be a key, or has nowhere to be stored, is refused`, async () => {
+      test(`${name}: an invalid key, or one for an API without keys, is refused`, async () => {
         const account = await at.gateway.account()
         const refused: [string, unknown, number, string][] = [
           ['weather', { key: 'a\r\nb' }, 400, 'provider_key.refused'],
@@ -67,7 +67,7 @@ await eachStore('provider keys', (database) =>
         assert.deepEqual((await way(account, 'GET', '/provider-keys')).json, { providerKeys: [] })
       })
 
-      test(`${name}: an accepted key is marked verified until another takes its place, a refused one is not`, async () => {
+      test(`${name}: an accepted key is marked verified until it is replaced, a refused one is not`, async () => {
         const account = await at.gateway.account()
         const verify = () => way(account, 'POST', '/provider-keys/weather-pro/verify')
         assert.deepEqual([(await verify()).status, codeIn(await verify())], [404, 'thing.unknown'])
@@ -91,7 +91,7 @@ await eachStore('provider keys', (database) =>
         assert.deepEqual([again.json.version, again.json.verifiedAt], [2, null])
       })
 
-      test(`${name}: the provider of a listing is chosen among those it has, and holds at once`, async () => {
+      test(`${name}: a listing's provider is chosen among those it has, and the choice applies at once`, async () => {
         const account = await at.gateway.account()
         await way(account, 'PUT', '/provider-keys/weather', { key: text })
         const chosen = await way(account, 'PUT', '/listings/weather-pro', { provider: 'embedded' })
@@ -112,7 +112,7 @@ await eachStore('provider keys', (database) =>
       })
     }
 
-    test('what answers each listing is told as the next call will find it', async () => {
+    test('the reported provider of each listing is the one that answers the next call', async () => {
       const account = await at.gateway.account()
       for (const step of ['nothing stored', 'stored', 'chosen']) {
         if (step === 'stored') {
@@ -123,7 +123,7 @@ await eachStore('provider keys', (database) =>
         const { json } = await ways.self(account, 'GET', '/listings')
         assert.ok(Array.isArray(json.listings))
         for (const { slug, provider } of json.listings) {
-          // the tides have no embedded provider, which is only told when they are called
+          // the tides have no embedded provider, which shows only when they are called
           if (slug === 'tides') continue
           const path = paths[slug] ?? 'current/Lyon'
           const answer = await at.as(account.key, 'GET', `/v1/proxy/${slug}/${path}`)
@@ -132,14 +132,14 @@ await eachStore('provider keys', (database) =>
       }
     })
 
-    test('a key for an API whose live provider is still to be named leaves the embedded one answering', async () => {
+    test('a key for an API without a configured live provider leaves the embedded one answering', async () => {
       const account = await at.gateway.account()
       assert.equal((await ways.self(account, 'PUT', '/provider-keys/models', { key: text })).status, 200)
       const answer = await at.as(account.key, 'GET', '/v1/proxy/models/models')
       assert.deepEqual([answer.status, answer.headers.get('x-gateway-provider')], [200, 'embedded'])
     })
 
-    test('a placeholder is answered by the embedded provider and is never sent out, not even to be verified', async () => {
+    test('with a placeholder the embedded provider answers, and the placeholder is never sent, not even to be verified', async () => {
       const demo = { accountId: at.gateway.demoAccountId, key: at.gateway.key }
       const { json } = await ways.self(demo, 'GET', '/provider-keys/weather')
       assert.equal(json.placeholder, true)
@@ -153,7 +153,7 @@ await eachStore('provider keys', (database) =>
       assert.equal((await forecast(at, demo)).headers.get('x-gateway-provider'), 'embedded')
     })
 
-    test('an account sees and changes nothing of another', async () => {
+    test('an account cannot see or change anything of another', async () => {
       const [mine, other] = [await at.gateway.account(), await at.gateway.account()]
       await ways.self(mine, 'PUT', '/provider-keys/weather', { key: text })
       assert.deepEqual((await ways.self(other, 'GET', '/provider-keys')).json, { providerKeys: [] })
@@ -161,7 +161,7 @@ await eachStore('provider keys', (database) =>
       assert.equal((await forecast(at, mine)).status, 200)
     })
 
-    test('each change is on record under who made it', async () => {
+    test('each change is on record under its actor', async () => {
       const account = await at.gateway.account()
       await ways.self(account, 'PUT', '/provider-keys/weather', { key: text })
       await ways.operator(account, 'PUT', '/listings/weather', { provider: 'embedded' })
@@ -178,7 +178,7 @@ await eachStore('provider keys', (database) =>
       )
     })
 
-    test('a provider that cannot be reached is told as such, without a word of the key', async () => {
+    test('an unreachable provider is reported as such, without revealing the key', async () => {
       const account = await at.gateway.account()
       await ways.self(account, 'PUT', '/provider-keys/weather', { key: text })
       await at.upstream.close()
@@ -187,7 +187,7 @@ await eachStore('provider keys', (database) =>
       assert.ok(!answer.text.includes(text) && !at.gateway.logged.join('').includes(text))
     })
 
-    test('an API that names no endpoint for it cannot be asked about a key', async () => {
+    test('a key cannot be verified for an API that declares no endpoint for it', async () => {
       const account = await at.gateway.account()
       await ways.self(account, 'PUT', '/provider-keys/tides', { key: text })
       const answer = await ways.self(account, 'POST', '/provider-keys/tides/verify')

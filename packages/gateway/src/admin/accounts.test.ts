@@ -20,7 +20,7 @@ await eachStore('the operator API for accounts', (database) =>
     }
     const dice = async (key: string) => (await at.as(key, 'GET', '/v1/proxy/dictionary/define?word=tea')).status
 
-    test('nothing is answered without the operator key, nor with a gateway key in its place', async () => {
+    test('calls without the operator key, or with a gateway key in its place, are refused', async () => {
       for (const key of ['', at.gateway.key, `${at.gateway.adminKey}x`]) {
         const response = await fetch(`${at.gateway.baseUrl}/v1/admin/accounts`, {
           headers: key === '' ? {} : { 'x-gateway-admin-key': key },
@@ -30,7 +30,7 @@ await eachStore('the operator API for accounts', (database) =>
       }
     })
 
-    test('an account is made, told, changed and listed, page by page', async () => {
+    test('an account is created, read, changed and listed page by page', async () => {
       const id = await newAccount('Weather desk')
       const { json } = await at.admin('GET', `/accounts/${id}`)
       assert.deepEqual(
@@ -44,7 +44,7 @@ await eachStore('the operator API for accounts', (database) =>
       assert.deepEqual(seen, [...new Set(seen)].sort())
     })
 
-    test('an unknown account, plan or key is 404 and says which', async () => {
+    test('an unknown account, plan or key is a 404 that names it', async () => {
       const unknown = [
         ['GET', '/accounts/acc_nope'],
         ['PATCH', '/accounts/acc_nope', { enabled: false }],
@@ -64,14 +64,14 @@ await eachStore('the operator API for accounts', (database) =>
       }
     })
 
-    test('a name of nothing, of control characters or too long is refused', async () => {
+    test('an empty name, a name with control characters and one that is too long are refused', async () => {
       for (const name of ['', '   ', 'a\r\nb', 'x'.repeat(101)]) {
         const { status, json } = await at.admin('POST', '/accounts', { name, plan: 'free' })
         assert.deepEqual([status, codeOf(json)], [400, 'input.invalid'])
       }
     })
 
-    test('the plan may be left out only while there is one', async () => {
+    test('the plan may be omitted only while there is just one', async () => {
       const plans = await at.admin('GET', '/plans')
       assert.deepEqual(idsOf(plans.json.plans), ['free'])
       assert.equal((await at.admin('POST', '/accounts', { name: 'One plan' })).status, 201)
@@ -80,7 +80,7 @@ await eachStore('the operator API for accounts', (database) =>
       assert.deepEqual([refused.status, codeOf(refused.json)], [400, 'input.invalid'])
     })
 
-    test('changed quotas of a plan hold for the next call, and plan ids are kebab-case', async () => {
+    test('changed quotas apply to the next call, and plan ids are kebab-case', async () => {
       await at.admin('PUT', '/plans/tight', { perMinute: 100, perDay: 1000 })
       const account = await newAccount()
       await at.admin('PATCH', `/accounts/${account}`, { plan: 'tight' })
@@ -103,7 +103,7 @@ await eachStore('the operator API for accounts', (database) =>
       assert.equal(await dice(key), 200)
     })
 
-    test('the text of a key is shown once, is not to be cached, and is nowhere else', async () => {
+    test('a key is shown once, with no-store, and appears nowhere else', async () => {
       const account = await newAccount()
       const { id, key, made } = await newKey(account, { scopes: [{ slug: 'dictionary', methods: ['GET'] }] })
       assert.match(key, /^gh_live_/)
@@ -118,7 +118,7 @@ await eachStore('the operator API for accounts', (database) =>
       assert.deepEqual(told[0]?.json.scopes, [{ slug: 'dictionary', methods: ['GET'] }])
     })
 
-    test('a revoked key is refused from the moment the answer comes, and stays on record', async () => {
+    test('a revoked key is refused as soon as the revocation is answered, and stays on record', async () => {
       const account = await newAccount()
       const { id, key } = await newKey(account)
       assert.equal(await dice(key), 200)
@@ -130,7 +130,7 @@ await eachStore('the operator API for accounts', (database) =>
       assert.equal((await at.admin('POST', `/keys/${id}/rotate`)).status, 409)
     })
 
-    test('a rotated key keeps its id; the text before works for the grace that was given and no longer', async () => {
+    test('a rotated key keeps its id; the previous key works for the grace period and no longer', async () => {
       const { id, key } = await newKey(await newAccount())
       const gentle = await at.admin('POST', `/keys/${id}/rotate?graceMs=${hour}`)
       assert.deepEqual([gentle.status, gentle.json.id], [200, id])
@@ -140,7 +140,7 @@ await eachStore('the operator API for accounts', (database) =>
       assert.equal(await dice(String(sharp.json.key)), 200)
     })
 
-    test('restrictions of a key are checked when they are set, hold at once, and null lifts them', async () => {
+    test('restrictions of a key are validated, apply at once, and are lifted by null', async () => {
       const { id, key } = await newKey(await newAccount())
       await at.admin('PATCH', `/keys/${id}`, { scopes: [{ slug: 'weather' }] })
       assert.equal(await dice(key), 403)
@@ -158,13 +158,13 @@ await eachStore('the operator API for accounts', (database) =>
         assert.equal((await at.admin('PATCH', `/keys/${id}`, body)).status, 400)
     })
 
-    test('a market key opens the market and not the gateway', async () => {
+    test('a market key is accepted by the market and not by the gateway', async () => {
       const { key } = await newKey(await newAccount(), { surface: 'market' })
       assert.match(key, /^gh_market_/)
       assert.equal(await dice(key), 401)
     })
 
-    test('each change is on record with who did it and what it was about, and never with a secret', async () => {
+    test('each change is on record with its actor and target, and never with a secret', async () => {
       const account = await newAccount('Audited')
       const { id, key } = await newKey(account)
       await at.admin('POST', `/keys/${id}/rotate?graceMs=5`)

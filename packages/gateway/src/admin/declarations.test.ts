@@ -37,7 +37,7 @@ for (const { api, examples } of own) {
   }
 }
 
-test('a provider key is declared as a secret wherever it is taken', () => {
+test('a provider key is declared as a secret wherever it is accepted', () => {
   for (const { api } of own) {
     const fields = Object.values(api.endpoints).flatMap((endpoint) => Object.entries(endpoint.body?.fields ?? {}))
     const keys = fields.filter(([name]) => name === 'key')

@@ -1,17 +1,17 @@
-// Guards what an operator looks at and runs, on both databases, through a running gateway.
+// Guards what an operator watches and runs, on both databases, through a running gateway.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eachStore } from '../../../../tests/services.ts'
+import { until } from '../../../../tests/until.ts'
 import { eventsIn, operated } from './operator.fixture.ts'
 
 const words = Buffer.from('tea\ncoffee\n')
 
 await eachStore('the operator API for operation', (database) =>
   operated(database, (at) => {
-    test('an import hands the file on as it comes, tells progress, and ends with the counts', async () => {
+    test('an import streams the file, reports progress, and ends with the counts', async () => {
       const { status, headers, text } = await at.admin('POST', '/imports/dictionary?file=words.txt', words)
       assert.equal(status, 200, text)
       assert.match(headers.get('content-type') ?? '', /^text\/event-stream/)
@@ -23,7 +23,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.match(JSON.stringify(json), /"import.run".*"words":1/)
     })
 
-    test('a file that the importer refuses ends with its sentence, a fault of ours with nothing internal', async () => {
+    test('a refused file ends with the reason, a bug with nothing internal', async () => {
       const refused = eventsIn((await at.admin('POST', '/imports/dictionary?file=w', Buffer.from('BAD'))).text).at(-1)
       assert.deepEqual(refused, {
         kind: 'error',
@@ -35,7 +35,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.match(at.gateway.logged.join(''), /fell over/)
     })
 
-    test('an import into nothing, without an importer, a file or a name is refused before the file is read', async () => {
+    test('an import into an unknown API, without an importer, a file or a name is refused before the file is read', async () => {
       const codes = []
       for (const path of ['/imports/nope?file=a', '/imports/weather-pro?file=a', '/imports/dictionary'])
         codes.push((await at.admin('POST', path, words)).text.match(/"code":"([^"]+)"/)?.[1])
@@ -43,7 +43,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.deepEqual(codes, ['thing.unknown', 'import.unknown', 'input.invalid', 'input.invalid'])
     })
 
-    test('a second import into the same API waits for the end of the first', async () => {
+    test('a second import into the same API is refused until the first has ended', async () => {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const writer = writable.getWriter()
       const first = fetch(`${at.gateway.baseUrl}/v1/admin/imports/dictionary?file=slow`, {
@@ -53,7 +53,7 @@ await eachStore('the operator API for operation', (database) =>
         headers: { 'x-gateway-admin-key': at.gateway.adminKey },
       })
       await writer.write(words)
-      // the head of the answer comes while the file is still on its way
+      // the response head arrives while the file is still being sent
       const answer = await first
       assert.equal(answer.status, 200)
       assert.equal((await at.admin('POST', '/imports/dictionary?file=b', words)).status, 409)
@@ -62,7 +62,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal((await at.admin('POST', '/imports/dictionary?file=b', words)).status, 200)
     })
 
-    test('an upload that breaks off leaves nothing behind that keeps the next one out', async () => {
+    test('an interrupted upload does not block the next one', async () => {
       const faults = () => at.gateway.logged.filter((line) => line.includes('import into dictionary failed')).length
       const before = faults()
       const broken = new AbortController()
@@ -81,13 +81,13 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal(answer.status, 200)
       broken.abort()
       await assert.rejects(answer.text())
-      for (let status = 409; status === 409; await sleep(10))
-        status = (await at.admin('POST', '/imports/dictionary?file=whole', words)).status
+      const isAccepted = async () => (await at.admin('POST', '/imports/dictionary?file=whole', words)).status !== 409
+      await until(isAccepted, 'the end of the interrupted import')
       assert.equal(at.imported.at(-1)?.name, 'whole')
-      assert.equal(faults(), before, 'a broken connection is no fault of the gateway')
+      assert.equal(faults(), before, 'an interrupted upload is not a failure of the gateway')
     })
 
-    test('the account of an import has to be named once there are several', async () => {
+    test('the account of an import must be named once there are several', async () => {
       await at.admin('POST', '/accounts', { name: 'Second', plan: 'free' })
       const unnamed = await at.admin('POST', '/imports/dictionary?file=a', words)
       assert.deepEqual([unnamed.status, unnamed.text.includes('account is required')], [400, true])
@@ -96,7 +96,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal((await at.admin('POST', '/imports/dictionary?file=a&account=acc_x', words)).status, 404)
     })
 
-    test('usage counts the calls up to this moment, and only what was asked for', async () => {
+    test('usage includes calls up to this moment, and only those that match the query', async () => {
       const { accountId, key } = await at.gateway.account()
       for (const word of ['tea', 'milk', '']) await at.as(key, 'GET', `/v1/proxy/dictionary/define?word=${word}`)
       const { json } = await at.admin('GET', `/usage?account=${accountId}&by=day`)
@@ -108,7 +108,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal((await at.admin('GET', '/usage?by=year')).status, 400)
     })
 
-    test('every API is told with its listings, its providers and its importer', async () => {
+    test('every API is listed with its listings, providers and importer', async () => {
       const { json } = await at.admin('GET', '/apis')
       const apis = Array.isArray(json.apis) ? json.apis : []
       assert.deepEqual(
@@ -126,7 +126,7 @@ await eachStore('the operator API for operation', (database) =>
       ])
     })
 
-    test('the master key is rotated while everything goes on, and its state is told', async () => {
+    test('the master key is rotated while calls go on, and its state is reported', async () => {
       const before = await at.admin('GET', '/vault/rotation')
       assert.deepEqual([before.json.state, before.json.masterVersion], ['idle', 1])
       const { text } = await at.admin('POST', '/vault/rotation')
@@ -147,7 +147,7 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal((await at.as(at.gateway.key, 'GET', '/v1/proxy/dictionary/define?word=tea')).status, 200)
     })
 
-    test('the status tells database, data folder, master key and counts', async () => {
+    test('the status reports database, data folder, master key and counts', async () => {
       const { json } = await at.admin('GET', '/status')
       const { database: told, dataFolder, masterKey, counts } = json
       assert.deepEqual([Object(told).kind, Object(told).reachable], [database.store.dialect.name, true])

@@ -1,4 +1,4 @@
-// Guards how long work is told about: to the end, not too often, and whether or not anyone listens.
+// Guards how long work is reported: to the end, not too often, and whether or not anyone listens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,13 +13,13 @@ function logInto(lines: string[]): Log {
   return { info: write, warn: write, error: write }
 }
 
-async function told(work: Work): Promise<string> {
+async function readAll(work: Work): Promise<string> {
   let text = ''
   for await (const frame of work.frames()) text += frame
   return text
 }
 
-test('progress is told in its newest form, and the result last', async () => {
+test('the latest progress is reported, and the result last', async () => {
   const work = startWork({
     ...{ name: 'work', log: logInto([]), pace },
     run: async (progress) => {
@@ -29,21 +29,21 @@ test('progress is told in its newest form, and the result last', async () => {
       return { total: 1001 }
     },
   })
-  assert.deepEqual(eventsIn(await told(work)), [
+  assert.deepEqual(eventsIn(await readAll(work)), [
     { kind: 'progress', done: 1000 },
     { kind: 'progress', done: 1001 },
     { kind: 'result', total: 1001 },
   ])
 })
 
-test('a listener that comes late or twice is told how it ended', async () => {
+test('a late or second listener gets the outcome', async () => {
   const work = startWork({ ...{ name: 'work', log: logInto([]), pace }, run: async () => ({ total: 1 }) })
   await work.ended
-  assert.deepEqual(eventsIn(await told(work)), [{ kind: 'result', total: 1 }])
-  assert.deepEqual(eventsIn(await told(work)), [{ kind: 'result', total: 1 }])
+  assert.deepEqual(eventsIn(await readAll(work)), [{ kind: 'result', total: 1 }])
+  assert.deepEqual(eventsIn(await readAll(work)), [{ kind: 'result', total: 1 }])
 })
 
-test('work goes on when its listener leaves', async () => {
+test('work continues when its listener disconnects', async () => {
   let finished = false
   const work = startWork({
     ...{ name: 'work', log: logInto([]), pace },
@@ -60,7 +60,7 @@ test('work goes on when its listener leaves', async () => {
   assert.equal(finished, true)
 })
 
-test('a long silence is broken by a comment, which is no event', { timeout: 5000 }, async () => {
+test('a long silence is broken by a comment, which is not an event', { timeout: 5000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   const work = startWork({ ...{ name: 'work', log: logInto([]), pace }, run: async () => ({ ...(await promise) }) })
   let text = ''
@@ -71,18 +71,18 @@ test('a long silence is broken by a comment, which is no event', { timeout: 5000
   assert.deepEqual(eventsIn(text), [{ kind: 'result', total: 1 }])
 })
 
-test('an error of the registry is told as it is, any other only to the log', async () => {
+test('a registered error is reported as it is, any other only to the log', async () => {
   const lines: string[] = []
   const refused = startWork({
     ...{ name: 'refused', log: logInto(lines), pace },
     run: () => Promise.reject(fail('import.invalid', { reason: 'line 3' })),
   })
-  assert.match(await told(refused), /"code":"import\.invalid".*line 3/)
+  assert.match(await readAll(refused), /"code":"import\.invalid".*line 3/)
   assert.deepEqual(lines, [])
   const broken = startWork({
     ...{ name: 'broken', log: logInto(lines), pace },
     run: () => Promise.reject(new Error('inside')),
   })
-  assert.doesNotMatch(await told(broken), /inside/)
+  assert.doesNotMatch(await readAll(broken), /inside/)
   assert.match(lines.join(), /broken failed.*inside/)
 })

@@ -14,7 +14,7 @@ const noKit = (): ProviderKit => {
 }
 const hostOf = (provider: Provider) => createProviderHost(provider, () => new Proxy({} as ProviderKit, { get: noKit }))
 
-test('a provider is opened with the first call, once for all who wait, and is at hand without a promise from then on', async () => {
+test('a provider is opened with the first call, once for all who wait, and is available synchronously from then on', async () => {
   let opened = 0
   const host = hostOf(
     defineProvider(api, {

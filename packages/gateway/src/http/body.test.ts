@@ -1,4 +1,4 @@
-// What reading a body guarantees: bounds in bytes and time, and refusals that can still be answered.
+// Guards how bodies are read: bounds in bytes and time, and refusals that still reach the caller.
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -13,13 +13,13 @@ const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
 
 type Length = (request: IncomingMessage, bounds: BodyBounds) => Promise<number>
 const whole: Length = async (request, bounds) => (await readWholeBody(request, bounds)).decoded.length
-/** As calls are read: when all that came with the head has been taken in. */
+/** As the gateway reads calls: once everything that arrived with the head has been parsed. */
 const atOnce: Length = async (request, bounds) => {
   await turn()
   const body = readWholeBody(request, bounds)
   if (!(body instanceof Promise)) return body.decoded.length
   body.catch(() => {})
-  throw new Error('it was waited for')
+  throw new Error('the body had to be awaited')
 }
 const inParts: Length = async (request, bounds) => {
   let length = 0
@@ -27,7 +27,7 @@ const inParts: Length = async (request, bounds) => {
   return length
 }
 
-/** The gateway's server, which reads each body and answers with its length or the code of the refusal. */
+/** A server that reads each body and answers with its length or the code of the refusal. */
 async function serving(t: TestContext, bounds: BodyBounds, length = whole): Promise<(head: string) => Socket> {
   const server = createHttpServer({
     requestId: () => 'req_test',
@@ -62,7 +62,7 @@ async function textOf(socket: Socket): Promise<string> {
   return text
 }
 
-test('a sender that pauses too long is told so, and one that is only slow to begin with is waited for', async (t) => {
+test('a sender that pauses too long is refused; one that pauses briefly is not', async (t) => {
   const open = await serving(t, { ...roomy, idleMs: 80 })
   const stalled = open('content-length: 10')
   stalled.write('12345')
@@ -73,21 +73,21 @@ test('a sender that pauses too long is told so, and one that is only slow to beg
 })
 
 for (const [how, length] of Object.entries({ whole, 'in parts': inParts, 'at once': atOnce }))
-  test(`no body, said or unsaid, is an empty one where it is read ${how}`, async (t) => {
+  test(`a missing body, declared or not, is read as an empty one: ${how}`, async (t) => {
     const open = await serving(t, roomy, length)
     for (const head of ['x-length: unsaid', 'content-length: 0', 'transfer-encoding: chunked\r\n\r\n0'])
       assert.match(await textOf(open(head)), /read 0/, head)
   })
 
-test('a body that has come with its head is there without waiting, all of it and within its bounds', async (t) => {
+test('a body that arrived with its head is read synchronously, whole and within its bounds', async (t) => {
   const open = await serving(t, { ...roomy, bodyBytes: 9 }, atOnce)
   assert.match(await textOf(open('content-length: 9\r\n\r\n12345678')), /read 9/)
   assert.match(await textOf(open('transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0')), /read 6/)
   assert.match(await textOf(open('content-length: 10\r\n\r\n123456789')), /body\.too_large/)
-  assert.match(await textOf(open('content-length: 4000\r\n\r\n123')), /waited for/)
+  assert.match(await textOf(open('content-length: 4000\r\n\r\n123')), /had to be awaited/)
 })
 
-test('a sender that trickles is told so when all of its time is over', async (t) => {
+test('a sender that trickles is refused when the total time is over', async (t) => {
   const open = await serving(t, { ...roomy, totalMs: 150 })
   const socket = open('transfer-encoding: chunked')
   const drip = setInterval(() => socket.writable && socket.write('1\r\nx\r\n'), 20)
@@ -95,14 +95,14 @@ test('a sender that trickles is told so when all of its time is over', async (t)
   assert.match(await textOf(socket), /request\.slow/)
 })
 
-test('a chunked body over the limit is refused with an answer that arrives', async (t) => {
+test('a chunked body over the limit is refused with an answer that reaches the caller', async (t) => {
   const open = await serving(t, { ...roomy, bodyBytes: 4 })
   const socket = open('transfer-encoding: chunked')
   socket.write('5\r\n12345\r\n')
   assert.match(await textOf(socket), /body\.too_large/)
 })
 
-test('an encoded body counts as what it becomes', async (t) => {
+test('an encoded body is measured by its decoded length', async (t) => {
   const open = await serving(t, roomy)
   const small = gzipSync('x'.repeat(900))
   const fits = open(`content-encoding: gzip\r\ncontent-length: ${small.length}`)

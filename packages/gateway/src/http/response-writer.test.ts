@@ -1,20 +1,21 @@
-// What comes in one turn leaves in one piece and in order; nothing is held for longer, and no source piles up in
-// memory.
+// Guards that the chunks of one tick leave in one piece and in order, that nothing is held for longer, and that no source fills memory.
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
+import { until } from '../../../../tests/until.ts'
 import { ResponseWriter } from './response-writer.ts'
 
 interface Exchange {
   readonly response: ServerResponse
   readonly writer: ResponseWriter
-  /** What the caller has, from the end of the head on. */
+  /** What the client has received after the head. */
   readonly body: () => string
-  /** Lets the caller read. */
+  /** Lets the client read. */
   readonly read: () => void
-  readonly full: () => number
+  /** How often the writer has called `onFull`. */
+  readonly fullCount: () => number
 }
 
 async function exchange(
@@ -39,14 +40,20 @@ async function exchange(
   const response = await arrived.promise
   response.on('error', () => {})
   response.writeHead(200, ['content-type', 'text/plain', 'transfer-encoding', 'chunked'])
-  let full = 0
+  let fullCount = 0
   const writer = new ResponseWriter(response, {
     idleMs: 5000,
-    onFull: () => full++,
+    onFull: () => fullCount++,
     releasesBuffers: options.releasesBuffers === true,
   })
-  const end = () => text.indexOf('\r\n\r\n')
-  return { response, writer, read, full: () => full, body: () => (end() < 0 ? 'no head' : text.slice(end() + 4)) }
+  const endOfHead = () => text.indexOf('\r\n\r\n')
+  return {
+    response,
+    writer,
+    read,
+    fullCount: () => fullCount,
+    body: () => (endOfHead() < 0 ? 'no head' : text.slice(endOfHead() + 4)),
+  }
 }
 
 /** A chunked body without its framing. */
@@ -59,33 +66,34 @@ function plain(body: string): string {
 
 const bytes = (text: string) => Buffer.from(text)
 
-test('small chunks of one turn are one chunk on the wire, those of the next another, the last with the end', async (t) => {
+test('small chunks of one tick are one chunk on the wire, those of the next tick another, the last with the end', async (t) => {
   const { writer, body } = await exchange(t)
   for (const text of ['a', 'b', 'c']) {
     assert.equal(writer.write(bytes(text)), true)
-    // Node itself joins what is written before the next tick
+    // Node itself coalesces what is written within one turn of the microtask queue
     await new Promise<void>((resolve) => process.nextTick(resolve))
   }
-  await turn()
+  await tick()
   writer.write(bytes('d'))
-  await turn()
+  await tick()
   writer.write(bytes('e'))
   writer.end(bytes('f'))
-  await sleep(30)
-  assert.equal(body(), '3\r\nabc\r\n1\r\nd\r\n2\r\nef\r\n0\r\n\r\n')
+  const expected = '3\r\nabc\r\n1\r\nd\r\n2\r\nef\r\n0\r\n\r\n'
+  await until(() => body().length >= expected.length, 'the end of the response')
+  assert.equal(body(), expected)
 })
 
-test('a head that nothing follows goes out with its turn', async (t) => {
+test('a head that no chunk follows is sent at the end of its tick', async (t) => {
   const { writer, body } = await exchange(t)
   writer.open()
-  await sleep(30)
+  await until(() => body() !== 'no head', 'the head')
   assert.equal(body(), '')
   writer.end()
-  await sleep(30)
+  await until(() => body() !== '', 'the end of the response')
   assert.equal(body(), '0\r\n\r\n')
 })
 
-test('large chunks leave with their turn, as they are and without a pause between, and overtake nothing', async (t) => {
+test('large chunks are written at the end of their tick, uncopied, together and in order', async (t) => {
   const { writer, response, body } = await exchange(t)
   const written = t.mock.method(response, 'write')
   const large = bytes('x'.repeat(40_000))
@@ -94,7 +102,7 @@ test('large chunks leave with their turn, as they are and without a pause betwee
     await new Promise<void>((resolve) => process.nextTick(resolve))
   }
   assert.equal(written.mock.callCount(), 0)
-  await turn()
+  await tick()
   const pieces = written.mock.calls.map(({ arguments: [piece] }) => piece)
   assert.deepEqual(pieces.map(String), ['before', `${large}`, 'between', `${large}`, 'after'])
   assert.equal(pieces[1], large)
@@ -102,11 +110,11 @@ test('large chunks leave with their turn, as they are and without a pause betwee
   writer.write(large)
   writer.write(bytes('end'))
   writer.end()
-  await sleep(50)
-  assert.equal(plain(body()) === `before${large}between${large}afterthe ${large}end`, true)
+  await until(() => body().endsWith('0\r\n\r\n'), 'the end of the response')
+  assert.ok(plain(body()) === `before${large}between${large}afterthe ${large}end`)
 })
 
-test('more than 128 KB do not wait for the end of a turn', async (t) => {
+test('more than 128 KB do not wait for the end of the tick', async (t) => {
   const { writer, response, body } = await exchange(t)
   const written = t.mock.method(response, 'write')
   const large = bytes('z'.repeat(50_000))
@@ -116,65 +124,65 @@ test('more than 128 KB do not wait for the end of a turn', async (t) => {
   }
   assert.equal(written.mock.callCount(), 3)
   writer.end()
-  await sleep(50)
+  await until(() => body().endsWith('0\r\n\r\n'), 'the end of the response')
   assert.equal(plain(body()).length, 150_000)
 })
 
-test('a source that never waits is told to, within its turn, when the caller takes nothing', async (t) => {
-  const { writer, response, body, read, full } = await exchange(t, { reads: false })
+test('a source that never waits gets backpressure within its tick when the client reads nothing', async (t) => {
+  const { writer, response, body, read, fullCount } = await exchange(t, { reads: false })
   const part = bytes('y'.repeat(1000))
   let count = 0
   while (writer.write(part) && count < 100_000) count++
-  assert.ok(count < 1000, `${count} chunks were taken in one turn`)
-  assert.equal(full(), 1)
+  assert.ok(count < 1000, `${count} chunks were accepted in one tick`)
+  assert.equal(fullCount(), 1)
   const drained = new Promise((resolve) => response.once('drain', resolve))
   read()
   await drained
   writer.end()
-  await sleep(100)
+  await until(() => body().endsWith('0\r\n\r\n'), 'the end of the response')
   assert.equal(plain(body()).length, (count + 1) * 1000)
 })
 
-test('what had come before a cut reaches the caller, and the connection ends without an end of the answer', async (t) => {
+test('what arrived before a cut reaches the client, and the connection closes without an end of the response', async (t) => {
   const { writer, response, body } = await exchange(t)
   writer.write(bytes('the '))
   writer.write(bytes('beginning'))
   writer.cut()
   await new Promise((resolve) => response.once('close', resolve))
-  await sleep(30)
-  assert.equal(body(), 'd\r\nthe beginning\r\n')
+  const expected = 'd\r\nthe beginning\r\n'
+  await until(() => body().length >= expected.length, 'the beginning of the response')
+  assert.equal(body(), expected)
 })
 
-test('a caller that has gone meanwhile is no mistake', async (t) => {
+test('writing to a client that has disconnected is harmless', async (t) => {
   const { writer, response } = await exchange(t)
   writer.open()
   writer.write(bytes('late'))
   response.destroy()
-  await turn()
+  await tick()
   writer.write(bytes('later'))
   writer.end()
-  await turn()
+  await tick()
   assert.equal(response.destroyed, true)
 })
 
 const largest = (length: number) => Buffer.from(new ArrayBuffer(length)).fill('m')
 
-test('the memory of large chunks is given back when they have been sent, in the midst of an answer and at its end', async (t) => {
+test('large chunks are released once they are sent, in the middle of a response and at its end', async (t) => {
   const { writer, body } = await exchange(t, { releasesBuffers: true })
   const [early, late, last] = [largest(200_000), largest(50_000), largest(20_000)]
   writer.write(early)
   assert.equal(early.length, 200_000)
-  await sleep(50)
-  assert.equal(early.length, 0)
+  await until(() => early.length === 0, 'the release of the first chunk')
   writer.write(late)
   writer.end(last)
   assert.equal(late.length + last.length, 70_000)
-  await sleep(50)
-  assert.equal(late.length + last.length, 0)
+  await until(() => late.length + last.length === 0, 'the release of the last chunks')
+  await until(() => body().endsWith('0\r\n\r\n'), 'the end of the response')
   assert.equal(plain(body()), 'm'.repeat(270_000))
 })
 
-test('memory is not given back before the caller has taken the chunk, nor after a cut, nor unasked', async (t) => {
+test('a chunk is not released before it is sent, nor after a cut, nor without the option', async (t) => {
   const waiting = await exchange(t, { releasesBuffers: true, reads: false })
   let last = largest(0)
   while (waiting.response.writableLength === 0) {
@@ -187,11 +195,11 @@ test('memory is not given back before the caller has taken the chunk, nor after 
   await sleep(30)
   assert.equal(last.length, 1_000_000)
 
-  const unasked = await exchange(t)
+  const holding = await exchange(t)
   const chunk = largest(50_000)
-  unasked.writer.write(chunk)
-  unasked.writer.end()
-  await sleep(50)
-  assert.equal(plain(unasked.body()).length, 50_000)
+  holding.writer.write(chunk)
+  holding.writer.end()
+  await until(() => holding.body().endsWith('0\r\n\r\n'), 'the end of the response')
+  assert.equal(plain(holding.body()).length, 50_000)
   assert.equal(chunk.length, 50_000)
 })

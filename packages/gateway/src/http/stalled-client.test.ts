@@ -1,24 +1,25 @@
-// A complete answer waits for its reader no longer than it may, on real sockets.
+// Guards how long a complete response waits for its client, on real sockets.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '../../../../tests/until.ts'
 import { endResponse } from './stalled-client.ts'
 
 const idleMs = 500
-/** More than the system takes for a socket that nobody reads. */
+/** More than the OS buffers for a socket that nobody reads. */
 const large = Buffer.alloc(32 * 1024 * 1024, 'x')
 
-/** A reader that takes longer in all than a pause may last, but never pauses so long. */
+/** A client that takes longer than `idleMs` in all, but never pauses that long. */
 const pause = { everyBytes: 1024 * 1024, ms: 30 }
 
-/** A server that gives complete answers; `closed` tells how each ended. */
+/** A server of complete responses; `ends` records how each ended. */
 async function openServer(t: TestContext, answer: (response: ServerResponse) => void) {
   const ends: string[] = []
   const server = createServer((_request, response) => {
-    response.once('close', () => ends.push(response.writableFinished ? 'taken' : 'cut'))
+    response.once('close', () => ends.push(response.writableFinished ? 'sent' : 'cut'))
     answer(response)
   })
   server.listen(0, '127.0.0.1')
@@ -29,9 +30,7 @@ async function openServer(t: TestContext, answer: (response: ServerResponse) => 
   return {
     port,
     ends,
-    until: async (end: string) => {
-      while (!ends.includes(end)) await sleep(10)
-    },
+    ended: (how: string) => until(() => ends.includes(how), `a response that is ${how}`),
   }
 }
 
@@ -40,18 +39,18 @@ const whole = (response: ServerResponse) => {
   endResponse(response, idleMs, large)
 }
 
-test('a reader that takes nothing of a complete answer is cut when its time is over', async (t) => {
+test('a client that takes nothing of a complete response is disconnected when its time is over', async (t) => {
   const server = await openServer(t, whole)
   const socket = connect(server.port, '127.0.0.1')
   t.after(() => void socket.destroy())
-  socket.on('error', () => {}) // cut while bytes were on their way
+  socket.on('error', () => {}) // disconnected while bytes were in flight
   socket.pause().write('GET / HTTP/1.1\r\nhost: test\r\n\r\n')
-  await server.until('cut')
+  await server.ended('cut')
 })
 
-test('a reader that is slow, but takes some, gets all of it', async (t) => {
+test('a client that is slow but keeps reading gets the whole response', async (t) => {
   const server = await openServer(t, whole)
-  const begunMs = performance.now()
+  const startMs = performance.now()
   const answer = await answerOf(server.port)
   let taken = 0
   for await (const part of answer) {
@@ -60,11 +59,11 @@ test('a reader that is slow, but takes some, gets all of it', async (t) => {
     if (Math.floor(before / pause.everyBytes) < Math.floor(taken / pause.everyBytes)) await sleep(pause.ms)
   }
   assert.equal(taken, large.length)
-  assert.ok(performance.now() - begunMs > idleMs, 'it took longer than a pause may last')
-  await server.until('taken')
+  assert.ok(performance.now() - startMs > idleMs, 'reading took longer than a pause may last')
+  await server.ended('sent')
 })
 
-test('the time of an answer does not go on to the connection: it is used again after a longer pause', async (t) => {
+test('the limit ends with the response: the connection is reused after a longer pause', async (t) => {
   const server = await openServer(t, whole)
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
@@ -77,10 +76,10 @@ test('the time of an answer does not go on to the connection: it is used again a
     await sleep(idleMs * 2)
   }
   assert.equal(ports.size, 1)
-  assert.deepEqual(server.ends, ['taken', 'taken'])
+  assert.deepEqual(server.ends, ['sent', 'sent'])
 })
 
-test('a text is written as the bytes that its signs are in Latin-1', async (t) => {
+test('a string is written as Latin-1, one byte per character', async (t) => {
   const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   const server = await openServer(t, (response) => {
     response.writeHead(200, ['content-length', '256'])

@@ -7,7 +7,7 @@ import { operated } from '../admin/operator.fixture.ts'
 
 await eachStore('the self-service API', (database) =>
   operated(database, (at) => {
-    test('an account sees itself and its plan, and nobody without a key sees anything', async () => {
+    test('an account sees itself and its plan; without a key nothing is visible', async () => {
       const { accountId, key } = await at.gateway.account({ perMinute: 7, perDay: 70 })
       const { status, json } = await at.as(key, 'GET', '/v1/me')
       assert.equal(status, 200)
@@ -17,7 +17,7 @@ await eachStore('the self-service API', (database) =>
       assert.equal((await at.as(at.gateway.adminKey, 'GET', '/v1/me')).status, 401)
     })
 
-    test('asking for the limits tells what is left and uses up nothing', async () => {
+    test('reading the limits reports what is left and uses up nothing', async () => {
       const { key } = await at.gateway.account({ perMinute: 7, perDay: 70 })
       for (let i = 0; i < 3; i++) await at.as(key, 'GET', '/v1/proxy/dictionary/define?word=tea')
       for (let i = 0; i < 2; i++) {
@@ -42,7 +42,7 @@ await eachStore('the self-service API', (database) =>
       assert.equal(Object(json.total).calls, 1)
     })
 
-    test('a key that is kept to other listings does not open the self-service API', async () => {
+    test('a key scoped to other listings is refused by the self-service API', async () => {
       const { accountId } = await at.gateway.account()
       const { components } = at.gateway
       const { reveal } = await import('../secret.ts')
