@@ -1,10 +1,10 @@
 // Documents against code: what one says of the other must be true.
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from './files.ts'
+import { dirname, join } from 'node:path'
+import { isGenerated, root, sourceFiles } from './files.ts'
 
 export async function documents(): Promise<string[]> {
-  return [...dependencies(), ...decisions()]
+  return [...dependencies(), ...decisions(), ...links()]
 }
 
 /** Each dependency has its line in docs/dependencies.md, and no line is left over. */
@@ -28,6 +28,18 @@ function decisions(): string[] {
     .map((match) => match[1] ?? '')
     .filter((file) => !existsSync(join(root, 'docs/decisions', file)))
     .map((file) => `docs/decisions/${file} is listed and missing`)
+}
+
+/** Relative links of the documents lead to files that exist. */
+function links(): string[] {
+  return sourceFiles(/\.md$/)
+    .filter(({ path }) => !isGenerated(path) && !path.includes('/seed/'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !existsSync(join(root, dirname(path), target)))
+        .map((target) => `${path} links to ${target}, which does not exist`),
+    )
 }
 
 function read(path: string): string {
