@@ -1,10 +1,10 @@
-// The rules of the provider (FACTS) over the sample, on each database: parameters, query language, orders, pages.
+// The rules of the provider (SOURCES 1) over the sample, on each database: parameters, query language, orders, pages.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { checkOf } from '#derive'
 import { eachStore } from '../../tests/services.ts'
 import { endpoints } from './endpoints.ts'
-import { type Doc, type World, worldOn } from './fixtures/memory-kit.ts'
+import { type Doc, type World, worldOn } from './test/world.ts'
 
 await eachStore('book catalogue', (database) => {
   let world: World

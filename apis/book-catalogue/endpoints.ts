@@ -1,5 +1,5 @@
-// The three endpoints of document 3, section 4.8, with the provider's further parameters. Wrong values are answered by the
-// provider (422 with the details of each).
+// The three endpoints, with the provider's further parameters. Invalid values are answered by the provider (422 with
+// the details of each).
 import { bool, get, int, list, req, str } from '#define'
 import { authorSearch, subject, workSearch } from './schemas.ts'
 
@@ -8,7 +8,7 @@ const offset = int({ beyond: true, doc: 'Results to pass over; wins over page.' 
 const fields = str({ beyond: true, doc: 'Fields wanted, comma-separated; * for all.', example: 'key,title,isbn' })
 const filter = (doc: string) => list(str(), { repeat: true, beyond: true, doc })
 
-/** Further words that must all fit, each in its own field. */
+/** Further words that must all match, each in its own field. */
 const fieldWords = {
   title: str({ beyond: true, doc: 'Words of the title.' }),
   author: str({ beyond: true, doc: 'Words of the name of an author.' }),
@@ -47,7 +47,7 @@ export const endpoints = {
           'Words, phrases in quotation marks, OR, NOT, parentheses, field:value, ranges, prefixes with *; ' +
           'at least three characters. An ISBN alone is looked up.',
         example: 'title:moby author:melville',
-        // clients of the provider search by fields alone, too (FACTS)
+        // clients of the provider search by fields alone, too (SOURCES 1.1)
         unless: [...Object.keys(fieldWords), ...Object.keys(filters), 'query'],
       }),
       limit: int({ doc: 'Results to a page: 100 by default; 0 only counts.', example: 5 }),

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { author, by, dump, edition, generated, work } from './fixtures/dumps.ts'
-import { createWorld, type Doc, namedMigrations, type World } from './fixtures/memory-kit.ts'
 import type { Tables } from './tables.ts'
+import { author, by, dump, edition, generated, work } from './test/dumps.ts'
+import { type Doc, namedMigrations, openWorld as openOn, type World } from './test/world.ts'
 
 const small = dump(
   author(1, 'Ada Quill', { birth_date: '3 May 1900', alternate_names: ['A. Q.', 'Adelaide Quill'] }),
@@ -75,7 +75,7 @@ await eachStore('imports of books', (database) => {
       await db.deleteFrom(`book_catalogue_${table}`).execute()
     for (const table of ['words', 'names']) await sql`delete from ${sql.table(`book_catalogue_${table}`)}`.execute(db)
     await db.updateTable('book_catalogue_state').set({ revision: 0, sample: 0 }).execute()
-    return createWorld(db)
+    return openOn({ database: database.store, migrated: true })
   }
   const search = async (world: World, pairs: string): Promise<readonly Doc[]> => {
     world.wait()
@@ -236,8 +236,7 @@ await eachStore('imports of books', (database) => {
       for (let at = 0; at < bytes.length * 0.9; at += 65_536) yield bytes.subarray(at, at + 65_536)
       throw new Error('the connection is gone')
     }
-    const run = async (chunks: AsyncIterable<Buffer>) =>
-      world.provider.importer?.run({ name: 'dump', chunks }, world.kit, () => undefined)
+    const run = async (chunks: AsyncIterable<Buffer>) => world.importChunks('dump', chunks)
     await assert.rejects(run(breaking()), /the connection is gone/)
     const rest = await world.importFile(bytes, { name: 'dump', pieceBytes: 65_536 })
     assert.ok((rest.lines ?? 0) < 3500, `${rest.lines} lines read again`)
@@ -295,7 +294,7 @@ await eachStore('imports of books', (database) => {
     const chunks = (async function* () {
       yield* generated(count)
     })()
-    await world.provider.importer?.run({ name: 'many', chunks }, world.kit, () => undefined)
+    await world.importChunks('many', chunks)
     context.diagnostic(`${count} works and their authors in ${Math.round(performance.now() - started)} ms`)
     world.wait()
     const times: number[] = []

@@ -6,10 +6,10 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { author, by, dump, edition, work } from './fixtures/dumps.ts'
-import { createWorld, type Doc, namedMigrations, type World } from './fixtures/memory-kit.ts'
 import { readerFacts } from './provider/readers.ts'
 import type { Tables } from './tables.ts'
+import { author, by, dump, edition, work } from './test/dumps.ts'
+import { type Doc, namedMigrations, openWorld as openOn, type World } from './test/world.ts'
 
 const books = dump(
   author(1, 'Ada Quill'),
@@ -63,7 +63,7 @@ await eachStore('readers of books', (database) => {
       await db.deleteFrom(`book_catalogue_${table}`).execute()
     for (const table of ['words', 'names']) await sql`delete from ${sql.table(`book_catalogue_${table}`)}`.execute(db)
     await db.updateTable('book_catalogue_state').set({ revision: 0, sample: 0 }).execute()
-    return createWorld(db)
+    return openOn({ database: database.store, migrated: true })
   }
   const search = async (world: World, pairs: string): Promise<readonly Doc[]> => {
     world.wait()
@@ -195,7 +195,7 @@ await eachStore('readers of books', (database) => {
       yield bytes.subarray(0, Math.floor(many.length * 0.7))
       throw new Error('the connection is gone')
     }
-    const run = world.provider.importer?.run({ name: 'all', chunks: breaking() }, world.kit, () => undefined)
+    const run = world.importChunks('all', breaking())
     await assert.rejects(async () => run, /the connection is gone/)
     const rest = await world.importFile(bytes, { name: 'all', pieceBytes: 65_536 })
     assert.equal(rest.ratings, 12_062 - 5000, 'only what was not stored yet is read again')

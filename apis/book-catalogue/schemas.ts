@@ -1,4 +1,4 @@
-// Result shapes of the book catalogue. A search answers only with the fields that are asked for and set, so nearly every
+// Result shapes of the book catalogue. A search returns only the fields that are requested and known, so nearly every
 // member of a found work or author may be absent.
 import { anyObject, bool, int, list, nullable, num, obj, opt, str } from '#define'
 
@@ -89,7 +89,7 @@ const readers = {
   readinglog_count: count,
 }
 
-/** What every list of search results says about itself. */
+/** What every list of search results reports about itself. */
 export const found = { numFound: int(), start: int(), numFoundExact: bool() }
 
 const workDoc = obj({

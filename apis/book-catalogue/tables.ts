@@ -1,7 +1,8 @@
 // The tables of the embedded provider. Books are facts that everybody shares, so no row belongs to an account. Ids are the
 // numbers within the provider's keys: 27448 is OL27448W among works, 26320 is OL26320A among authors.
+import type { ProviderKit } from '#define'
 
-/** What the dump of works says of a work, as read by `dump-records.ts`. */
+/** A work as the dump of works reports it, read by `dump-records.ts`. */
 export interface WorksTable {
   id: number
   /** JSON of `WorkRecord`. */
@@ -11,7 +12,7 @@ export interface AuthorsTable {
   id: number
   /** JSON of `AuthorRecord`. */
   record: string
-  /** JSON of the found author; empty until it is made. */
+  /** JSON of the found author; empty until it is built. */
   doc: string
   /** The name for sorting. */
   name: string
@@ -24,18 +25,21 @@ export interface EditionsTable {
   /** JSON of `EditionRecord`. */
   record: string
 }
-/** Who wrote what. */
+/** Authors of works. */
 export interface CreditsTable {
   author_id: number
   work_id: number
 }
-/** The found work, made of its record, its editions and its authors. */
+/** The document of a work, built from its record, its editions and its authors. */
 export interface DocsTable {
   id: number
   /** JSON of `WorkDoc`. */
   doc: string
 }
-/** What works are sorted and limited by, apart from the documents, because narrow rows are read several times faster. */
+/**
+ * The columns that works are sorted and filtered by. They are apart from the documents, because narrow rows are read
+ * several times faster.
+ */
 export interface RanksTable {
   id: number
   popularity: number
@@ -48,7 +52,7 @@ export interface RanksTable {
   title: string
   ddc: string | null
   lcc: string | null
-  /** What orders by rating go by: `ratings_sortable`. Null here and below where no reader said anything. */
+  /** The lower bound that orders by rating use (`ratings_sortable`). Null here and below without any reader. */
   rating: number | null
   ratings_average: number | null
   ratings_count: number | null
@@ -69,26 +73,28 @@ export interface ReadersTable {
   reading: number
   done: number
 }
-/** Works and authors whose documents are out of date: what an interrupted import leaves is made up for by the next. */
+/** Works and authors whose documents are out of date. The next import builds what an interrupted one left. */
 export interface StaleTable {
   /** 'work' or 'author'. */
   kind: string
   id: number
 }
-/** How far the file of an import was read. */
+/** How far the file of an import has been read. */
 export interface ImportsTable {
-  /** Name and fingerprint of the first bytes; with `ratings` or `shelves` behind it, that the file has begun to count those. */
+  /**
+   * Name and fingerprint of the first bytes; with `ratings` or `shelves` appended: the file has begun to count those.
+   */
   file: string
-  /** Bytes of the unpacked text that are stored. */
+  /** Bytes of the decompressed text that are stored. */
   position: number
   lines: number
 }
-/** The one row that tells every process whether what it remembers is still right. */
+/** The one row that informs every process whether its cached values are still valid. */
 export interface StateTable {
   id: number
   /** Grows with every change; also the lock under which the tables change. */
   revision: number
-  /** 1 while the sample is what answers. */
+  /** 1 while answers come from the sample. */
   sample: number
 }
 
@@ -104,3 +110,8 @@ export interface Tables {
   book_catalogue_imports: ImportsTable
   book_catalogue_state: StateTable
 }
+
+/** The database with its dialect; any kit is one. */
+export type Database = Pick<ProviderKit<Tables>, 'db' | 'dialect'>
+export type Db = Database['db']
+export type Dialect = Database['dialect']

@@ -1,11 +1,11 @@
-// What readers said of a work: how many gave it how many stars, and on how many shelves it stands (FACTS, ratings and reading log).
+// Reader counts of a work: how many readers gave it how many stars, and on how many shelves it is (SOURCES 4.3).
 
 /** Numbers of readers, as they are stored. */
 export const counters = ['stars_1', 'stars_2', 'stars_3', 'stars_4', 'stars_5', 'want', 'reading', 'done'] as const
 export type Counter = (typeof counters)[number]
 export type Readers = Readonly<Record<Counter, number>>
 
-/** The two dumps, and the counters that each tells of. */
+/** The two dumps, and the counters of each. */
 export const readerDumps = {
   ratings: ['stars_1', 'stars_2', 'stars_3', 'stars_4', 'stars_5'],
   shelves: ['want', 'reading', 'done'],
@@ -18,7 +18,7 @@ const shelves: ReadonlyMap<string, Counter> = new Map([
   ['already read', 'done'],
 ])
 
-/** The dump that a line is of, and the counter it adds to, by its third column; undefined for what is neither. */
+/** The dump that a line belongs to, and the counter it adds to, by its third column; undefined for anything else. */
 export function readOpinion(text: string): { dump: ReaderDump; counter: Counter } | undefined {
   const stars = /^[1-5]$/.test(text) ? counters[Number(text) - 1] : undefined
   if (stars) return { dump: 'ratings', counter: stars }
@@ -26,7 +26,7 @@ export function readOpinion(text: string): { dump: ReaderDump; counter: Counter 
   return shelf && { dump: 'shelves', counter: shelf }
 }
 
-/** Members of a found work or author; none of what nobody said. */
+/** Members of a found work or author; without those that no reader contributed to. */
 export function readerFacts(readers: Readers | undefined): ReaderFacts {
   if (!readers) return {}
   const { want, reading, done } = readers
@@ -72,7 +72,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-/** Of the stars, from the number of those who gave 1, 2, … */
+/** The average, from the numbers of readers who gave 1, 2, … stars. */
 function meanOf(stars: readonly number[], power = 1): number {
   return sum(stars.map((count, at) => count * (at + 1) ** power)) / sum(stars)
 }
@@ -81,8 +81,8 @@ function meanOf(stars: readonly number[], power = 1): number {
 const quantile = 1.65
 
 /**
- * The average that the work has at least, with a certainty of 95 %, so that one reader's five stars do not come before the fours of
- * thousands: the lower bound of a normal approximation to the posterior under one imagined vote for each star (E. Miller, "Ranking
+ * The lower bound of the average with a certainty of 95 %, so that one reader's five stars do not rank above the fours
+ * of thousands: a normal approximation to the posterior under one imagined vote for each star (E. Miller, "Ranking
  * Items With Star Ratings").
  */
 function lowerBound(stars: readonly number[]): number {

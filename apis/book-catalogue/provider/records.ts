@@ -1,4 +1,4 @@
-// What is stored of works, authors and editions as they are told, by a dump or by the sample. Lists are bounded, so that no
+// The stored form of works, authors and editions as a dump or the sample reports them. Lists are bounded, so that no
 // single record can fill the memory.
 
 export interface WorkRecord {
@@ -11,9 +11,9 @@ export interface WorkRecord {
   readonly people?: readonly string[]
   readonly times?: readonly string[]
   readonly description?: string
-  /** Year of the first edition, where no edition tells one. */
+  /** Year of the first edition, where no edition has one. */
   readonly year?: number
-  /** Only of the sample, which has no editions. */
+  /** Only in the sample, which has no editions. */
   readonly languages?: readonly string[]
   readonly isbn?: readonly string[]
   /** Seconds since the epoch. */
@@ -47,10 +47,10 @@ export interface EditionRecord {
   readonly ids?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Ids from here on are ours: the sample has them, and no dump does. */
+/** Ids from here on are ours: the sample uses them, and no dump does. */
 export const sampleFrom = 990_000_000
 
-/** The record of a stored JSON text; only this provider writes the column. */
+/** The record of a stored JSON string; only this provider writes the column. */
 export function parseRecord<T extends object>(text: string): T {
   return JSON.parse(text)
 }

@@ -1,13 +1,9 @@
-// The two indexes of words, of works and of author names, on either database: FTS5 on SQLite, tsvector with GIN on
-// PostgreSQL. Both hold the words of `words.ts` and nothing of a language, so both find the same.
+// The two word indexes, of works and of author names, on either database: FTS5 on SQLite, tsvector with GIN on
+// PostgreSQL. Both hold the words of `words.ts` and no language rules, so both find the same.
 import { type RawBuilder, sql } from 'kysely'
-import type { ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
+import type { Db, Dialect } from '../tables.ts'
 
-type Db = ProviderKit<Tables>['db']
-export type Dialect = 'sqlite' | 'postgres'
-
-/** A question to an index. An empty list of columns means all of them; `key` is a word of `keyWord`. */
+/** A query of an index. An empty list of columns means all of them; `key` is a word of `keyWord`. */
 export type TextQuery =
   | { readonly kind: 'word'; readonly columns: readonly string[]; readonly word: string; readonly prefix: boolean }
   | { readonly kind: 'phrase'; readonly columns: readonly string[]; readonly words: readonly string[] }
@@ -23,37 +19,19 @@ export interface Entry {
 }
 
 export interface WordIndex {
-  /** Rows `id` of what fits. */
+  /** The rows `id` that match. */
   found(dialect: Dialect, query: TextQuery): RawBuilder<unknown>
-  /** Writes entries in place of those with the same ids. */
+  /** Writes entries, replacing those with the same ids. */
   write(db: Db, dialect: Dialect, entries: readonly Entry[]): Promise<void>
-  /** Puts the index in order after many changes. Outside of any transaction. */
+  /** Tidies the index after many changes. Outside of any transaction. */
   settle(db: Db, dialect: Dialect): Promise<void>
   /** Removes the entries with an id of at least `from`. */
   removeFrom(db: Db, dialect: Dialect, from: number): Promise<void>
 }
 
 const rowsPerStatement = 100
-/** Positions that tell phrases in PostgreSQL end here; words beyond are still found one by one. */
+/** Positions for phrases in PostgreSQL end here; later words are still found one by one. */
 const mostPositions = 16_000
-
-const known = new WeakMap<Db, Promise<Dialect>>()
-/** Which database this is, asked once: `version()` is a function of PostgreSQL that SQLite does not have. */
-export function dialectOf(db: Db): Promise<Dialect> {
-  const asked =
-    known.get(db) ??
-    sql`select version()`.execute(db).then(
-      () => 'postgres' as const,
-      async () => {
-        await sql`select sqlite_version()`.execute(db)
-        return 'sqlite' as const
-      },
-    )
-  known.set(db, asked)
-  // A database that does not answer now may answer the next time.
-  asked.catch(() => known.delete(db))
-  return asked
-}
 
 export const workIndex = createWordIndex('book_catalogue_words', {
   title: 't',
@@ -70,7 +48,7 @@ export const workIndex = createWordIndex('book_catalogue_words', {
 })
 export const nameIndex = createWordIndex('book_catalogue_names', { name: 'm', alias: 'n' })
 
-/** `letters`: the columns, and the letter that tells their words apart where all are in one column. */
+/** `letters`: the columns, each with the letter that prefixes its words where all are in one column. */
 function createWordIndex(table: string, letters: Readonly<Record<string, string>>): WordIndex {
   const hasKeys = table === 'book_catalogue_words'
   const columns = Object.keys(letters)
@@ -88,7 +66,7 @@ function createWordIndex(table: string, letters: Readonly<Record<string, string>
       }
     },
     async settle(db, dialect) {
-      // FTS5 merges as it goes. GIN keeps new entries in a list that every search reads through until it is cleaned.
+      // FTS5 merges as it goes; GIN keeps new entries in a list that every search scans until it is cleaned
       if (dialect === 'sqlite') return
       await sql`select gin_clean_pending_list(${`${table}_gin`}::regclass)`.execute(db)
       await sql`analyze ${sql.table(table)}`.execute(db)
@@ -127,7 +105,9 @@ async function writePostgres(db: Db, { table, letters }: PostgresTable, entries:
     on conflict (id) do update set words = excluded.words`.execute(db)
 }
 
-/** Each word twice: with the letter of its column and its places, for fields and phrases, and with `x`, for anywhere. */
+/**
+ * Each word twice: with the letter of its column and its positions, for fields and phrases, and with `x`, for anywhere.
+ */
 function vectorOf({ columns, keys }: Entry, letters: Readonly<Record<string, string>>): string {
   const lexemes = new Set<string>()
   for (const [column, letter] of Object.entries(letters))
@@ -139,7 +119,7 @@ function vectorOf({ columns, keys }: Entry, letters: Readonly<Record<string, str
   return [...lexemes].join(' ')
 }
 
-/** FTS5 query text. Words hold letters, digits and underscores only, so quoting them is safe. */
+/** FTS5 query string. Words hold letters, digits and underscores only, so quoting them is safe. */
 export function matchText(query: TextQuery): string {
   switch (query.kind) {
     case 'word':
@@ -155,13 +135,13 @@ export function matchText(query: TextQuery): string {
   }
 }
 
-/** A prefix anywhere must not find keys; a whole word cannot be one. */
+/** A prefix anywhere must not match keys; a whole word cannot be one. */
 function filterOf(columns: readonly string[], prefix: boolean): string {
   if (columns.length > 0) return `{${columns.join(' ')}} : `
   return prefix ? '- keys : ' : ''
 }
 
-/** The same as text of a tsquery. */
+/** The same as a tsquery string. */
 export function vectorQuery(query: TextQuery, letters: Readonly<Record<string, string>>): string {
   const lettersOf = (columns: readonly string[]) =>
     columns.length > 0 ? columns.map((column) => letters[column] ?? 'x') : ['x']

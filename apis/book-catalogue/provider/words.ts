@@ -1,7 +1,7 @@
-// Words as both indexes know them: folded text without accents and case, and keys that are found whole. The same folding is
-// used for what is stored and for what is asked, so the databases need no language rules of their own.
+// Words as both indexes know them: folded strings without accents and case, and keys that match as a whole. Stored text
+// and queries are folded alike, so the databases need no language rules of their own.
 
-/** Longer words are cut, on both sides alike. */
+/** Longer words are truncated, in stored text and in queries. */
 const longestWord = 64
 
 /** Lower case without accents; `ß` and ligatures are spelled out by the compatibility form. */
@@ -12,13 +12,13 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** The words of a text: runs of letters and digits; each Chinese character is a word. */
+/** The words of a string: runs of letters and digits; each Chinese character is a word. */
 export function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{Script=Han}&&[\p{L}\p{N}]]|[[\p{L}\p{N}]--\p{Script=Han}]+/gv) ?? []
   return words.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word))
 }
 
-/** Kinds of keys, by the letter they carry in the index. */
+/** Kinds of keys, by their letter in the index. */
 export const keyKinds = {
   author: 'a',
   edition: 'e',
@@ -36,13 +36,16 @@ export const keyKinds = {
 } as const
 export type KeyKind = keyof typeof keyKinds
 
-/** A key as one word of the index. The letter and the underscore keep it apart from every word of a text. */
+/** A key as one word of the index. The letter and the underscore distinguish it from every word of a text. */
 export function keyWord(kind: KeyKind, value: string): string {
   const word = fold(value).replace(/[^\p{L}\p{N}]+/gu, '_')
   return `${keyKinds[kind]}_${word.slice(0, 2 * longestWord)}`
 }
 
-/** The key of a subject (FACTS, key rule): lower case, underscores for spaces, without signs that mean something in a path. */
+/**
+ * The key of a subject (SOURCES 3.2): lower case, underscores for spaces, without characters that are special in a
+ * path.
+ */
 export function subjectKey(name: string): string {
   return name
     .trim()
@@ -51,7 +54,7 @@ export function subjectKey(name: string): string {
     .replaceAll(' ', '_')
 }
 
-/** An ISBN without hyphens, or undefined when it is none (length and check digit). */
+/** An ISBN without hyphens; undefined when it is invalid (length and check digit). */
 export function normalIsbn(text: string): string | undefined {
   const plain = text.replace(/[\s-]/g, '').toUpperCase()
   if (/^\d{9}[\dX]$/.test(plain)) return weighted(plain, (at) => 10 - at) % 11 === 0 ? plain : undefined
@@ -60,7 +63,7 @@ export function normalIsbn(text: string): string | undefined {
   return undefined
 }
 
-/** Both forms of an ISBN, the one of 13 digits first. Those that begin with 979 have one form. */
+/** Both forms of an ISBN, the one with 13 digits first. Those that begin with 979 have one form. */
 export function isbnForms(isbn: string): string[] {
   if (isbn.length === 13) return isbn.startsWith('978') ? [isbn, toTen(isbn)] : [isbn]
   const body = `978${isbn.slice(0, 9)}`

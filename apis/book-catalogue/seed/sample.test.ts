@@ -51,7 +51,7 @@ test('no work is older than its authors, and only those known to be posthumous a
     const isLate = year !== undefined && deaths.every((death) => death !== undefined && year > death)
     if (isLate) late.push(`${writers.map((one) => one?.name).join(';')}: ${title}`)
   }
-  const rows = readFileSync(new URL('../fixtures/posthumous.tsv', import.meta.url), 'utf8')
+  const rows = readFileSync(new URL('../test/posthumous.tsv', import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .slice(1)

@@ -1,7 +1,7 @@
-// The sample: well-known works and their authors as facts (titles, names, years, subjects), written by us. It reads the TSV
-// files beside it when the store is empty, and knows nothing of the database.
+// The sample: facts about well-known works and their authors (titles, names, years, subjects), written by us. It reads
+// the TSV files beside it when the store is empty, and knows nothing of the database.
 import { readFile } from 'node:fs/promises'
-import type { Batch } from '../provider/catalogue-store.ts'
+import type { Batch } from '../provider/documents/store.ts'
 import { type AuthorRecord, sampleFrom, type WorkRecord } from '../provider/records.ts'
 
 /** Reads the sample. Keys are numbered by the order of the lines. */
@@ -38,7 +38,7 @@ function some(name: string, text: string | undefined): Record<string, string[]> 
   return text ? { [name]: listOf(text) } : {}
 }
 
-/** Lines of a file without the first, which names the columns. */
+/** Rows of a file without the first, which names the columns. */
 async function rowsOf(name: string): Promise<string[][]> {
   const text = await readFile(new URL(name, import.meta.url), 'utf8')
   const lines = text.split('\n').slice(1)

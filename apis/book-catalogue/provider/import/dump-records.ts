@@ -1,7 +1,8 @@
-// Reads the JSON of a line of a dump into a record (FACTS, dumps and derivations). Wrong members are left out; what lacks the
-// least a record needs is told as a problem.
-import type { AuthorRecord, EditionRecord, WorkRecord } from './records.ts'
-import { normalIsbn } from './words.ts'
+// Reads the JSON of a dump line into a record (SOURCES 4.1, 4.2). Invalid members are left out; a row that lacks what a
+// record needs is a problem.
+import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
+import { normalIsbn } from '../words.ts'
+import { yearOf } from '../years.ts'
 
 const mostItems = 200
 const mostText = 1000
@@ -77,12 +78,6 @@ export function idOf(value: unknown, letter: 'W' | 'A' | 'M'): number | undefine
   const key = typeof value === 'string' ? value : memberOf(value, 'key')
   const found = typeof key === 'string' ? /^(?:\/[a-z]+\/)?OL(\d{1,9})([A-Z])$/.exec(key) : null
   return found && found[2] === letter ? Number(found[1]) : undefined
-}
-
-/** Year = first group of four digits of a free text. */
-export function yearOf(value: unknown): number | undefined {
-  const found = typeof value === 'string' ? /(?<!\d)\d{4}(?!\d)/.exec(value) : null
-  return found ? Number(found[0]) : undefined
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -1,11 +1,12 @@
-// Reads the query language of FACTS: words, phrases, OR, NOT, parentheses, field:value, ranges, prefixes. It only knows form
-// and fields; `query-compile.ts` turns the tree into conditions.
+// Parses the query language (SOURCES 1.2): words, phrases, OR, NOT, parentheses, field:value, ranges, prefixes. It
+// knows only syntax and fields; `query-compile.ts` compiles the tree to conditions.
+
+import { wordsOf } from '../words.ts'
 import { anywhere, type Field, fieldOf } from './query-fields.ts'
-import { wordsOf } from './words.ts'
 
 export type QueryNode =
   | { readonly kind: 'all' }
-  /** Every word must be there; with `prefix` the last one only has to begin so. `value` is the text as it was written. */
+  /** Every word must occur; with `prefix` the last one only has to begin so. `value` is the text as it was written. */
   | {
       readonly kind: 'words'
       readonly field: Field
@@ -14,7 +15,7 @@ export type QueryNode =
       readonly value: string
     }
   | { readonly kind: 'phrase'; readonly field: Field; readonly words: readonly string[]; readonly value: string }
-  /** An end that is undefined is open. */
+  /** An undefined end is open. */
   | { readonly kind: 'range'; readonly field: Field; readonly low: End | undefined; readonly high: End | undefined }
   | { readonly kind: 'exists'; readonly field: Field; readonly name: string }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly QueryNode[] }
@@ -29,10 +30,10 @@ const mostNodes = 120
 const mostWords = 60
 const longestQuery = 4000
 
-/** The form is wrong; never leaves this file. */
+/** A syntax error; never leaves this file. */
 class BadQuery extends Error {}
 
-/** Reads a query. It never fails: what has no right form is taken word for word, operators and all. */
+/** Parses a query. It never fails: a query with a syntax error is taken word for word, operators included. */
 export function readQuery(text: string): QueryNode {
   const whole = text.slice(0, longestQuery)
   try {
@@ -43,7 +44,7 @@ export function readQuery(text: string): QueryNode {
   }
 }
 
-/** All words of a text, none of them an operator. */
+/** All words of a string, none of them an operator. */
 export function plainWords(text: string, field: Field = anywhere): QueryNode {
   return { kind: 'words', field, words: wordsOf(text).slice(0, mostWords), prefix: false, value: text }
 }
@@ -67,7 +68,7 @@ function createParser(text: string): Parser {
     if (nodes > mostNodes) throw new BadQuery()
     return node
   }
-  /** Takes an operator if it stands here alone, as a word of its own. */
+  /** Consumes an operator if it is a word of its own here. */
   const take = (...signs: string[]): boolean => {
     skipSpace()
     for (const sign of signs) {
@@ -116,7 +117,7 @@ function createParser(text: string): Parser {
     if (text[at] === '[' || text[at] === '{') return readRange(scope)
     return readWord(scope)
   }
-  /** A sign that belongs to what follows it at once. */
+  /** A character that belongs to what follows it directly. */
   function takeSign(sign: string): boolean {
     if (text[at] !== sign || /[\s)]/.test(text[at + 1] ?? ' ')) return false
     at += 1
@@ -164,7 +165,7 @@ function createParser(text: string): Parser {
     const words = wordsOf(value).slice(0, mostWords)
     return count({ kind: 'words', field, words, prefix: star !== null && words.length > 0, value })
   }
-  /** A weight such as `^2` after a phrase or a group says nothing about what is found. */
+  /** A weight such as `^2` after a phrase or a group does not change what matches. */
   function boosted(node: QueryNode): QueryNode {
     at += /^(?:[~^][\d.]*)?/.exec(text.slice(at, at + 12))?.[0].length ?? 0
     return node

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { openWorld } from '../fixtures/memory-kit.ts'
+import { openWorld } from '../../test/world.ts'
+import { vectorQuery } from '../word-index.ts'
 import { fromWhere } from './condition-sql.ts'
 import { compileText } from './query-compile.ts'
 import { readQuery } from './query-language.ts'
-import { vectorQuery } from './word-index.ts'
 
 const pieces = fc.constantFrom(
   ...[

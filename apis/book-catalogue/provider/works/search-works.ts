@@ -1,19 +1,21 @@
-// /search.json: reads the parameters (FACTS), finds the works and gives the fields that are asked for.
-import type { Kit } from '#define'
-import type { Tables } from '../tables.ts'
+// /search.json: reads the parameters (SOURCES 1.1), finds the works and returns the requested fields.
+import type { ProviderKit } from '#define'
+import { parseJson } from '#provider'
+import type { Db, Tables } from '../../tables.ts'
+import type { WorkDoc } from '../documents/work-doc.ts'
+import { invalidValue, unprocessable } from '../errors.ts'
+import { readBoolean, readNumber } from '../parameters.ts'
+import { allOf, anyOf, type Condition, compileField, compileText, keyCondition } from '../query/query-compile.ts'
+import { accessLevels, fieldOf } from '../query/query-fields.ts'
+import { readQuery } from '../query/query-language.ts'
+import { wantedWords } from '../query/relevance.ts'
+import { type KeyKind, normalIsbn, wordsOf } from '../words.ts'
 import type { Catalogue } from './catalogue.ts'
 import { workIdOf } from './catalogue.ts'
 import { descriptionsOf, editionsOf } from './further-fields.ts'
-import { allOf, anyOf, type Condition, compileField, compileText, keyCondition } from './query-compile.ts'
-import { accessLevels, fieldOf } from './query-fields.ts'
-import { readQuery } from './query-language.ts'
-import { badValue, readNumber, readTruth, unprocessable } from './refusals.ts'
-import { wantedWords } from './relevance.ts'
 import { readOrder } from './sort-orders.ts'
-import { type KeyKind, normalIsbn, wordsOf } from './words.ts'
-import type { WorkDoc } from './work-doc.ts'
 
-/** Values by name of parameter, as they came. */
+/** Values by name of the parameter, as they were sent. */
 export type Values = Readonly<Record<string, unknown>>
 
 export interface WorkSearch {
@@ -27,10 +29,10 @@ export interface WorkSearch {
   docs: Record<string, unknown>[]
 }
 
-/** Bounds ours: the provider does not name its own. */
-const mostResults = 1000
-const furthest = 1_000_000_000
-const mostFilterValues = 50
+/** Our bounds: the provider does not document its own. */
+const maxResults = 1000
+const maxOffset = 1_000_000_000
+const maxFilterValues = 50
 
 const defaultFields = new Set(
   (
@@ -54,23 +56,28 @@ const facets: Readonly<Record<string, KeyKind>> = {
   publisher_facet: 'publisher',
 }
 
-/** Answers a search for works. Throws refusals (422) for values the provider does not take. */
-export async function searchWorks(catalogue: Catalogue, given: Values, kit: Kit<Tables>): Promise<WorkSearch> {
-  const values = withQuery(given)
-  const limit = Math.min(mostResults, readNumber('limit', given.limit, { least: 0, otherwise: 100 }))
-  const page = readNumber('page', given.page, { least: 1, otherwise: 1 })
-  const offset = readNumber('offset', given.offset, { least: 0, otherwise: -1 })
-  const start = Math.min(furthest, offset >= 0 ? offset : (page - 1) * limit)
+export interface SearchDeps {
+  readonly kit: ProviderKit<Tables>
+  readonly catalogue: Catalogue
+}
+
+/** Answers a search for works. Throws 422 for values that the provider does not accept. */
+export async function searchWorks({ kit, catalogue }: SearchDeps, parameters: Values): Promise<WorkSearch> {
+  const values = withQuery(parameters)
+  const limit = Math.min(maxResults, readNumber('limit', parameters.limit, { min: 0, fallback: 100 }))
+  const page = readNumber('page', parameters.page, { min: 1, fallback: 1 })
+  const offset = readNumber('offset', parameters.offset, { min: 0, fallback: -1 })
+  const start = Math.min(maxOffset, offset >= 0 ? offset : (page - 1) * limit)
   const q = textOf(values.q)
   checkQuery(q)
-  const order = readOrder(textOf(given.sort), kit.now())
+  const order = readOrder(textOf(parameters.sort), kit.now())
   const condition = conditionOf(q, values)
   const words = [
     ...(q === undefined ? [] : wantedWords(readQuery(q))),
     ...wordsOf(textOf(values.title) ?? ''),
     ...wordsOf(textOf(values.author) ?? ''),
   ]
-  const { count, docs } = await catalogue.works(kit, { condition, order, words, start, limit })
+  const { count, docs } = await catalogue.works({ condition, order, words, start, limit })
   return {
     numFound: count,
     start,
@@ -79,14 +86,14 @@ export async function searchWorks(catalogue: Catalogue, given: Values, kit: Kit<
     documentation_url: 'https://openlibrary.org/dev/docs/api/search',
     q: q ?? '',
     offset: offset >= 0 ? offset : null,
-    docs: await withFields(docs, readFields(given.fields), kit),
+    docs: await withFields(docs, readFields(parameters.fields), kit.db),
   }
 }
 
 /** `query` holds the words and filters as JSON and replaces all of them. */
-function withQuery(given: Values): Values {
-  const text = textOf(given.query)
-  if (text === undefined) return given
+function withQuery(parameters: Values): Values {
+  const text = textOf(parameters.query)
+  if (text === undefined) return parameters
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw unprocessable({
@@ -99,19 +106,11 @@ function withQuery(given: Values): Values {
   return { ...value }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 function checkQuery(q: string | undefined): void {
   if (q === undefined) return
   const plain = q.trim().toLowerCase()
-  if (plain.length < 3) throw badValue('q', 'Query too short, must be at least 3 characters', q)
-  if (plain === 'the') throw badValue('q', 'Invalid query; the only word in it is too common', q)
+  if (plain.length < 3) throw invalidValue('q', 'Query too short, must be at least 3 characters', q)
+  if (plain === 'the') throw invalidValue('q', 'Invalid query; the only word in it is too common', q)
 }
 
 function textOf(value: unknown): string | undefined {
@@ -122,7 +121,7 @@ function textOf(value: unknown): string | undefined {
 
 function textsOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value]
-  return list.flatMap((item) => textOf(item) ?? []).slice(0, mostFilterValues)
+  return list.flatMap((item) => textOf(item) ?? []).slice(0, maxFilterValues)
 }
 
 function conditionOf(q: string | undefined, values: Values): Condition {
@@ -138,7 +137,7 @@ function conditionOf(q: string | undefined, values: Values): Condition {
   for (const [name, kind] of Object.entries(facets)) {
     const texts = textsOf(values[name])
     const wanted = texts.map((text) => keyCondition(kind, text))
-    // Languages are alternatives; of the others every one must fit.
+    // languages are alternatives; of the other facets every one must match
     if (wanted.length > 0) parts.push(kind === 'language' ? anyOf(wanted) : allOf(wanted))
   }
   const years = textsOf(values.first_publish_year).map((text) => readNumber('first_publish_year', text, yearBounds))
@@ -148,9 +147,9 @@ function conditionOf(q: string | undefined, values: Values): Condition {
   return allOf(parts)
 }
 
-const yearBounds = { least: -furthest, otherwise: 0 }
+const yearBounds = { min: -maxOffset, fallback: 0 }
 
-/** FACTS: `has_fulltext` as a filter is true from borrowable on, and false up to it. */
+/** As a filter `has_fulltext` is true from borrowable upwards, and false up to borrowable (SOURCES 1.4). */
 function accessFilters(values: Values): Condition[] {
   const level = (name: (typeof accessLevels)[number]) => accessLevels.indexOf(name)
   const [borrowable, open] = [level('borrowable'), level('public')]
@@ -162,13 +161,13 @@ function accessFilters(values: Values): Condition[] {
   }
   return Object.entries(spans).flatMap(([name, span]) =>
     textsOf(values[name]).map((text): Condition => {
-      const [low, high] = readTruth(name, text) ? span.yes : span.no
+      const [low, high] = readBoolean(name, text) ? span.yes : span.no
       return { kind: 'number', column: 'access', low, high }
     }),
   )
 }
 
-/** The fields wanted; undefined means all of the document. */
+/** The requested fields. */
 interface Fields {
   readonly all: boolean
   readonly names: ReadonlySet<string>
@@ -184,11 +183,11 @@ function readFields(value: unknown): Fields {
 async function withFields(
   docs: readonly WorkDoc[],
   { all, names }: Fields,
-  kit: Kit<Tables>,
+  db: Db,
 ): Promise<Record<string, unknown>[]> {
   const ids = docs.map((doc) => workIdOf(doc.key))
-  const editions = names.has('editions') ? await editionsOf(kit.db, ids) : undefined
-  const descriptions = names.has('description') ? await descriptionsOf(kit.db, ids) : undefined
+  const editions = names.has('editions') ? await editionsOf(db, ids) : undefined
+  const descriptions = names.has('description') ? await descriptionsOf(db, ids) : undefined
   return docs.map((doc, at) => {
     const id = ids[at] ?? 0
     const picked = Object.fromEntries(Object.entries(doc).filter(([name]) => all || names.has(name)))

@@ -1,13 +1,14 @@
-// Makes the found work of its record, its editions and its authors (FACTS, derivations), and its words for the index.
+// Builds the document of a work from its record, its editions and its authors (SOURCES 4.2), and its words for the
+// index.
 
-import { decadeKey, yearKey } from './query-compile.ts'
-import { accessLevels, levelOf } from './query-fields.ts'
-import { type ReaderFacts, type Readers, readerFacts } from './readers.ts'
-import type { AuthorRecord, EditionRecord, WorkRecord } from './records.ts'
-import type { Entry } from './word-index.ts'
-import { isbnForms, keyWord, subjectKey, wordsOf } from './words.ts'
+import { decadeKey, yearKey } from '../query/query-compile.ts'
+import { accessLevels, levelOf } from '../query/query-fields.ts'
+import { type ReaderFacts, type Readers, readerFacts } from '../readers.ts'
+import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
+import type { Entry } from '../word-index.ts'
+import { isbnForms, keyWord, subjectKey, wordsOf } from '../words.ts'
 
-/** What is known of a work, gathered from all tables. Editions ascend by id. */
+/** What is known of a work, collected from all tables. Editions ascend by id. */
 export interface WorkParts {
   readonly id: number
   readonly record: WorkRecord
@@ -16,7 +17,7 @@ export interface WorkParts {
   readonly readers: Readers | undefined
 }
 
-/** A found work: every member that is set, by name. */
+/** A found work: every known member, by name. */
 export interface WorkDoc extends ReaderFacts {
   readonly key: string
   readonly title: string
@@ -52,12 +53,12 @@ export interface WorkDoc extends ReaderFacts {
   readonly [name: string]: unknown
 }
 
-/** Of a work with thousands of editions, lists end here. */
+/** The lists of works with thousands of editions end here. */
 const mostValues = 500
-/** Words of one column. */
+/** The most words of one column. */
 const mostWords = 3000
 
-/** The document, members in alphabetical order as the provider gives them. */
+/** The document, with members in alphabetical order as the provider returns them. */
 export function workDoc(parts: WorkParts): WorkDoc {
   const { id, record, editions, authors } = parts
   const title = record.title ?? editions.map((edition) => edition.record.title).find(Boolean) ?? ''
@@ -86,10 +87,13 @@ export function workDoc(parts: WorkParts): WorkDoc {
   return Object.fromEntries(set) as unknown as WorkDoc // the members above are those of the type
 }
 
-/** Names of identifiers of those who give every book they have to everybody (FACTS, `id_…` of a found work). */
+/** Identifiers of sources that give all their books to everybody (SOURCES 1.4). */
 const openLibraries = ['project_gutenberg', 'librivox', 'standard_ebooks', 'openstax', 'wikisource']
 
-/** How far an edition can be read online: a dump does not say what an archive copy is open to, but other libraries are open. */
+/**
+ * How far an edition can be read online. A dump does not report what an archive copy is open to, but other libraries
+ * are open.
+ */
 export function accessOf({ ids, ia }: EditionRecord): (typeof accessLevels)[number] {
   if (openLibraries.some((name) => ids?.[name])) return 'public'
   return ia === undefined ? 'no_ebook' : 'unclassified'
@@ -225,7 +229,7 @@ function keysOf(doc: WorkDoc, columns: Readonly<Record<string, readonly string[]
   return keys
 }
 
-/** FACTS, ranking. */
+/** The popularity (SOURCES 1.3). */
 export function popularityOf(doc: Pick<WorkDoc, 'edition_count' | 'already_read_count' | 'readinglog_count'>): number {
   const { edition_count, already_read_count = 0, readinglog_count = 0 } = doc
   return (

@@ -1,13 +1,13 @@
-// Lines of a dump: five columns with tabs between them, plain or packed with gzip (FACTS, dumps). It tells where in the
-// unpacked text each line ends, so that an import can go on there.
+// Lines of a dump: five tab-separated columns, plain or compressed with gzip (SOURCES 4.1). Each line has its end position in the
+// decompressed text, so that an import can continue there.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { fail } from '#define'
+import { invalidImport, peekBytes } from '#provider'
 
-/** The longest records known have about 1 MB. */
-const longestLine = 8 * 1024 * 1024
-/** Enough to tell two files of one name apart: records begin with keys and times. */
+/** The longest known records have about 1 MB. */
+const maxLineBytes = 8 * 1024 * 1024
+/** Enough to distinguish two files of one name: records begin with keys and times. */
 const fingerprintBytes = 4096
 const newline = 10
 
@@ -19,36 +19,18 @@ export interface DumpLine {
   readonly end: number
 }
 export interface DumpFile {
-  /** Name and fingerprint: what an import is remembered by. */
+  /** Name and fingerprint, under which the import's position is stored. */
   readonly id: string
   /** The lines after a position. */
   lines(from: { position: number; lines: number }): AsyncGenerator<DumpLine>
 }
 
-/** Opens a file by its first bytes, which tell whether it is packed. */
+/** Opens a file; its first bytes show whether it is compressed. */
 export async function openDump(name: string, chunks: AsyncIterable<Buffer>): Promise<DumpFile> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const first: Buffer[] = []
-  for (let bytes = 0; bytes < fingerprintBytes; ) {
-    const next = await iterator.next()
-    if (next.done) break
-    first.push(next.value)
-    bytes += next.value.length
-  }
-  const head = Buffer.concat(first).subarray(0, fingerprintBytes)
-  const all = again(first, iterator)
+  const { head, chunks: all } = await peekBytes(chunks, fingerprintBytes)
   const plain = head[0] === 0x1f && head[1] === 0x8b ? unpacked(all) : all
   const id = `${name.slice(0, 200)} ${createHash('sha256').update(head).digest('hex').slice(0, 32)}`
   return { id, lines: (from) => linesOf(plain, from) }
-}
-
-async function* again(first: readonly Buffer[], iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  try {
-    yield* first
-    for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value
-  } finally {
-    await iterator.return?.()
-  }
 }
 
 async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -59,8 +41,7 @@ async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     for await (const chunk of source.pipe(gunzip)) yield chunk
   } catch (cause) {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    if (code.startsWith('Z_'))
-      throw fail('import.invalid', { reason: 'the gzip data is damaged or breaks off.' }, { cause })
+    if (code.startsWith('Z_')) throw invalidImport('the gzip data is damaged or breaks off.', cause)
     throw cause
   } finally {
     source.destroy()
@@ -93,8 +74,7 @@ async function* linesOf(
     }
     if (chunk.length > 0) rest.push(chunk)
     restBytes += chunk.length
-    if (restBytes > longestLine)
-      throw fail('import.invalid', { reason: `line ${number + 1} has more than ${longestLine} bytes.` })
+    if (restBytes > maxLineBytes) throw invalidImport(`line ${number + 1} has more than ${maxLineBytes} bytes.`)
   }
   if (restBytes > 0) yield { number: number + 1, text: Buffer.concat(rest).toString('utf8'), end: end + restBytes }
 }

@@ -1,22 +1,19 @@
-// Stores what readers said. A dump of opinions names no reader, so it can only be counted as a whole: the first lines of a file
-// begin its counters anew, and an interrupted import goes on counting where it was.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
-import { chunksOf } from './chunks.ts'
-import { counters, type ReaderDump, type Readers, readerDumps } from './readers.ts'
+// Stores reader counts. A dump names no reader, so it can only be counted as a whole: the first lines of a file reset its counters, and
+// an interrupted run continues counting where it was.
+import { inChunks } from '#provider'
+import type { Db } from '../../tables.ts'
+import { counters, type ReaderDump, type Readers, readerDumps } from '../readers.ts'
 
-type Db = ProviderKit<Tables>['db']
-
-/** Opinions of one transaction, by work, and the dumps they are of. */
+/** Reader counts of one transaction, by work, and the dumps they come from. */
 export interface Opinions {
   readonly dumps: ReadonlySet<ReaderDump>
   readonly readers: ReadonlyMap<number, Readers>
 }
 
-/** Adds opinions to those that are stored; a dump that `file` has not begun yet begins at zero. */
+/** Adds counts to the stored ones; a dump that `file` has not begun yet starts at zero. */
 export async function saveOpinions(tx: Db, { dumps, readers }: Opinions, file: string): Promise<void> {
   for (const dump of dumps) await begin(tx, dump, file)
-  for (const some of chunksOf(readers)) {
+  for (const some of inChunks(readers)) {
     await tx
       .insertInto('book_catalogue_readers')
       .values(some.map(([work_id, counts]) => ({ work_id, ...counts })))
@@ -40,7 +37,7 @@ export async function saveOpinions(tx: Db, { dumps, readers }: Opinions, file: s
   }
 }
 
-/** Marks under which it is remembered that a file has begun a dump. */
+/** Marks that record which dumps a file has begun. */
 export function dumpMarks(file: string): string[] {
   return Object.keys(readerDumps).map((dump) => `${file} ${dump}`)
 }
@@ -55,7 +52,10 @@ async function begin(tx: Db, dump: ReaderDump, file: string): Promise<void> {
   await tx.updateTable('book_catalogue_readers').set(zero).execute()
 }
 
-/** Marks those works out of date that have been made; the others will be made with what is stored. Without ids, all with readers. */
+/**
+ * Marks works out of date that have a document; the others will be built with the stored counts. Without ids: all works
+ * with readers.
+ */
 async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
   await tx
     .insertInto('book_catalogue_stale')
@@ -70,20 +70,20 @@ async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
     .execute()
 }
 
-/** What readers said of works, by work. */
+/** Reader counts of works, by work. */
 export async function readersOf(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
   const found = new Map<number, Readers>()
-  for (const some of chunksOf(ids)) {
+  for (const some of inChunks(ids)) {
     const rows = await tx.selectFrom('book_catalogue_readers').selectAll().where('work_id', 'in', some).execute()
     for (const { work_id, ...counts } of rows) found.set(work_id, counts)
   }
   return found
 }
 
-/** What readers said of all works of an author, by author. */
+/** Reader counts of all works of an author, by author. */
 export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
   const found = new Map<number, Readers>()
-  for (const some of chunksOf(ids)) {
+  for (const some of inChunks(ids)) {
     const rows = await tx
       .selectFrom('book_catalogue_credits as c')
       .innerJoin('book_catalogue_readers as r', 'r.work_id', 'c.work_id')
@@ -96,7 +96,7 @@ export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<
   return found
 }
 
-/** Sums come as text from PostgreSQL. */
+/** PostgreSQL returns sums as strings. */
 function numbersOf(sums: Readers): Readers {
   return {
     stars_1: Number(sums.stars_1),

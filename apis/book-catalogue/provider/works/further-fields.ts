@@ -1,10 +1,7 @@
-// Fields of found works that are read only when they are asked for: an edition of each, and descriptions.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
-import { type EditionRecord, parseRecord, type WorkRecord } from './records.ts'
-import { accessOf } from './work-doc.ts'
-
-type Db = ProviderKit<Tables>['db']
+// Fields of found works that are read only on request: an edition of each, and descriptions.
+import type { Db } from '../../tables.ts'
+import { accessOf } from '../documents/work-doc.ts'
+import { type EditionRecord, parseRecord, type WorkRecord } from '../records.ts'
 
 const idsPerStatement = 500
 

@@ -1,25 +1,25 @@
-// Makes the documents, ranks and index entries of works and authors that are out of date.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
+// Builds the documents, ranks and index entries of works and authors that are out of date.
+
+import { inChunks } from '#provider'
+import type { Db, Dialect, Tables } from '../../tables.ts'
+import { type EditionRecord, parseRecord, type WorkRecord } from '../records.ts'
+import { workIndex } from '../word-index.ts'
+import { fold } from '../words.ts'
 import { authorsOf, makeAuthors } from './author-docs.ts'
-import { chunksOf } from './chunks.ts'
 import { readersOf } from './reader-counts.ts'
-import { type EditionRecord, parseRecord, type WorkRecord } from './records.ts'
 import { markStale, staleIds, unmark } from './stale-marks.ts'
-import { type Dialect, workIndex } from './word-index.ts'
-import { fold } from './words.ts'
 import { accessLevel, popularityOf, type WorkDoc, type WorkParts, workDoc, workEntry } from './work-doc.ts'
 
-type Db = ProviderKit<Tables>['db']
-
 const worksPerTurn = 2000
-/** Editions of one turn; a turn with more is cut short. */
+/** Editions of one step; a step with more is cut short. */
 const mostEditions = 20_000
-/** Editions of one work that are looked at. */
+/** Editions of one work that are considered. */
 const mostOfWork = 5000
 const authorsPerTurn = 1000
 
-/** One turn of work inside a transaction: works first, then authors, whose figures come from works. Returns how many. */
+/**
+ * One step of work inside a transaction: works first, then authors, whose numbers come from works. Returns how many.
+ */
 export async function makeStaleDocs(tx: Db, dialect: Dialect): Promise<number> {
   const works = await staleIds(tx, 'work', worksPerTurn)
   if (works.length > 0) return makeWorks(tx, dialect, works)
@@ -47,22 +47,22 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
       readers: readers.get(id),
     }
     const doc = workDoc(parts)
-    // An edition that was moved away may leave nothing behind, and what has no title cannot be found.
+    // an edition that moved to another work may leave nothing behind, and a work without a title cannot be found
     if (doc.title !== '') made.push({ id, doc })
   }
   await writeWorks(tx, dialect, made)
-  // Their counts and titles follow from their works.
+  // their counts and titles follow from their works
   await markStale(tx, 'author', authorIds)
   await unmark(tx, 'work', ids)
   return ids.length
 }
 
-/** The editions of as many of the works as one turn can take, at least of the first. */
+/** The editions of as many works as one step can take, at least of the first. */
 async function editionsOf(tx: Db, stale: readonly number[]) {
   const editions = new Map<number, { id: number; record: EditionRecord }[]>()
   const ids: number[] = []
   let count = 0
-  for (const some of chunksOf(stale)) {
+  for (const some of inChunks(stale)) {
     const rows = await tx
       .selectFrom('book_catalogue_editions')
       .selectAll()
@@ -71,7 +71,7 @@ async function editionsOf(tx: Db, stale: readonly number[]) {
       .orderBy('id')
       .limit(mostEditions + mostOfWork)
       .execute()
-    // The last work of a list that is cut may not be whole, unless it is the only one.
+    // the last work of a truncated list may be incomplete, unless it is the only one
     const cut = rows.length < mostEditions + mostOfWork ? Number.POSITIVE_INFINITY : (rows.at(-1)?.work_id ?? 0)
     const last = rows[0]?.work_id === cut ? cut : cut - 1
     for (const row of rows) {
@@ -88,7 +88,7 @@ async function editionsOf(tx: Db, stale: readonly number[]) {
 
 async function recordsOf(tx: Db, ids: readonly number[]): Promise<Map<number, WorkRecord>> {
   const records = new Map<number, WorkRecord>()
-  for (const some of chunksOf(ids)) {
+  for (const some of inChunks(ids)) {
     const rows = await tx.selectFrom('book_catalogue_works').selectAll().where('id', 'in', some).execute()
     for (const row of rows) records.set(row.id, parseRecord(row.record))
   }
@@ -96,7 +96,7 @@ async function recordsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Wo
 }
 
 async function writeWorks(tx: Db, dialect: Dialect, made: readonly { id: number; doc: WorkDoc }[]): Promise<void> {
-  for (const some of chunksOf(made)) {
+  for (const some of inChunks(made)) {
     await tx
       .insertInto('book_catalogue_docs')
       .values(some.map(({ id, doc }) => ({ id, doc: JSON.stringify(doc) })))

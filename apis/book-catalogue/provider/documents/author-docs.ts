@@ -1,26 +1,24 @@
-// Makes the documents and index entries of authors; their figures come from their works.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
-import { chunksOf } from './chunks.ts'
-import { yearOf } from './dump-records.ts'
+// Builds the documents and index entries of authors; their numbers come from their works.
+
+import { inChunks } from '#provider'
+import type { Db, Dialect } from '../../tables.ts'
+import { type Readers, readerFacts } from '../readers.ts'
+import { type AuthorRecord, parseRecord } from '../records.ts'
+import { nameIndex } from '../word-index.ts'
+import { fold, wordsOf } from '../words.ts'
+import { yearOf } from '../years.ts'
 import { readersOfAuthors } from './reader-counts.ts'
-import { type Readers, readerFacts } from './readers.ts'
-import { type AuthorRecord, parseRecord } from './records.ts'
 import { unmark } from './stale-marks.ts'
-import { type Dialect, nameIndex } from './word-index.ts'
-import { fold, wordsOf } from './words.ts'
 import type { WorkDoc } from './work-doc.ts'
 
-type Db = ProviderKit<Tables>['db']
-
-/** The works, with the most editions, that tell the subjects of an author. */
+/** The subjects of an author come from this many works, those with the most editions. */
 const worksOfAuthor = 30
 const topSubjects = 10
 
 /** The records of authors, by id. */
 export async function authorsOf(tx: Db, ids: readonly number[]): Promise<Map<number, AuthorRecord>> {
   const records = new Map<number, AuthorRecord>()
-  for (const some of chunksOf(new Set(ids))) {
+  for (const some of inChunks(new Set(ids))) {
     const rows = await tx
       .selectFrom('book_catalogue_authors')
       .select(['id', 'record'])
@@ -37,7 +35,7 @@ interface Credit {
   readonly edition_count: number
 }
 
-/** Makes the authors that are out of date, which are the first of them. */
+/** Builds the authors that are out of date. */
 export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly number[]): Promise<void> {
   const records = await authorsOf(tx, stale)
   const works = await creditsOf(tx, [...records.keys()])
@@ -59,7 +57,7 @@ export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly numb
       work_count: credits.length,
     }
   })
-  for (const some of chunksOf(rows))
+  for (const some of inChunks(rows))
     await tx
       .insertInto('book_catalogue_authors')
       .values(some)
@@ -83,7 +81,7 @@ export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly numb
 /** Works by author, those with the most editions first. */
 async function creditsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Credit[]>> {
   const works = new Map<number, Credit[]>()
-  for (const some of chunksOf(ids)) {
+  for (const some of inChunks(ids)) {
     const credits = await tx
       .selectFrom('book_catalogue_credits as c')
       .innerJoin('book_catalogue_ranks as r', 'r.id', 'c.work_id')
@@ -104,7 +102,7 @@ type TopWork = Pick<WorkDoc, 'title' | 'subject'>
 
 async function docsOf(tx: Db, ids: readonly number[]): Promise<Map<number, TopWork>> {
   const docs = new Map<number, TopWork>()
-  for (const some of chunksOf(new Set(ids))) {
+  for (const some of inChunks(new Set(ids))) {
     const rows = await tx.selectFrom('book_catalogue_docs').selectAll().where('id', 'in', some).execute()
     for (const row of rows) {
       const { title, subject }: TopWork = parseRecord(row.doc)
@@ -122,7 +120,7 @@ interface AuthorParts {
   readonly readers: Readers | undefined
 }
 
-/** A found author, as the provider orders its members. */
+/** A found author, with members in the provider's order. */
 function authorDoc({ id, record, workCount, top, readers }: AuthorParts): Record<string, unknown> {
   const counts = new Map<string, number>()
   for (const work of top) for (const subject of work.subject ?? []) counts.set(subject, (counts.get(subject) ?? 0) + 1)

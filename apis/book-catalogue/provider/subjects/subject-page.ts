@@ -1,16 +1,16 @@
-// /subjects/{subject}.json: the works of a subject, place, person or time, and with details what they have in common (FACTS).
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Kit, refuse } from '#define'
-import type { Tables } from '../tables.ts'
-import type { Catalogue } from './catalogue.ts'
+// /subjects/{subject}.json: the works of a subject, place, person or time, and with details what they have in common (SOURCES 3.1).
+
+import { type EmbeddedRequest, refuse } from '#define'
+import { yieldToEventLoop } from '#provider'
+import type { WorkDoc } from '../documents/work-doc.ts'
+import { invalidValue } from '../errors.ts'
+import { readBoolean, readNumber } from '../parameters.ts'
+import { allOf, type Condition, keyCondition } from '../query/query-compile.ts'
+import { accessLevels } from '../query/query-fields.ts'
+import { subjectKey } from '../words.ts'
+import { availabilityOf, type SearchDeps, type Values } from '../works/search-works.ts'
+import { readOrder } from '../works/sort-orders.ts'
 import { languageNames } from './language-names.ts'
-import { allOf, type Condition, keyCondition } from './query-compile.ts'
-import { accessLevels } from './query-fields.ts'
-import { badValue, readNumber, readTruth } from './refusals.ts'
-import { availabilityOf, type Values } from './search-works.ts'
-import { readOrder } from './sort-orders.ts'
-import { subjectKey } from './words.ts'
-import type { WorkDoc } from './work-doc.ts'
 
 export interface SubjectWork {
   key: string
@@ -57,22 +57,31 @@ export interface SubjectPage extends Partial<Details> {
 
 const kinds = ['subject', 'place', 'person', 'time'] as const
 type Kind = (typeof kinds)[number]
-/** Details of a subject with more works come from those with the most editions. */
-const mostCounted = 20_000
-const perTurn = 500
-const mostListed = 25
+/** Details of a subject with more works are computed from those with the most editions. */
+const maxCounted = 20_000
+const worksPerStep = 500
+const maxListed = 25
 
-/** Answers with a subject. Another spelling of its key is a 301 to the right one. Throws refusals. */
-export async function subjectPage(catalogue: Catalogue, given: Values, kit: Kit<Tables>): Promise<SubjectPage> {
-  const { kind, name } = readSubject(String(given.subject), kit)
-  const limit = readNumber('limit', given.limit, { least: 0, most: 1000, otherwise: 12 })
-  const offset = readNumber('offset', given.offset, { least: 0, most: 1_000_000_000, otherwise: 0 })
-  const order = readOrder(textOf(given.sort) ?? 'editions', kit.now())
-  const details = readTruth('details', given.details) ?? false
-  const readable = readTruth('has_fulltext', given.has_fulltext ?? given.ebooks) ?? false
+/** Answers with a subject. Another spelling of its key is a 301 to the right one. Throws 422 for invalid values. */
+export async function subjectPage(
+  deps: SearchDeps,
+  parameters: Values,
+  request: EmbeddedRequest,
+): Promise<SubjectPage> {
+  const { kit, catalogue } = deps
+  const { kind, name } = readSubject(String(parameters.subject), request)
+  const limit = readNumber('limit', parameters.limit, { min: 0, max: 1000, fallback: 12 })
+  const offset = readNumber('offset', parameters.offset, { min: 0, max: 1_000_000_000, fallback: 0 })
+  const order = readOrder(textOf(parameters.sort) ?? 'editions', kit.now())
+  const details = readBoolean('details', parameters.details) ?? false
+  const readable = readBoolean('has_fulltext', parameters.has_fulltext ?? parameters.ebooks) ?? false
   const ofSubject = keyCondition(kind, name)
-  const condition = allOf([ofSubject, ...publishedIn(textOf(given.published_in)), ...(readable ? [isReadable] : [])])
-  const { count, docs } = await catalogue.works(kit, { condition, order, words: [], start: offset, limit })
+  const condition = allOf([
+    ofSubject,
+    ...publishedIn(textOf(parameters.published_in)),
+    ...(readable ? [isReadable] : []),
+  ])
+  const { count, docs } = await catalogue.works({ condition, order, words: [], start: offset, limit })
   const page: SubjectPage = {
     key: `/subjects/${kind === 'subject' ? '' : `${kind}:`}${name}`,
     name: name.replaceAll('_', ' '),
@@ -82,20 +91,20 @@ export async function subjectPage(catalogue: Catalogue, given: Values, kit: Kit<
     works: docs.map(subjectWork),
     ...(readable ? { ebook_count: count } : {}),
   }
-  return details ? withDetails(page, { catalogue, condition, kind, name, kit }) : page
+  return details ? withDetails(page, { ...deps, condition, kind, name }) : page
 }
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
-function readSubject(text: string, kit: Kit<Tables>): { kind: Kind; name: string } {
+function readSubject(text: string, { query, baseUrl }: EmbeddedRequest): { kind: Kind; name: string } {
   const lower = text.toLowerCase()
   if (lower !== text) {
-    const search = kit.request.query.toString()
-    // built anew, because an escaped capital letter would stay one in a lower-case path
+    const search = query.toString()
+    // built from the decoded key, because an escaped capital letter would survive in a lower-case path
     const path = `/subjects/${encodeURIComponent(lower.toWellFormed()).replaceAll('%3A', ':')}.json`
-    throw refuse(301, undefined, { location: `${kit.request.baseUrl}${path}${search ? `?${search}` : ''}` })
+    throw refuse(301, undefined, { location: `${baseUrl}${path}${search ? `?${search}` : ''}` })
   }
   const [before, ...after] = lower.split(':')
   const kind = kinds.find((one) => one === (before === 'people' ? 'person' : before)) ?? 'subject'
@@ -116,7 +125,7 @@ const isReadable: Condition = {
 function publishedIn(text: string | undefined): Condition[] {
   if (text === undefined) return []
   const found = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(text)
-  if (!found) throw badValue('published_in', 'published_in must be a year or a range of years', text)
+  if (!found) throw invalidValue('published_in', 'published_in must be a year or a range of years', text)
   const low = Number(found[1])
   return [{ kind: 'number', column: 'first_year', low, high: found[2] === undefined ? low : Number(found[2]) }]
 }
@@ -143,19 +152,17 @@ function subjectWork(doc: WorkDoc): SubjectWork {
   }
 }
 
-interface About {
-  readonly catalogue: Catalogue
+interface DetailsQuery extends SearchDeps {
   readonly condition: Condition
   readonly kind: Kind
   readonly name: string
-  readonly kit: Kit<Tables>
 }
 
-async function withDetails(page: SubjectPage, about: About): Promise<SubjectPage> {
-  const { catalogue, condition, kit } = about
+async function withDetails(page: SubjectPage, query: DetailsQuery): Promise<SubjectPage> {
+  const { catalogue, condition, kit } = query
   const key = `details ${JSON.stringify(condition)} ${kit.today().slice(0, 4)}`
-  const { spelling, details } = await catalogue.remembered(kit, key, () => countDetails(about))
-  const readable = await catalogue.works(kit, {
+  const { spelling, details } = await catalogue.cached(key, () => countDetails(query))
+  const readable = await catalogue.works({
     condition: allOf([condition, isReadable]),
     order: undefined,
     words: [],
@@ -165,7 +172,7 @@ async function withDetails(page: SubjectPage, about: About): Promise<SubjectPage
   return { ...page, name: spelling ?? page.name, ebook_count: readable.count, ...details }
 }
 
-/** Counts by key, with the spelling met first. */
+/** Counts by key, with the first spelling of each. */
 class Tally {
   readonly #counts = new Map<string, { key: string; name: string; count: number }>()
   add(key: string, name: string): void {
@@ -176,21 +183,21 @@ class Tally {
   spelling(key: string): string | undefined {
     return this.#counts.get(key)?.name
   }
-  /** The most frequent, those of a key left out. */
+  /** The most frequent entries, without one key. */
   top(without?: string): { key: string; name: string; count: number }[] {
     const all = [...this.#counts.values()].filter(({ key }) => key !== without)
-    return all.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, mostListed)
+    return all.sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, maxListed)
   }
 }
 
-async function countDetails(about: About): Promise<{ spelling: string | undefined; details: Details }> {
-  const { catalogue, condition, kit, kind, name } = about
+async function countDetails(query: DetailsQuery): Promise<{ spelling: string | undefined; details: Details }> {
+  const { catalogue, condition, kit, kind, name } = query
   const tallies = { subject: new Tally(), place: new Tally(), person: new Tally(), time: new Tally() }
   const [authors, publishers, languages] = [new Tally(), new Tally(), new Tally()]
   const years = new Map<number, number>()
   const order = readOrder('editions', kit.now())
-  for (let start = 0; start < mostCounted; start += perTurn) {
-    const { docs } = await catalogue.works(kit, { condition, order, words: [], start, limit: perTurn })
+  for (let start = 0; start < maxCounted; start += worksPerStep) {
+    const { docs } = await catalogue.works({ condition, order, words: [], start, limit: worksPerStep })
     for (const doc of docs) {
       for (const one of kinds) for (const text of doc[one] ?? []) tallies[one].add(subjectKey(text), text)
       for (const [at, key] of (doc.author_key ?? []).entries()) authors.add(key, doc.author_name?.[at] ?? '')
@@ -199,8 +206,8 @@ async function countDetails(about: About): Promise<{ spelling: string | undefine
       const year = doc.first_publish_year
       if (year !== undefined) years.set(year, (years.get(year) ?? 0) + 1)
     }
-    if (docs.length < perTurn) break
-    await nextTurn()
+    if (docs.length < worksPerStep) break
+    await yieldToEventLoop()
   }
   const list = (one: Kind) =>
     tallies[one].top(one === kind ? name : undefined).map(({ key, name: text, count }) => ({

@@ -1,5 +1,5 @@
-// The fields that can be asked for in a query, with their other names, and where each is looked up. Names are FACTS'.
-import type { KeyKind } from './words.ts'
+// The fields of a query, with their aliases, and where each is looked up. Names are the provider's (SOURCES 1.2).
+import type { KeyKind } from '../words.ts'
 
 /** Columns of the index of works. */
 export const workColumns = [
@@ -17,7 +17,10 @@ export const workColumns = [
 ] as const
 export type WorkColumn = (typeof workColumns)[number]
 
-/** Where a field is looked up: words in columns, a whole key, the number of the work, a number to compare, or an access level. */
+/**
+ * Where a field is looked up: words in columns, a whole key, the number of the work, a number to compare, or an access
+ * level.
+ */
 export type Field =
   | { readonly by: 'text'; readonly columns: readonly WorkColumn[] }
   | { readonly by: 'key'; readonly kind: KeyKind }
@@ -40,10 +43,10 @@ export type NumberColumn =
   | 'reading'
   | 'done'
 
-/** Levels of access, from none to all (FACTS). */
+/** Access levels, from none to all (SOURCES 1.4). */
 export const accessLevels = ['no_ebook', 'unclassified', 'printdisabled', 'borrowable', 'public'] as const
 
-/** The index of a level; -1 for what is none. */
+/** The index of a level; -1 for anything else. */
 export function levelOf(name: string): number {
   return accessLevels.map(String).indexOf(name)
 }
@@ -55,7 +58,7 @@ const workTitle = text('title')
 const authors = text('author')
 const nothing: Field = { by: 'nothing' }
 
-/** Any words, wherever they are; what a query without a field means. */
+/** Any words, wherever they are: the meaning of a query without a field. */
 export const anywhere: Field = { by: 'text', columns: [] }
 
 const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
@@ -113,14 +116,14 @@ const fields: ReadonlyMap<string, Field> = new Map<string, Field>([
   ['ebook_access', { by: 'access', test: 'level' }],
   ['has_fulltext', { by: 'access', test: 'readable' }],
   ['public_scan_b', { by: 'access', test: 'public' }],
-  // Known to the provider, but not in the dumps: nothing is found by them.
+  // known to the provider, but not in the dumps: they match nothing
   ...['publish_date', 'publish_place', 'chapter', 'series', 'series_name', 'series_key', 'seed'].map(
     (name): [string, Field] => [name, nothing],
   ),
   ...['ia_collection', 'first_sentence'].map((name): [string, Field] => [name, nothing]),
 ])
 
-/** The field of a name in any case; undefined for a name that is no field, which is then text. */
+/** The field of a name in any case; undefined for a name that is not a field, which is then text. */
 export function fieldOf(name: string): Field | undefined {
   const plain = name.toLowerCase()
   return fields.get(plain) ?? (/^id_[a-z0-9_]+$/.test(plain) ? { by: 'identifier', name: plain.slice(3) } : undefined)

@@ -1,9 +1,9 @@
-// The orders that works can be asked for in (FACTS, sort keys), as SQL over the ranks.
+// The orders of works (SOURCES 1.6), as SQL over the ranks.
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { badValue } from './refusals.ts'
+import { invalidValue } from '../errors.ts'
 
-/** One part of an order; `text` tells orders apart in memory. */
+/** One part of an order; `text` identifies it in cache keys. */
 export interface Order {
   readonly text: string
   readonly parts: readonly RawBuilder<unknown>[]
@@ -11,10 +11,10 @@ export interface Order {
 
 type Direction = 'asc' | 'desc'
 const byColumn = (column: string, direction: Direction): RawBuilder<unknown> =>
-  // What has no value comes last either way, on both databases.
+  // rows without a value come last in either direction, on both databases
   sql`${sql.ref(`r.${column}`)} is null, ${sql.ref(`r.${column}`)} ${sql.raw(direction)}`
 
-/** Of what is read at universities nothing is known, so works are equal in this order. */
+/** There is no data about syllabi, so works are equal in this order. */
 const unknown = ['osp_count'] as const
 
 const columns: Readonly<Record<string, { column: string; direction: Direction }>> = {
@@ -35,7 +35,7 @@ const columns: Readonly<Record<string, { column: string; direction: Direction }>
   ddc_sort: { column: 'ddc', direction: 'asc' },
 }
 
-/** Reads `sort`; undefined means by relevance. Throws a refusal for an order that does not exist. */
+/** Reads `sort`; undefined means by relevance. Throws 422 for an order that does not exist. */
 export function readOrder(sort: string | undefined, nowMs: number): Order | undefined {
   const wanted = (sort ?? '')
     .split(',')
@@ -55,7 +55,7 @@ function partOf(text: string, nowMs: number): RawBuilder<unknown>[] {
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined
   if (column && isDirection && more.length === 0) return [byColumn(column.column, direction ?? column.direction)]
   if (unknown.some((one) => one === name) && isDirection && more.length === 0) return []
-  throw badValue('sort', `Unknown sort key: ${text.slice(0, 80)}`, text)
+  throw invalidValue('sort', `Unknown sort key: ${text.slice(0, 80)}`, text)
 }
 
 const hourMs = 3_600_000
@@ -66,7 +66,7 @@ function seedOf(text: string, nowMs: number): string {
   return text === 'random' ? String(nowMs) : text
 }
 
-/** A prime above every id: multiplying by anything below it puts all ids into another order. */
+/** A prime above every id: multiplying by a smaller factor permutes all ids. */
 const prime = 2_147_483_647
 
 function randomBy(seed: string): RawBuilder<unknown> {

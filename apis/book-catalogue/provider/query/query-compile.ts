@@ -1,9 +1,10 @@
-// Turns the tree of a query into a condition on works: as much of it as possible one question to the index of words, the
-// rest comparisons. It writes no SQL (that is `condition-sql.ts`).
+// Compiles the tree of a query to a condition on works: as much as possible becomes one query of the word index, the
+// rest comparisons. SQL is written by `condition-sql.ts`.
+
+import type { TextQuery } from '../word-index.ts'
+import { type KeyKind, keyWord, normalIsbn } from '../words.ts'
 import { accessLevels, type Field, levelOf, type NumberColumn } from './query-fields.ts'
 import { type End, plainWords, type QueryNode, readQuery } from './query-language.ts'
-import type { TextQuery } from './word-index.ts'
-import { type KeyKind, keyWord, normalIsbn } from './words.ts'
 
 /** What must hold for a work. Bounds of numbers are inclusive. */
 export type Condition =
@@ -20,26 +21,26 @@ export type Condition =
   | { readonly kind: 'id'; readonly id: number }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-/** `undefined` says nothing: a word without letters. */
+/** `undefined` means no condition: a word without letters. */
 type Compiled = Condition | undefined
 
 const yes: Condition = { kind: 'true' }
 const no: Condition = { kind: 'false' }
 const most = 1_000_000_000
 
-/** The condition of a query; a text that is an ISBN alone asks for its edition. */
+/** The condition of a query. A query that is only an ISBN looks for its edition. */
 export function compileText(text: string): Condition {
   const isbn = normalIsbn(text.trim())
   if (isbn) return { kind: 'text', query: { kind: 'key', key: keyWord('isbn', isbn) } }
   return compileQuery(readQuery(text))
 }
 
-/** A query without anything to look for finds nothing. */
+/** A query without anything to look for matches nothing. */
 export function compileQuery(node: QueryNode): Condition {
   return compile(node) ?? no
 }
 
-/** The condition that all words of a text stand in a field; nothing when there are none. */
+/** The condition that a field contains all words of a string; undefined when there are none. */
 export function compileField(field: Field, text: string): Condition | undefined {
   return compile(plainWords(text, field))
 }
@@ -77,7 +78,7 @@ function not(part: Condition): Condition {
   return part.kind === 'not' ? part.part : { kind: 'not', part }
 }
 
-/** All of the conditions, those on words joined into one question. */
+/** All of the conditions, with those on words merged into one index query. */
 export function allOf(parts: readonly Condition[]): Condition {
   const flat = parts
     .flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
@@ -173,11 +174,11 @@ export function keyCondition(kind: KeyKind, value: string, prefix = false): Cond
 function plainKey(kind: KeyKind, value: string): string {
   if (kind === 'isbn') return normalIsbn(value) ?? value.replace(/[\s-]/g, '')
   if (kind !== 'author' && kind !== 'edition') return value
-  // The facet of an author is the key followed by the name.
+  // the facet of an author is the key followed by the name
   return /^(?:\/(?:authors|books)\/)?OL(\d+)[AM]\b/i.exec(value.trim())?.[1] ?? value
 }
 
-/** Rows tell by a key that a column is not empty. */
+/** A key of each row marks the columns that are not empty. */
 function compileExists(field: Field, name: string): Condition {
   if (field.by === 'number') return { kind: 'number', column: field.column, low: -most, high: most }
   if (field.by === 'id') return yes
@@ -205,7 +206,7 @@ function compileRange(field: Field, low: End | undefined, high: End | undefined)
     const bounds = { ...(low ? { low: low.value } : {}), ...(high ? { high: high.value } : {}) }
     return { kind: 'class', column: field.column, ...bounds }
   }
-  // an average is no whole number; the others leave a bound out with the next one
+  // an average is not an integer; the others exclude a bound by moving to the next integer
   const step = field.by === 'number' && field.column === 'ratings_average' ? 1e-9 : 1
   const from = low ? numberOf(low.value, Number.NaN) + (low.inclusive ? 0 : step) : -most
   const to = high ? numberOf(high.value, Number.NaN) - (high.inclusive ? 0 : step) : most
@@ -224,7 +225,7 @@ function numberOf(text: string, otherwise: number): number {
 /** Years of editions; earlier and later ones are not in any index. */
 const [firstYear, lastYear] = [1000, 2099]
 
-/** Years in a row are asked for by decades, which have keys too. */
+/** Ranges of years are looked up by decades, which have keys too. */
 function compileYears(low: number, high: number): Condition {
   if (!(low <= high)) return no
   const parts: TextQuery[] = []

@@ -1,15 +1,16 @@
 // Conditions as SQL over `book_catalogue_ranks`, under the name r.
 import { type RawBuilder, sql } from 'kysely'
+import type { Dialect } from '../../tables.ts'
+import { type TextQuery, workIndex } from '../word-index.ts'
 import type { Condition } from './query-compile.ts'
-import { type Dialect, type TextQuery, workIndex } from './word-index.ts'
 
-/** Where to look: the rows that the index of words gives, and what else must hold for them. */
+/** Where to look: the rows that the word index returns, and what else must hold for them. */
 export interface Source {
   readonly text: TextQuery | undefined
   readonly rest: Condition
 }
 
-/** Splits off the part of a condition that the index of words answers. */
+/** Separates the part of a condition that the word index answers. */
 export function sourceOf(condition: Condition): Source {
   if (condition.kind === 'text') return { text: condition.query, rest: { kind: 'true' } }
   if (condition.kind !== 'and') return { text: undefined, rest: condition }
@@ -18,7 +19,7 @@ export function sourceOf(condition: Condition): Source {
   return { text: text?.query, rest: { kind: 'and', parts: rest } }
 }
 
-/** `from … where …` of the works that fit. */
+/** `from … where …` of the matching works. */
 export function fromWhere(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
   const { text, rest } = sourceOf(condition)
   const ranks = sql`book_catalogue_ranks r`
@@ -27,7 +28,7 @@ export function fromWhere(dialect: Dialect, condition: Condition): RawBuilder<un
   return sql`from (${workIndex.found(dialect, text)}) t join ${ranks} on r.id = t.id where ${where}`
 }
 
-/** The condition alone, as a truth value; a missing number makes it false. */
+/** The condition alone, as a boolean; a missing number makes it false. */
 function sqlOf(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
   switch (condition.kind) {
     case 'true':
@@ -59,7 +60,7 @@ function classSql({ column, prefix, low, high }: Extract<Condition, { kind: 'cla
   const parts: RawBuilder<unknown>[] = [sql`${ref} is not null`]
   if (low !== undefined) parts.push(sql`${ref} >= ${low}`)
   if (high !== undefined) parts.push(sql`${ref} <= ${high}`)
-  // a character that sorts after every other one ends what begins with the prefix
+  // this character sorts after every other one, so it ends the range of strings with the prefix
   if (prefix !== undefined) parts.push(sql`${ref} >= ${prefix} and ${ref} < ${`${prefix}\u{10ffff}`}`)
   return sql`(${sql.join(parts, sql` and `)})`
 }

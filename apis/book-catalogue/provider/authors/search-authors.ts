@@ -1,15 +1,13 @@
-// /search/authors.json: authors whose names hold all the words, the exact name and the busiest authors first (FACTS).
+// /search/authors.json: authors whose names contain all words, the exact name and the most prolific authors first (SOURCES 2.1).
 import { type RawBuilder, sql } from 'kysely'
-import type { Kit } from '#define'
-import type { Tables } from '../tables.ts'
-import type { Catalogue } from './catalogue.ts'
-import { parseRecord } from './records.ts'
-import { badValue, readNumber } from './refusals.ts'
-import { scoreOf } from './relevance.ts'
-import { dialectOf, nameIndex, type TextQuery } from './word-index.ts'
-import { wordsOf } from './words.ts'
+import { invalidValue } from '../errors.ts'
+import { readNumber } from '../parameters.ts'
+import { scoreOf } from '../query/relevance.ts'
+import { parseRecord } from '../records.ts'
+import { nameIndex, type TextQuery } from '../word-index.ts'
+import { wordsOf } from '../words.ts'
+import type { SearchDeps, Values } from '../works/search-works.ts'
 
-type Values = Readonly<Record<string, unknown>>
 type AuthorDoc = Record<string, unknown>
 
 export interface AuthorSearch {
@@ -19,10 +17,10 @@ export interface AuthorSearch {
   docs: AuthorDoc[]
 }
 
-const mostResults = 1000
-const furthest = 1_000_000_000
-const mostRanked = 300
-const mostWords = 20
+const maxResults = 1000
+const maxOffset = 1_000_000_000
+const maxRanked = 300
+const maxWords = 20
 const columns = ['name', 'alias']
 
 const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
@@ -32,42 +30,42 @@ const orders: Readonly<Record<string, RawBuilder<unknown>>> = {
   'birth_date desc': sql`a.birth_year is null, a.birth_year desc`,
 }
 
-/** Answers a search for authors. Throws refusals (422) for values the provider does not take. */
-export async function searchAuthors(catalogue: Catalogue, given: Values, kit: Kit<Tables>): Promise<AuthorSearch> {
-  const limit = Math.min(mostResults, readNumber('limit', given.limit, { least: 0, otherwise: 100 }))
-  const page = readNumber('page', given.page, { least: 1, otherwise: 1 })
-  const offset = readNumber('offset', given.offset, { least: 0, otherwise: -1 })
-  const start = Math.min(furthest, offset >= 0 ? offset : (page - 1) * limit)
-  const order = readOrder(given.sort, kit.now())
-  const q = typeof given.q === 'string' ? given.q : ''
+/** Answers a search for authors. Throws 422 for values that the provider does not accept. */
+export async function searchAuthors({ kit, catalogue }: SearchDeps, parameters: Values): Promise<AuthorSearch> {
+  const limit = Math.min(maxResults, readNumber('limit', parameters.limit, { min: 0, fallback: 100 }))
+  const page = readNumber('page', parameters.page, { min: 1, fallback: 1 })
+  const offset = readNumber('offset', parameters.offset, { min: 0, fallback: -1 })
+  const start = Math.min(maxOffset, offset >= 0 ? offset : (page - 1) * limit)
+  const order = readOrder(parameters.sort, kit.now())
+  const q = typeof parameters.q === 'string' ? parameters.q : ''
   const query = queryOf(q)
   if (!query) return { numFound: 0, start, numFoundExact: true, docs: [] }
-  const found = sql`from (${nameIndex.found(await dialectOf(kit.db), query)}) t
+  const matches = sql`from (${nameIndex.found(kit.dialect, query)}) t
     join book_catalogue_authors a on a.id = t.id where a.doc <> ''`
-  const about = JSON.stringify(query)
-  const count = await catalogue.remembered(kit, `authors ${about}`, async () => {
-    const { rows } = await sql<{ count: number }>`select count(*) as count ${found}`.execute(kit.db)
+  const key = JSON.stringify(query)
+  const count = await catalogue.cached(`authors ${key}`, async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) as count ${matches}`.execute(kit.db)
     return Number(rows[0]?.count ?? 0)
   })
-  const read = async (by: RawBuilder<unknown>, from: number, most: number): Promise<AuthorDoc[]> => {
-    if (most <= 0) return []
-    const { rows } = await sql<{ doc: string }>`select a.doc as doc ${found}
-      order by ${by}, a.id limit ${most} offset ${from}`.execute(kit.db)
+  const read = async (by: RawBuilder<unknown>, from: number, count: number): Promise<AuthorDoc[]> => {
+    if (count <= 0) return []
+    const { rows } = await sql<{ doc: string }>`select a.doc as doc ${matches}
+      order by ${by}, a.id limit ${count} offset ${from}`.execute(kit.db)
     return rows.map((row) => parseRecord(row.doc))
   }
   const docs = order ? await read(order, start, limit) : await ranked()
-  return { numFound: count, start, numFoundExact: true, docs: docs.map((doc) => picked(doc, given.fields)) }
+  return { numFound: count, start, numFoundExact: true, docs: docs.map((doc) => picked(doc, parameters.fields)) }
 
   async function ranked(): Promise<AuthorDoc[]> {
-    const busiest = sql`a.work_count desc`
-    const top = start < mostRanked ? await read(busiest, 0, mostRanked) : []
+    const mostProlific = sql`a.work_count desc`
+    const top = start < maxRanked ? await read(mostProlific, 0, maxRanked) : []
     const some = byRelevance(top, wordsOf(q)).slice(start, start + limit)
-    const from = Math.max(start, mostRanked)
-    return [...some, ...(await read(busiest, from, start + limit - from))]
+    const from = Math.max(start, maxRanked)
+    return [...some, ...(await read(mostProlific, from, start + limit - from))]
   }
 }
 
-/** All words, in the name or in another name. A prefix is told by its star. */
+/** All words, in the name or in another name. A final star makes a prefix. */
 function queryOf(q: string): TextQuery | undefined {
   const parts = q.split(/\s+/).flatMap((text) => {
     const words = wordsOf(text)
@@ -76,7 +74,7 @@ function queryOf(q: string): TextQuery | undefined {
       (word, at): TextQuery => ({ kind: 'word', columns, word, prefix: isPrefix && at === words.length - 1 }),
     )
   })
-  return parts.length === 0 ? undefined : { kind: 'and', parts: parts.slice(0, mostWords) }
+  return parts.length === 0 ? undefined : { kind: 'and', parts: parts.slice(0, maxWords) }
 }
 
 function byRelevance(docs: readonly AuthorDoc[], words: readonly string[]): AuthorDoc[] {
@@ -88,7 +86,7 @@ function byRelevance(docs: readonly AuthorDoc[], words: readonly string[]): Auth
     ])
     return { doc, score: score + Math.min(Number(doc.work_count), 20) }
   })
-  // sorting is stable, so equal ones stay in order of their works
+  // sorting is stable, so equal scores stay in order of their works
   return scored.sort((a, b) => b.score - a.score).map(({ doc }) => doc)
 }
 
@@ -97,11 +95,12 @@ function readOrder(value: unknown, nowMs: number): RawBuilder<unknown> | undefin
   const text = value.trim().toLowerCase()
   const known = Object.hasOwn(orders, text) ? orders[text] : undefined
   if (known) return known
-  if (!/^random(?:[_.]\w{0,60})?$/.test(text)) throw badValue('sort', `Unknown sort key: ${text.slice(0, 80)}`, value)
+  if (!/^random(?:[_.]\w{0,60})?$/.test(text))
+    throw invalidValue('sort', `Unknown sort key: ${text.slice(0, 80)}`, value)
   const hourMs = 3_600_000
   const moment = text === 'random.hourly' ? nowMs / hourMs : text === 'random.daily' ? nowMs / (24 * hourMs) : nowMs
   const seed = text.startsWith('random_')
-    ? [...text].reduce((sum, sign) => (sum * 31 + sign.charCodeAt(0)) % 99_991, 7)
+    ? [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 99_991, 7)
     : moment
   const factor = 1 + (Math.floor(seed) % 2_147_483_000)
   return sql`(a.id * cast(${factor} as bigint)) % cast(2147483647 as bigint)`

@@ -1,16 +1,13 @@
-// Writes the catalogue: records in batches, and the documents that answers are made of. Every change happens in a transaction
-// under the lock of the one state row, whose revision tells the other processes.
-import type { ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
-import { chunksOf } from './chunks.ts'
+// Writes the catalogue: records in batches, and the documents that answers are built from. Every change happens in a
+// transaction under the lock of the one state row, whose revision informs the other processes.
+import { bumpRevision, inChunks } from '#provider'
+import type { Database, Db, Dialect } from '../../tables.ts'
+import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../records.ts'
+import { nameIndex, workIndex } from '../word-index.ts'
+import { fold } from '../words.ts'
 import { dumpMarks, type Opinions, saveOpinions } from './reader-counts.ts'
-import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from './records.ts'
 import { makeStaleDocs } from './stale-docs.ts'
 import { markStale } from './stale-marks.ts'
-import { dialectOf, nameIndex, workIndex } from './word-index.ts'
-import { fold } from './words.ts'
-
-type Db = ProviderKit<Tables>['db']
 
 /** Records of one transaction. */
 export interface Batch {
@@ -19,18 +16,18 @@ export interface Batch {
   readonly editions: ReadonlyMap<number, { readonly workId: number; readonly record: EditionRecord }>
   readonly opinions?: Opinions
 }
-/** How far a file is read once a batch is stored. */
+/** How far a file has been read once a batch is stored. */
 export interface Mark {
   readonly file: string
   readonly position: number
   readonly lines: number
 }
 
-/** Stores a batch and notes which documents it puts out of date. An import also ends the sample. */
-export async function saveBatch(db: Db, batch: Batch, mark?: Mark): Promise<void> {
+/** Stores a batch and marks the documents it puts out of date. An import also ends the sample. */
+export async function saveBatch({ db, dialect }: Database, batch: Batch, mark?: Mark): Promise<void> {
   await changing(db, async (tx) => {
-    // opinions alone are no books that could take its place
-    if (mark && batch.works.size + batch.authors.size + batch.editions.size > 0) await endSample(tx)
+    // reader counts alone contain no books that could replace it
+    if (mark && batch.works.size + batch.authors.size + batch.editions.size > 0) await endSample(tx, dialect)
     await saveAuthors(tx, batch.authors)
     await saveWorks(tx, batch.works)
     await saveEditions(tx, batch.editions)
@@ -44,9 +41,10 @@ export async function saveBatch(db: Db, batch: Batch, mark?: Mark): Promise<void
   })
 }
 
-/** Makes every document that is out of date, a few thousand to a transaction; tells how many so far. Ends the import. */
-export async function refreshDocs(db: Db, progress: (done: number) => Promise<void>): Promise<void> {
-  const dialect = await dialectOf(db)
+/**
+ * Builds every document that is out of date, a few thousand per transaction; reports how many so far. Ends the import.
+ */
+export async function refreshDocs({ db, dialect }: Database, progress: (done: number) => Promise<void>): Promise<void> {
   for (let done = 0; ; ) {
     const made = await changing(db, (tx) => makeStaleDocs(tx, dialect))
     if (made === 0) break
@@ -57,7 +55,7 @@ export async function refreshDocs(db: Db, progress: (done: number) => Promise<vo
   await nameIndex.settle(db, dialect)
 }
 
-/** Where a file was left, or the start. */
+/** The position where reading a file stopped, or its start. */
 export async function markOf(db: Db, file: string): Promise<{ position: number; lines: number }> {
   const row = await db
     .selectFrom('book_catalogue_imports')
@@ -67,7 +65,7 @@ export async function markOf(db: Db, file: string): Promise<{ position: number; 
   return { position: Number(row?.position ?? 0), lines: Number(row?.lines ?? 0) }
 }
 
-/** Forgets where a file was left, because it is read to its end. */
+/** Forgets the position of a file that has been read to its end. */
 export async function forgetMark(db: Db, file: string): Promise<void> {
   await db
     .deleteFrom('book_catalogue_imports')
@@ -76,10 +74,9 @@ export async function forgetMark(db: Db, file: string): Promise<void> {
 }
 
 /** Stores the sample when nothing is stored. */
-export async function saveSample(db: Db, read: () => Promise<Batch>): Promise<void> {
+export async function saveSample({ db, dialect }: Database, read: () => Promise<Batch>): Promise<void> {
   if (!(await isEmpty(db))) return
   const batch = await read()
-  const dialect = await dialectOf(db)
   await changing(db, async (tx) => {
     if (!(await isEmpty(tx))) return
     await saveAuthors(tx, batch.authors)
@@ -92,11 +89,7 @@ export async function saveSample(db: Db, read: () => Promise<Batch>): Promise<vo
 /** The lock: a second writer waits at the state row until the first has ended its transaction. */
 async function changing<T>(db: Db, change: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await tx
-      .updateTable('book_catalogue_state')
-      .set((state) => ({ revision: state('revision', '+', 1) }))
-      .where('id', '=', 1)
-      .execute()
+    await bumpRevision(tx, 'book_catalogue_state')
     return change(tx)
   })
 }
@@ -107,20 +100,19 @@ async function isEmpty(db: Db): Promise<boolean> {
   return some === undefined && author === undefined
 }
 
-async function endSample(tx: Db): Promise<void> {
+async function endSample(tx: Db, dialect: Dialect): Promise<void> {
   const state = await tx.selectFrom('book_catalogue_state').select('sample').where('id', '=', 1).executeTakeFirst()
   if (state?.sample !== 1) return
   for (const table of ['works', 'docs', 'ranks', 'authors', 'stale'] as const)
     await tx.deleteFrom(`book_catalogue_${table}`).where('id', '>=', sampleFrom).execute()
   await tx.deleteFrom('book_catalogue_credits').where('work_id', '>=', sampleFrom).execute()
-  const dialect = await dialectOf(tx)
   await workIndex.removeFrom(tx, dialect, sampleFrom)
   await nameIndex.removeFrom(tx, dialect, sampleFrom)
   await tx.updateTable('book_catalogue_state').set({ sample: 0 }).where('id', '=', 1).execute()
 }
 
 async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
-  for (const some of chunksOf(works)) {
+  for (const some of inChunks(works)) {
     const ids = some.map(([id]) => id)
     const rows = some.map(([id, record]) => ({ id, record: JSON.stringify(record) }))
     await tx
@@ -128,7 +120,7 @@ async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => ({ record: row.ref('excluded.record') })))
       .execute()
-    // Former authors lose the work from their counts too.
+    // previous authors lose the work from their counts, too
     const former = await tx
       .selectFrom('book_catalogue_credits')
       .select('author_id')
@@ -136,7 +128,7 @@ async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
       .execute()
     if (former.length > 0) await tx.deleteFrom('book_catalogue_credits').where('work_id', 'in', ids).execute()
     const credits = some.flatMap(([work_id, { authors = [] }]) => authors.map((author_id) => ({ author_id, work_id })))
-    for (const part of chunksOf(credits)) await tx.insertInto('book_catalogue_credits').values(part).execute()
+    for (const part of inChunks(credits)) await tx.insertInto('book_catalogue_credits').values(part).execute()
     await markStale(tx, 'work', ids)
     await markStale(
       tx,
@@ -147,7 +139,7 @@ async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
 }
 
 async function saveAuthors(tx: Db, authors: Batch['authors']): Promise<void> {
-  for (const some of chunksOf(authors)) {
+  for (const some of inChunks(authors)) {
     const rows = some.map(([id, record]) => ({
       id,
       record: JSON.stringify(record),
@@ -167,7 +159,7 @@ async function saveAuthors(tx: Db, authors: Batch['authors']): Promise<void> {
       .execute()
     const ids = some.map(([id]) => id)
     await markStale(tx, 'author', ids)
-    // Works show the names of their authors.
+    // works show the names of their authors
     await tx
       .insertInto('book_catalogue_stale')
       .columns(['kind', 'id'])
@@ -184,7 +176,7 @@ async function saveAuthors(tx: Db, authors: Batch['authors']): Promise<void> {
 }
 
 async function saveEditions(tx: Db, editions: Batch['editions']): Promise<void> {
-  for (const some of chunksOf(editions)) {
+  for (const some of inChunks(editions)) {
     const ids = some.map(([id]) => id)
     const before = await tx
       .selectFrom('book_catalogue_editions')

@@ -1,9 +1,10 @@
-// How well a found work or author fits the words of a query (FACTS, ranking): title and author count forty times, phrases in
-// them fifty times; the popularity multiplies. The index finds, this orders.
-import type { QueryNode } from './query-language.ts'
-import { wordsOf } from './words.ts'
+// How well a work or author matches the words of a query (SOURCES 1.3): title and author count forty times, phrases in
+// them fifty times; popularity multiplies. The index finds, this orders.
 
-/** The words that are wanted, not those ruled out; a prefix ends with `*`. */
+import { wordsOf } from '../words.ts'
+import type { QueryNode } from './query-language.ts'
+
+/** The words to match, without excluded ones; a prefix ends with `*`. */
 export function wantedWords(node: QueryNode): string[] {
   switch (node.kind) {
     case 'words':
@@ -20,14 +21,17 @@ export function wantedWords(node: QueryNode): string[] {
   }
 }
 
-/** A column of a candidate: its words and what a word in it is worth, alone and in a phrase of all. */
+/** A column of a candidate: its words, and the weight of a match in it, for one word and for a phrase of all words. */
 export interface Weighted {
   readonly text: readonly string[]
   readonly weight: number
   readonly phrase: number
 }
 
-/** Sum over words of the best column, and over phrases; a word nowhere here stands in a column of weight 1. */
+/**
+ * The sum over words of the best column, and over phrases. A word found in none of these counts as in a column of
+ * weight 1.
+ */
 export function scoreOf(wanted: readonly string[], columns: readonly Weighted[]): number {
   let score = 0
   const shares = columns.map(
@@ -42,7 +46,7 @@ export function scoreOf(wanted: readonly string[], columns: readonly Weighted[])
   return score
 }
 
-/** A word says more about a short text than about a long one (the length part of BM25, average length 4). */
+/** A word weighs more in a short text than in a long one (the length part of BM25, average length 4). */
 function lengthShare(column: Weighted): number {
   return 2.2 / (1 + 1.2 * (0.25 + (0.75 * column.text.length) / 4))
 }

@@ -1,22 +1,19 @@
-// Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all. Records are stored as they come,
-// a few thousand to a transaction, together with the place in the file; documents are made at the end.
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fail, type ProviderKit } from '#define'
-import type { Tables } from '../tables.ts'
-import { type Batch, forgetMark, markOf, refreshDocs, saveBatch } from './catalogue-store.ts'
+// Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all (SOURCES 4.1). Records
+// are stored as they arrive, a few thousand per transaction, together with the position in the file; documents are built at the end.
+
+import type { ProviderKit } from '#define'
+import { invalidImport, yieldToEventLoop } from '#provider'
+import type { Tables } from '../../tables.ts'
+import { type Batch, forgetMark, markOf, refreshDocs, saveBatch } from '../documents/store.ts'
+import { type Counter, type ReaderDump, type Readers, readOpinion } from '../readers.ts'
+import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../records.ts'
 import { type DumpLine, openDump } from './dump-lines.ts'
 import { idOf, readAuthor, readEdition, readWork } from './dump-records.ts'
-import { type Counter, type ReaderDump, type Readers, readOpinion } from './readers.ts'
-import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from './records.ts'
-
-export const formats =
-  'Monthly dumps of Open Library, as they are or unpacked: ol_dump_works, ol_dump_authors, ol_dump_editions and ol_dump ' +
-  '(text with five tab-separated columns: type, key, revision, time, JSON); also ol_dump_ratings and ol_dump_reading-log.'
 
 const recordsPerBatch = 5000
-/** Wrong lines that are named in the log; beyond the second number the file is refused. */
-const mostNamed = 20
-const mostRefused = 1000
+/** Invalid lines that are logged; beyond the second number the file is refused. */
+const maxLogged = 20
+const maxRefused = 1000
 
 interface Import {
   readonly name: string
@@ -26,8 +23,8 @@ interface Import {
 type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | ReaderDump | 'passed' | 'refused' | 'made', number>
 
 /**
- * Reads a dump into the tables, on from where an earlier import of the same file was interrupted. Reading a file again
- * changes nothing. Counts what this run read. Throws `import.invalid` for a file without any record.
+ * Reads a dump into the tables, continuing where an earlier import of the same file was interrupted. Importing a file again
+ * changes nothing. Returns what this run read. Throws `import.invalid` for a file without any record.
  */
 export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progress }: Import): Promise<Counts> {
   const { db, log } = kit
@@ -48,9 +45,9 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
   const collector = createCollector(counts)
   const store = async (line: DumpLine) => {
     const mark = { file: file.id, position: line.end, lines: line.number }
-    await saveBatch(db, collector.take(), mark)
+    await saveBatch(kit, collector.take(), mark)
     progress({ ...counts })
-    await nextTurn()
+    await yieldToEventLoop()
   }
   let last: DumpLine | undefined
   for await (const line of file.lines(from)) {
@@ -60,18 +57,18 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
     if (problem !== undefined) {
       counts.refused += 1
       problems.push(`line ${line.number}: ${problem}`)
-      if (problems.length <= mostNamed) log.warn('a line of the dump was refused', { line: line.number, problem })
-      if (problems.length > mostRefused) throw refused(problems)
+      if (problems.length <= maxLogged) log.warn('a line of the dump was refused', { line: line.number, problem })
+      if (problems.length > maxRefused) throw refused(problems)
     }
     if (collector.size() >= recordsPerBatch) await store(line)
   }
   if (collector.size() > 0 && last) await store(last)
   const taken = counts.works + counts.authors + counts.editions + counts.ratings + counts.shelves
   if (taken === 0 && from.position === 0) throw refused(problems)
-  await refreshDocs(db, async (made) => {
+  await refreshDocs(kit, async (made) => {
     counts.made = made
     progress({ ...counts })
-    await nextTurn()
+    await yieldToEventLoop()
   })
   await forgetMark(db, file.id)
   return counts
@@ -79,17 +76,16 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
 
 function refused(problems: readonly string[]): Error {
   const [first] = problems
-  if (first === undefined)
-    return fail('import.invalid', { reason: 'it holds no works, authors, editions, ratings or reading logs.' })
+  if (first === undefined) return invalidImport('it holds no works, authors, editions, ratings or reading logs.')
   const named = problems.slice(0, 5).join('; ')
-  return fail('import.invalid', { reason: `${named}${problems.length > 5 ? '; and more' : ''}.` })
+  return invalidImport(`${named}${problems.length > 5 ? '; and more' : ''}.`)
 }
 
 interface Collector {
-  /** Takes a line; returns what is wrong with it. */
+  /** Adds a line; returns what is wrong with it. */
   add(text: string): string | undefined
   size(): number
-  /** What came since the last time. */
+  /** What was added since the last call. */
   take(): Batch
 }
 
@@ -131,7 +127,7 @@ function createCollector(counts: Counts): Collector {
       if (id === undefined || id >= sampleFrom) return `it has no key like OL1${kind.letter}`
       const parsed = parseObject(json.join('\t'))
       if (!parsed) return 'its last column is no JSON object'
-      // An author without a name or an edition without a work says nothing that could be found.
+      // an author without a name or an edition without a work cannot be found
       const isTaken = kind.put(batch, { id, json: parsed, modified: secondsOf(modified) })
       counts[isTaken ? kind.into : 'passed'] += 1
       return undefined
@@ -141,7 +137,7 @@ function createCollector(counts: Counts): Collector {
 
 const nobody: Readers = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0, want: 0, reading: 0, done: 0 }
 
-/** A line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns what is wrong with it. */
+/** Adds a line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns what is wrong with it. */
 function addOpinion({ opinions }: Gathering, columns: readonly string[], counts: Counts): string | undefined {
   const id = idOf(columns[0], 'W')
   if (id === undefined || id >= sampleFrom) return 'it has no key like /works/OL1W'
@@ -164,7 +160,7 @@ interface Row {
 interface Kind {
   readonly letter: 'W' | 'A' | 'M'
   readonly into: 'works' | 'authors' | 'editions'
-  /** Adds the record of a row; false when it says too little to be one. */
+  /** Adds the record of a row; false when it lacks what a record needs. */
   put(batch: Gathering, row: Row): boolean
 }
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
@@ -215,7 +211,7 @@ function parseObject(text: string): Json | undefined {
 }
 
 function secondsOf(time: string | undefined): number | undefined {
-  // Times are of UTC, without saying so.
+  // times are UTC without a zone
   const ms = Date.parse(`${time?.slice(0, 19)}Z`)
   return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000)
 }

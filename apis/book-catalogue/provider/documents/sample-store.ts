@@ -1,0 +1,16 @@
+// Stores the sample when an empty catalogue is first requested. At each start that would cost every gateway a few
+// hundred milliseconds, also those where nobody asks for books.
+import type { Database } from '../../tables.ts'
+import { saveSample } from './store.ts'
+
+/** Returns a function that resolves when there is something to answer from. */
+export function createSampleStore(database: Database): () => Promise<void> {
+  let storing: Promise<void> | undefined
+  return () => {
+    storing ??= saveSample(database, async () => (await import('../../seed/sample.ts')).readSample()).catch((error) => {
+      storing = undefined
+      throw error
+    })
+    return storing
+  }
+}

@@ -1,0 +1,7 @@
+// Years in the free text of dates.
+
+/** The first group of four digits; undefined when there is none. */
+export function yearOf(value: unknown): number | undefined {
+  const found = typeof value === 'string' ? /(?<!\d)\d{4}(?!\d)/.exec(value) : null
+  return found ? Number(found[0]) : undefined
+}

@@ -1,0 +1,80 @@
+// What the tests of this folder call the provider with. Answers are read as objects of lists; the clock stands still until `wait`.
+import assert from 'node:assert/strict'
+import type { ProviderKit } from '#define'
+import { openWorld as openSharedWorld, type WorldOptions } from '#provider/test'
+import type { Store } from '#store'
+import api from '../api.ts'
+import { migrations } from '../migrations/list.ts'
+import provider from '../provider.ts'
+import type { Tables } from '../tables.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The body after a round trip through JSON; the members that tests read are objects or lists. */
+  readonly body: Body
+}
+export interface Body {
+  readonly numFound?: number
+  readonly docs?: readonly Doc[]
+  readonly works?: readonly Doc[]
+  readonly detail?: readonly Doc[]
+  readonly [name: string]: unknown
+}
+export type Doc = Readonly<Record<string, unknown>>
+export interface World {
+  readonly kit: ProviderKit<Tables>
+  readonly logged: readonly string[]
+  /** Moves the clock by an hour, past everything that is cached for a moment. */
+  wait(): void
+  ask(path: string): Promise<Answer>
+  /** An answer that has to be a 200. */
+  answered(path: string): Promise<Answer>
+  /** The one detail of what has to be a 422. */
+  refused(path: string): Promise<Doc>
+  importFile(bytes: Buffer | string, options?: { name?: string; pieceBytes?: number }): Promise<ImportCounts>
+  /** Imports chunks as they are. */
+  importChunks(name: string, chunks: AsyncIterable<Buffer>): Promise<ImportCounts>
+}
+type ImportCounts = Readonly<Record<string, number>>
+
+/** The migrations as a store takes them. */
+export const namedMigrations = Object.entries(migrations).map(([name, { up }]) => ({ name, up }))
+
+/** A world on a database of a server or a file, which gets the tables. */
+export async function worldOn(store: Store): Promise<World> {
+  await store.migrate('book-catalogue', namedMigrations)
+  return openWorld({ database: store, migrated: true })
+}
+
+/** A new world; without a database it is on SQLite in memory, and answers from the sample until something is imported. */
+export async function openWorld(options: WorldOptions<Tables> = {}): Promise<World> {
+  const world = await openSharedWorld<Tables>(api, provider, options)
+  const ask = (path: string) => world.ask<Body>(path)
+  return {
+    kit: world.kit,
+    logged: world.logged,
+    wait: () => world.clock.advance(3_600_000),
+    ask,
+    answered: async (path) => {
+      const answer = await ask(path)
+      assert.equal(answer.status, 200, `${path} ${JSON.stringify(answer.body)}`)
+      return answer
+    },
+    refused: async (path) => {
+      const { status, body } = await ask(path)
+      assert.equal(status, 422, path)
+      assert.equal(body.detail?.length, 1, path)
+      return body.detail?.[0] ?? {}
+    },
+    importFile(content, { name = 'dump.txt', pieceBytes = 1000 } = {}) {
+      world.clock.advance(10_000)
+      return world.importFile(content, { name, pieceBytes })
+    },
+    async importChunks(name, chunks) {
+      const { importFile } = await world.open()
+      assert.ok(importFile)
+      return importFile({ name, account: 'acc_test', chunks }, () => undefined)
+    },
+  }
+}
