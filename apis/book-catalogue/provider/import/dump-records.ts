@@ -10,7 +10,7 @@ const mostDescription = 5000
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A work. `authors` may name bare keys in old rows. */
+/** A work. `authors` may hold bare keys in old rows. */
 export function readWork(json: Json, modified: number | undefined): WorkRecord {
   const authors = itemsOf(json.authors).flatMap((item) => {
     const found = idOf(memberOf(item, 'author') ?? item, 'A')
@@ -73,7 +73,7 @@ export function readEdition(json: Json): { workId: number; record: EditionRecord
   return { workId, record }
 }
 
-/** The number within a key such as `/works/OL27448W`, alone or as `{ key }`; undefined for other texts. */
+/** The number within a key such as `/works/OL27448W`, alone or as `{ key }`; undefined for other values. */
 export function idOf(value: unknown, letter: 'W' | 'A' | 'M'): number | undefined {
   const key = typeof value === 'string' ? value : memberOf(value, 'key')
   const found = typeof key === 'string' ? /^(?:\/[a-z]+\/)?OL(\d{1,9})([A-Z])$/.exec(key) : null
@@ -115,7 +115,7 @@ function numbersOf(value: unknown): number[] {
   )
 }
 
-/** A text, alone or as `{ type, value }`. */
+/** A string, alone or as `{ type, value }`. */
 function longTextOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : memberOf(value, 'value')
   return typeof text === 'string' && text.trim() !== '' ? text.replaceAll('\0', '').toWellFormed() : undefined
