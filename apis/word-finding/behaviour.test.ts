@@ -2,9 +2,8 @@
 // documentation, relation by relation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openWorld } from './fixtures/word-world.ts'
-import type { WordItem } from './provider/describe.ts'
-import { createProvider } from './provider.ts'
+import type { WordItem } from './provider/search/describe.ts'
+import { openWorld } from './test/world.ts'
 
 const world = openWorld()
 const { ask, words } = world
@@ -306,12 +305,12 @@ test('topics and neighbours bend the order and exclude nothing', async () => {
 })
 
 test('an answer does not depend on what was asked before', async () => {
+  const fresh = openWorld()
   for (const word of ['set', 'go', 'take', 'money', 'light', 'cut', 'line', 'point', 'hand', 'turn', 'head', 'house'])
     for (const name of ['ml', 'sl', 'sp', 'rel_nry', 'rel_trg', 'topics', 'rel_gen'])
       await ask(`/words?${name}=${word}`)
   const paths = ['/words?ml=run', '/words?sl=knight', '/words?sp=recieve', '/sug?s=shakspear', '/words?rel_trg=bank']
   paths.push('/words?rel_jjb=bank&topics=river', '/words?ml=fear+of+water&md=dp')
-  const fresh = openWorld(undefined, createProvider())
   for (const path of paths) assert.deepEqual((await ask(path)).items, (await fresh.ask(path)).items, path)
   for (const path of paths) assert.deepEqual((await ask(path)).items, (await fresh.ask(path)).items, path)
 })

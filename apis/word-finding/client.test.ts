@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
-import { lexiconFolder, openWorld } from './fixtures/word-world.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
+import { lexiconFolder, openWorld } from './test/world.ts'
 
 interface Found {
   readonly word: string

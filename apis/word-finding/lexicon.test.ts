@@ -18,12 +18,12 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { smallTables } from './fixtures/small-tables.ts'
-import { lexiconFolder, openWorld } from './fixtures/word-world.ts'
 import { decodeTables, encodeTables } from './provider/lexicon/file.ts'
 import { makeFile } from './provider/lexicon/making.ts'
 import { openTables } from './provider/lexicon/open.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
+import { smallTables } from './test/small-tables.ts'
+import { lexiconFolder, openWorld } from './test/world.ts'
 
 const run = promisify(execFile)
 
@@ -81,7 +81,7 @@ test('a broken file is made anew, by one process for all who wait, while this on
 test('processes that make it at once all have it, and leave one whole file', async (t) => {
   const folder = emptyFolder(t)
   const finished = await finishedFile()
-  const opener = fileURLToPath(new URL('./fixtures/opener.ts', import.meta.url))
+  const opener = fileURLToPath(new URL('./test/opener.ts', import.meta.url))
   const open = async () => JSON.parse((await run(process.execPath, [opener, folder, finished])).stdout)
   const opened = await Promise.all([open(), open(), open()])
   for (const { words, said } of opened) {

@@ -2,8 +2,7 @@
 // take, which is printed and not judged, since it says more of the machine than of the code.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { lexiconFolder, openWorld } from './fixtures/word-world.ts'
-import { createProvider } from './provider.ts'
+import { openWorld } from './test/world.ts'
 
 /** Call, expected word, and the place it must have at the latest. */
 const hoped: readonly (readonly [call: string, word: string, within: number])[] = [
@@ -98,7 +97,7 @@ test('the times of first answers are printed', async (t) => {
   let times: number[] = []
   // each round has a provider with no answers in memory; the code is warm in the last one
   for (let round = 0; round < 3; round++) {
-    const fresh = openWorld(lexiconFolder(), createProvider())
+    const fresh = openWorld()
     await fresh.ask('/sug?s=a')
     times = []
     for (const [call] of hoped) times.push((await fresh.ask(call.replaceAll(' ', '%20'))).ms)
@@ -106,5 +105,5 @@ test('the times of first answers are printed', async (t) => {
   times.sort((a, b) => a - b)
   const [half, most] = [times[times.length >> 1] ?? 0, times[Math.floor(times.length * 0.95)] ?? 0]
   t.diagnostic(`p50 ${half.toFixed(2)} ms, p95 ${most.toFixed(2)} ms`)
-  assert.ok(half < 250, `p50 ${half} ms`)
+  assert.equal(times.length, hoped.length)
 })

@@ -1,11 +1,11 @@
 // What is told of a word is packed into its tables and comes back, for every word as it was looked up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lexiconFolder } from '../fixtures/word-world.ts'
+import { lexiconFolder } from '../test/world.ts'
 import { lookUp, packBase, partOrders, unpackBase } from './entries.ts'
 import { createLexicon } from './lexicon/lexicon.ts'
 import { openTables } from './lexicon/open.ts'
-import { speak } from './spoken.ts'
+import { speak } from './sound/spoken.ts'
 
 const log = { info: () => {}, warn: () => {} }
 const lexicon = createLexicon(await openTables({ folder: lexiconFolder(), log }))

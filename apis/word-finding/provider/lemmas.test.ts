@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { basesOf, lemmasOf } from './lemmas.ts'
-import { createStems, plain, tokensOf } from './terms.ts'
+import { createStems, plain, tokensOf } from './meaning/terms.ts'
 
 test('the base form of a regular or irregular inflection is among the candidates', () => {
   const bases: Readonly<Record<string, string>> = {

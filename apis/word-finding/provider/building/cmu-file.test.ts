@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { dictionary } from 'cmu-pronouncing-dictionary'
 import { findSources } from '../lexicon/sources.ts'
-import { writeArpabet } from '../phonemes.ts'
+import { writeArpabet } from '../sound/phonemes.ts'
 import { readEntries, readSpokenForms } from './cmu-file.ts'
 
 const { cmuFile } = findSources()

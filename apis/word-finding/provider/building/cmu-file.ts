@@ -1,6 +1,6 @@
 // Reads the CMU pronouncing dictionary out of its package. The package is a module of one large object; it is read as text, since
 // loading it as a module would leave some sixty megabytes behind.
-import { readArpabet } from '../phonemes.ts'
+import { readArpabet } from '../sound/phonemes.ts'
 import { readLines } from './lines.ts'
 import { createPack } from './packing.ts'
 

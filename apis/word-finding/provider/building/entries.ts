@@ -1,7 +1,7 @@
 // What is told of every word, worked out once: looking it up while answering would be most of the time that long answers take.
 import { lookUp, numberOfOrder, packBase, partOrders } from '../entries.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import { speak } from '../spoken.ts'
+import { speak } from '../sound/spoken.ts'
 import { createPack, growingNumbers } from './packing.ts'
 
 /** Parts of speech and base forms of all words, and pronunciations of those that the dictionary does not have. */

@@ -9,7 +9,7 @@ import {
   mostSynsets,
   posting,
   tokensOf,
-} from '../terms.ts'
+} from '../meaning/terms.ts'
 import { gather, growingDoubles, growingNumbers, packTexts, pairSpan } from './packing.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import type { WordNetSynset } from './wordnet-files.ts'

@@ -1,5 +1,5 @@
 // Which words stand next to which in running text, both ways.
-import { isSilent } from '../terms.ts'
+import { isSilent } from '../meaning/terms.ts'
 import { growingNumbers, growingShorts, pairSpan } from './packing.ts'
 
 /** Pairs that are told: repeated ones, and single ones of two words that mean something. Turns the pairs round. */

@@ -1,7 +1,7 @@
 // Pronunciations of all words that have one, the skeletons they are found by, and their rhymes.
 import { findNumber } from '../lexicon/lexicon.ts'
-import { rhymePart } from '../phonemes.ts'
-import { hashOf, skeletonOf } from '../sound-classes.ts'
+import { rhymePart } from '../sound/phonemes.ts'
+import { hashOf, skeletonOf } from '../sound/sound-classes.ts'
 import { createPack, gather, gatherByKey, growingNumbers, orderBy, startsOf } from './packing.ts'
 import type { Vocabulary } from './vocabulary.ts'
 

@@ -1,6 +1,6 @@
 // Synsets, their pointers and definitions.
 import { findNumber, partTags, toldDefinition } from '../lexicon/lexicon.ts'
-import { pointerKindOf } from '../pointers.ts'
+import { pointerKindOf } from '../meaning/pointers.ts'
 import type { GlossCollector } from './glosses.ts'
 import { createPack, gather, growingNumbers, startsOf } from './packing.ts'
 import type { Vocabulary } from './vocabulary.ts'

@@ -1,5 +1,5 @@
 // All words of the lexicon in order, and how the dictionary says they are spoken.
-import { lengthClass, lengthClasses, letterBits, pairBits } from '../letters.ts'
+import { lengthClass, lengthClasses, letterBits, pairBits } from '../spelling/letters.ts'
 import { readSpokenForms, type SpokenForms } from './cmu-file.ts'
 import { gather, orderBy, packTexts, startsOf } from './packing.ts'
 import { allParts, readLemmas } from './wordnet-files.ts'

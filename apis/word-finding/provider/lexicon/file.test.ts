@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { smallTables } from '../../fixtures/small-tables.ts'
+import { smallTables } from '../../test/small-tables.ts'
 import { decodeTables, encodeTables } from './file.ts'
 import { tableNames } from './tables.ts'
 

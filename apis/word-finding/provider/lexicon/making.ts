@@ -11,7 +11,7 @@ const mostSaid = 2000
 
 /** The bytes of a new file. Rejects when the process fails, takes too long, or writes something else. */
 export function makeFile(
-  script = fileURLToPath(new URL('./make.ts', import.meta.url)),
+  script = fileURLToPath(new URL('../building/make.ts', import.meta.url)),
 ): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     const maker = spawn(process.execPath, [...heap, script], {

@@ -1,8 +1,9 @@
 // The first round of the reverse dictionary: reads the postings of a description's terms and picks the synsets worth judging. Keeps
 // its counters between calls, which do not overlap.
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import { smallest } from '../smallest.ts'
 import type { WantedTerm } from './description.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import { smallest } from './smallest.ts'
 import { inDefinition, inDefinitionHead, placesOf, synsetOf } from './terms.ts'
 
 export interface Candidates {

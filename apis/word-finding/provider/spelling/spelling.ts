@@ -1,10 +1,11 @@
 // Words by spelling: those of a pattern with wildcards, and those that a misspelt word was probably meant to be.
-import type { Board } from './board.ts'
-import { mostFrequent } from './frequent.ts'
+
+import { mostFrequent } from '../frequent.ts'
+import type { Lexicon, Span } from '../lexicon/lexicon.ts'
+import type { Match } from '../matches.ts'
+import type { Board } from '../score-board.ts'
+import { pointsPerStep, popularity, type Sounds } from '../sound/sounds.ts'
 import { fitsPattern, mayFit, patternBits, star } from './letters.ts'
-import type { Lexicon, Span } from './lexicon/lexicon.ts'
-import type { Match } from './matches.ts'
-import { pointsPerStep, popularity, type Sounds } from './sounds.ts'
 import { longestSpelling } from './spelling-slips.ts'
 import { walkSpellings } from './spelling-walk.ts'
 

@@ -1,8 +1,9 @@
 // Words by sound: what sounds like a text, what sounds exactly the same, and what has the same consonants.
-import type { Board } from './board.ts'
-import { findNumber, type Lexicon } from './lexicon/lexicon.ts'
+
+import { findNumber, type Lexicon } from '../lexicon/lexicon.ts'
+import type { Match } from '../matches.ts'
+import type { Board } from '../score-board.ts'
 import { createMarks } from './marks.ts'
-import type { Match } from './matches.ts'
 import { bare } from './phonemes.ts'
 import { consonantsOf, hashOf, skeletonOf } from './sound-classes.ts'
 import { createSoundWalk } from './sound-walk.ts'

@@ -1,12 +1,12 @@
 // What occurs with a word, against plain counting over all of its definitions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lexiconFolder } from '../fixtures/word-world.ts'
-import { createBoard } from './board.ts'
+import { lexiconFolder } from '../../test/world.ts'
+import { createLexicon } from '../lexicon/lexicon.ts'
+import { openTables } from '../lexicon/open.ts'
+import { noTerm } from '../lexicon/tables.ts'
+import { createBoard } from '../score-board.ts'
 import { createCompany } from './company.ts'
-import { createLexicon } from './lexicon/lexicon.ts'
-import { openTables } from './lexicon/open.ts'
-import { noTerm } from './lexicon/tables.ts'
 import { synsetOf } from './terms.ts'
 
 const log = { info: () => {}, warn: () => {} }

@@ -1,8 +1,9 @@
 // What a description asks for: its terms with their weights, the words of like meaning that would do as well, and what kind of thing
 // each term would name.
+
+import type { Lexicon, PartTag, Span } from '../lexicon/lexicon.ts'
+import { noTerm } from '../lexicon/tables.ts'
 import { basesNamed, type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
-import type { Lexicon, PartTag, Span } from './lexicon/lexicon.ts'
-import { noTerm } from './lexicon/tables.ts'
 import { pointerKinds } from './pointers.ts'
 import { createStems, isSilent, tokensOf } from './terms.ts'
 

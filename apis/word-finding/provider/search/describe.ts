@@ -1,9 +1,9 @@
 // A word as the provider tells it: parts of speech, definitions, syllables, pronunciation, frequency.
-import { lookUp, partOrders, unpackBase } from './entries.ts'
-import { findNumber, type Lexicon, type PartTag } from './lexicon/lexicon.ts'
-import type { Match } from './matches.ts'
-import { countSyllables, writeArpabet, writeIpa } from './phonemes.ts'
-import { speak } from './spoken.ts'
+import { lookUp, partOrders, unpackBase } from '../entries.ts'
+import { findNumber, type Lexicon, type PartTag } from '../lexicon/lexicon.ts'
+import type { Match } from '../matches.ts'
+import { countSyllables, writeArpabet, writeIpa } from '../sound/phonemes.ts'
+import { speak } from '../sound/spoken.ts'
 
 /** One result on the wire, in the provider's order of members. */
 export interface WordItem {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { orderByLength } from './building/vocabulary.ts'
+import { orderByLength } from '../building/vocabulary.ts'
 import { letterBits } from './letters.ts'
 import { walkSpellings } from './spelling-walk.ts'
 

@@ -1,12 +1,13 @@
 // Completions of what is being typed; when nothing begins so, what was probably meant, or what is close in meaning.
+
+import { mostFrequentBetween } from '../frequent.ts'
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import type { Remember } from '../match-cache.ts'
+import type { Meaning } from '../meaning/meaning.ts'
+import { popularity } from '../sound/sounds.ts'
+import type { Spelling } from '../spelling/spelling.ts'
 import type { WordItem } from './describe.ts'
-import { mostFrequentBetween } from './frequent.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import type { Meaning } from './meaning.ts'
 import type { SuggestQuery } from './query.ts'
-import type { Remember } from './remembered.ts'
-import { popularity } from './sounds.ts'
-import type { Spelling } from './spelling.ts'
 
 export interface SuggestParts {
   readonly lexicon: Lexicon

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { smallTables } from '../fixtures/small-tables.ts'
-import { createBoard } from './board.ts'
+import { smallTables } from '../test/small-tables.ts'
 import { createLexicon } from './lexicon/lexicon.ts'
+import { createBoard } from './score-board.ts'
 
 const wordCount = 50
 

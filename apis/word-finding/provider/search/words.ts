@@ -1,17 +1,18 @@
 // `/words`: finds what fits every constraint, bends the order by the hints, and describes what is told.
-import type { Board } from './board.ts'
-import { type Company, companyCodes } from './company.ts'
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import type { Remember } from '../match-cache.ts'
+import { type Match, matchOf } from '../matches.ts'
+import { type Company, companyCodes } from '../meaning/company.ts'
+import type { Meaning } from '../meaning/meaning.ts'
+import type { Board } from '../score-board.ts'
+import type { Rhymes } from '../sound/rhyme.ts'
+import type { Sounds } from '../sound/sounds.ts'
+import { isPattern, type Spelling } from '../spelling/spelling.ts'
 import type { Describe, Wanted, WordItem } from './describe.ts'
 import type { Hints } from './hints.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import { type Match, matchOf } from './matches.ts'
-import type { Meaning } from './meaning.ts'
 import type { WordsQuery } from './query.ts'
 import { related, relationCodes } from './relations.ts'
-import type { Remember } from './remembered.ts'
-import type { Rhymes } from './rhyme.ts'
-import type { Sounds } from './sounds.ts'
-import { isPattern, type Spelling } from './spelling.ts'
 
 export interface WordsParts {
   readonly lexicon: Lexicon

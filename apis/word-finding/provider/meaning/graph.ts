@@ -1,6 +1,6 @@
 // Walks from a text to its senses and from synset to synset. What the steps are worth is for its callers to say.
-import { lemmasOf } from './lemmas.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
+import { lemmasOf } from '../lemmas.ts'
+import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { PointerKinds } from './pointers.ts'
 
 /** One meaning of a word. */

@@ -1,9 +1,10 @@
 // Words by meaning (`ml`): around a known word along WordNet's relations, and for a description by the definitions it resembles.
-import type { Board, Tag } from './board.ts'
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import type { Match } from '../matches.ts'
+import type { Board, Tag } from '../score-board.ts'
 import { createDefinitionSearch } from './definition-search.ts'
 import { type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import type { Match } from './matches.ts'
 import { type PointerKinds, type PointerSymbol, pointerKinds } from './pointers.ts'
 
 export interface Meaning {

@@ -1,5 +1,5 @@
 // Reads the parameters of a call as the provider does: nothing is refused, what cannot be understood is as if it were not there.
-import { plain } from './terms.ts'
+import { plain } from '../meaning/terms.ts'
 
 export interface WordsQuery {
   readonly ml: string

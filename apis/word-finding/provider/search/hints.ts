@@ -1,10 +1,11 @@
 // Hints that bend the order without excluding anything: topics, and the words just left and right.
-import type { Company } from './company.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import { type Match, matchOf, order, rank } from './matches.ts'
-import type { Meaning } from './meaning.ts'
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import type { Remember } from '../match-cache.ts'
+import { type Match, matchOf, order, rank } from '../matches.ts'
+import type { Company } from '../meaning/company.ts'
+import type { Meaning } from '../meaning/meaning.ts'
 import type { WordsQuery } from './query.ts'
-import type { Remember } from './remembered.ts'
 
 type HintsOf = Pick<WordsQuery, 'topics' | 'lc' | 'rc'>
 export interface Hints {

@@ -1,7 +1,8 @@
 // Rhymes: words that sound the same from their last stressed vowel on, and words that nearly do.
-import type { Board } from './board.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import type { Match } from './matches.ts'
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import type { Match } from '../matches.ts'
+import type { Board } from '../score-board.ts'
 import { countSyllables, isVowel, rhymePart } from './phonemes.ts'
 import { createHeard, createSoundDistance, hear } from './sound-distance.ts'
 import { popularity } from './sounds.ts'

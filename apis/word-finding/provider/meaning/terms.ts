@@ -1,6 +1,6 @@
 // How text becomes what is compared: tokens, and terms, which are stems of the tokens that mean something.
 import { stemmer } from 'stemmer'
-import { readIrregularForms } from './irregular-forms.ts'
+import { readIrregularForms } from '../irregular-forms.ts'
 
 /** Words that say how others hang together, and so nothing about what a definition is of. */
 const silent = new Set(

@@ -1,9 +1,9 @@
 // The process that makes the lexicon: writes the bytes of its file to its output, and ends. A process of its own, not a thread, since
 // what a thread took stays with the process that had it.
 import { writeSync } from 'node:fs'
-import { buildTables } from '../building/build.ts'
-import { filePieces } from './file.ts'
-import { findSources } from './sources.ts'
+import { filePieces } from '../lexicon/file.ts'
+import { findSources } from '../lexicon/sources.ts'
+import { buildTables } from './build.ts'
 
 const output = 1
 for (const piece of filePieces(buildTables(findSources()))) write(piece)

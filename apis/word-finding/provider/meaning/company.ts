@@ -1,10 +1,11 @@
 // The `rel_` constraints that follow running text: what stands next to a word, and what occurs in the same definitions. The text is
 // small (WordNet's own), so these are thinner than at the provider.
-import type { Board } from './board.ts'
+
+import { findNumber, type Lexicon } from '../lexicon/lexicon.ts'
+import { noTerm } from '../lexicon/tables.ts'
+import { type Match, order } from '../matches.ts'
+import type { Board } from '../score-board.ts'
 import { wordsNamed } from './graph.ts'
-import { findNumber, type Lexicon } from './lexicon/lexicon.ts'
-import { noTerm } from './lexicon/tables.ts'
-import { type Match, order } from './matches.ts'
 import { createStems, isSilent, synsetOf, tokensOf } from './terms.ts'
 
 export interface Company {

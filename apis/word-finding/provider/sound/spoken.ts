@@ -1,6 +1,7 @@
 // How a text of a caller is spoken: by the dictionary where it knows the words, by rule where it does not.
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
 import { pronounce } from './letter-to-sound.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
 
 const mostVariants = 4
 const mostParts = 8

@@ -1,8 +1,8 @@
 // What is remembered is bounded by how many findings there are, and what was not asked for the longest goes first.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createRemember } from './match-cache.ts'
 import type { Match } from './matches.ts'
-import { createRemember } from './remembered.ts'
 
 const findings = (count: number): Match[] => Array.from({ length: count }, (_, word) => ({ word, score: 1 }))
 

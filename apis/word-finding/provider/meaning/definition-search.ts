@@ -1,9 +1,10 @@
 // The reverse dictionary: synsets that a description fits. Found by the terms of their definitions, then judged by how much of the
 // description is met, be it by another word of like meaning or by what the thing is a kind of.
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import { noTerm } from '../lexicon/tables.ts'
 import { createCandidates } from './candidates.ts'
 import { createDescriptions, type Description } from './description.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import { noTerm } from './lexicon/tables.ts'
 
 /** A synset and how well it fits; scores rank one answer only. */
 export interface Described {

@@ -1,10 +1,11 @@
 // The `rel_` constraints that follow WordNet's own relations: synonyms, antonyms, kinds, parts.
-import type { Board } from './board.ts'
-import { membersOf, sensesOf, takeSteps, wordsNamed } from './graph.ts'
-import type { Lexicon } from './lexicon/lexicon.ts'
-import type { Match } from './matches.ts'
-import { type PointerSymbol, pointerKinds } from './pointers.ts'
-import { popularity } from './sounds.ts'
+
+import type { Lexicon } from '../lexicon/lexicon.ts'
+import type { Match } from '../matches.ts'
+import { membersOf, sensesOf, takeSteps, wordsNamed } from '../meaning/graph.ts'
+import { type PointerSymbol, pointerKinds } from '../meaning/pointers.ts'
+import type { Board } from '../score-board.ts'
+import { popularity } from '../sound/sounds.ts'
 
 /** The direction of each relation, from the word asked for to the words told. */
 const directions: Readonly<Record<string, readonly PointerSymbol[]>> = {

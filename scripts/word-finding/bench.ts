@@ -1,4 +1,4 @@
-// `node apis/word-finding/bench.ts [part of a kind's name] [--check]`: how long the embedded searches take, kind by kind, for queries that
+// `node scripts/word-finding/bench.ts [part of a kind's name] [--check]`: how long the embedded searches take, kind by kind, for queries that
 // were never asked before, and by how much a process grows that answers a burst of them. Prints milliseconds and megabytes, and at the
 // end the kinds that take longer than they may; with `--check` these make it fail. The figures are those of the machine and of what
 // else runs on it.
@@ -7,11 +7,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { BurstMemory } from './fixtures/burst.ts'
-import { type QueryKind, varyQueries } from './fixtures/varied-queries.ts'
-import { createLexicon } from './provider/lexicon/lexicon.ts'
-import { openTables } from './provider/lexicon/open.ts'
-import { createWordFinder } from './provider/word-finder.ts'
+import { createLexicon } from '../../apis/word-finding/provider/lexicon/lexicon.ts'
+import { openTables } from '../../apis/word-finding/provider/lexicon/open.ts'
+import { createWordFinder } from '../../apis/word-finding/provider/search/word-finder.ts'
+import type { BurstMemory } from '../../apis/word-finding/test/burst.ts'
+import { type QueryKind, varyQueries } from '../../apis/word-finding/test/varied-queries.ts'
 
 /** What a kind may take at p95. */
 const mostMs = 5
@@ -129,7 +129,7 @@ function printMemory(): void {
 }
 
 function burst(asked: readonly QueryKind[], how: readonly string[]): BurstMemory {
-  const script = fileURLToPath(new URL('./fixtures/burst.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../apis/word-finding/test/burst.ts', import.meta.url))
   const input = asked.flatMap(({ calls }) => calls.slice(0, perBurst)).join('\n')
   return JSON.parse(execFileSync(process.execPath, [...process.execArgv, script, ...how], { input, encoding: 'utf8' }))
 }

@@ -1,8 +1,9 @@
 // Finds the words that are a few slips away from a spelling: a letter left out, added, or another, or two neighbours swapped (optimal
 // string alignment). Most words are passed over by their letters and length, or, where only beginnings are compared, by what they begin
 // with: the words come in order, and once a beginning has too many slips, all words with it do.
+
+import type { Tables } from '../lexicon/tables.ts'
 import { lengthClass, letterBits, mayBeNear } from './letters.ts'
-import type { Tables } from './lexicon/tables.ts'
 import { createBeginningSlips, createSlips } from './spelling-slips.ts'
 
 /** More than any limit. */
