@@ -11,14 +11,14 @@ export const audioExamples = {
     output: {
       task: 'transcribe',
       language: 'english',
-      duration: 0.38,
+      duration: 0.18,
       text: 'It is.',
       segments: [
         {
           id: 0,
           seek: 0,
           start: 0,
-          end: 0.33,
+          end: 0.18,
           text: 'It is.',
           tokens: [50364, 467, 307, 13, 50380],
           temperature: 0,

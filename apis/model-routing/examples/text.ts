@@ -54,11 +54,11 @@ export const textExamples = {
     },
   },
   createEdit: {
-    body: { model: 'text-davinci-edit-001', input: 'The tyde is hihg.', instruction: 'Fix the spelling.' },
+    body: { model: 'text-davinci-edit-001', input: 'The tide is high.', instruction: 'Make it upper case.' },
     output: {
       object: 'edit',
       created,
-      choices: [{ text: 'The tide is high.', index: 0 }],
+      choices: [{ text: 'THE TIDE IS HIGH.', index: 0 }],
       usage: { prompt_tokens: 14, completion_tokens: 6, total_tokens: 20 },
     },
   },

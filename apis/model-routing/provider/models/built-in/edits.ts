@@ -1,11 +1,10 @@
-// Edits of texts by an instruction (FACTS 3.3): what can be done by rules is done exactly, all else is refused in words.
+// Edits of texts by an instruction (SOURCES 3.3): a few instructions are carried out exactly, all others are refused.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { BuiltInDeps } from './deps.ts'
 import { builtInFor } from './models.ts'
-import { carriedOut, knownInstructions } from './text/instructions.ts'
 
 const mostAnswers = 20
 const longestInput = 200_000
@@ -18,10 +17,10 @@ export const createEditHandlers = (deps: Pick<BuiltInDeps, 'now'>): HandlersFor<
     if (!Number.isInteger(count) || count < 1 || count > mostAnswers)
       throw invalid(`n must be from 1 to ${mostAnswers}.`, 'n')
     if (input.length > longestInput) throw invalid(`input may have at most ${longestInput} characters.`, 'input')
-    const text = carriedOut(body.instruction, input)
+    const text = edited(body.instruction, input)
     if (text === undefined)
       throw invalid(
-        `The built-in model edits by rules and does not know this instruction. It knows: ${knownInstructions}.`,
+        `The built-in model edits by rules and does not know this instruction. It knows: upper case, lower case, sort the lines, replace … with …, remove ….`,
         'instruction',
       )
     const prompt = (await countText(input)) + (await countText(body.instruction))
@@ -34,5 +33,26 @@ export const createEditHandlers = (deps: Pick<BuiltInDeps, 'now'>): HandlersFor<
     }
   },
 })
+
+type Edit = (text: string, ...groups: readonly string[]) => string
+const edits: readonly (readonly [RegExp, Edit])[] = [
+  [/^(?:make (?:it|this) |convert to )?upper ?case\.?$/i, (text) => text.toUpperCase()],
+  [/^(?:make (?:it|this) |convert to )?lower ?case\.?$/i, (text) => text.toLowerCase()],
+  [/^sort the lines\.?$/i, (text) => text.split('\n').sort().join('\n')],
+  [
+    /^replace ["“]?(.{1,200}?)["”]? with ["“]?(.{0,200}?)["”]?\.?$/is,
+    (text, from = '', to = '') => text.replaceAll(from, () => to),
+  ],
+  [/^remove ["“]?(.{1,200}?)["”]?\.?$/is, (text, what = '') => text.replaceAll(what, '')],
+]
+
+/** Undefined for an instruction that no rule knows. */
+function edited(instruction: string, text: string): string | undefined {
+  for (const [form, edit] of edits) {
+    const groups = form.exec(instruction.trim())
+    if (groups) return edit(text, ...groups.slice(1))
+  }
+  return undefined
+}
 
 const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

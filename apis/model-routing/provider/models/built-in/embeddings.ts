@@ -1,10 +1,10 @@
 // Embeddings of texts, or of the tokens of texts, by hashing (FACTS 3.4).
 import type { HandlersFor } from '#define'
+import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../endpoints.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
-import { createPauses } from './text/pauses.ts'
 import { fullDimensions, vectorOf } from './text/vector.ts'
 
 const mostInputs = 2048
@@ -33,9 +33,8 @@ async function embeddings(name: string, { input, encoding_format, dimensions }: 
   const texts = await readInputs(input)
   const tokens = await countAll(texts)
   const data = []
-  const pause = createPauses()
   for (const [index, text] of texts.entries()) {
-    await pause()
+    await yieldToEventLoop()
     const vector = vectorOf(text, size)
     data.push({ object: 'embedding' as const, index, embedding: format === 'base64' ? base64Of(vector) : vector })
   }
@@ -51,9 +50,8 @@ function base64Of(vector: readonly number[]): string {
 
 async function countAll(texts: readonly string[]): Promise<number> {
   let sum = 0
-  const pause = createPauses()
   for (const text of texts) {
-    await pause()
+    await yieldToEventLoop()
     // no token is longer than this many signs on average over so long a text
     const tokens = text.length > mostTokens * 64 ? mostTokens + 1 : await countText(text)
     if (tokens > mostTokens) throw invalid(`One input may have at most ${mostTokens} tokens.`, 'input')

@@ -33,16 +33,20 @@ const model = (name: string, abilities: readonly BuiltInAbility[], title: string
 
 /** The first of an ability answers for names that nobody else serves. */
 export const builtInModels: readonly BuiltInModel[] = [
-  model('chat-1', ['chat', 'edits', 'decisions'], 'Answers by rules: arithmetic, lists, extraction, tools, JSON.'),
-  model('echo-1', ['chat'], 'Says back what it was told.'),
+  model('chat-1', ['chat', 'edits', 'decisions'], 'Answers by rules: sums, repetition, tools, JSON.'),
+  model('echo-1', ['chat'], 'Repeats the prompt.'),
   model('embed-1', ['embeddings'], 'Hashes words, stems and letter groups into vectors of unit length.'),
   model('rerank-1', ['rerank'], 'Ranks documents by the words they share with the query.'),
-  model('moderate-1', ['moderations'], 'Finds harmful content by lists of words and phrases; it sees no pictures.'),
-  model('speak-1', ['speech'], 'Speaks in tones under a hum; listen-1 reads them back.'),
-  model('listen-1', ['transcription'], 'Reads the tones of speak-1 back to text; it does not know human speech.'),
-  model('edit-1', ['edits'], 'Edits texts by simple instructions.'),
+  model('moderate-1', ['moderations'], 'Finds harmful content by a list of phrases; it sees no pictures.'),
+  model(
+    'speak-1',
+    ['speech'],
+    'Plays a tone for each character and writes the text into the file; listen-1 reads it back.',
+  ),
+  model('listen-1', ['transcription'], 'Reads the text of recordings of speak-1; it does not know human speech.'),
+  model('edit-1', ['edits'], 'Edits texts by a few instructions.'),
   model('decide-1', ['decisions'], 'Answers closed questions by the words of text and question.'),
-  model('search-1', ['search'], 'Searches the material that this gateway has.'),
+  model('search-1', ['search'], 'Searches the books that this gateway has.'),
 ]
 
 /** Whether a name is one of the gateway's own, be there such a model or not. */

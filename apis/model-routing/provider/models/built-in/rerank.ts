@@ -1,12 +1,11 @@
-// Ranking of documents against a query, after BM25 (Robertson and Zaragoza 2009), with letter groups for words that nearly fit. The wire is
-// the one that routers take as standard (FACTS 3.6).
+// Ranking of documents against a query by BM25 (Robertson and Zaragoza 2009). The wire is the one that routers take as standard
+// (SOURCES 3.6).
 import type { HandlersFor } from '#define'
+import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../endpoints.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInFor } from './models.ts'
-import { createPauses } from './text/pauses.ts'
-import { similarity, vectorOf } from './text/vector.ts'
 import { hashOf, meaningfulStems, stemsOf } from './text/words.ts'
 
 const mostDocuments = 1000
@@ -28,9 +27,8 @@ export const rerankHandlers: HandlersFor<typeof endpoints, 'rerank'> = {
     if (!Number.isInteger(most) || most < 1) throw invalid('top_n must be at least 1.', 'top_n', 'invalid_top_n')
     const scores = await relevanceOf(query, texts)
     let tokens = await countText(query)
-    const pause = createPauses()
     for (const text of texts) {
-      await pause()
+      await yieldToEventLoop()
       tokens += await countText(text)
     }
     const results = scores
@@ -54,12 +52,11 @@ const b = 0.75
 
 /** From 0 to below 1 for each document, in their order; more words of the query, and rarer ones, rank higher. */
 export async function relevanceOf(query: string, documents: readonly string[]): Promise<number[]> {
-  const pause = createPauses()
   const meaningful = meaningfulStems(query)
   const terms = [...new Set(meaningful.length > 0 ? meaningful : stemsOf(query))]
   const bags: Bag[] = []
   for (const document of documents) {
-    await pause()
+    await yieldToEventLoop()
     bags.push(bagOf(document))
   }
   const average = bags.reduce((sum, { length }) => sum + length, 0) / Math.max(bags.length, 1) || 1
@@ -68,22 +65,17 @@ export async function relevanceOf(query: string, documents: readonly string[]): 
     return { term, idf: Math.log(1 + (bags.length - having + 0.5) / (having + 0.5)) }
   })
   const best = weights.reduce((sum, { idf }) => sum + idf * (k1 + 1), 0) || 1
-  const direction = vectorOf(query)
   const scores: number[] = []
-  for (const [at, { counts, length }] of bags.entries()) {
-    await pause()
+  for (const { counts, length } of bags) {
+    await yieldToEventLoop()
     const exact = weights.reduce((sum, { term, idf }) => {
       const count = counts.get(term) ?? 0
       return sum + (idf * count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average))
     }, 0)
-    const near = Math.max(0, similarity(direction, vectorOf((documents[at] ?? '').slice(0, lookedAt))))
-    scores.push(Math.round(Math.min(0.999999, 0.75 * (exact / best) + 0.25 * near) * 1e6) / 1e6)
+    scores.push(Math.round(Math.min(0.999999, exact / best) * 1e6) / 1e6)
   }
   return scores
 }
-
-/** Letter groups of so much of a document say what it is about. */
-const lookedAt = 8000
 
 interface Bag {
   readonly counts: ReadonlyMap<string, number>

@@ -1,13 +1,11 @@
-// Search over what this gateway has by itself (FACTS 3.15): books, words and facts of its other embedded APIs. It does not reach the web,
-// and its answer says so.
+// Search over what this gateway has by itself (SOURCES 3.15): the books of its catalogue. It does not reach the web, and its answer says so.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { cutTokens } from './chat/limits.ts'
 import type { BuiltInDeps } from './deps.ts'
 import { builtInFor } from './models.ts'
-import { relevanceOf } from './rerank.ts'
-import { meaningfulStems, wordsOf } from './text/words.ts'
+import { wordsOf } from './text/words.ts'
 
 const mostQueries = 8
 const mostResults = 20
@@ -38,7 +36,7 @@ interface Result {
 }
 
 function written(queries: readonly string[], results: readonly Result[]): string {
-  const said = `Searched the gateway's own material (books, words, facts), not the web, for: ${queries.join('; ')}.`
+  const said = `Searched the gateway's own books, not the web, for: ${queries.join('; ')}.`
   if (results.length === 0) return `${said}\nNothing was found.`
   return [said, ...results.map(({ title, snippet, url }, at) => `[${at + 1}] ${title}: ${snippet} (${url})`)].join('\n')
 }
@@ -57,81 +55,30 @@ function queriesOf({ commands, query, input }: Readonly<Record<string, unknown>>
 interface Searcher extends Pick<BuiltInDeps, 'ask' | 'log'> {
   readonly account: string
 }
-type Source = (searcher: Searcher, query: string) => Promise<Result[]>
 
-/** The best of each kind that fits, best first. A part of the gateway that is not there has nothing to say. */
-async function search(searcher: Searcher, query: string): Promise<Result[]> {
-  const all = await Promise.all([books, words, facts].map((source) => orNothing(searcher, source, query)))
-  const results = all.flat()
-  const scores = await relevanceOf(
-    query,
-    results.map(({ title, snippet }) => `${title} ${snippet}`),
-  )
-  return results
-    .map((result, at) => ({ result, score: scores[at] ?? 0 }))
-    .filter(({ score }) => score > 0.02)
-    .sort((a, b) => b.score - a.score)
-    .map(({ result }) => result)
-}
-
-async function orNothing(searcher: Searcher, source: Source, query: string): Promise<Result[]> {
+/** Empty when the catalogue cannot be asked: an answer without results is honest, too. */
+async function search({ ask, log, account }: Searcher, query: string): Promise<Result[]> {
+  // plain words: the catalogue has a query language of its own
+  const q = wordsOf(query).join(' ')
+  if (q.length < 3) return []
   try {
-    return await source(searcher, query)
+    const answer = await ask('book-catalogue', 'searchBooks', { q, limit: 8 }, account)
+    return listIn(answer, 'docs').flatMap(readBook)
   } catch (error) {
-    searcher.log.info('a part of the gateway could not be searched', { cause: String(error) })
+    log.info('the books could not be searched', { cause: String(error) })
     return []
   }
 }
 
-const books: Source = async ({ ask, account }, query) => {
-  // plain words: signs of the catalogue's own query language are none of the caller's business
-  const q = wordsOf(query).join(' ')
-  if (q.length < 3) return []
-  const answer = await ask('book-catalogue', 'searchBooks', { q, limit: 8 }, account)
-  return listIn(answer, 'docs').flatMap((book) => {
-    const key = textIn(book, 'key')
-    const title = textIn(book, 'title')
-    if (key === undefined || title === undefined) return []
-    const authors = listIn(book, 'author_name')
-      .filter((name) => typeof name === 'string')
-      .join(', ')
-    const year = Reflect.get(Object(book), 'first_publish_year')
-    const parts = [
-      authors === '' ? 'A book' : `A book by ${authors}`,
-      typeof year === 'number' ? `first published ${year}` : '',
-    ]
-    return [
-      { url: `https://openlibrary.org${key}`, title, snippet: `${parts.filter((part) => part !== '').join(', ')}.` },
-    ]
-  })
-}
-
-const words: Source = async ({ ask, account }, query) => {
-  const stems = meaningfulStems(query)
-  if (stems.length === 0 || stems.length > 3) return []
-  const spelled = wordsOf(query).join(' ')
-  const answer = await ask('word-finding', 'words', { sp: spelled, md: 'd', max: 3 }, account)
-  return (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
-    const word = textIn(entry, 'word')
-    const definitions = listIn(entry, 'defs').filter((definition) => typeof definition === 'string')
-    if (word === undefined || definitions.length === 0) return []
-    const snippet = definitions
-      .slice(0, 3)
-      .map((definition) => definition.replace('\t', ' '))
-      .join('; ')
-    return [{ url: `https://api.datamuse.com/words?sp=${encodeURIComponent(word)}&md=d`, title: word, snippet }]
-  })
-}
-
-const facts: Source = async ({ ask, account }, query) => {
-  const stems = new Set(meaningfulStems(query))
-  const answer = await ask('cat-facts', 'facts', { limit: 1000 }, account)
-  return listIn(answer, 'data')
-    .map((entry) => textIn(entry, 'fact') ?? '')
-    .filter((fact) => meaningfulStems(fact).filter((stem) => stems.has(stem)).length >= Math.min(2, stems.size))
-    .filter((fact) => fact !== '' && stems.size > 0)
-    .slice(0, 5)
-    .map((fact, at) => ({ url: `https://catfact.ninja/facts#${at + 1}`, title: 'Cat fact', snippet: fact }))
+function readBook(book: unknown): Result[] {
+  const key = textIn(book, 'key')
+  const title = textIn(book, 'title')
+  if (key === undefined || title === undefined) return []
+  const authors = listIn(book, 'author_name').filter((name) => typeof name === 'string')
+  const year: unknown = Reflect.get(Object(book), 'first_publish_year')
+  const by = authors.length === 0 ? 'A book' : `A book by ${authors.join(', ')}`
+  const snippet = typeof year === 'number' ? `${by}, first published ${year}.` : `${by}.`
+  return [{ url: `https://openlibrary.org${key}`, title, snippet }]
 }
 
 function listIn(value: unknown, name: string): unknown[] {

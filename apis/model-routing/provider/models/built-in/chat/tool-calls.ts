@@ -1,10 +1,9 @@
 // Which tools the built-in model calls, and with what: the ones whose names and descriptions share words with the prompt.
 import type { ChatRequest, Tool } from '../../../wire/chat-request.ts'
 import { ModelError } from '../../../wire/model-error.ts'
-import { Drawn, wordsOfName } from '../schema/drawn.ts'
 import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'
+import { isPlace, PromptValues, wordsOfName } from '../schema/prompt-values.ts'
 import { makeValue } from '../schema/value-maker.ts'
-import { calculated } from '../text/arithmetic.ts'
 import { hashOf, meaningfulStems } from '../text/words.ts'
 import type { Prompt } from './prompt.ts'
 
@@ -61,18 +60,14 @@ function scoreOf({ name, description, schema }: Tool, text: string): number {
     new Set(meaningfulStems(words).filter((stem) => said.has(stem) && !common.has(stem))).size
   const properties = Object.entries(nodesOf(schema.properties))
   const ofProperties = properties.map(([property]) => wordsOfName(property).join(' ')).join(' ')
-  const isSum =
-    /calc|math|arithmetic|add|sum|multipl|evaluat/i.test(name) && calculated(text) !== undefined ? enough : 0
-  return (
-    3 * shared(wordsOfName(name).join(' ')) + shared((description ?? '').slice(0, 2000)) + shared(ofProperties) + isSum
-  )
+  return 3 * shared(wordsOfName(name).join(' ')) + shared((description ?? '').slice(0, 2000)) + shared(ofProperties)
 }
 
 /** One call for each place when the prompt names several and the tool takes one. */
 function promptsFor({ schema }: Tool, text: string): string[] {
   const members = Object.keys(nodesOf(schema.properties))
-  if (!members.some((name) => /^(?:city|location|place|country|town|region|airport)$/i.test(name))) return [text]
-  const places = new Drawn(text).places().filter((place) => /\p{Lu}/u.test(place))
+  if (!members.some(isPlace)) return [text]
+  const places = new PromptValues(text).places()
   if (places.length < 2 || !/\band\b|,|\bor\b/.test(text)) return [text]
   return places.map((place) => places.reduce((so, other) => (other === place ? so : so.replaceAll(other, '')), text))
 }

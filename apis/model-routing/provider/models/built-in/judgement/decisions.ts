@@ -1,12 +1,12 @@
 // Closed questions about a text, in the two dialects that tell themselves apart by `input` or `state` (FACTS 3.14). The same question always
 // gets the same answer.
 import type { HandlersFor } from '#define'
+import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../../endpoints.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
 import type { Json } from '../../../wire/json.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
-import { createPauses } from '../text/pauses.ts'
 import { type Evidence, indexOfMost, likelihood, readEvidence, rounded, shares, support } from './likelihood.ts'
 
 const mostQuestions = 400
@@ -33,9 +33,8 @@ async function answerList(model: string, input: unknown, questions: readonly unk
   const read = questions.map((question, at) => readQuestion(Object(question), `questions[${at}]`))
   const evidence = readEvidence(text)
   const answers = []
-  const pause = createPauses()
   for (const question of read) {
-    await pause()
+    await yieldToEventLoop()
     answers.push(answerListed(evidence, question))
   }
   const input_tokens = await countAll([text, JSON.stringify(questions)])
@@ -108,9 +107,8 @@ async function answerKeyed(model: string, state: unknown, questions: Json) {
     (name) => [name, readKeyed(Object(questions[name]), `questions.${name.slice(0, 100)}`)] as const,
   )
   const answers: [string, ReturnType<typeof answerOne>][] = []
-  const pause = createPauses()
   for (const [name, question] of read) {
-    await pause()
+    await yieldToEventLoop()
     answers.push([name, answerOne(evidence, question)])
   }
   const input_tokens = await countAll([text, JSON.stringify(questions)])

@@ -1,49 +1,30 @@
-// How well statements fit a text, as probabilities: by shared words, similar letters and the feeling of both. It only counts words, so its
-// probabilities stay away from certainty.
-import { similarity, vectorOf } from '../text/vector.ts'
-import { meaningfulStems, wordsOf } from '../text/words.ts'
-import { feelingOf, sideOf } from './feelings.ts'
+// How well statements fit a text, as probabilities: by the words they share. It only counts words, so its probabilities stay away from
+// certainty.
+import { meaningfulStems } from '../text/words.ts'
 
-/** What is judged, read once for all questions. */
-export interface Evidence {
-  readonly text: string
-  readonly stems: ReadonlySet<string>
-  readonly direction: readonly number[]
-  readonly feeling: number
-}
-const lookedAt = 40_000
+/** The stems of what is judged, read once for all questions. */
+export type Evidence = ReadonlySet<string>
+const longestText = 40_000
 
-export function readEvidence(text: string): Evidence {
-  const cut = text.slice(0, lookedAt)
-  return { text: cut, stems: new Set(meaningfulStems(cut)), direction: vectorOf(cut), feeling: feelingOf(cut) }
-}
+export const readEvidence = (text: string): Evidence => new Set(meaningfulStems(text.slice(0, longestText)))
 
-/** The more the option is in the text, the higher; 0 where nothing speaks for it. */
+/** The more of the option is in the text, the higher; 0 where nothing speaks for it. */
 export function support(evidence: Evidence, option: string): number {
   const stems = [...new Set(meaningfulStems(option))]
-  const shared = stems.filter((stem) => evidence.stems.has(stem)).length
-  const near = Math.max(0, similarity(evidence.direction, vectorOf(option.slice(0, 2000))))
-  const exact =
-    wordsOf(option).length > 0 && ` ${wordsOf(evidence.text).join(' ')} `.includes(` ${wordsOf(option).join(' ')} `)
-      ? 1
-      : 0
-  return 1.5 * exact + (2 * shared) / Math.sqrt(stems.length + 1) + 2 * near + 1.5 * sideOf(option) * evidence.feeling
+  return (2 * stems.filter((stem) => evidence.has(stem)).length) / Math.sqrt(stems.length + 1)
 }
 
 /** Probability that a statement or question is to be affirmed. */
-export function likelihood(evidence: Evidence, statement: string): number {
-  const isDenied = /\b(?:not|n't|never|no|without|free of)\b/i.test(statement.replace(/\bor not\b/gi, ''))
-  const strength = support(evidence, statement) - 0.8
-  return rounded(1 / (1 + Math.exp(isDenied ? strength : -strength)))
-}
+export const likelihood = (evidence: Evidence, statement: string): number =>
+  rounded(1 / (1 + Math.exp(0.8 - support(evidence, statement))))
 
-/** Probabilities of alternatives; they add up to 1 exactly as far as six digits go. */
+/** Probabilities of alternatives; they add up to 1 as far as six digits go. */
 export function shares(supports: readonly number[]): number[] {
   const most = Math.max(...supports)
   const weights = supports.map((value) => Math.exp(1.5 * (value - most)))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const parts = weights.map((weight) => rounded(weight / all))
-  // what rounding left over goes to the likeliest
+  // the likeliest gets what rounding left over
   const best = indexOfMost(parts)
   const others = parts.reduce((sum, part, at) => (at === best ? sum : sum + part), 0)
   return parts.map((part, at) => (at === best ? rounded(1 - others) : part))

@@ -1,5 +1,5 @@
 // Whether a value fits a JSON Schema (draft 2020-12) that a caller wrote: interpreted, in a bounded number of steps, so that no schema can
-// keep the process busy. Patterns are not run: texts for them are made from the pattern itself (pattern-text.ts).
+// keep the process busy. Patterns are refused: they are regular expressions of a caller.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../wire/json.ts'
 
@@ -10,6 +10,7 @@ export class SchemaTrouble extends Error {}
 
 const mostSteps = 20_000
 const notUnderstood = [
+  'pattern',
   'patternProperties',
   'unevaluatedProperties',
   'unevaluatedItems',

@@ -1,8 +1,7 @@
 // Makes a value that fits a JSON Schema, out of what a prompt says: arguments of tools and answers in a given form.
 import type { Json } from '../../../wire/json.ts'
-import { Drawn } from './drawn.ts'
 import { fits, isNode, nodeList, nodesOf, resolve, type SchemaNode, SchemaTrouble } from './fitting.ts'
-import { textFor } from './pattern-text.ts'
+import { PromptValues } from './prompt-values.ts'
 
 const mostNodes = 5000
 const deepest = 24
@@ -25,13 +24,13 @@ const nothing = Symbol('nothing fits')
 
 class ValueMaker {
   readonly #root: SchemaNode
-  readonly #drawn: Drawn
+  readonly #values: PromptValues
   readonly #variant: number
   #nodes = 0
 
   constructor(root: SchemaNode, prompt: string, variant: number) {
     this.#root = root
-    this.#drawn = new Drawn(prompt)
+    this.#values = new PromptValues(prompt)
     this.#variant = variant
   }
   make(given: SchemaNode, name: string, depth: number): unknown {
@@ -41,7 +40,7 @@ class ValueMaker {
     if (schema === false) return nothing
     if (Object.hasOwn(schema, 'const')) return schema.const
     if (Array.isArray(schema.enum)) {
-      const named = this.#drawn.among(schema.enum)
+      const named = this.#values.among(schema.enum)
       if (named !== undefined) return named
       return schema.enum.length === 0 ? nothing : schema.enum[this.#variant % schema.enum.length]
     }
@@ -54,11 +53,9 @@ class ValueMaker {
         return this.#list(schema, name, depth)
       case 'integer':
       case 'number':
-        return this.#number(schema, name)
+        return this.#number(schema)
       case 'boolean':
-        return typeof schema.default === 'boolean' && !this.#drawn.mentions(name)
-          ? schema.default
-          : this.#drawn.mentions(name) && !this.#drawn.denies(name)
+        return this.#values.mentions(name) || schema.default === true
       case 'null':
         return null
       default:
@@ -131,44 +128,25 @@ class ValueMaker {
   /** Optional members are filled when the prompt speaks of them. */
   #isWanted(name: string, node: SchemaNode, depth: number): boolean {
     if (depth > 3 || typeof node === 'boolean') return false
-    return Array.isArray(node.enum) ? this.#drawn.among(node.enum) !== undefined : this.#drawn.mentions(name)
+    return Array.isArray(node.enum) ? this.#values.among(node.enum) !== undefined : this.#values.mentions(name)
   }
+  /** As few items as the schema allows, but one where it allows any. */
   #list(schema: Json, name: string, depth: number): unknown {
     const first = nodeList(schema.prefixItems)
     const items = isNode(schema.items) ? schema.items : true
     const least = typeof schema.minItems === 'number' ? schema.minItems : 0
     const most = typeof schema.maxItems === 'number' ? schema.maxItems : mostItems
-    const given = this.#givenItems(items)
-    const wanted = Math.max(least, Math.min(most, Math.max(first.length, given.length, 1)))
+    const wanted = Math.max(least, Math.min(most, Math.max(first.length, 1)))
     const list: unknown[] = []
     for (let at = 0; at < wanted; at++) {
-      const fixed = first[at]
-      const value =
-        fixed === undefined ? (given[at] ?? this.make(items, name, depth + 1)) : this.make(fixed, name, depth + 1)
+      const value = this.make(first[at] ?? items, name, depth + 1)
       if (value === nothing) return at >= least ? list : nothing
       list.push(value)
     }
-    return schema.uniqueItems === true ? unlike(list) : list
+    return list
   }
-  /** Items that the prompt lists: numbers, values of an enum, what stands after a colon. */
-  #givenItems(items: SchemaNode): unknown[] {
-    const flat = this.#flat(items, 0)
-    if (flat === false) return []
-    const text = this.#drawn.text.replace(/[^\S\n]+/gu, ' ')
-    if (Array.isArray(flat.enum)) return flat.enum.filter((value) => new Drawn(text).among([value]) !== undefined)
-    if (flat.type === 'integer' || flat.type === 'number')
-      return this.#drawn
-        .numbers()
-        .filter((value) => fits(flat, value))
-        .slice(0, mostItems)
-    if (flat.type !== 'string' || flat.format !== undefined || flat.pattern !== undefined) return []
-    const listed = /:\s*([^:]+)$/u.exec(text)?.[1]
-    if (listed === undefined) return []
-    const cut = listed.split(/ ?[,;\n] ?(?:and )?| and /u).map((item) => item.replace(/[.!?]$/, '').trim())
-    return cut.filter((item) => item !== '' && item.length <= 100).slice(0, mostItems)
-  }
-  #number(schema: Json, name: string): number {
-    const drawn = this.#drawn.number(name) ?? (typeof schema.default === 'number' ? schema.default : 0)
+  #number(schema: Json): number {
+    const wanted = this.#values.nextNumber() ?? (typeof schema.default === 'number' ? schema.default : 0)
     const isWhole = schema.type === 'integer' || (Array.isArray(schema.type) && schema.type.includes('integer'))
     const step = typeof schema.multipleOf === 'number' && schema.multipleOf > 0 ? schema.multipleOf : isWhole ? 1 : 0
     const gap = step || 1e-6
@@ -180,39 +158,34 @@ class ValueMaker {
       schema.maximum,
       typeof schema.exclusiveMaximum === 'number' ? schema.exclusiveMaximum - gap : undefined,
     )
-    const inside = Math.min(Math.max(drawn, low), high)
+    const inside = Math.min(Math.max(wanted, low), high)
     if (step === 0) return inside
     const down = Math.floor(inside / step + 1e-9) * step
     return tidy(down >= low ? down : Math.ceil(inside / step - 1e-9) * step)
   }
   #text(schema: Json, name: string): string {
-    if (typeof schema.pattern === 'string') return sized(textFor(schema.pattern), schema, false)
-    const drawn = this.#drawn.value(name, schema.format)
-    const stands = standIns[String(schema.format)]
-    if (stands) return drawn !== undefined && stands.form.test(drawn) ? drawn : stands.text
+    const standIn = typeof schema.format === 'string' ? standIns.get(schema.format) : undefined
     const fallback =
-      typeof schema.default === 'string' ? schema.default : this.#drawn.text.trim().slice(0, 200) || 'nothing was said'
-    return sized(drawn ?? fallback, schema, true)
+      standIn ??
+      (typeof schema.default === 'string' ? schema.default : this.#values.text.trim().slice(0, 200) || 'nothing')
+    return sized(this.#values.nextString(name, schema.format) ?? fallback, schema)
   }
 }
 
-/** Texts of a form, when the prompt has none. */
-const standIns: Readonly<Record<string, { readonly form: RegExp; readonly text: string }>> = {
-  date: { form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, text: '2000-01-01' },
-  'date-time': { form: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, text: '2000-01-01T00:00:00Z' },
-  time: { form: /^\d\d:\d\d:\d\dZ$/, text: '00:00:00Z' },
-  duration: { form: /^P\d+D$/, text: 'P0D' },
-  email: { form: /^[a-z0-9._%+-]{1,64}@[a-z0-9.-]{3,190}$/i, text: 'nobody@example.com' },
-  uri: { form: /^https?:\/\/[\x21-\x7e]{1,400}$/, text: 'https://example.com/' },
-  url: { form: /^https?:\/\/[\x21-\x7e]{1,400}$/, text: 'https://example.com/' },
-  uuid: {
-    form: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-    text: '00000000-0000-4000-8000-000000000000',
-  },
-  ipv4: { form: /^\d{1,3}(?:\.\d{1,3}){3}$/, text: '192.0.2.1' },
-  ipv6: { form: /^2001:db8::[0-9a-f]{1,4}$/, text: '2001:db8::1' },
-  hostname: { form: /^[a-z0-9-]{1,40}\.example\.com$/, text: 'www.example.com' },
-}
+/** Strings of a format, where the prompt offers none. */
+const standIns: ReadonlyMap<string, string> = new Map([
+  ['date', '2000-01-01'],
+  ['date-time', '2000-01-01T00:00:00Z'],
+  ['time', '00:00:00Z'],
+  ['duration', 'P0D'],
+  ['email', 'nobody@example.com'],
+  ['uri', 'https://example.com/'],
+  ['url', 'https://example.com/'],
+  ['uuid', '00000000-0000-4000-8000-000000000000'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['hostname', 'www.example.com'],
+])
 
 /** A name such as __proto__ is a member like any other. */
 function define(object: Record<string, unknown>, name: string, value: unknown): void {
@@ -233,28 +206,11 @@ const smallestOf = (...values: readonly unknown[]): number =>
 const tidy = (value: number): number => Number(value.toPrecision(15))
 
 /** Cut to the longest, or filled up to the shortest, that the schema allows. */
-function sized(text: string, schema: Json, mayChange: boolean): string {
-  const least = typeof schema.minLength === 'number' ? Math.min(schema.minLength, 10_000) : 0
-  const most = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY
-  const signs = [...text]
-  if (!mayChange) return text
-  return signs.length > most
-    ? signs.slice(0, most).join('')
-    : signs.length < least
-      ? text + '.'.repeat(least - signs.length)
-      : text
-}
-
-/** Items that are there already are changed a little where that can be done, else left out. */
-function unlike(list: readonly unknown[]): unknown[] {
-  const seen = new Set<string>()
-  const out: unknown[] = []
-  for (let item of list) {
-    for (let at = 2; seen.has(JSON.stringify(item)) && at < mostItems; at++)
-      item = typeof item === 'string' ? `${item} ${at}` : typeof item === 'number' ? item + 1 : item
-    if (seen.has(JSON.stringify(item))) continue
-    seen.add(JSON.stringify(item))
-    out.push(item)
-  }
-  return out
+function sized(text: string, { minLength, maxLength }: Json): string {
+  const least = typeof minLength === 'number' ? Math.min(minLength, 10_000) : 0
+  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+  const characters = [...text]
+  return characters.length > most
+    ? characters.slice(0, most).join('')
+    : text + '.'.repeat(Math.max(0, least - characters.length))
 }

@@ -1,56 +1,51 @@
-// What was heard, in the forms of the vendor: words with times, segments, and captions for films (SubRip, WebVTT).
+// A recording's text in the forms of the vendor: words with times, segments, and captions for films (SubRip, WebVTT). Every character takes
+// the same time, as speak-1 speaks.
 import { deflateSync } from 'node:zlib'
-import type { Heard, Utterance } from './listening.ts'
+import type { Recording } from './recording.ts'
 
-export const textOf = ({ utterances }: Pick<Heard, 'utterances'>): string => utterances.map(({ text }) => text).join('')
-
-export interface TimedWord {
-  readonly word: string
+export interface Timed {
+  readonly text: string
   readonly start: number
   readonly end: number
 }
+
 /** Seconds, to the millisecond. */
-export function wordsOf({ utterances }: Heard): TimedWord[] {
-  return utterances.flatMap(({ text, bytesFromS, byteS }) =>
-    [...text.matchAll(/\S+/gu)].map(({ 0: word, index }) => {
-      const before = Buffer.byteLength(text.slice(0, index))
-      const start = bytesFromS + before * byteS
-      return { word, start: rounded(start), end: rounded(start + Buffer.byteLength(word) * byteS) }
-    }),
-  )
+export const wordsOf = (recording: Recording) =>
+  timed(recording, /\S+/gu).map(({ text, start, end }) => ({ word: text, start, end }))
+
+/** A sentence each, with the space after it. */
+export const sentencesOf = (recording: Recording): readonly Timed[] => timed(recording, /.+?(?:[.!?]+(?=\s|$)\s*|$)/gsu)
+
+function timed({ text, seconds }: Recording, pieces: RegExp): Timed[] {
+  const each = seconds / Math.max(1, [...text].length)
+  return [...text.matchAll(pieces)].map(({ 0: piece, index }) => {
+    const before = [...text.slice(0, index)].length
+    const spoken = [...piece.trimEnd()].length
+    return { text: piece, start: rounded(before * each), end: rounded((before + spoken) * each) }
+  })
 }
 
-/** `tokens`, probabilities: a reader of tones has none; they are empty, or what certainty says. */
-export function segmentsOf({ utterances }: Heard) {
-  return utterances.map(({ text, startS, endS }, id) => ({
-    id,
-    seek: 0,
-    start: rounded(startS),
-    end: rounded(endS),
-    text,
-    tokens: [],
-    temperature: 0,
-    avg_logprob: 0,
+/** A recording that was not listened to has no tokens and no probabilities; they are empty, or what certainty says. */
+export const segmentsOf = (recording: Recording) =>
+  sentencesOf(recording).map(({ text, start, end }, id) => ({
+    ...{ id, seek: 0, start, end, text, tokens: [], temperature: 0, avg_logprob: 0, no_speech_prob: 0 },
     compression_ratio: rounded(Buffer.byteLength(text) / deflateSync(text).length),
-    no_speech_prob: 0,
   }))
-}
 
-export function subRip({ utterances }: Heard): string {
-  return utterances
-    .map((one, at) => `${at + 1}\n${clock(one.startS, ',')} --> ${clock(one.endS, ',')}\n${lineOf(one)}\n\n`)
+export const subRip = (recording: Recording): string =>
+  sentencesOf(recording)
+    .map((one, at) => `${at + 1}\n${clock(one.start, ',')} --> ${clock(one.end, ',')}\n${lineOf(one)}\n\n`)
     .join('')
-}
 
-export function webVtt({ utterances }: Heard): string {
-  const cues = utterances.map(
-    (one) => `${clock(one.startS, '.')} --> ${clock(one.endS, '.')}\n${escaped(lineOf(one))}\n\n`,
+export function webVtt(recording: Recording): string {
+  const cues = sentencesOf(recording).map(
+    (one) => `${clock(one.start, '.')} --> ${clock(one.end, '.')}\n${escaped(lineOf(one))}\n\n`,
   )
   return `WEBVTT\n\n${cues.join('')}`
 }
 
 /** An empty line, or an arrow, would end a cue. */
-const lineOf = ({ text }: Utterance): string =>
+const lineOf = ({ text }: Timed): string =>
   text
     .trim()
     .replace(/\s*\n\s*/g, '\n')

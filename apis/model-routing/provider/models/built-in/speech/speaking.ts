@@ -1,13 +1,11 @@
-// The endpoint that speaks (FACTS 3.7): WAV or bare samples, whole as bytes or in server-sent events. The other formats need encoders
-// that the gateway does not have; they are refused by name rather than answered with something else.
+// The endpoint that speaks (SOURCES 3.7): WAV or bare samples, as bytes or in server-sent events. The other formats need encoders that the
+// gateway does not have; they are refused by name rather than answered with something else.
 import { type HandlersFor, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import { countText } from '../../../tokens/text-tokens.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { builtInFor } from '../models.ts'
-import { waveHeader } from './sound-file.ts'
-import { type Speech, speak, voiceNames } from './synthesis.ts'
-import { speechRate } from './tones.ts'
+import { type Speech, speak, voiceNames } from './recording.ts'
 
 const longestInput = 4096
 const contentTypes: Readonly<Record<string, string>> = { wav: 'audio/wav', pcm: 'audio/pcm' }
@@ -19,7 +17,7 @@ export const speakingHandlers: HandlersFor<typeof endpoints, 'createSpeech'> = {
     if (input === '') throw invalid('input must not be empty.', 'input')
     if (input.length > longestInput * 2 || [...input].length > longestInput)
       throw invalid(`input may have at most ${longestInput} characters.`, 'input')
-    // without a wish the answer is WAV: every player knows it, and its content type says so
+    // WAV by default: every player knows it, and its content type says so
     const format = body.response_format ?? 'wav'
     const contentType = Object.hasOwn(contentTypes, format) ? contentTypes[format] : undefined
     if (contentType === undefined)
@@ -31,12 +29,12 @@ export const speakingHandlers: HandlersFor<typeof endpoints, 'createSpeech'> = {
     if (!(speed >= 0.25 && speed <= 4)) throw invalid('speed must be from 0.25 to 4.', 'speed')
     if (stream_format && stream_format !== 'audio' && stream_format !== 'sse')
       throw invalid('stream_format must be audio or sse.', 'stream_format')
-    const speech = speak(input, { voice: readVoice(body.voice), speed })
+    const speech = speak(input.toWellFormed(), { voice: readVoice(body.voice), speed })
     const sound = soundOf(speech, format === 'wav')
     if (stream_format !== 'sse') return reply(sound, { headers: { 'content-type': contentType } })
     const tokens = await countText(input)
-    // FACTS 9: 200 tokens for 0.24 minutes of sound
-    const spoken = Math.ceil((speech.samples / speechRate / 60) * (200 / 0.24))
+    // SOURCES 9: 200 tokens for 0.24 minutes of sound
+    const spoken = Math.ceil((speech.seconds / 60) * (200 / 0.24))
     const usage = { input_tokens: tokens, output_tokens: spoken, total_tokens: tokens + spoken }
     const headers = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' }
     return reply(eventsOf(sound, usage), { headers })
@@ -50,9 +48,9 @@ function readVoice(voice: unknown): string {
   throw invalid(`voice must be one of ${voiceNames.join(', ')}.`, 'voice')
 }
 
-async function* soundOf({ samples, pieces }: Speech, hasHeader: boolean): AsyncGenerator<Buffer> {
-  if (hasHeader) yield waveHeader(samples)
-  yield* pieces
+async function* soundOf({ header, samples }: Speech, hasHeader: boolean): AsyncGenerator<Buffer> {
+  if (hasHeader) yield header
+  yield* samples
 }
 
 async function* eventsOf(sound: AsyncIterable<Buffer>, usage: object): AsyncGenerator<string> {

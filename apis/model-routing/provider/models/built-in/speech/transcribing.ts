@@ -1,13 +1,12 @@
-// The endpoints that read speech back to text (FACTS 3.7): exactly what speak-1 spoke. It does not know human voices and says so.
+// The endpoints that read speech back to text (SOURCES 3.7): exactly what speak-1 spoke. Human voices are refused, by name.
 import { type HandlersFor, type Reply, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import type { BuiltInDeps } from '../deps.ts'
 import { builtInFor } from '../models.ts'
 import { wordsOf as plainWords, stopWords } from '../text/words.ts'
-import { segmentsOf, subRip, textOf, webVtt, wordsOf } from './captions.ts'
-import { type Heard, listen } from './listening.ts'
-import { readSound, type SoundFile } from './sound-file.ts'
+import { segmentsOf, sentencesOf, subRip, webVtt, wordsOf } from './captions.ts'
+import { type Recording, readRecording } from './recording.ts'
 
 export const createTranscribingHandlers = (
   deps: Pick<BuiltInDeps, 'ask' | 'log'>,
@@ -21,18 +20,17 @@ export const createTranscribingHandlers = (
       throw invalid('Times of words and segments need response_format verbose_json.', 'timestamp_granularities')
     if (granularities.some((one) => one !== 'word' && one !== 'segment'))
       throw invalid('timestamp_granularities are word and segment.', 'timestamp_granularities')
-    if ([body['include[]'] ?? []].flat().length > 0)
-      throw invalid('This model reads tones and has no probabilities.', 'include')
-    const heard = await hear(body.file)
-    if (body.stream) return eventsOf(heard)
-    return written(heard, { format, task: 'transcribe', language: languageName(body.language), granularities })
+    if ([body['include[]'] ?? []].flat().length > 0) throw invalid('This model has no probabilities.', 'include')
+    const recording = readRecording(bytesOf(body.file))
+    if (body.stream) return eventsOf(recording)
+    return written(recording, { format, task: 'transcribe', language: languageName(body.language), granularities })
   },
   async createTranslation({ body }, { account }) {
     builtInFor('transcription', body.model)
     const format = body.response_format ?? 'json'
     readFormat(format)
-    const heard = await hear(body.file)
-    const translated = await inEnglish(heard, { ...deps, account })
+    const recording = readRecording(bytesOf(body.file))
+    const translated = await inEnglish(recording, { ...deps, account })
     return written(translated, { format, task: 'translate', language: 'english', granularities: [] })
   },
 })
@@ -46,24 +44,12 @@ function readFormat(format: string): void {
     )
 }
 
-async function hear(file: unknown): Promise<Heard> {
-  const heard = await listen(readSound(asFile(file)))
-  if (heard.utterances.length === 0 && !heard.isSilent)
-    throw invalid(
-      'No speech of gatehouse/speak-1 is in the recording; the built-in model knows no human voices. A channel can read them.',
-      'file',
-    )
-  if (heard.damaged > 0) throw invalid('Parts of the speech in the recording are damaged.', 'file')
-  return heard
-}
-
 /** A part of a form, or base64 in JSON. */
-function asFile(file: unknown): SoundFile {
-  if (typeof file === 'string')
-    return { fileName: '', contentType: '', bytes: Buffer.from(file.replace(/^data:[^,]{0,100},/, ''), 'base64') }
-  const { fileName, contentType, bytes }: { fileName?: unknown; contentType?: unknown; bytes?: unknown } = Object(file)
+function bytesOf(file: unknown): Buffer {
+  if (typeof file === 'string') return Buffer.from(file.replace(/^data:[^,]{0,100},/, ''), 'base64')
+  const { bytes }: { readonly bytes?: unknown } = Object(file)
   if (!Buffer.isBuffer(bytes)) throw invalid('file must be a sound file.', 'file')
-  return { fileName: String(fileName ?? ''), contentType: String(contentType ?? ''), bytes }
+  return bytes
 }
 
 interface Writing {
@@ -73,21 +59,20 @@ interface Writing {
   readonly granularities: readonly string[]
 }
 
-function written(heard: Heard, { format, task, language, granularities }: Writing) {
-  const text = textOf(heard)
-  const duration = Math.round(heard.durationS * 1000) / 1000
-  const usage = { type: 'duration', seconds: Math.ceil(heard.durationS) }
+function written(recording: Recording, { format, task, language, granularities }: Writing) {
+  const { text, seconds } = recording
+  const usage = { type: 'duration', seconds: Math.ceil(seconds) }
   if (format === 'json') return { text, usage }
   if (format !== 'verbose_json')
-    return plain(format === 'srt' ? subRip(heard) : format === 'vtt' ? webVtt(heard) : `${text}\n`)
+    return plain(format === 'srt' ? subRip(recording) : format === 'vtt' ? webVtt(recording) : `${text}\n`)
   const hasSegments = granularities.length === 0 || granularities.includes('segment')
   return {
     task,
     language,
-    duration,
+    duration: Math.round(seconds * 1000) / 1000,
     text,
-    ...(granularities.includes('word') ? { words: wordsOf(heard) } : {}),
-    ...(hasSegments ? { segments: segmentsOf(heard) } : {}),
+    ...(granularities.includes('word') ? { words: wordsOf(recording) } : {}),
+    ...(hasSegments ? { segments: segmentsOf(recording) } : {}),
     usage,
   }
 }
@@ -99,9 +84,8 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text
 }
 
-function eventsOf(heard: Heard): Reply<AsyncIterable<string>> {
-  const text = textOf(heard)
-  const usage = { type: 'duration', seconds: Math.ceil(heard.durationS) }
+function eventsOf({ text, seconds }: Recording): Reply<AsyncIterable<string>> {
+  const usage = { type: 'duration', seconds: Math.ceil(seconds) }
   async function* frames(): AsyncGenerator<string> {
     for (const delta of text.match(/\s*\S+\s*$|\s*\S+/gu) ?? [])
       yield `data: ${JSON.stringify({ type: 'transcript.text.delta', delta })}\n\n`
@@ -122,51 +106,39 @@ function languageName(code: string | null | undefined): string {
   }
 }
 
-/** As the gateway's own translation says it; a text that is English already stays. Throws ModelError 'unimplemented'. */
+/** As the gateway's own translation has it; English stays as it is. Throws ModelError 'unimplemented'. */
 async function inEnglish(
-  heard: Heard,
+  recording: Recording,
   { ask, log, account }: Pick<BuiltInDeps, 'ask' | 'log'> & { readonly account: string },
-): Promise<Heard> {
-  const text = textOf(heard)
-  if (isEnglish(text)) return heard
+): Promise<Recording> {
+  if (isEnglish(recording.text)) return recording
   try {
-    const texts = heard.utterances.map((one) => one.text)
-    const answer = await ask('translation', 'translate', { body: { text: texts, target_lang: 'EN-US' } }, account)
-    const all: unknown = Reflect.get(Object(answer), 'translations')
-    const english = Array.isArray(all) ? all.map((one): unknown => Reflect.get(Object(one), 'text')) : []
-    const utterances = heard.utterances.map((one, at) => {
-      const line = english[at]
-      if (typeof line !== 'string') throw new TypeError('no translation')
-      // the space that ended the utterance parts it from the next
-      return { ...one, text: line.trimEnd() + (/\s*$/.exec(one.text)?.[0] ?? '') }
-    })
-    return { ...heard, utterances }
+    const text = sentencesOf(recording).map((sentence) => sentence.text.trim())
+    const answer = await ask('translation', 'translate', { body: { text, target_lang: 'EN-US' } }, account)
+    const translations: unknown = Reflect.get(Object(answer), 'translations')
+    const english = Array.isArray(translations)
+      ? translations.map((one): unknown => Reflect.get(Object(one), 'text'))
+      : []
+    if (english.length !== text.length || !english.every((one) => typeof one === 'string'))
+      throw new TypeError('the translation is not complete')
+    return { ...recording, text: english.join(' ') }
   } catch (error) {
     log.info('speech was not translated', { cause: String(error) })
     throw new ModelError(
       'unimplemented',
       'The recording is not in English, and the gateway has no model that translates.',
-      {
-        param: 'file',
-        code: 'not_translatable',
-      },
+      { param: 'file', code: 'not_translatable' },
     )
   }
 }
 
-const everyday = new Set(
-  (
-    'hello good morning evening night day world thank thanks yes yeah welcome goodbye bye test testing one two three four five six ' +
-    'seven eight nine ten today tomorrow yesterday great nice time week year people thing things way work first last long little'
-  ).split(' '),
-)
+const greetings = new Set('hello hi good morning evening night day bye yes thank thanks test one two three'.split(' '))
 
-/** No letters but those of English, and common English words among the others. */
+/** A guess: no letters but those of English, and among the words some that are common in English. */
 function isEnglish(text: string): boolean {
   const words = plainWords(text)
-  if (!/^[\p{ASCII}’‘“”–—…]*$/u.test(text)) return false
-  const common = words.filter((word) => stopWords.has(word) || everyday.has(word)).length
-  return words.length === 0 || common * 6 >= words.length
+  const common = words.filter((word) => stopWords.has(word) || greetings.has(word)).length
+  return /^[\p{ASCII}’‘“”–—…]*$/u.test(text) && (words.length === 0 || common * 6 >= words.length)
 }
 
 const invalid = (message: string, param: string) => new ModelError('invalid', message, { param })

@@ -36,15 +36,6 @@ export const stopWords: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Sentences, each with its own end mark; line breaks end one, too. */
-export function sentencesOf(text: string): string[] {
-  return text
-    .slice(0, longestText)
-    .split(/(?<=[.!?。！？]["'”’)]?)\s+|\n+/u)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence !== '')
-}
-
 /** FNV-1a over UTF-16 units, 32 bits, then mixed so that all bits depend on all of the text. */
 export function hashOf(text: string, seed = 0): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0
