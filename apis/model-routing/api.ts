@@ -1,4 +1,5 @@
-// Model routing: chat, text, speech, embeddings, files, fine-tunes and video in the wire formats of three model vendors.
+// Model routing: chat, text, speech, embeddings, files, fine-tunes and video in the wire formats of three model
+// vendors.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
 import { failureMembers } from './failures.ts'
@@ -11,7 +12,7 @@ export default defineApi({
   summary: 'One family of endpoints for chat, speech, embeddings, files and video of many model providers.',
   surface: hosted,
   // Callers need no key; the key of the upstream that the operator or the account chose is optional. SDKs of the three
-  // vendors put some value into one of these headers whatever they are told.
+  // vendors always send some value in one of these headers.
   auth: ownKey.header('authorization', 'Bearer ', { optional: true, also: ['x-api-key', 'x-goog-api-key'] }),
   upstream: { base: null },
   errors: { code: '/error/code', message: '/error/message' },

@@ -1,4 +1,5 @@
-// Bad calls of the chat endpoints and of those that are relayed: the wire's own error and status, never a 500, and nothing goes out.
+// Bad calls of the chat endpoints and of those that are relayed: the wire's own error and status, never a 500, and
+// nothing goes out.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -104,7 +105,7 @@ for (const path of ['/v1/files', '/v1/audio/transcriptions', '/v1/audio/translat
       else assert.ok(response.status < 500)
     })
 
-test('a form of a recording that is none is refused by the models of the gateway as well', async () => {
+test("a form whose recording is not sound is refused by the gateway's own models too", async () => {
   const { gateway } = await openGatewayWorld(t)
   const odd = [part('file', 'RIFF') + part('model', 'm'), twice + twice, part('file"; filename="a.wav', 'RIFF')]
   for (const body of [...odd, part('model"; filename="m', 'm') + part('file"; filename="a.wav', 'RIFF'), ''])
@@ -119,7 +120,7 @@ test('a form of a recording that is none is refused by the models of the gateway
     }
 })
 
-test('no JSON object at all makes a chat endpoint fail', async () => {
+test('no JSON object makes a chat endpoint fail with a 500', async () => {
   const paths = [
     '/v1/chat/completions',
     '/v1/completions',
@@ -145,7 +146,7 @@ test('an edit is answered by a chat model', async () => {
   assert.match(vendor.received[0]?.text ?? '', /Fix the spelling/)
 })
 
-test('rules hold for what is relayed as well', async () => {
+test('guardrails apply to relayed calls too', async () => {
   const guardrails = [{ name: 'cards', on: 'before', action: 'redact', pattern: '\\d{16}', replacement: '[card]' }]
   await routed.operate('PUT', '/guardrails', { guardrails })
   vendor.received.length = 0

@@ -95,7 +95,7 @@ test('chat takes text, parts and null as content, and null for every optional fi
   takes(endpoints.chatCompletions, sent)
 })
 
-test('chat takes one stop text or several, and the older spelling of tools', async () => {
+test('chat takes one stop string or several, and the older spelling of tools', async () => {
   for (const stop of ['.', ['.', '!']])
     takes(
       endpoints.chatCompletions,
@@ -113,7 +113,7 @@ test('chat takes one stop text or several, and the older spelling of tools', asy
     )
 })
 
-test('completions take a text, texts, tokens, lists of tokens and null as prompt', async () => {
+test('completions take a string, strings, tokens, lists of tokens and null as prompt', async () => {
   for (const prompt of ['a', ['a', 'b'], [1, 2], [[1], [2, 3]], null])
     takes(
       endpoints.completions,
@@ -121,12 +121,12 @@ test('completions take a text, texts, tokens, lists of tokens and null as prompt
     )
 })
 
-test('embeddings take a text, texts, tokens and lists of tokens', async () => {
+test('embeddings take a string, strings, tokens and lists of tokens', async () => {
   for (const input of ['a', ['a', 'b'], [1, 2], [[1], [2, 3]]])
     takes(endpoints.createEmbeddings, await sentBy((openai) => openai.embeddings.create({ model: 'm', input })))
 })
 
-test('moderations take a text, texts and parts, with or without a model', async () => {
+test('moderations take a string, strings and parts, with or without a model', async () => {
   for (const input of ['a', ['a', 'b'], [{ type: 'text' as const, text: 'a' }, image]])
     takes(endpoints.createModeration, await sentBy((openai) => openai.moderations.create({ input })))
 })
@@ -232,7 +232,7 @@ test('messages take text and blocks, tools of every kind, and null where the SDK
   takes(endpoints.countMessageTokens, count)
 })
 
-test('headers that carry meaning for an upstream are passed on, and keys stand where a stored one replaces them', async () => {
+test('headers that carry meaning for an upstream are passed on, and caller keys are in the header that a stored one replaces', async () => {
   const chat = await sentBy((openai) => openai.embeddings.create({ model: 'm', input: 'a' }))
   const message = await sentBy((_openai, anthropic) =>
     anthropic.messages.countTokens({ model: 'm', messages: [], user_profile_id: 'p', workspace_id: 'w' }),

@@ -1,5 +1,5 @@
-// What the gateway refuses before any model is asked, as the vendors' SDKs see it: their own classes of errors with their own members, and
-// the gateway's code and request id beside them.
+// What the gateway refuses before any model is asked, as the vendors' SDKs see it: their own classes of errors with
+// their own members, and the gateway's code and request id beside them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -41,8 +41,8 @@ const anthropicWith = (fetch: typeof globalThis.fetch, key = routed.gateway.key)
 
 const tooLong = ' '.repeat(33 * 1024 * 1024)
 const broken: readonly [string, string, string | undefined, number][] = [
-  ['JSON that breaks off', '{"model":', undefined, 400],
-  ['a content type that is none of its own', 'model=m', 'text/plain', 400],
+  ['JSON that is cut off', '{"model":', undefined, 400],
+  ['a foreign content type', 'model=m', 'text/plain', 400],
   ['a body beyond the limit', tooLong, undefined, 413],
 ]
 for (const [what, body, contentType, status] of broken) {
@@ -71,7 +71,7 @@ for (const [what, body, contentType, status] of broken) {
   })
 }
 
-test('a wrong gateway key is each SDK`s error of authentication', async () => {
+test('a wrong gateway key is each SDK`s authentication error', async () => {
   const chat = openaiWith(fetch, 'gh_live_none').chat.completions.create({ model: 'm', messages })
   await assert.rejects(chat, (error) => error instanceof OpenAI.AuthenticationError && error.code === 'key.invalid')
   const message = anthropicWith(fetch, 'gh_live_none').messages.create({ model: 'm', max_tokens: 9, messages })
@@ -82,7 +82,7 @@ test('a wrong gateway key is each SDK`s error of authentication', async () => {
   })
 })
 
-test('a native call with a wrong key has the state that its clients look at', async () => {
+test('a native call with a wrong key has the status name that its clients read', async () => {
   const answer = await fetch(`${root()}/v1/models/m:generateContent?alt=${'x'.repeat(10)}`, {
     method: 'POST',
     headers: { 'x-gateway-key': 'gh_live_none', 'content-type': 'application/json' },

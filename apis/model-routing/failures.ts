@@ -1,4 +1,5 @@
-// Errors of the gateway itself (a body that is no JSON, a wrong key, a quota) with the members that clients of each wire look for (SOURCES 5).
+// Errors of the gateway itself (a body that is not JSON, a wrong key, a quota) with the members that clients of each
+// wire look for (SOURCES 5).
 import type { FailureFacts, FailureMembers } from '#define'
 
 /** By the wire of the path. */

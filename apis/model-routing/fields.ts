@@ -1,5 +1,5 @@
-// Request fields that several endpoints take. They are wide on purpose: SDKs send null for what is not set, and each upstream
-// has its own bounds and value sets, which it explains better than a gateway could. Known bounds are in `doc`.
+// Request fields that several endpoints take. They are wide on purpose: SDKs send null for what is not set, and each
+// upstream has its own bounds and value sets, which it explains better than a gateway could. Known bounds are in `doc`.
 import { anyObject, anyOf, bool, int, list, map, nullable, num, obj, opt, req, str } from '#define'
 
 export const maybeText = (doc?: string) => nullable(str({ doc }))
@@ -19,7 +19,7 @@ export const textsOrTokens = anyOf([str(), list(anyOf([str(), int(), list(int())
 
 export const model = req.str({ doc: 'Name of the model.', example: 'gpt-4o-mini' })
 
-/** How answers are drawn, as the chat and text completions say it. */
+/** How answers are sampled, in chat and text completions. */
 export const sampling = {
   temperature: maybeNumber('0 to 2.'),
   top_p: maybeNumber('0 to 1.'),
@@ -36,7 +36,7 @@ export const streaming = {
   stream_options: maybeObject('`include_usage` adds a last event with the usage.'),
 }
 
-/** A turn of a conversation; further members depend on the role. */
+/** A message of a conversation; further members depend on the role. */
 export const Turn = obj({
   role: str(),
   content: opt(nullable(textOrParts, { doc: 'Text or a list of parts; null where only tools are called.' })),

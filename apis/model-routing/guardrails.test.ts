@@ -16,7 +16,7 @@ async function openGuarded(t: Parameters<typeof openGatewayWorld>[0], guardrails
 }
 const ask = (content: string, more: object = {}) => ({ model: 'm', messages: [{ role: 'user', content }], ...more })
 
-test('a call that a rule denies goes nowhere and is refused in the words of its wire', async (t) => {
+test('a call that a rule denies is not sent and is refused in the words of its wire', async (t) => {
   const { post, vendor } = await openGuarded(t, [
     { name: 'secrets', on: 'before', pattern: 'sk-[a-z0-9]{8}', message: 'No keys, please.' },
   ])
@@ -32,7 +32,7 @@ test('a call that a rule denies goes nowhere and is refused in the words of its 
   assert.equal((await post('/v1/chat/completions', ask('hello'))).status, 200)
 })
 
-test('what a rule blacks out does not reach the provider: system, tool results and arguments included', async (t) => {
+test('what a rule redacts does not reach the provider: system, tool results and arguments included', async (t) => {
   const { post, vendor } = await openGuarded(t, [
     { name: 'cards', on: 'before', action: 'redact', pattern: '\\d{16}', replacement: '[card]' },
   ])
@@ -51,7 +51,7 @@ test('what a rule blacks out does not reach the provider: system, tool results a
   assert.equal(vendor.received[0]?.text.split('[card]').length, 6)
 })
 
-test('an answer is looked at as a whole, also where a match begins in one piece of a stream and ends in the next', async (t) => {
+test('an answer is checked as a whole, also where a match begins in one chunk of a stream and ends in the next', async (t) => {
   const { post } = await openGuarded(t, [{ name: 'tides', on: 'after', action: 'redact', pattern: 'tide is' }])
   const whole = await bodyOf(await post('/v1/chat/completions', ask('?')))
   assert.equal(whole.choices[0].message.content, 'The [redacted] low.')
@@ -60,7 +60,7 @@ test('an answer is looked at as a whole, also where a match begins in one piece 
   assert.doesNotMatch(streamed, /tide/)
 })
 
-test('an answer that a rule denies is refused as a whole, streamed or not, and is booked', async (t) => {
+test('an answer that a rule denies is refused as a whole, streamed or not, and is charged', async (t) => {
   const { post, ledger } = await openGuarded(t, [{ name: 'low', on: 'after', pattern: 'LOW', flags: 'i' }])
   for (const stream of [false, true]) {
     const response = await post('/v1/chat/completions', ask('?', { stream }))
@@ -73,7 +73,7 @@ test('an answer that a rule denies is refused as a whole, streamed or not, and i
   )
 })
 
-test('an answer that does not fit a schema is refused', async (t) => {
+test('an answer that does not satisfy a schema is refused', async (t) => {
   const { post, vendor } = await openGuarded(t, [
     { name: 'form', on: 'after', schema: { type: 'object', required: ['level'] }, models: ['json-*'] },
   ])
@@ -94,12 +94,11 @@ test('an answer that does not fit a schema is refused', async (t) => {
   assert.equal((await post('/v1/chat/completions', ask('?'))).status, 200, 'the rule is for other models')
 })
 
-test('a pattern that takes for ever on a text of a caller ends in time and counts as found', () => {
+test('a pattern that backtracks without end is stopped and counts as a match', () => {
   const [rule] = readRules([{ name: 'slow', pattern: '(a+)+$', action: 'deny' }])
   assert.ok(rule)
-  const startedMs = performance.now()
+  // unbounded, this would take years
   assert.equal(matchRule(rule, `${'a'.repeat(40)}!`).found, true)
-  assert.ok(performance.now() - startedMs < 10_000)
   assert.equal(matchRule(rule, 'b').found, false)
 })
 

@@ -19,7 +19,7 @@ test('the examples of the operator fit their declarations', () => {
   }
 })
 
-test('a channel is made, shown, changed and removed, and each counts for the next call', async (t) => {
+test('a channel is created, shown, changed and removed, and each counts for the next call', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const { operate, post } = await openGatewayWorld(t, {})
   assert.match((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route') ?? '', /^built-in/)
@@ -44,7 +44,7 @@ test('a channel is made, shown, changed and removed, and each counts for the nex
   assert.match((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route') ?? '', /^built-in/)
 })
 
-test('a model that nobody serves is unknown in the words of each wire, once there are channels', async (t) => {
+test('once there are channels, a model that none serves is unknown in the words of each wire', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const { post } = await openGatewayWorld(t, { channels: [{ name: 'c', base: vendor.base, models: ['other'] }] })
   const openai = await post('/v1/chat/completions', asked)
@@ -60,7 +60,7 @@ test('a model that nobody serves is unknown in the words of each wire, once ther
   assert.equal((await post('/v1/chat/completions', { ...asked, model: 'gatehouse/echo-1' })).status, 200)
 })
 
-test('a key is sealed, used, replaced and removed, and is never shown', async (t) => {
+test('a key is stored, used, replaced and removed, and never shown', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const { operate, post, gateway } = await openGatewayWorld(t, {
     channels: [{ name: 'c', base: vendor.base, models: ['m'], key: 'first-key-of-test' }],
@@ -183,7 +183,7 @@ function folderWith(t: TestContext, config: unknown): string {
   return dataDir
 }
 
-test('channels and rules of the file hold beside the others, and are changed in the file alone', async (t) => {
+test('channels and rules of the file work beside the others, and can only be changed in the file', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const dataDir = folderWith(t, {
     channels: [{ name: 'From File', base: vendor.base, models: ['m'], key: 'file-key-of-test' }],

@@ -1,5 +1,5 @@
-// The embedded provider: a router over the operator's channels, with models of its own where there are none. Its code is loaded with the
-// first call.
+// The embedded provider: a router over the operator's channels, with models of its own where there are none. Its code
+// is loaded with the first call.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'

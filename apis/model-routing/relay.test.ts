@@ -28,7 +28,7 @@ async function openOne(t: Parameters<typeof openGatewayWorld>[0], script: Script
   return { ...(await openGatewayWorld(t, { channels: [channel] })), vendor }
 }
 
-test('embeddings go to the channel under its own name of the model, are booked, and come back to the SDK', async (t) => {
+test('embeddings go to the channel under its own name of the model, are metered, and come back to the SDK', async (t) => {
   const { openai, vendor, ledger } = await openOne(t, vectors)
   const { data, response } = await openai.embeddings.create({ model: 'm', input: 'low tide' }).withResponse()
   assert.deepEqual(data.data[0]?.embedding, [1, 0])
@@ -40,7 +40,7 @@ test('embeddings go to the channel under its own name of the model, are booked, 
   assert.deepEqual([row?.endpoint, row?.prompt, row?.cost], ['createEmbeddings', 4, '10008000000'])
 })
 
-test('the older address of embeddings takes the model from the path, and wishes are not sent on', async (t) => {
+test('the older address of embeddings takes the model from the path, and preferences are not sent on', async (t) => {
   const { post, vendor } = await openOne(t, vectors)
   const response = await post('/v1/engines/m/embeddings', {
     input: ['a'],
@@ -138,7 +138,7 @@ test('native embeddings go to a channel of that wire', async (t) => {
   )
 })
 
-test('native embeddings are made by a channel of another wire, or by the gateway itself', async (t) => {
+test('native embeddings are answered by a channel of another wire, or by the gateway itself', async (t) => {
   const { post, vendor } = await openOne(t, vectors)
   const content = { parts: [{ text: 'a' }] }
   const one = await post('/v1/models/m:embedContent', { content, outputDimensionality: 2 })
@@ -163,7 +163,7 @@ test('calls of paths that name no model or no known action are refused in the wo
   }
 })
 
-test('every answer says route, attempts, cost and cache, whoever gave it', async (t) => {
+test('every answer has the headers of route, attempts, cost and cache, whoever gave it', async (t) => {
   const { post } = await openOne(t, vectors)
   const messages = [{ role: 'user', content: '?' }]
   const own = { model: 'gatehouse/chat-1', messages }
@@ -182,7 +182,7 @@ test('every answer says route, attempts, cost and cache, whoever gave it', async
   }
 })
 
-test('what has no room in a budget is not relayed, native embeddings neither; what has is held until it is over', async (t) => {
+test('a call without room in a budget is not relayed, native embeddings included; one with room is held until it is over', async (t) => {
   const vendor = await openVendor(t, 'gemini', () => ({ json: { embedding: { values: [1, 0] } } }))
   const { post, operate, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'g', kind: 'gemini', base: vendor.base, models: ['m'], prices: { m: { call: '0.5' } } }],

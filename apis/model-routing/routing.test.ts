@@ -1,4 +1,5 @@
-// Routes of calls through a running gateway: breakers, limits, wishes, what is passed on, what is booked, and what answers without channels.
+// Routes of calls through a running gateway: breakers, limits, wishes, what is passed on, what is booked, and what
+// answers without channels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -7,7 +8,7 @@ import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 const asked = { model: 'm', messages: [{ role: 'user', content: 'How is the tide?' }] }
 
-test('a channel that failed five times in a row is left alone, and callers are told when to come again', async (t) => {
+test('a channel that failed five times in a row gets no calls, and callers learn when to retry', async (t) => {
   const vendor = await openVendor(t, 'openai', () => ({ status: 500, json: {} }))
   const { post, operate } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
@@ -44,7 +45,7 @@ test('calls beyond the limit of a channel go to the next one', async (t) => {
   assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'slow/m')
 })
 
-test('the wishes of a caller choose the channel, in every wire, and do not go out', async (t) => {
+test('routing preferences choose the channel, in every wire, and are not sent on', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const { post } = await openGatewayWorld(t, {
     channels: [
@@ -97,7 +98,7 @@ test('version and beta headers of the messages format reach a provider of that f
   assert.equal(gpt.received[0]?.headers['anthropic-beta'], undefined)
 })
 
-test('a provider is always asked for the use of a stream, which is booked to the token and shown to callers who ask', async (t) => {
+test('a provider is always asked for the usage of a stream, which is metered to the token and shown to callers who ask', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const prices = { m: { input: '2.5', output: '10' } }
   const { post, ledger } = await openGatewayWorld(t, {
@@ -111,7 +112,7 @@ test('a provider is always asked for the use of a stream, which is booked to the
   assert.equal(BigInt(row?.cost ?? 0), 11n * 2_500_000n + 7n * 10_000_000n)
 })
 
-test('a provider that does not tell the use of an answer is counted, and the caller is told the count', async (t) => {
+test('an answer whose usage the provider does not report is counted, and the caller gets the count', async (t) => {
   const vendor = await openVendor(t, 'openai', () => ({
     json: {
       choices: [{ index: 0, message: { role: 'assistant', content: 'The tide is low.' }, finish_reason: 'stop' }],
@@ -126,7 +127,7 @@ test('a provider that does not tell the use of an answer is counted, and the cal
   assert.ok((usage?.prompt_tokens ?? 0) >= 8 && (usage?.prompt_tokens ?? 0) <= 12, String(usage?.prompt_tokens))
 })
 
-test('without a channel every name is answered by a model of the gateway, which says so', async (t) => {
+test("without a channel every name is answered by the gateway's own model, and the answer says so", async (t) => {
   const { openai, anthropic } = await openGatewayWorld(t)
   const { data, response } = await openai.chat.completions
     .create({ model: 'gpt-4o-mini', messages: [{ role: 'user', content: 'Hello!' }] })
@@ -172,7 +173,7 @@ const answers = {
   ],
 }
 for (const kind of ['openai', 'anthropic'] as const)
-  test(`streams of ${kind}, one after another, use one connection, though an answer is over before its body`, async (t) => {
+  test(`streams of ${kind}, one after another, use one connection, though an answer ends before its body`, async (t) => {
     // the vendor ends the body some time after the last frame
     const vendor = await openVendor(t, kind, () => ({ frames: answers[kind], everyMs: 20 }))
     const { post } = await openGatewayWorld(t, { channels: [{ name: 'only', kind, base: vendor.base, models: ['*'] }] })

@@ -1,4 +1,5 @@
-// The vendors' own SDKs, unchanged, against every kind of provider behind the router: whole and streamed, with and without tools.
+// The vendors' own SDKs, unchanged, against every kind of provider behind the router: whole and streamed, with and
+// without tools.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openVendor, toolInput, type Vendor, type VendorKind, words } from './test/vendor.ts'
@@ -161,7 +162,7 @@ for (const kind of kinds)
       assert.deepEqual([use.name, use.input], ['tide', toolInput])
     })
 
-    test('openai: a text completion, whole and streamed, and of two prompts', async () => {
+    test('openai: a text completion, whole, streamed, and of two prompts', async () => {
       const whole = await routed.openai.completions.create({ model, prompt: 'The tide', max_tokens: 20 })
       assert.deepEqual(
         [whole.object, whole.choices[0]?.text, whole.choices[0]?.finish_reason],
@@ -183,7 +184,7 @@ for (const kind of kinds)
       assert.equal(two.usage?.completion_tokens, 14)
     })
 
-    test('the native form: whole, as events, and as one list', async () => {
+    test('the native format: whole, as events, and as one array', async () => {
       const body = { contents: [{ role: 'user', parts: [{ text: 'How is the tide?' }] }] }
       const path = `/v1/models/${model}`
       const textOf = (answers: readonly { candidates?: { content?: { parts?: { text?: string }[] } }[] }[]) =>
@@ -200,7 +201,7 @@ for (const kind of kinds)
       assert.equal(textOf(frames.map((frame) => JSON.parse(frame.replace(/^data: /, '')))), sentence)
     })
 
-    test('the key stands where the provider wants it, the model is the mapped one, and nothing else of the caller goes out', () => {
+    test('the key is where the provider expects it, the model is the mapped one, and nothing else of the caller is sent', () => {
       for (const one of vendor.received) {
         const place = {
           openai: 'authorization',

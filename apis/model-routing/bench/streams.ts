@@ -1,6 +1,7 @@
-// Many streamed answers at once through the router: `node apis/model-routing/bench/streams.ts [streams] [frames]`. The gateway runs in
-// this process, vendors and readers in two others. Prints memory while the streams go on, the processor time of a frame, and how much
-// later a frame arrives than without the gateway. It asserts nothing: times depend on the machine.
+// Many streamed answers at once through the router: `node apis/model-routing/bench/streams.ts [streams] [frames]`. The
+// gateway runs in this process, vendors and readers in two others. Prints memory while the streams go on, the processor
+// time of a frame, and how much later a frame arrives than without the gateway. It asserts nothing: times depend on the
+// machine.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'

@@ -21,7 +21,7 @@ export const files = {
     limits: quick,
   }),
   uploadFile: post('/v1/files', 'Upload of a file', {
-    // Multipart alone: it is passed on as it comes, where a JSON body would have to be held whole.
+    // Multipart alone: it is streamed on as it comes, where a JSON body would have to be buffered whole.
     body: body(
       {
         file: req.file({ doc: 'The file, at most 512 MB; fine-tune takes JSON lines.' }),

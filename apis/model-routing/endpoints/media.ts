@@ -1,4 +1,5 @@
-// Pictures and videos. The specification has no endpoint that starts a video; that of routers of this kind stands beside its own.
+// Pictures and videos. The specification has no endpoint that starts a video, so the one of routers of this kind is
+// here too.
 import { anyBody, anyObject, anyOf, anything, body, get, int, nullable, obj, oneOf, opt, post, req, str } from '#define'
 import { quick } from '../fields.ts'
 

@@ -1,5 +1,5 @@
-// Files with their bytes in parts, fine-tunes, videos, samples that an account has removed, and the keys that compacted conversations
-// are sealed with.
+// Files with their bytes in parts, fine-tunes, videos, samples that an account has removed, and the keys that compacted
+// conversations are sealed with.
 import { type ColumnDataType, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 

@@ -1,4 +1,5 @@
-// A gateway with model routing alone, opened as in production, for tests of whole calls; and the opened tables for tests of one store.
+// A gateway with model routing alone, opened as in production, for tests of whole calls; and the opened tables for
+// tests of one store.
 import { randomBytes } from 'node:crypto'
 import Anthropic from '@anthropic-ai/sdk'
 import OpenAI from 'openai'
@@ -112,7 +113,9 @@ export interface StoreWorld {
   readonly clock: TestClock
 }
 
-/** The kit of an opened provider over a store of `eachStore`, whose tables are made with the first world of the store. */
+/**
+ * The kit of an opened provider over a store of `eachStore`, whose tables are made with the first world of the store.
+ */
 export async function openStoreWorld(store: Store, kit: Partial<ProviderKit<Tables>> = {}): Promise<StoreWorld> {
   await store.migrate(
     api.slug,

@@ -1,5 +1,5 @@
-// A value that every call needs and the database holds, read at most every two seconds. A change made in this process counts at once
-// (`invalidate`); one made in another process counts when the cached value expires.
+// A value that every call needs and the database holds, read at most every two seconds. A change made in this process
+// counts at once (`invalidate`); one made in another process counts when the cached value expires.
 
 export interface CachedValue<T> {
   /** Callers that come during a read share it. A failed read fails them all, and the next call reads again. */

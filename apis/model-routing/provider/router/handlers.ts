@@ -1,4 +1,5 @@
-// Handlers of all endpoints that the router answers: chat in every wire, the calls that name model and action in the path, and the relayed ones.
+// Handlers of all endpoints that the router answers: chat in every wire, the calls that name model and action in the
+// path, and the relayed ones.
 import { type Call, type HandlersFor, type Reply, refuse, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { countConversation } from '../tokens/conversation-tokens.ts'

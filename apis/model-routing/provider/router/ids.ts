@@ -1,4 +1,5 @@
-// Unique strings, drawn many at a time: drawing random bytes from the operating system costs more than everything else about an id.
+// Unique strings, drawn many at a time: drawing random bytes from the operating system costs more than everything else
+// about an id.
 import type { Random } from '#define'
 
 const idBytes = 12

@@ -1,4 +1,5 @@
-// What the router is made of: one of each per opened provider. Handlers, the relay and the operator's endpoints share it.
+// What the router is made of: one of each per opened provider. Handlers, the relay and the operator's endpoints share
+// it.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import type { OwnChat } from '../models/own-chat.ts'

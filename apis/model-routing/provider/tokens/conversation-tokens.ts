@@ -1,15 +1,16 @@
-// Estimates the tokens of a whole conversation by SOURCES 9: what stands around the texts, tools, pictures, sounds and documents.
+// Estimates the tokens of a chat request (SOURCES 9): its strings and what surrounds them, tools, pictures, sounds and
+// documents.
 import type { ChatRequest, Message, Part, Tool } from '../wire/chat-request.ts'
 import { imageSize } from './image-size.ts'
 import { countText } from './text-tokens.ts'
 
-/** Texts to be counted, and tokens of what is not text. */
+/** Strings to be counted, and tokens of everything else. */
 interface Tally {
   readonly texts: string[]
   fixed: number
 }
 
-/** By the wire that it came in: the two vendors put different things around their messages. No model runs. */
+/** By the rules of the wire that it came in: the two vendors surround messages differently. Runs no model. */
 export async function countConversation(conversation: ChatRequest): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
   if (conversation.textCompletion)
@@ -21,7 +22,7 @@ export async function countConversation(conversation: ChatRequest): Promise<numb
   return sum
 }
 
-/** Chat: three tokens and the role for each message, three before the answer, eight for having tools. */
+/** Chat: three tokens and the role for each message, three before the answer, eight for the presence of tools. */
 function addChat({ system, messages, tools, model }: ChatRequest, tally: Tally): void {
   tally.fixed += 3
   for (const text of system) addMessage(tally, 'system', text)
@@ -37,7 +38,7 @@ function addMessage(tally: Tally, role: string, text: string): void {
 
 function addTurn({ role, name, parts }: Message, model: string, tally: Tally): void {
   const results = parts.filter((part) => part.kind === 'toolResult')
-  // each result of a tool is a message of its own in this wire
+  // each tool result is a message of its own in this wire
   for (const result of results) {
     addMessage(tally, 'tool', '')
     for (const part of result.parts) addPart(part, model, tally)
@@ -51,7 +52,7 @@ function addTurn({ role, name, parts }: Message, model: string, tally: Tally): v
   for (const part of parts) if (part.kind !== 'toolResult') addPart(part, model, tally)
 }
 
-/** Messages: two tokens and the role for each turn, three for each tool. */
+/** Messages: two tokens and the role for each message, three for each tool. */
 function addMessages({ system, messages, tools, model }: ChatRequest, tally: Tally): void {
   tally.texts.push(...system)
   for (const { role, parts } of messages) {
@@ -73,7 +74,7 @@ function addText(part: Part, tally: Tally): void {
   if (part.kind === 'text') tally.texts.push(part.text)
 }
 
-/** `perImage`: tokens of a picture, where they do not follow from its size. */
+/** `perImage`: tokens of a picture where its size does not decide. */
 function addPart(part: Part, model: string, tally: Tally, perImage?: number): void {
   switch (part.kind) {
     case 'text':
@@ -104,10 +105,13 @@ function addPart(part: Part, model: string, tally: Tally, perImage?: number): vo
   }
 }
 
-/** A picture whose size is not known is taken as three small tiles of one. */
+/** An estimate for a picture of unknown size. */
 const unknownImage = 3 * 85
 
-/** 85 at low detail; else 85 and 170 for each tile of 512 pixels, once the picture fits 2048 by 2048 and its short side 768. */
+/**
+ * 85 at low detail; else 85 and 170 for each tile of 512 pixels, once the picture fits 2048 by 2048 and its short side
+ * 768.
+ */
 function tokensOfImage({ source, detail }: Extract<Part, { kind: 'image' }>, model: string): number {
   if (model.startsWith('glm-4v')) return 1047
   const small = model.startsWith('gpt-4o-mini')

@@ -4,10 +4,10 @@ export interface ImageSize {
   readonly width: number
   readonly height: number
 }
-/** Enough for the head of a picture with a preview in it. */
+/** Enough for the header of a picture that contains a preview. */
 const looked = 256 * 1024
 
-/** Pixels of a base64 picture; undefined when it is none of the four, or its head is broken. */
+/** Size in pixels of a base64 picture; undefined for other formats and broken headers. */
 export function imageSize(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64.slice(0, looked), 'base64')
   const size = pngSize(bytes) ?? gifSize(bytes) ?? webpSize(bytes) ?? jpegSize(bytes)
@@ -24,7 +24,7 @@ function gifSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** The three kinds of WebP: with loss, without, and extended. */
+/** The three kinds of WebP: lossy, lossless and extended. */
 function webpSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return undefined
   const kind = bytes.toString('latin1', 12, 16)
@@ -34,7 +34,7 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
   return kind === 'VP8L' ? { width: 1 + (bits & 0x3fff), height: 1 + ((bits >>> 14) & 0x3fff) } : undefined
 }
 
-/** The size stands in the segment that begins the frame (SOF0 to SOF15, without DHT, JPG and DAC). */
+/** The size is in the segment that begins the frame (SOF0 to SOF15, without DHT, JPG and DAC). */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2

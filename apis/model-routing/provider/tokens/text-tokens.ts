@@ -1,5 +1,6 @@
-// Counts tokens of texts with a real tokenizer, loaded when the first count is wanted: each of its two tables is some megabytes.
-import { setImmediate } from 'node:timers/promises'
+// Counts the tokens of strings with a real tokenizer, loaded with the first count: each of its two tables is some
+// megabytes.
+import { yieldToEventLoop } from '#provider'
 
 type Encoding = 'o200k' | 'cl100k'
 type Count = (text: string) => number
@@ -11,27 +12,28 @@ const newer = /(?:^|\/)(?:gpt-4o|chatgpt-4o|o[1-9](?:-|$)|gpt-4\.1|gpt-4\.5|gpt-
 /** The encoding by which a model's tokens are counted. */
 export const encodingOf = (model: string): Encoding => (newer.test(model) ? 'o200k' : 'cl100k')
 
-/** Characters that are counted one by one at most; a longer text is taken to go on as it began. */
+/** Characters that are really counted; a longer string is extrapolated. */
 const countedLength = 1024 * 1024
-/** After so many characters other calls get their turn. */
-const turnLength = 32 * 1024
+/** After this many characters other calls run. */
+const sliceLength = 32 * 1024
 
 /**
- * Tokens of a text. Text that looks like a special token is ordinary text here (SOURCES 9). Exact up to a million characters, except that
- * runs of more than 64 letters or signs without a break are counted in pieces: the tokenizer's time grows with their square.
+ * Tokens of a string. What looks like a special token is ordinary text here (SOURCES 9.5). Exact up to a million
+ * characters, except that runs of more than 64 letters or symbols without a break are counted in pieces: the
+ * tokenizer's time is quadratic in their length.
  */
 export async function countText(text: string, model = ''): Promise<number> {
   if (text === '') return 0
   const count = await load(encodingOf(model))
   const looked = text.slice(0, countedLength)
   let sum = 0
-  let sinceTurn = 0
+  let sinceYield = 0
   for (const piece of piecesOf(looked)) {
     sum += count(piece)
-    sinceTurn += piece.length
-    if (sinceTurn >= turnLength) {
-      sinceTurn = 0
-      await setImmediate()
+    sinceYield += piece.length
+    if (sinceYield >= sliceLength) {
+      sinceYield = 0
+      await yieldToEventLoop()
     }
   }
   return Math.ceil(sum * (text.length / looked.length))
@@ -50,11 +52,11 @@ function load(encoding: Encoding): Promise<Count> {
   return made
 }
 
-/** What the tokenizer takes as one word: runs of letters, of signs, of white space. */
+/** What the tokenizer treats as one word: a run of letters, of symbols, or of white space. */
 const longRun = /[\p{L}\p{M}]{65,}|[^\s\p{L}\p{N}]{65,}|\s{65,}/gu
 const shortRun = /.{1,64}/gsu
 
-/** The text in pieces that the tokenizer is quick with. */
+/** The string in pieces that the tokenizer handles quickly. */
 function* piecesOf(text: string): Generator<string> {
   let at = 0
   for (const run of text.matchAll(longRun)) {
@@ -65,12 +67,12 @@ function* piecesOf(text: string): Generator<string> {
   yield* lines(text.slice(at))
 }
 
-/** Cut before a space where a piece is long, where words begin for the tokenizer as well. */
+/** Long pieces are cut before a space, where the tokenizer begins a word too. */
 function* lines(text: string): Generator<string> {
   let at = 0
-  while (text.length - at > turnLength) {
-    const space = text.lastIndexOf(' ', at + turnLength)
-    const end = space > at ? space : at + turnLength
+  while (text.length - at > sliceLength) {
+    const space = text.lastIndexOf(' ', at + sliceLength)
+    const end = space > at ? space : at + sliceLength
     yield text.slice(at, end)
     at = end
   }

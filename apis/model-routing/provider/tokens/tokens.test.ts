@@ -1,4 +1,5 @@
-// Counts against the check values of SOURCES 9, what the estimate adds around texts, and that no text makes the tokenizer slow.
+// Counts against the check values of SOURCES 9, what the estimate adds around texts, and that no text makes the
+// tokenizer slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ChatRequest } from '../wire/chat-request.ts'
@@ -10,13 +11,13 @@ import { countText, encodingOf } from './text-tokens.ts'
 const chat = (more: object): ChatRequest =>
   formats.openai.readRequest({ model: 'gpt-4o', messages: [{ role: 'user', content: 'Hello!' }], ...more })
 
-test('texts have the counts of SOURCES 9 in both encodings', async () => {
+test('strings have the counts of SOURCES 9.6 in both encodings', async () => {
   const expected = { 'hello world': [2, 2], '你好，世界': [3, 6], '😀😀': [2, 4] }
   for (const [text, counts] of Object.entries(expected))
     assert.deepEqual([await countText(text, 'gpt-4o'), await countText(text, 'gpt-4')], counts, text)
 })
 
-test('models have the encodings of SOURCES 9', () => {
+test('models have the encodings of SOURCES 9.1', () => {
   for (const model of [
     'gpt-4o-mini',
     'chatgpt-4o-latest',
@@ -31,11 +32,11 @@ test('models have the encodings of SOURCES 9', () => {
     assert.equal(encodingOf(model), 'cl100k', model)
 })
 
-test('a special token in a text is ordinary text', async () => {
+test('a special token in a string is ordinary text', async () => {
   assert.ok((await countText('<|endoftext|>', 'gpt-4o')) > 3)
 })
 
-test('the conversation of SOURCES 9 has 19 tokens in both encodings', async () => {
+test('the chat of SOURCES 9.6 has 19 tokens in both encodings', async () => {
   const messages = [
     { role: 'system', content: 'You are a helpful assistant.' },
     { role: 'user', content: 'Hello!' },
@@ -43,7 +44,7 @@ test('the conversation of SOURCES 9 has 19 tokens in both encodings', async () =
   for (const model of ['gpt-4o', 'gpt-4']) assert.equal(await countConversation(chat({ model, messages })), 19)
 })
 
-test('tools, names, results and media add what SOURCES 9 says', async () => {
+test('tools, names, results and media add what SOURCES 9.2 to 9.4 say', async () => {
   const plain = await countConversation(chat({}))
   const tools = [{ type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object' } } }]
   const tool = (await countText('f', 'gpt-4o')) + (await countText('d', 'gpt-4o'))
@@ -104,7 +105,7 @@ test('no text of a megabyte takes seconds', async () => {
   }
 })
 
-test('a longer text is taken to go on as it began', async () => {
+test('a longer string is extrapolated', async () => {
   const million = 1024 * 1024
   const counted = await countText('ab '.repeat(million / 4))
   assert.ok(Math.abs((await countText('ab '.repeat(million))) / counted - 4) < 0.01)

@@ -1,5 +1,5 @@
-// Caches answers for callers who ask for it (`x-gateway-cache`): the same request of the same account gets the same answer until it
-// expires. Exact matches only, bounded per account.
+// Caches answers for callers who ask for it (`x-gateway-cache`): the same request of the same account gets the same
+// answer until it expires. Exact matches only, bounded per account.
 import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
 import type { Batches } from '../../wire/batches.ts'
@@ -41,7 +41,10 @@ const maxAnswerBytes = 512 * 1024
 const answersPerAccount = 1000
 const table = 'model_routing_answers'
 
-/** `on`, `refresh` (ask again and store), or `max-age=<seconds>`; undefined without the header or with `off`. Throws ModelError 'invalid'. */
+/**
+ * `on`, `refresh` (ask again and store), or `max-age=<seconds>`; undefined without the header or with `off`. Throws
+ * ModelError 'invalid'.
+ */
 export function readCacheHeader(headers: Readonly<Record<string, string>>): CacheRequest | undefined {
   const value = headers[cacheHeader]?.trim().toLowerCase()
   if (value === undefined || value === 'off') return undefined

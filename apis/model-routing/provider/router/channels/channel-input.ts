@@ -1,4 +1,5 @@
-// Parses a channel as the operator wrote it, in a call or in the file. Every problem is a sentence that names its member.
+// Parses a channel as the operator wrote it, in a call or in the file. Every problem is a sentence that names its
+// member.
 import { isJson } from '../../wire/json.ts'
 import { isPrice, type Price } from '../metering/price.ts'
 import {
@@ -23,28 +24,28 @@ const members = new Set('name kind base enabled priority weight models mapping p
 const reservedHeaders =
   /^(?:authorization|x-api-key|x-goog-api-key|host|connection|content-.*|transfer-encoding|accept-encoding|cookie|te|upgrade|expect|trailer)$/i
 
-/** `before`: the channel that is changed; members that are not given keep its values. Throws ChannelProblem. */
-export function readChannel(given: unknown, before?: ChannelSettings): ChannelSettings {
-  if (!isJson(given)) throw new ChannelProblem('a channel is an object')
-  const unknown = Object.keys(given).find((name) => !members.has(name))
+/** `before`: the channel that is changed; absent members keep its values. Throws ChannelProblem. */
+export function readChannel(input: unknown, before?: ChannelSettings): ChannelSettings {
+  if (!isJson(input)) throw new ChannelProblem('a channel is an object')
+  const unknown = Object.keys(input).find((name) => !members.has(name))
   if (unknown !== undefined) throw new ChannelProblem(`${unknown.slice(0, 60)} is not a member of a channel`)
-  const kind = readKind(given.kind ?? before?.kind ?? 'openai')
-  const mapping = readMap(given.mapping ?? before?.mapping ?? {}, 'mapping')
+  const kind = readKind(input.kind ?? before?.kind ?? 'openai')
+  const mapping = readMap(input.mapping ?? before?.mapping ?? {}, 'mapping')
   const loop = mappingLoop(mapping)
   if (loop) throw new ChannelProblem(`mapping goes in a circle: ${loop.join(' -> ')}`)
   const sameKind = before?.kind === kind ? before.base : undefined
   return {
-    name: readName(given.name ?? before?.name),
+    name: readName(input.name ?? before?.name),
     kind,
-    base: readBase(kind, given.base ?? sameKind ?? defaultBases[kind]),
-    enabled: readBool(given.enabled ?? before?.enabled ?? true, 'enabled'),
-    priority: readInt(given.priority ?? before?.priority ?? 0, 'priority', -1000, 1000),
-    weight: readInt(given.weight ?? before?.weight ?? 1, 'weight', 1, 1_000_000),
-    models: readModels(given.models ?? before?.models ?? (Object.keys(mapping).length > 0 ? [] : undefined)),
+    base: readBase(kind, input.base ?? sameKind ?? defaultBases[kind]),
+    enabled: readBool(input.enabled ?? before?.enabled ?? true, 'enabled'),
+    priority: readInt(input.priority ?? before?.priority ?? 0, 'priority', -1000, 1000),
+    weight: readInt(input.weight ?? before?.weight ?? 1, 'weight', 1, 1_000_000),
+    models: readModels(input.models ?? before?.models ?? (Object.keys(mapping).length > 0 ? [] : undefined)),
     mapping,
-    prices: readPrices(given.prices ?? before?.prices ?? {}),
-    limits: readLimits(given.limits ?? before?.limits ?? {}),
-    headers: readHeaders(given.headers ?? before?.headers ?? {}),
+    prices: readPrices(input.prices ?? before?.prices ?? {}),
+    limits: readLimits(input.limits ?? before?.limits ?? {}),
+    headers: readHeaders(input.headers ?? before?.headers ?? {}),
   }
 }
 
@@ -126,10 +127,10 @@ function readPrices(value: unknown): Record<string, Price> {
   return Object.fromEntries(Object.entries(value).map(([model, price]) => [model, readPrice(model, price)]))
 }
 
-function readPrice(model: string, given: unknown): Price {
-  if (!isJson(given)) throw new ChannelProblem(`prices: ${model} is an object`)
+function readPrice(model: string, input: unknown): Price {
+  if (!isJson(input)) throw new ChannelProblem(`prices: ${model} is an object`)
   const price: Record<string, string> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const own = priceNames[name] ?? Object.values(priceNames).find((one) => one === name)
     const amount = typeof value === 'number' ? String(value) : value
     if (own === undefined || typeof amount !== 'string' || !isPrice(amount))
@@ -148,10 +149,10 @@ const limitNames: Readonly<Record<string, keyof ChannelLimits>> = {
   idle_ms: 'idleMs',
 }
 
-function readLimits(given: unknown): ChannelLimits {
-  if (!isJson(given)) throw new ChannelProblem('limits is an object')
+function readLimits(input: unknown): ChannelLimits {
+  if (!isJson(input)) throw new ChannelProblem('limits is an object')
   const limits: Record<string, number> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     const own = limitNames[name] ?? Object.values(limitNames).find((one) => one === name)
     if (own === undefined)
       throw new ChannelProblem(`limits: ${name} is not one of ${Object.keys(limitNames).join(', ')}`)

@@ -1,4 +1,5 @@
-// The operator's channels and rules on each database: stored as they were written, the same for every process within two seconds.
+// The operator's channels and rules on each database: stored as they were written, the same for every process within
+// two seconds.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'

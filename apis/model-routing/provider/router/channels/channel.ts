@@ -1,5 +1,5 @@
-// A channel: one connection to a model provider, as the operator set it up, and what follows from it: which models it serves, under
-// which names, at which price and address.
+// A channel: one connection to a model provider, as the operator set it up, and what follows from it: which models it
+// serves, under which names, at which price and address.
 import type { Price } from '../metering/price.ts'
 import { longestMatch, matchesPattern } from '../model-pattern.ts'
 
@@ -48,7 +48,9 @@ export const defaultBases: Readonly<Record<ChannelKind, string>> = {
 
 const versions: Readonly<Record<ChannelKind, string>> = { openai: '/v1', anthropic: '', gemini: '/v1beta', ollama: '' }
 
-/** Normalises an address: no trailing slash, and where it has no path, the version that the paths of its kind are below. */
+/**
+ * Normalises an address: no trailing slash, and where it has no path, the version that the paths of its kind are below.
+ */
 export function normaliseBase(kind: ChannelKind, base: string): string {
   const bare = base.replace(/\/+$/, '')
   const versionless = kind === 'anthropic' || kind === 'ollama' ? bare.replace(/\/v1$/, '') : bare
@@ -59,7 +61,10 @@ export function serves(channel: Channel, model: string): boolean {
   return channel.models.some((pattern) => matchesPattern(pattern, model)) || Object.hasOwn(channel.mapping, model)
 }
 
-/** The provider's own name of a model: mappings are followed to their end. A loop, which cannot be stored, ends where it began. */
+/**
+ * The provider's own name of a model: mappings are followed to their end. A loop, which cannot be stored, ends where it
+ * began.
+ */
 export function upstreamName({ mapping }: Pick<Channel, 'mapping'>, model: string): string {
   if (!Object.hasOwn(mapping, model)) return model
   const seen = new Set<string>()

@@ -1,4 +1,5 @@
-// The channels of the operator's file `<data>/config/model-routing.json`: `{ "channels": [{ "name", "kind", "base", "models", … }] }`.
+// The channels of the operator's file `<data>/config/model-routing.json`: `{ "channels": [{ "name", "kind", "base",
+// "models", … }] }`.
 import { isJson } from '../../wire/json.ts'
 import { type Channel, secretName } from './channel.ts'
 import { ChannelProblem, readChannel } from './channel-input.ts'

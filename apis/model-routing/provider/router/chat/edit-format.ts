@@ -1,5 +1,5 @@
-// The edits that came before chat, as a wire of their own: an instruction and an input in, the rewritten input out (SOURCES 3.3). They
-// never stream, and any chat model can answer them.
+// The edits that came before chat, as a wire of their own: an instruction and an input in, the rewritten input out
+// (SOURCES 3.3). They never stream, and any chat model can answer them.
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { AnswerDetails, Format } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'

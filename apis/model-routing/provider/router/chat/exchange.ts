@@ -1,4 +1,5 @@
-// One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written back.
+// One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
+// back.
 import { type Call, type Reply, reply } from '#define'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
@@ -81,7 +82,10 @@ interface Source {
   readonly opened: OpenAnswer | undefined
 }
 
-/** The cached answer where the caller accepts one and there is one; else a model's, which is cached where the caller asks for it. */
+/**
+ * The cached answer where the caller accepts one and there is one; else a model's, which is cached where the caller
+ * asks for it.
+ */
 async function findSource(router: Router, call: Call, input: ChatInput): Promise<Source> {
   const cacheRequest = readCacheHeader(input.headers)
   if (!cacheRequest) return openSource(router, call, input)

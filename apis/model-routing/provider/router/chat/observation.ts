@@ -1,5 +1,5 @@
-// Observes an answer as it passes: the usage that the provider reports, and what is really streamed. However the answer ends, its call is
-// settled once, with what came.
+// Observes an answer as it passes: the usage that the provider reports, and what is really streamed. However the answer
+// ends, its call is settled once, with what came.
 import type { Log } from '#define'
 import type { AnswerEvents, Batches } from '../../wire/batches.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -102,7 +102,10 @@ function see(events: readonly StreamEvent[], seen: Seen): void {
     else if (event.kind !== 'end') addOutput(event, seen.output)
 }
 
-/** Pieces of a stream cut words apart, so they are joined before they are counted; only up to a length that suits the tokenizer. */
+/**
+ * Pieces of a stream cut words apart, so they are joined before they are counted; only up to a length that suits the
+ * tokenizer.
+ */
 const maxPieceLength = 8192
 
 function addOutput(event: StreamEvent, output: string[]): void {

@@ -1,5 +1,5 @@
-// Holds a request and its answer to the operator's rules. An answer is checked once it is complete: a match may begin in one event and end in
-// the next.
+// Holds a request and its answer to the operator's rules. An answer is checked once it is complete: a match may begin
+// in one event and end in the next.
 import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'

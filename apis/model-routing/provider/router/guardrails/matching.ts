@@ -1,5 +1,5 @@
-// Searches a string for the pattern of a rule in bounded time: patterns come from the operator and strings from callers, and together they
-// can backtrack for ever.
+// Searches a string for the pattern of a rule in bounded time: patterns come from the operator and strings from
+// callers, and together they can backtrack for ever.
 import { createContext, Script } from 'node:vm'
 import type { Rule } from './rule.ts'
 

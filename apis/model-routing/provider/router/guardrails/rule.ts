@@ -1,5 +1,5 @@
-// The operator's rules over what goes to models and what comes back: patterns that deny a call or redact what they match, and schemas that
-// an answer must satisfy.
+// The operator's rules over what goes to models and what comes back: patterns that deny a call or redact what they
+// match, and schemas that an answer must satisfy.
 import { Compile } from 'typebox/schema'
 import { isJson, type Json } from '../../wire/json.ts'
 import { matchesPattern } from '../model-pattern.ts'

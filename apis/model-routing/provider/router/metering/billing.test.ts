@@ -1,5 +1,5 @@
-// Money through a running gateway: budgets that the operator sets, calls that are refused by them, abandoned streams that are booked, and
-// what the billing endpoints say.
+// Money through a running gateway: budgets that the operator sets, calls that are refused by them, abandoned streams
+// that are charged, and what the billing endpoints report.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -50,7 +50,7 @@ await eachStore('money', (database) =>
     })
     const create = async (body: object) => (await world.operate('POST', '/budgets', body)).body
 
-    test('without a budget a key has no limit, and what it spends is told to the cent', async () => {
+    test('without a budget a key has no limit, and its spending is reported to the cent', async () => {
       const subscription = await world.call('/v1/dashboard/billing/subscription')
       assert.equal(subscription.body.hard_limit_usd, 100_000_000)
       await world.openai.chat.completions.create(asked)
@@ -65,7 +65,7 @@ await eachStore('money', (database) =>
       assert.equal('daily_costs' in (await world.call('/v1/dashboard/billing/usage')).body, false)
     })
 
-    test('a budget refuses the call that may not fit, in the words of each wire, and sends nothing', async () => {
+    test('a budget refuses a call that may exceed it, in the words of each wire, and sends nothing', async () => {
       const { id } = await create({ model: 'm', period: 'total', usd: '0.2' })
       await world.openai.chat.completions.create(asked)
       const sent = vendor.received.length
@@ -103,7 +103,7 @@ await eachStore('money', (database) =>
       for (const { id } of budgets) await world.operate('DELETE', `/budgets/${id}`)
     })
 
-    test('a call that fails gives its hold back', async () => {
+    test('a call that fails releases its hold', async () => {
       const { id } = await create({ period: 'total', usd: '0.15' })
       vendor.script(() => ({ status: 400, json: { error: { message: 'no' } } }))
       for (let at = 0; at < 3; at++) await assert.rejects(world.openai.chat.completions.create(asked), { status: 400 })
@@ -117,7 +117,7 @@ await eachStore('money', (database) =>
       await world.operate('DELETE', `/budgets/${id}`)
     })
 
-    test('a stream that its caller leaves is booked with what was streamed', async () => {
+    test('a stream that its caller abandons is charged for what was streamed', async () => {
       world.clock.ms += 1000
       const { id } = await create({ period: 'total', usd: '1' })
       const chunk = (content: string) =>
@@ -156,7 +156,7 @@ await eachStore('money', (database) =>
       assert.equal((await world.operate('GET', '/ledger?before=none')).status, 404)
     })
 
-    test('wrong budgets are refused with what is wrong', async () => {
+    test('wrong budgets are refused with a reason', async () => {
       for (const wrong of [
         { usd: '1' },
         { period: 'day' },

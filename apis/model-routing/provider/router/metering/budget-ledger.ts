@@ -1,7 +1,8 @@
-// Holds against budgets and the settlement of calls, batched: everything that waits is done in one transaction that locks each budget row
-// once and decides in memory. A thousand calls at one moment are a few transactions on one connection, and no two calls can both get the
-// last dollar, in whatever processes they run. A call that no budget covers holds nothing. Nobody waits for a settlement: until it is
-// written the hold remains, so at worst a budget is held for a moment too long.
+// Holds against budgets and the settlement of calls, batched: everything that waits is done in one transaction that
+// locks each budget row once and decides in memory. A thousand calls at one moment are a few transactions on one
+// connection, and no two calls can both get the last dollar, in whatever processes they run. A call that no budget
+// covers holds nothing. Nobody waits for a settlement: until it is written the hold remains, so at worst a budget is
+// held for a moment too long.
 import type { Transaction } from 'kysely'
 import { cachedValue } from '../cached-value.ts'
 import { type Budget, type Claim, claimOf, covers, exhausted, readBudgets, type Spender } from './budget.ts'
@@ -40,7 +41,10 @@ export interface BudgetLedger {
 }
 export interface ReserveRequest {
   readonly spender: Spender
-  /** The most that the call may cost, asked for only where a budget covers it; undefined for a free call, which holds nothing. */
+  /**
+   * The most that the call may cost, asked for only where a budget covers it; undefined for a free call, which holds
+   * nothing.
+   */
   readonly amount: (() => Promise<Amount | undefined>) | undefined
 }
 export interface Settlement {
@@ -146,7 +150,7 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
     try {
       return (await enqueued({ request })) ?? wanted
     } catch (error) {
-      // what a dead process held must stand in nobody's way
+      // what a dead process held must not block anybody
       if (nowMs - releasedMs < releaseEveryMs || (await releaseExpiredHolds()) === 0) throw error
       return (await enqueued({ request })) ?? wanted
     }
@@ -187,7 +191,7 @@ async function runBatch(db: MeteringDb, entries: EntryWriter, batch: readonly Wo
   return true
 }
 
-/** Returns what each call is to be told once the transaction is committed. */
+/** Returns what settles each caller's promise once the transaction is committed. */
 async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]): Promise<readonly (() => void)[]> {
   const settlements = batch.flatMap(({ settlement }) => settlement ?? [])
   const requests = batch.flatMap((work) => (work.request ? [{ work, request: work.request }] : []))

@@ -1,4 +1,5 @@
-// The rows of budgets: locked, read and written within one transaction, always in the same order, so that two transactions never deadlock.
+// The rows of budgets: locked, read and written within one transaction, always in the same order, so that two
+// transactions never deadlock.
 import { sql, type Transaction } from 'kysely'
 import { inChunks } from '#provider'
 import { type Claim, exactText } from './budget.ts'

@@ -40,7 +40,10 @@ export interface Claim {
 export const budgetLimit = 1000
 const amountForm = /^(\d{1,7})(?:\.(\d{1,12}))?$/
 
-/** A decimal string of dollars in units of 1e-12 dollars; undefined when it is no amount, or more than a million dollars. */
+/**
+ * A decimal string of dollars in units of 1e-12 dollars; undefined when it is no amount, or more than a million
+ * dollars.
+ */
 export function readDollars(text: string): Amount | undefined {
   const [, whole, decimals = ''] = amountForm.exec(text) ?? []
   if (whole === undefined) return undefined

@@ -1,12 +1,15 @@
-// The ledger of calls: one row for each call that went out or was answered here, with its tokens and its cost; and the sums of each day,
-// which outlive the rows.
+// The ledger of calls: one row for each call that went out or was answered here, with its tokens and its cost; and the
+// sums of each day, which outlive the rows.
 import { type CompiledQuery, sql, type Transaction } from 'kysely'
 import { dayMs, utcDay } from '#provider'
 import type { LedgerEntry } from './metered-call.ts'
 import { storable, wholeCount } from './price.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
-/** Ids sort by time, so that new rows are neighbours in the index: 12 hexadecimal digits of the millisecond, 12 unique ones. */
+/**
+ * Ids sort by time, so that new rows are neighbours in the index: 12 hexadecimal digits of the millisecond, 12 unique
+ * ones.
+ */
 export const entryId = (atMs: number, unique: string): string =>
   Math.max(0, atMs).toString(16).padStart(12, '0') + unique.slice(0, 12)
 
@@ -17,7 +20,10 @@ export interface EntryWriter {
   /** In the transaction that settles the calls' holds. */
   write(trx: Transaction<MeteringTables>, entries: readonly LedgerEntry[]): Promise<void>
 }
-/** Rows of one statement. Each size is compiled once: compiling takes longer than writing, and databases keep few statements prepared. */
+/**
+ * Rows of one statement. Each size is compiled once: compiling takes longer than writing, and databases keep few
+ * statements prepared.
+ */
 const statementRows = [50, 10, 1] as const
 
 export function createEntryWriter(): EntryWriter {

@@ -1,5 +1,5 @@
-// Reserves what a call may cost before it goes out, and settles what it did cost once it is over, however it ended. This is all that the
-// rest of the router knows of metering.
+// Reserves what a call may cost before it goes out, and settles what it did cost once it is over, however it ended.
+// This is all that the rest of the router knows of metering.
 import type { ProviderKit } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { countText } from '../../tokens/text-tokens.ts'

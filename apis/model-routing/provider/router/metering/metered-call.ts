@@ -14,7 +14,10 @@ export interface MeteredCall {
   readonly prompt: ChatRequest | readonly string[]
   /** Upper bound for the tokens of all answers together, where the call or the model sets one. */
   readonly maxTokens?: number | undefined
-  /** The most expensive price among the channels that may get the call; undefined when all are free. Asked only under a budget. */
+  /**
+   * The most expensive price among the channels that may get the call; undefined when all are free. Asked only under a
+   * budget.
+   */
   readonly price?: (() => Price | undefined) | undefined
 }
 

@@ -1,8 +1,11 @@
-// Token prices and exact costs. Amounts are integers of 1e-12 US dollars: a price per million tokens with up to six decimals is a whole
-// number of them per token.
+// Token prices and exact costs. Amounts are integers of 1e-12 US dollars: a price per million tokens with up to six
+// decimals is a whole number of them per token.
 import type { Usage } from '../../wire/stream-event.ts'
 
-/** US dollars per million tokens, as decimal strings; `call` is per call. A missing price falls back to `input` or `output`. */
+/**
+ * US dollars per million tokens, as decimal strings; `call` is per call. A missing price falls back to `input` or
+ * `output`.
+ */
 export interface Price {
   readonly input?: string | undefined
   readonly output?: string | undefined
@@ -27,7 +30,9 @@ const priceForm = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 /** Whether a string is a price: up to seven digits before the point and six after it. */
 export const isPrice = (value: string): boolean => priceForm.test(value)
 
-/** 1e-12 dollars per token, which is the price per million in 1e-6 dollars: below 1e13, so a number holds it exactly. */
+/**
+ * 1e-12 dollars per token, which is the price per million in 1e-6 dollars: below 1e13, so a number holds it exactly.
+ */
 function perToken(price: string | undefined): number | undefined {
   const [, whole, decimals = ''] = priceForm.exec(price ?? '') ?? []
   return whole === undefined ? undefined : Number(whole) * 1_000_000 + Number(decimals.padEnd(6, '0'))

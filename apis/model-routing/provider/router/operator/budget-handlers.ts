@@ -84,7 +84,8 @@ export function createBudgetHandlers({ db, now, random, meter }: BudgetHandlerDe
       const { id } = await find(budget)
       await meter.flush()
       const { numDeletedRows } = await db.transaction().execute(async (trx) => {
-        // in the order of a settlement, which locks the row before it deletes its hold: the other way round two of them can deadlock
+        // in the order of a settlement, which locks the row before it deletes its hold: the other way round two of them
+        // can deadlock
         await trx.deleteFrom('model_routing_spent').where('budget', '=', id).execute()
         // calls under way find no hold of theirs, and release nothing
         await trx.deleteFrom('model_routing_holds').where('budget', '=', id).execute()

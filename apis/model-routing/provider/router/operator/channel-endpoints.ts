@@ -1,4 +1,5 @@
-// The operator's endpoints of the router: channels and their keys, a test call, a dry run that explains a route, and guardrails.
+// The operator's endpoints of the router: channels and their keys, a test call, a dry run that explains a route, and
+// guardrails.
 import {
   anyObject,
   anything,

@@ -1,4 +1,5 @@
-// Handlers of the endpoints that a channel answers unchanged: a channel that serves the model, else the gateway's own model.
+// Handlers of the endpoints that a channel answers unchanged: a channel that serves the model, else the gateway's own
+// model.
 import type { Call, HandlersFor, Reply } from '#define'
 import { endpoints } from '../../../endpoints.ts'
 import { checkBody } from '../../body-check.ts'
@@ -62,7 +63,8 @@ async function answer(
 ): Promise<Reply<never>> {
   try {
     const { ability, path, defaultModel } = relayed[id]
-    const { body, ...values } = input as { readonly body: unknown; readonly model?: unknown } // what every declared input is
+    // what every declared input is
+    const { body, ...values } = input as { readonly body: unknown; readonly model?: unknown }
     const checked = checkBody(endpoints[id], body)
     const { preferences, rest } = splitPreferences({ ...checked, ...values })
     const given = Object(rest) as Json // split from an object

@@ -1,4 +1,5 @@
-// Embeddings in the native format: by a channel of that kind, else by any channel that makes embeddings, else by the gateway's own model.
+// Embeddings in the native format: by a channel of that kind, else by any channel that makes embeddings, else by the
+// gateway's own model.
 import { type Call, type HandlersFor, isReply, type Reply, reply } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import {

@@ -1,5 +1,5 @@
-// Calls that are passed to a provider unchanged: embeddings, moderations, ranking, sound and pictures speak one wire everywhere, so only the
-// model's name is replaced.
+// Calls that are passed to a provider unchanged: embeddings, moderations, ranking, sound and pictures speak one wire
+// everywhere, so only the model's name is replaced.
 import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
@@ -78,7 +78,8 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
     }
     if (!isJsonAnswer(value)) {
       const reserved = { 'x-gateway-cost-reserved': dollarsOf(reservation.reserved) }
-      return reply(passedOn(value, settle) as never, { headers: { ...headers, ...reserved } }) // bytes, whatever the endpoint declares
+      // bytes, whatever the endpoint declares
+      return reply(passedOn(value, settle) as never, { headers: { ...headers, ...reserved } })
     }
     const json = await readJson(value)
     const { cost } = await settle('whole', reportedUsage(json))

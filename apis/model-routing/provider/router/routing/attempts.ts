@@ -1,5 +1,5 @@
-// Tries channel after channel until one begins to answer. An answer that has begun is never retried: the caller has seen its first byte, or
-// it has cost something.
+// Tries channel after channel until one begins to answer. An answer that has begun is never retried: the caller has
+// seen its first byte, or it has cost something.
 import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 import type { Attempt, Health } from './health.ts'
@@ -22,8 +22,8 @@ export interface RouteDeps {
 const attemptLimit = 6
 
 /**
- * Opens the call on one channel after the other. `open` resolves when the answer has begun. Throws the last ModelError; when no channel was
- * tried, 'missing' (none serves the model) or 'unavailable' (those that do are paused).
+ * Opens the call on one channel after the other. `open` resolves when the answer has begun. Throws the last ModelError;
+ * when no channel was tried, 'missing' (none serves the model) or 'unavailable' (those that do are paused).
  */
 export async function openOnChannel<T>(
   deps: RouteDeps,

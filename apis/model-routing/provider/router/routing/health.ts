@@ -1,5 +1,5 @@
-// The health of the channels as this process sees it: a circuit breaker for each, pauses that providers asked for, calls under way, and
-// measured speeds. Nothing here outlives the process: what matters shows again within a few calls.
+// The health of the channels as this process sees it: a circuit breaker for each, pauses that providers asked for,
+// calls under way, and measured speeds. Nothing here outlives the process: what matters shows again within a few calls.
 import type { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 

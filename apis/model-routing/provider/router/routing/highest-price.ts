@@ -4,7 +4,10 @@ import { mostExpensive, type Price } from '../metering/price.ts'
 import type { Health } from './health.ts'
 import { mayAnswer, type RouteRequest, rankCandidates } from './selection.ts'
 
-/** The highest price, member by member, among the channels that may answer by any of the route's models; undefined when all are free. */
+/**
+ * The highest price, member by member, among the channels that may answer by any of the route's models; undefined when
+ * all are free.
+ */
 export function highestPrice(channels: readonly Channel[], health: Health, route: RouteRequest): Price | undefined {
   return [route.model, ...route.preferences.models]
     .flatMap((model) => rankCandidates(channels, health, { ...route, model, tried: new Set() }))

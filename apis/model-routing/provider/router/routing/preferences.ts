@@ -1,5 +1,5 @@
-// Routing preferences of a caller, in the body beside what the wire format defines: `models` names fallback models, `provider` says which
-// channels, in which order and at which price (SOURCES 7.5).
+// Routing preferences of a caller, in the body beside what the wire format defines: `models` names fallback models,
+// `provider` says which channels, in which order and at which price (SOURCES 7.5).
 import { isJson } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 

@@ -1,5 +1,5 @@
-// Which channel a call goes to: every channel is ranked, or refused with a reason. The routing of a call and the dry run that explains it
-// read the same list.
+// Which channel a call goes to: every channel is ranked, or refused with a reason. The routing of a call and the dry
+// run that explains it read the same list.
 import { createHash } from 'node:crypto'
 import { type Channel, type ChannelKind, priceOf, serves, upstreamName } from '../channels/channel.ts'
 import type { Price } from '../metering/price.ts'
@@ -135,8 +135,9 @@ function figureOf({ channel, price }: Candidate, health: Health, sort: RoutingPr
 }
 
 /**
- * Weighted rendezvous hashing (SOURCES 7.6): with u uniform in (0, 1] from a hash of key and channel, the smallest -ln(u)/weight falls on
- * each channel with a probability proportional to its weight. The same key gives the same choice in every process, with nothing stored.
+ * Weighted rendezvous hashing (SOURCES 7.6): with u uniform in (0, 1] from a hash of key and channel, the smallest
+ * -ln(u)/weight falls on each channel with a probability proportional to its weight. The same key gives the same choice
+ * in every process, with nothing stored.
  */
 function drawOf(key: string, channel: Channel): number {
   const digest = createHash('sha256').update(`${key}\0${channel.id}`).digest()

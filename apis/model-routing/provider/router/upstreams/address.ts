@@ -1,4 +1,5 @@
-// Where a channel is called and with which headers: its paths and the header of its key, by kind of provider (SOURCES 1.1).
+// Where a channel is called and with which headers: its paths and the header of its key, by kind of provider (SOURCES
+// 1.1).
 import type { SecretRef } from '#define'
 import { type Channel, secretName } from '../channels/channel.ts'
 
@@ -11,7 +12,10 @@ export function addressOf(channel: Channel, path: string): string {
   return `${channel.base}/${path}`
 }
 
-/** The same of a provider that also speaks the wire of chat completions: one vendor has it below `openai`, with a bearer key. */
+/**
+ * The same of a provider that also speaks the wire of chat completions: one vendor has it below `openai`, with a bearer
+ * key.
+ */
 export function compatibleAddress(channel: Channel, path: string): string {
   return addressOf(channel, channel.kind === 'gemini' ? `openai/${path}` : path)
 }

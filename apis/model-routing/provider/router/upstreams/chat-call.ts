@@ -1,5 +1,5 @@
-// One call of a chat model: the request in the provider's wire, the answer as events. What fails before the answer begins fails here, so that
-// another channel can be tried; what fails later fails in the events.
+// One call of a chat model: the request in the provider's wire, the answer as events. What fails before the answer
+// begins fails here, so that another channel can be tried; what fails later fails in the events.
 import type { Outbound, OutboundAnswer } from '#define'
 import { type AnswerEvents, asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
@@ -34,8 +34,8 @@ const idleMs = 300_000
 const totalMs = 1_800_000
 
 /**
- * Resolves when the answer has begun. Several prompts of a text completion are one call each where the wire takes one at a time. Throws
- * ModelError; what was aborted is thrown as it is.
+ * Resolves when the answer has begun. Several prompts of a text completion are one call each where the wire takes one
+ * at a time. Throws ModelError; what was aborted is thrown as it is.
  */
 export async function openChat(call: ChatCall): Promise<AnswerEvents> {
   const { request } = call

@@ -13,14 +13,14 @@ const end: StreamEvent = { kind: 'end' }
 
 function source(events: readonly (StreamEvent | Error)[]): {
   events: Batches
-  seen: { given: number; ended: boolean }
+  seen: { read: number; ended: boolean }
 } {
-  const seen = { given: 0, ended: false }
+  const seen = { read: 0, ended: false }
   async function* batches(): AsyncGenerator<readonly StreamEvent[]> {
     try {
       for (const event of events) {
         if (event instanceof Error) throw event
-        seen.given += 1
+        seen.read += 1
         yield [event]
       }
     } finally {
@@ -30,22 +30,22 @@ function source(events: readonly (StreamEvent | Error)[]): {
   return { events: batches(), seen }
 }
 
-test('an answer has begun with its first event that says something, and none of its events is lost', async () => {
+test('an answer has begun with its first event with content, and none of its events is lost', async () => {
   const { events, seen } = source([start, usage, text, end])
   const answer = await whenBegun(events)
-  assert.equal(seen.given, 3)
+  assert.equal(seen.read, 3)
   assert.deepEqual((await Array.fromAsync(answer)).flat(), [start, usage, text, end])
 })
 
-test('a fault before that is the fault of the beginning, one after it comes in the events', async () => {
-  const fault = new ModelError('server', 'Lost')
-  await assert.rejects(whenBegun(source([start, usage, fault]).events), fault)
-  const answer = await whenBegun(source([start, text, fault]).events)
-  await assert.rejects(Array.fromAsync(answer), fault)
+test('an error before that rejects the beginning, one after it comes with the events', async () => {
+  const error = new ModelError('server', 'Lost')
+  await assert.rejects(whenBegun(source([start, usage, error]).events), error)
+  const answer = await whenBegun(source([start, text, error]).events)
+  await assert.rejects(Array.fromAsync(answer), error)
 })
 
-test('whoever stops listening ends the call', async () => {
+test('a reader that stops ends the call', async () => {
   const { events, seen } = source([start, text, text, text, end])
   for await (const batch of await whenBegun(events)) if (batch.some(({ kind }) => kind === 'text')) break
-  assert.deepEqual(seen, { given: 2, ended: true })
+  assert.deepEqual(seen, { read: 2, ended: true })
 })

@@ -1,5 +1,5 @@
-// Waits for an answer to begin: for its first event with content. Until then nothing has reached the caller, and a provider that accepts
-// the call and fails at once can still be replaced.
+// Waits for an answer to begin: for its first event with content. Until then nothing has reached the caller, and a
+// provider that accepts the call and fails at once can still be replaced.
 
 import type { Batches } from '../../wire/batches.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'

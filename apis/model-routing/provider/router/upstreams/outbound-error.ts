@@ -2,7 +2,9 @@
 import { OutboundFailure } from '#define'
 import { ModelError } from '../../wire/model-error.ts'
 
-/** An error that another channel may do better at. What was aborted for the caller, and any other error, stays as it is. */
+/**
+ * An error that another channel may do better at. What was aborted for the caller, and any other error, stays as it is.
+ */
 export function modelErrorOf(error: unknown): unknown {
   if (!(error instanceof OutboundFailure) || error.reason === 'aborted') return error
   const options = { retry: true, cause: error }
