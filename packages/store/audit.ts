@@ -54,7 +54,7 @@ export function createAuditRepository(db: Kysely<Tables>): AuditRepository {
   }
 }
 
-function readDetail(text: string): Record<string, unknown> {
-  const value: unknown = JSON.parse(text)
+function readDetail(json: string): Record<string, unknown> {
+  const value: unknown = JSON.parse(json)
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

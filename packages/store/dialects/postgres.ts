@@ -71,8 +71,8 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: unkn
   return format === 'binary' ? pg.types.getTypeParser(oid, 'binary') : pg.types.getTypeParser(oid, 'text')
 }
 
-function readNumber(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+function readNumber(digits: string): number {
+  const value = Number(digits)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw new RangeError(`${digits} does not fit a number`)
   return value
 }

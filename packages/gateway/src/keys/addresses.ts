@@ -44,18 +44,18 @@ function isListed(blocks: Blocks, address: string): boolean {
 }
 
 function addEntry(blocks: Blocks, entry: unknown): string {
-  const text = typeof entry === 'string' ? entry : ''
-  const [, original = '', bitsText] = /^([0-9a-fA-F:.]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const input = typeof entry === 'string' ? entry : ''
+  const [, original = '', prefixLength] = /^([0-9a-fA-F:.]{2,45})(?:\/(\d{1,3}))?$/.exec(input) ?? []
   const address = unmapped(original)
-  if (isIP(address) === 0) throw refusal(`"${text.slice(0, 60)}" is not an IP address or CIDR block`)
+  if (isIP(address) === 0) throw refusal(`"${input.slice(0, 60)}" is not an IP address or CIDR block`)
   const width = isIPv4(address) ? 32 : 128
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-  if (bitsText === undefined) {
+  if (prefixLength === undefined) {
     blocks[family].addAddress(address, family)
     return address
   }
-  const bits = Number(bitsText) - (address === original ? 0 : mappedPrefixBits)
-  if (bits < 0 || bits > width) throw refusal(`"${text}" has a prefix length that its address cannot have`)
+  const bits = Number(prefixLength) - (address === original ? 0 : mappedPrefixBits)
+  if (bits < 0 || bits > width) throw refusal(`"${input}" has a prefix length that its address cannot have`)
   blocks[family].addSubnet(address, bits, family)
   return `${address}/${bits}`
 }

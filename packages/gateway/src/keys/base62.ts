@@ -10,13 +10,13 @@ export type RandomBytes = (count: number) => Uint8Array
 
 /** `length` characters, each worth log2(62) = 5.95 bits. */
 export function randomBase62(length: number, randomBytes: RandomBytes): string {
-  let text = ''
-  while (text.length < length) {
-    for (const byte of randomBytes(length - text.length)) {
-      if (byte < firstRejectedByte) text += alphabet.charAt(byte % base)
+  let characters = ''
+  while (characters.length < length) {
+    for (const byte of randomBytes(length - characters.length)) {
+      if (byte < firstRejectedByte) characters += alphabet.charAt(byte % base)
     }
   }
-  return text
+  return characters
 }
 
 /** An id that cannot be guessed: `acc_…`, `key_…` with 20 characters, 119 bits. */
@@ -26,8 +26,8 @@ export function newId(prefix: string, randomBytes: RandomBytes): string {
 
 /** An unsigned integer in exactly `length` characters, most significant digit first. */
 export function base62OfInteger(value: number, length: number): string {
-  let text = ''
-  for (let rest = value; text.length < length; rest = Math.floor(rest / base))
-    text = alphabet.charAt(rest % base) + text
-  return text
+  let characters = ''
+  for (let rest = value; characters.length < length; rest = Math.floor(rest / base))
+    characters = alphabet.charAt(rest % base) + characters
+  return characters
 }

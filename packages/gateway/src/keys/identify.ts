@@ -158,10 +158,10 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
 /**
  * Parses stored restrictions. Unreadable ones fail the call: they are neither no restriction nor the caller's mistake.
  */
-export function readStored<T>(keyId: string, text: string | null, read: (value: unknown) => T | null): T | null {
-  if (text === null) return null
+export function readStored<T>(keyId: string, json: string | null, read: (value: unknown) => T | null): T | null {
+  if (json === null) return null
   try {
-    const value = read(JSON.parse(text))
+    const value = read(JSON.parse(json))
     if (value !== null) return value
   } catch {
     // Reported below.

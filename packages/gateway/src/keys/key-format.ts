@@ -20,12 +20,12 @@ export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
 }
 
 /** The prefix of a key with a valid checksum, or else undefined. Any single changed character is detected. */
-export function readKey(text: string): { prefix: KeyPrefix } | undefined {
-  if (text.length > maxKeyLength) return undefined
-  const prefix = keyPattern.exec(text)?.[1]
+export function readKey(key: string): { prefix: KeyPrefix } | undefined {
+  if (key.length > maxKeyLength) return undefined
+  const prefix = keyPattern.exec(key)?.[1]
   if (prefix !== 'gh_live' && prefix !== 'gh_market' && prefix !== 'gh_admin') return undefined
-  const body = text.slice(0, -1 - checksumLength)
-  return text.endsWith(checksum(body)) ? { prefix } : undefined
+  const body = key.slice(0, -1 - checksumLength)
+  return key.endsWith(checksum(body)) ? { prefix } : undefined
 }
 
 function checksum(body: string): string {

@@ -93,23 +93,23 @@ export function createKeys(deps: KeysDeps): Keys {
       if (newKey.expiresAt != null && newKey.expiresAt <= clock()) throw refusal('expiresAt lies in the past')
       if (!(await createAccountsRepository(store.db).get(accountId)))
         throw fail('thing.unknown', { thing: 'account', id: accountId })
-      const text = makeKey(prefixOf[surface], randomBytes)
+      const key = makeKey(prefixOf[surface], randomBytes)
       const id = newId('key', randomBytes)
       const { name = '', scopes = null, addresses = null, expiresAt = null } = settings
-      const stored = { name, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(text) }
+      const stored = { name, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(key) }
       await rows.insert({ id, accountId, surface, ...stored })
-      return { id, key: new Secret(text) }
+      return { id, key: new Secret(key) }
     },
     async rotate(id, { graceMs }) {
       if (!Number.isInteger(graceMs) || graceMs < 0 || graceMs > maxGraceMs)
         throw refusal(`graceMs is a whole number from 0 to ${maxGraceMs}`)
       const row = await rows.get(id)
       if (!row) throw await unchangeable(id)
-      const text = makeKey(prefixOf[row.surface], randomBytes)
-      const rotated = await rows.rotate(id, peppers.hash(text), graceMs === 0 ? null : clock() + graceMs)
+      const key = makeKey(prefixOf[row.surface], randomBytes)
+      const rotated = await rows.rotate(id, peppers.hash(key), graceMs === 0 ? null : clock() + graceMs)
       if (!rotated) throw await unchangeable(id)
       await invalidations.publish('key', id)
-      return { id, key: new Secret(text) }
+      return { id, key: new Secret(key) }
     },
     async revoke(id) {
       const revoked = await rows.revoke(id, clock())

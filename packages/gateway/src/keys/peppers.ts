@@ -26,9 +26,9 @@ export interface PeppersDeps {
 
 export interface Peppers {
   /** The hash to store for a new key, under the newest pepper. */
-  hash(text: string): KeyHash
+  hash(key: string): KeyHash
   /** The hashes that a stored key can have: one per pepper, newest first. */
-  hashes(text: string): string[]
+  hashes(key: string): string[]
   /** Reads peppers that other processes have added; true when there were any. */
   refresh(): Promise<boolean>
   /** Adds a pepper for keys created or rotated from now on, and returns its version. Older keys keep theirs. */
@@ -96,12 +96,12 @@ export async function createPeppers(deps: PeppersDeps): Promise<Peppers> {
   if (known.size === 0) await add(1)
 
   return {
-    hash(text) {
+    hash(key) {
       const [newest] = newestFirst
       if (!newest) throw new Error('there is no pepper')
-      return { hash: hashUnder(newest[1], text), pepperVersion: newest[0] }
+      return { hash: hashUnder(newest[1], key), pepperVersion: newest[0] }
     },
-    hashes: (text) => newestFirst.map(([, pepper]) => hashUnder(pepper, text)),
+    hashes: (key) => newestFirst.map(([, pepper]) => hashUnder(pepper, key)),
     refresh,
     async renew() {
       await refresh()
@@ -112,6 +112,6 @@ export async function createPeppers(deps: PeppersDeps): Promise<Peppers> {
   }
 }
 
-function hashUnder(pepper: KeyObject, text: string): string {
-  return createHmac('sha256', pepper).update(text).digest('hex')
+function hashUnder(pepper: KeyObject, key: string): string {
+  return createHmac('sha256', pepper).update(key).digest('hex')
 }

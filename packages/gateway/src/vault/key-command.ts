@@ -29,9 +29,9 @@ export async function runKeyCommand(command: string): Promise<string> {
     child.once('error', () => finish('could not be started'))
     child.once('close', (code, signal) => finish(code === 0 ? undefined : `ended with ${signal ?? `code ${code}`}`))
   })
-  const text = Buffer.concat(chunks).toString('utf8').trim()
-  const problem = outcome ?? (text === '' ? 'printed nothing' : undefined)
+  const output = Buffer.concat(chunks).toString('utf8').trim()
+  const problem = outcome ?? (output === '' ? 'printed nothing' : undefined)
   if (problem)
     throw new MasterKeyRefused(`The command that prints the master key ${problem}. Run it by hand to see why.`)
-  return text
+  return output
 }

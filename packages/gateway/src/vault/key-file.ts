@@ -75,8 +75,8 @@ function exported(key: KeyObject): string {
   return key.export().toString('base64')
 }
 
-function parseKeyFile(text: string, path: string): Keyring {
-  const value = parseJson(text)
+function parseKeyFile(json: string, path: string): Keyring {
+  const value = parseJson(json)
   if (typeof value !== 'object' || value === null || !('current' in value) || !('keys' in value))
     throw new MasterKeyRefused(`${path} is not a master key file. Restore it from a backup.`)
   const { current, keys } = value
@@ -86,9 +86,9 @@ function parseKeyFile(text: string, path: string): Keyring {
   return makeKeyring(String(current), entries, path)
 }
 
-function parseJson(text: string): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
     // The parser's message would quote the file.
     return undefined

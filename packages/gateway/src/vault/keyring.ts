@@ -24,8 +24,8 @@ const howToMakeOne = 'Make one with: openssl rand -base64 32'
  * Parses "current[,previous …]", each part `version:base64` or, for version 1, base64 alone. `origin` says in errors
  * where it came from. Throws MasterKeyRefused.
  */
-export function readKeyring(text: string, origin: string): Keyring {
-  const parts = text.trim().split(',')
+export function readKeyring(encoded: string, origin: string): Keyring {
+  const parts = encoded.trim().split(',')
   const entries = parts.map((part): [string, string] => {
     const [, version, key] = /^(?:([^:]*):)?(.*)$/s.exec(part.trim()) ?? []
     return [version ?? '1', key ?? '']
@@ -38,8 +38,8 @@ export function makeKeyring(current: string, entries: readonly (readonly [string
   if (entries.length > maxVersions) throw new MasterKeyRefused(`${origin} has more than ${maxVersions} versions.`)
   const keys = new Map<number, KeyObject>()
   const seen = new Set<string>()
-  for (const [versionText, base64] of entries) {
-    const version = readVersion(versionText, origin)
+  for (const [versionLabel, base64] of entries) {
+    const version = readVersion(versionLabel, origin)
     const bytes = readKeyBytes(base64, origin)
     const canonical = bytes.toString('base64')
     if (keys.has(version)) throw new MasterKeyRefused(`${origin} has version ${version} twice.`)
@@ -83,8 +83,8 @@ function hasConstantStep(bytes: Uint8Array): boolean {
   return bytes.every((byte, index) => byte === ((first + index * (second - first)) & 0xff))
 }
 
-function readVersion(text: string, origin: string): number {
-  const version = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
+function readVersion(encoded: string, origin: string): number {
+  const version = /^[1-9]\d{0,9}$/.test(encoded) ? Number(encoded) : Number.NaN
   if (!(version <= maxVersionNumber))
     throw new MasterKeyRefused(`${origin} must be base64, or "version:base64" with a version from 1; it is neither.`)
   return version

@@ -59,8 +59,8 @@ export async function openMasterKey({ source, store, randomBytes }: MasterKeyDep
   return masterKey
 }
 
-function fromEnvironment(text: string): Promise<MasterKey> {
-  const keyring = readKeyring(text, 'GATEHOUSE_MASTER_KEY')
+function fromEnvironment(encoded: string): Promise<MasterKey> {
+  const keyring = readKeyring(encoded, 'GATEHOUSE_MASTER_KEY')
   return createMasterKey(async () => keyring)
 }
 

@@ -68,13 +68,13 @@ export function createVault(deps: VaultDeps): Vault {
     return { value: new Secret(plain.toString('utf8')), isNegative: false, tags: [name] }
   }
 
-  async function putNext(accountId: string, slug: string, text: string): Promise<number> {
+  async function putNext(accountId: string, slug: string, providerKey: string): Promise<number> {
     const dataKey = await dataKeys.getOrMake(accountId)
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const version = (await rows.version(accountId, slug)) + 1
       const label = providerKeyLabel(accountId, slug, version)
-      const sealed = seal(dataKey, label, { plain: Buffer.from(text, 'utf8'), randomBytes })
-      if (await rows.put({ accountId, slug, version, sealed, hint: hintOf(text), at: clock() })) return version
+      const sealed = seal(dataKey, label, { plain: Buffer.from(providerKey, 'utf8'), randomBytes })
+      if (await rows.put({ accountId, slug, version, sealed, hint: hintOf(providerKey), at: clock() })) return version
       // Another process stored a version in between; this one replaces it.
     }
     throw fail('thing.conflict', { reason: 'The provider key is being changed by others. Try again.' })
@@ -83,9 +83,9 @@ export function createVault(deps: VaultDeps): Vault {
   return {
     async put(accountId, slug, secret) {
       const { name } = keyOf(accountId, slug)
-      const text = reveal(secret)
-      checkProviderKey(text)
-      const version = await putNext(accountId, slug, text)
+      const providerKey = reveal(secret)
+      checkProviderKey(providerKey)
+      const version = await putNext(accountId, slug, providerKey)
       await invalidations.publish('vault', name)
       return { version }
     },
@@ -152,17 +152,18 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultDeps): Da
   }
 }
 
-function checkProviderKey(text: string): void {
+function checkProviderKey(providerKey: string): void {
   // UTF-8 would replace a lone surrogate, so a different key would be stored.
-  if (text.length === 0 || text.length > maxKeyLength || !text.isWellFormed()) throw fail('provider_key.refused', {})
+  if (providerKey.length === 0 || providerKey.length > maxKeyLength || !providerKey.isWellFormed())
+    throw fail('provider_key.refused', {})
   try {
-    refuseUnsafe(text)
+    refuseUnsafe(providerKey)
   } catch {
     throw fail('provider_key.refused', {})
   }
 }
 
-function hintOf(text: string): string {
-  const characters = [...text]
+function hintOf(providerKey: string): string {
+  const characters = [...providerKey]
   return characters.length >= minHintedKeyLength ? characters.slice(-hintLength).join('') : ''
 }
