@@ -102,7 +102,8 @@ if (redis) {
     process.kill(child, 'SIGKILL')
     const after = new Set<string>()
     while (after.size < 2 || [...after].every((worker) => before.has(worker))) {
-      const answer = await call(program, key).catch(() => undefined) // cut with the worker, or accepted by it as it died
+      // a call fails that is cut with the worker, or was accepted by it as it died
+      const answer = await call(program, key).catch(() => undefined)
       if (answer) after.add(answer.worker)
     }
   })

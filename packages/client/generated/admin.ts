@@ -95,9 +95,9 @@ export interface Plan {
 }
 
 export interface ListAccountsInput {
-  /** Most entries in one answer. Default 100. */
+  /** Most entries per page. Default 100. */
   limit?: number | null
-  /** The `next` of the answer before. */
+  /** The `next` of the previous page. */
   after?: string | null
 }
 
@@ -111,7 +111,7 @@ export interface CreateAccountInput {
   body: {
     /** 1 to 100 characters. */
     name: string
-    /** Id of the plan; may be left out while there is only one. */
+    /** Id of the plan; optional while there is only one. */
     plan?: string
   }
 }
@@ -209,9 +209,9 @@ export type ChooseProviderOutput = Listing
 export interface ListKeysInput {
   /** Only keys of this account. */
   account?: string | null
-  /** Most entries in one answer. Default 100. */
+  /** Most entries per page. Default 100. */
   limit?: number | null
-  /** The `next` of the answer before. */
+  /** The `next` of the previous page. */
   after?: string | null
 }
 
@@ -271,7 +271,7 @@ export type UpdateKeyOutput = Key
 export interface RotateKeyInput {
   /** Id of the key. */
   key: string
-  /** How long the text before still works, in milliseconds. With 0 it has stopped when the answer comes. Default 0. */
+  /** How long the previous key still works, in milliseconds. With 0 it has stopped by the time of the answer. Default 0. */
   graceMs?: number | null
 }
 
@@ -287,9 +287,9 @@ export interface RevokeKeyInput {
 }
 
 export interface ListPlansInput {
-  /** Most entries in one answer. Default 100. */
+  /** Most entries per page. Default 100. */
   limit?: number | null
-  /** The `next` of the answer before. */
+  /** The `next` of the previous page. */
   after?: string | null
 }
 
@@ -357,9 +357,9 @@ export interface UsageOutput {
 }
 
 export interface AuditInput {
-  /** Most entries in one answer. Default 100. */
+  /** Most entries per page. Default 100. */
   limit?: number | null
-  /** The `next` of the answer before. */
+  /** The `next` of the previous page. */
   before?: number | null
 }
 
@@ -401,9 +401,9 @@ export interface ListApisOutput {
 export interface ImportFileInput {
   /** Slug of the API, or of one of its listings. */
   slug: string
-  /** Name of the file, for importers that tell formats by it. */
+  /** Name of the file, for importers that recognise formats by it. */
   file: string
-  /** Account whose data it becomes; may be left out while there is only one. */
+  /** Account whose data it becomes; optional while there is only one. */
   account?: string | null
   body: Bytes
 }
@@ -496,7 +496,7 @@ export interface Admin {
    */
   listAccounts(input?: ListAccountsInput, options?: CallOptions): Promise<ListAccountsOutput>
   /**
-   * Makes an account.
+   * Creates an account.
    * `POST /accounts`
    */
   createAccount(input: CreateAccountInput, options?: CallOptions): Promise<CreateAccountOutput>
@@ -511,7 +511,7 @@ export interface Admin {
    */
   updateAccount(input: UpdateAccountInput, options?: CallOptions): Promise<UpdateAccountOutput>
   /**
-   * What is known of the stored provider keys.
+   * The stored provider keys, without the keys themselves.
    * `GET /accounts/{account}/provider-keys`
    */
   listProviderKeys(input: ListProviderKeysInput, options?: CallOptions): Promise<ListProviderKeysOutput>
@@ -521,7 +521,7 @@ export interface Admin {
    */
   setProviderKey(input: SetProviderKeyInput, options?: CallOptions): Promise<SetProviderKeyOutput>
   /**
-   * Forgets a provider key and the choice of provider that came with it.
+   * Removes a provider key and the choice of provider that came with it.
    * `DELETE /accounts/{account}/provider-keys/{slug}`
    */
   removeProviderKey(input: RemoveProviderKeyInput, options?: CallOptions): Promise<void>
@@ -546,7 +546,7 @@ export interface Admin {
    */
   listKeys(input?: ListKeysInput, options?: CallOptions): Promise<ListKeysOutput>
   /**
-   * Makes a key and shows its text this once.
+   * Creates a key and shows it this once.
    * `POST /keys`
    */
   createKey(input: CreateKeyInput, options?: CallOptions): Promise<CreateKeyOutput>
@@ -561,12 +561,12 @@ export interface Admin {
    */
   updateKey(input: UpdateKeyInput, options?: CallOptions): Promise<UpdateKeyOutput>
   /**
-   * Gives a key a new text under the same id and shows it this once.
+   * Replaces a key under the same id and shows the new one this once.
    * `POST /keys/{key}/rotate`
    */
   rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<RotateKeyOutput>
   /**
-   * Ends a key for good; when the answer comes, no process accepts it any more.
+   * Revokes a key for good; by the time of the answer no process accepts it any more.
    * `DELETE /keys/{key}`
    */
   revokeKey(input: RevokeKeyInput, options?: CallOptions): Promise<void>
@@ -576,7 +576,7 @@ export interface Admin {
    */
   listPlans(input?: ListPlansInput, options?: CallOptions): Promise<ListPlansOutput>
   /**
-   * Makes a plan, or changes the quotas of all accounts on it.
+   * Creates a plan, or changes the quotas of all accounts on it.
    * `PUT /plans/{plan}`
    */
   putPlan(input: PutPlanInput, options?: CallOptions): Promise<PutPlanOutput>
@@ -596,22 +596,22 @@ export interface Admin {
    */
   listApis(options?: CallOptions): Promise<ListApisOutput>
   /**
-   * Imports a public file into an embedded provider and tells how far it is.
+   * Imports a public file into an embedded provider and reports progress.
    * `POST /imports/{slug}`
    */
   importFile(input: ImportFileInput, options?: CallOptions): AsyncIterable<ImportFileEvent>
   /**
-   * How far the rotation of the master key is.
+   * Progress of the rotation of the master key.
    * `GET /vault/rotation`
    */
   vaultRotation(options?: CallOptions): Promise<VaultRotationOutput>
   /**
-   * Rotates the master key while calls go on, and tells how far it is.
+   * Rotates the master key while calls go on, and reports progress.
    * `POST /vault/rotation`
    */
   rotateVault(options?: CallOptions): AsyncIterable<RotateVaultEvent>
   /**
-   * State of this process and of what it stands on.
+   * State of this process and of what it depends on.
    * `GET /status`
    */
   status(options?: CallOptions): Promise<StatusOutput>

@@ -53,7 +53,7 @@ export interface MeOutput {
   account: {
     id: string
     name: string
-    /** Made by the first start. */
+    /** Created by the first start. */
     isDemo: boolean
   }
   plan: {
@@ -187,12 +187,12 @@ export interface Me {
    */
   usage(input?: UsageInput, options?: CallOptions): Promise<UsageOutput>
   /**
-   * What is known of the stored provider keys.
+   * The stored provider keys, without the keys themselves.
    * `GET /me/provider-keys`
    */
   listProviderKeys(options?: CallOptions): Promise<ListProviderKeysOutput>
   /**
-   * What is known of one stored provider key.
+   * One stored provider key, without the key itself.
    * `GET /me/provider-keys/{slug}`
    */
   getProviderKey(input: GetProviderKeyInput, options?: CallOptions): Promise<GetProviderKeyOutput>
@@ -202,7 +202,7 @@ export interface Me {
    */
   setProviderKey(input: SetProviderKeyInput, options?: CallOptions): Promise<SetProviderKeyOutput>
   /**
-   * Forgets a provider key and the choice of provider that came with it.
+   * Removes a provider key and the choice of provider that came with it.
    * `DELETE /me/provider-keys/{slug}`
    */
   removeProviderKey(input: RemoveProviderKeyInput, options?: CallOptions): Promise<void>

@@ -104,14 +104,14 @@ function cacheFolder(dataDir: string): string {
   return folder
 }
 
-interface Parts {
+interface Foundation {
   readonly components: Components
   readonly providers: Providers
 }
 
 function mountAll(
   { config, log, apis }: ComposeOptions,
-  { components, providers, listings }: Parts & { readonly listings: readonly Listing[] },
+  { components, providers, listings }: Foundation & { readonly listings: readonly Listing[] },
 ): Mounts {
   const deps = { ...components, config, log, loaded: apis, listings, providers }
   const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
@@ -122,7 +122,7 @@ function mountAll(
 
 function createHandler(
   { config, log, urls, apis, requestIds }: ComposeOptions,
-  { components, providers, mounts, traffic }: Parts & { readonly mounts: Mounts; readonly traffic: Traffic },
+  { components, providers, mounts, traffic }: Foundation & { readonly mounts: Mounts; readonly traffic: Traffic },
 ): HandleRequest {
   const { baseUrl } = urls
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)

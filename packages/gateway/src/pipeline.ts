@@ -97,11 +97,11 @@ function finish(call: Incoming, deps: PipelineDeps): void {
   deps.onEnd()
   record(call, deps)
   call.onDisconnect?.abort()
-  const { request, listing, route: found } = call
+  const { request, listing } = call
   if (request.complete || request.destroyed) return
   if (call.failure) destroyWithSocket(request)
   // a provider that answers before it has the whole body leaves a caller that is still sending
-  else if (listing && found) discardRest(request, listing.compiled(found).bodyBytes)
+  else if (listing && call.route) discardRest(request, listing.compiled(call.route).bodyBytes)
 }
 
 /**

@@ -14,9 +14,9 @@ await eachStore('the operator API for accounts', (database) =>
       return String(json.id)
     }
     const newKey = async (account: string, order: object = {}) => {
-      const made = await at.admin('POST', '/keys', { account, surface: 'hosted', name: 'Test', ...order })
-      assert.equal(made.status, 201, made.text)
-      return { id: String(made.json.id), key: String(made.json.key), made }
+      const created = await at.admin('POST', '/keys', { account, surface: 'hosted', name: 'Test', ...order })
+      assert.equal(created.status, 201, created.text)
+      return { id: String(created.json.id), key: String(created.json.key), created }
     }
     const dice = async (key: string) => (await at.as(key, 'GET', '/v1/proxy/dictionary/define?word=tea')).status
 
@@ -105,17 +105,17 @@ await eachStore('the operator API for accounts', (database) =>
 
     test('a key is shown once, with no-store, and appears nowhere else', async () => {
       const account = await newAccount()
-      const { id, key, made } = await newKey(account, { scopes: [{ slug: 'dictionary', methods: ['GET'] }] })
+      const { id, key, created } = await newKey(account, { scopes: [{ slug: 'dictionary', methods: ['GET'] }] })
       assert.match(key, /^gh_live_/)
-      assert.equal(made.headers.get('cache-control'), 'no-store')
-      const told = [
+      assert.equal(created.headers.get('cache-control'), 'no-store')
+      const answers = [
         await at.admin('GET', `/keys/${id}`),
         await at.admin('GET', '/keys'),
         await at.admin('GET', '/audit'),
       ]
-      for (const { text } of told) assert.ok(!text.includes(key))
+      for (const { text } of answers) assert.ok(!text.includes(key))
       assert.ok(!at.gateway.logged.join('').includes(key))
-      assert.deepEqual(told[0]?.json.scopes, [{ slug: 'dictionary', methods: ['GET'] }])
+      assert.deepEqual(answers[0]?.json.scopes, [{ slug: 'dictionary', methods: ['GET'] }])
     })
 
     test('a revoked key is refused as soon as the revocation is answered, and stays on record', async () => {

@@ -23,9 +23,9 @@ for (const { api, examples } of own) {
     test(`${api.slug}.${id}: the example reaches its own endpoint and fits its declaration`, () => {
       const example = examples[id]
       assert.ok(example, 'no example')
-      const found = table.match(endpoint.method, pathOf(endpoint, example))
-      assert.equal(found.kind === 'found' ? found.match.route.id : found.kind, id)
-      const pathValues = found.kind === 'found' ? found.match.values : []
+      const result = table.match(endpoint.method, pathOf(endpoint, example))
+      assert.equal(result.kind === 'found' ? result.match.route.id : result.kind, id)
+      const pathValues = result.kind === 'found' ? result.match.values : []
       const texts = { pathValues, query: queryOf(endpoint, example), hasStoredKey: false, header: () => undefined }
       assert.deepEqual(compileReader(route)(texts).problems, [])
       if (endpoint.body?.schema) assert.deepEqual(checkOf(endpoint.body.schema, 'body')(example.body), [])

@@ -68,7 +68,7 @@ await eachStore('the operator API for operation', (database) =>
       const broken = new AbortController()
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const answer = await (async () => {
-        const asked = fetch(`${at.gateway.baseUrl}/v1/admin/imports/dictionary?file=half`, {
+        const importing = fetch(`${at.gateway.baseUrl}/v1/admin/imports/dictionary?file=half`, {
           method: 'POST',
           body: readable,
           duplex: 'half',
@@ -76,7 +76,7 @@ await eachStore('the operator API for operation', (database) =>
           signal: broken.signal,
         })
         await writable.getWriter().write(words)
-        return asked
+        return importing
       })()
       assert.equal(answer.status, 200)
       broken.abort()
@@ -149,8 +149,8 @@ await eachStore('the operator API for operation', (database) =>
 
     test('the status reports database, data folder, master key and counts', async () => {
       const { json } = await at.admin('GET', '/status')
-      const { database: told, dataFolder, masterKey, counts } = json
-      assert.deepEqual([Object(told).kind, Object(told).reachable], [database.store.dialect.name, true])
+      const { database: reported, dataFolder, masterKey, counts } = json
+      assert.deepEqual([Object(reported).kind, Object(reported).reachable], [database.store.dialect.name, true])
       assert.ok(Object(dataFolder).freeBytes > 0)
       assert.equal(Object(dataFolder).path, database.target.dataDir)
       assert.equal(json.version, versionOfProgram())

@@ -81,7 +81,9 @@ export interface Imported {
   readonly bytes: number
 }
 
-/** Makes the APIs; `imported` receives each file that the dictionary has read. A file that contains `BAD` is refused. */
+/**
+ * Makes the APIs; `imported` receives each file that the dictionary has read. A file that contains `BAD` is refused.
+ */
 export function sampleApis(imported: (file: Imported) => void = () => {}): LoadedApi[] {
   const embeddedWeather = defineProvider(weather, () => ({
     current: ({ city }) => ({ city, sky: 'clear' }),

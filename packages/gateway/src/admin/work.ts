@@ -20,7 +20,7 @@ export interface WorkOptions {
   readonly run: (report: (progress: EventData) => void) => Promise<EventData>
   readonly pace?: Pace
 }
-/** How often listeners get the latest progress, and after how long without any they get a sign of life. */
+/** How often listeners get the latest progress, and after how long without any they get a keep-alive comment. */
 interface Pace {
   readonly stepMs: number
   readonly silenceMs: number

@@ -31,15 +31,15 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): Call {
   incoming.listing = listing
   incoming.path = below
   incoming.rawQuery = rawQuery
-  const found = listing.table.match(incoming.method, below)
-  if (found.kind === 'found') {
-    establishRoute(incoming, listing, found.match.route)
-    incoming.pathValues = found.match.values
-    incoming.path = found.match.path
+  const result = listing.table.match(incoming.method, below)
+  if (result.kind === 'found') {
+    establishRoute(incoming, listing, result.match.route)
+    incoming.pathValues = result.match.values
+    incoming.path = result.match.path
     return incoming
   }
-  if (found.kind === 'method') {
-    const allow = found.allow.join(', ')
+  if (result.kind === 'method') {
+    const allow = result.allow.join(', ')
     throw fail('method.unknown', { path: below, allow, method: incoming.method }, { allow })
   }
   const nearest = listing.table.nearest(below)

@@ -16,7 +16,7 @@ export function createProviders(deps: KitDeps): Providers {
   const hosts = new Map<string, ProviderHost>()
   const apis = new Map<string, Api>()
 
-  /** The same handler that a call would reach, without the wire. What is missing fails as a call would. */
+  /** Runs the handler that a call would reach, without the wire. An unknown API or endpoint fails as a call would. */
   const ask: ProviderKit['ask'] = async (slug, id, input, account = '') => {
     const api = apis.get(slug)
     if (!api) throw fail('api.unknown', { slug })
@@ -24,7 +24,7 @@ export function createProviders(deps: KitDeps): Providers {
     const handlers = (await hosts.get(slug)?.open())?.handlers
     const handler = handlers?.[id]
     if (!endpoint || !handler) throw fail('provider.embedded_missing', { api: api.title })
-    // the asked handler checks no more than a call's would: whoever asks passes values of the declared types
+    // nothing is validated here: whoever asks passes values of the declared types
     const values = { ...defaultsOf(endpoint.params), ...input } as never
     const result = await handler(values, { account, key: '', request: emptyRequest, signal: never })
     return isReply(result) ? result.body : result

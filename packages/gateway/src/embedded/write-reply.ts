@@ -19,7 +19,7 @@ const jsonType = 'application/json; charset=utf-8'
 const eventsType = 'text/event-stream; charset=utf-8'
 const noBytes = Buffer.alloc(0)
 
-/** For replies without headers, which are told apart from others by identity. */
+/** The headers of a reply that has none, recognised by identity. */
 export const noHeaders: EmbeddedReply['headers'] = {}
 
 /** Sends the reply, unless the call has ended in the meantime; a promise for one that is streamed. */

@@ -1,5 +1,5 @@
 // Frees large chunks as soon as they are sent. The GC would wait for tens of megabytes, and until then each new chunk
-// lies in memory that no CPU cache holds (docs/decisions/0009).
+// is in memory that no CPU cache holds (docs/decisions/0009).
 
 /**
  * Frees the memory of a chunk that nobody needs any more; whoever still holds the chunk sees an empty one. Does nothing

@@ -1,4 +1,5 @@
-// Guards that the chunks of one tick leave in one piece and in order, that nothing is held for longer, and that no source fills memory.
+// Guards that the chunks of one tick leave in one piece and in order, that nothing is held for longer, and that no
+// source fills memory.
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'

@@ -26,7 +26,7 @@ const Windows = obj({
 export const endpoints = {
   me: get('/me', 'The account behind the key, and its plan', {
     returns: obj({
-      account: obj({ id: str(), name: str(), isDemo: bool({ doc: 'Made by the first start.' }) }),
+      account: obj({ id: str(), name: str(), isDemo: bool({ doc: 'Created by the first start.' }) }),
       plan: obj({ id: str(), perMinute: int({ min: 0 }), perDay: int({ min: 0 }) }),
     }),
   }),
@@ -38,8 +38,10 @@ export const endpoints = {
     params: usageParams,
     returns: Usage,
   }),
-  listProviderKeys: get('/me/provider-keys', 'What is known of the stored provider keys', { returns: ProviderKeys }),
-  getProviderKey: get('/me/provider-keys/{slug}', 'What is known of one stored provider key', {
+  listProviderKeys: get('/me/provider-keys', 'The stored provider keys, without the keys themselves', {
+    returns: ProviderKeys,
+  }),
+  getProviderKey: get('/me/provider-keys/{slug}', 'One stored provider key, without the key itself', {
     params: { slug },
     returns: ProviderKey,
   }),
@@ -50,7 +52,7 @@ export const endpoints = {
   ),
   removeProviderKey: del(
     '/me/provider-keys/{slug}',
-    'Forgets a provider key and the choice of provider that came with it',
+    'Removes a provider key and the choice of provider that came with it',
     { params: { slug }, returns: empty(), status: 204 },
   ),
   verifyProviderKey: post('/me/provider-keys/{slug}/verify', 'Asks the provider whether it accepts the stored key', {

@@ -37,8 +37,8 @@ await eachStore('the self-service API', (database) =>
       await at.as(other.key, 'GET', '/v1/proxy/dictionary/define?word=tea')
       const { json } = await at.as(mine.key, 'GET', `/v1/me/usage?account=${other.accountId}`)
       assert.ok(Array.isArray(json.rows))
-      const told = json.rows.map(({ listing, provider, calls }) => [listing, provider, calls])
-      assert.deepEqual(told, [['dictionary', 'embedded', 1]])
+      const rows = json.rows.map(({ listing, provider, calls }) => [listing, provider, calls])
+      assert.deepEqual(rows, [['dictionary', 'embedded', 1]])
       assert.equal(Object(json.total).calls, 1)
     })
 
@@ -46,12 +46,12 @@ await eachStore('the self-service API', (database) =>
       const { accountId } = await at.gateway.account()
       const { components } = at.gateway
       const { reveal } = await import('../secret.ts')
-      const kept = await components.keys.create({
-        ...{ accountId, surface: 'hosted', name: 'Kept' },
+      const scoped = await components.keys.create({
+        ...{ accountId, surface: 'hosted', name: 'Scoped' },
         scopes: [{ slug: 'dictionary' }],
       } as const)
-      assert.equal((await at.as(reveal(kept.key), 'GET', '/v1/me')).status, 403)
-      assert.equal((await at.as(reveal(kept.key), 'GET', '/v1/proxy/dictionary/define?word=tea')).status, 200)
+      assert.equal((await at.as(reveal(scoped.key), 'GET', '/v1/me')).status, 403)
+      assert.equal((await at.as(reveal(scoped.key), 'GET', '/v1/proxy/dictionary/define?word=tea')).status, 200)
     })
   }),
 )

@@ -12,8 +12,8 @@ import {
 import { Account } from '../schemas.ts'
 
 export const page = {
-  limit: int({ min: 1, max: 1000, default: 100, doc: 'Most entries in one answer.' }),
-  after: str({ doc: 'The `next` of the answer before.' }),
+  limit: int({ min: 1, max: 1000, default: 100, doc: 'Most entries per page.' }),
+  after: str({ doc: 'The `next` of the previous page.' }),
 }
 const account = str({ doc: 'Id of the account.', example: 'acc_7Jq2Xv9LmB4t' })
 const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 'translation' })
@@ -26,10 +26,10 @@ export const accountEndpoints = {
       next: opt(str({ doc: 'Where the next page begins; absent at the end.' })),
     }),
   }),
-  createAccount: post('/accounts', 'Makes an account', {
+  createAccount: post('/accounts', 'Creates an account', {
     body: body({
       name: req.str({ doc: '1 to 100 characters.' }),
-      plan: str({ doc: 'Id of the plan; may be left out while there is only one.' }),
+      plan: str({ doc: 'Id of the plan; optional while there is only one.' }),
     }),
     returns: Account,
     status: 201,
@@ -41,7 +41,7 @@ export const accountEndpoints = {
     returns: Account,
     idempotent: true,
   }),
-  listProviderKeys: get('/accounts/{account}/provider-keys', 'What is known of the stored provider keys', {
+  listProviderKeys: get('/accounts/{account}/provider-keys', 'The stored provider keys, without the keys themselves', {
     params: { account },
     returns: ProviderKeys,
   }),
@@ -52,7 +52,7 @@ export const accountEndpoints = {
   ),
   removeProviderKey: del(
     '/accounts/{account}/provider-keys/{slug}',
-    'Forgets a provider key and the choice of provider that came with it',
+    'Removes a provider key and the choice of provider that came with it',
     { params: { account, slug }, returns: empty(), status: 204 },
   ),
   verifyProviderKey: post(

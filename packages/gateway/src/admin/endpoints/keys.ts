@@ -1,11 +1,11 @@
-// Gateway keys and market keys of all accounts, and the plans that say how many calls they have.
+// Gateway keys and market keys of all accounts, and the plans that limit their calls.
 import { body, bool, del, empty, get, int, list, nullable, obj, opt, patch, post, put, req, str } from '#define'
 import { Key, NewKey, Plan, Scope, surfaces } from '../schemas.ts'
 import { page } from './accounts.ts'
 
 const key = str({ doc: 'Id of the key.', example: 'key_5nT8wQzR3kYd' })
-const longestGraceMs = 30 * 24 * 3_600_000
-const mostCalls = 1_000_000_000
+const maxGraceMs = 30 * 24 * 3_600_000
+const maxCalls = 1_000_000_000
 
 const restrictions = {
   scopes: nullable(list(Scope), { doc: 'What it may be used for; null means everything.' }),
@@ -18,7 +18,7 @@ export const keyEndpoints = {
     params: { account: str({ doc: 'Only keys of this account.' }), ...page },
     returns: obj({ keys: list(Key), next: opt(str({ doc: 'Where the next page begins; absent at the end.' })) }),
   }),
-  createKey: post('/keys', 'Makes a key and shows its text this once', {
+  createKey: post('/keys', 'Creates a key and shows it this once', {
     body: body({
       account: req.str({ doc: 'Id of the account.' }),
       surface: req.oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
@@ -35,19 +35,19 @@ export const keyEndpoints = {
     returns: Key,
     idempotent: true,
   }),
-  rotateKey: post('/keys/{key}/rotate', 'Gives a key a new text under the same id and shows it this once', {
+  rotateKey: post('/keys/{key}/rotate', 'Replaces a key under the same id and shows the new one this once', {
     params: {
       key,
       graceMs: int({
         min: 0,
-        max: longestGraceMs,
+        max: maxGraceMs,
         default: 0,
-        doc: 'How long the text before still works, in milliseconds. With 0 it has stopped when the answer comes.',
+        doc: 'How long the previous key still works, in milliseconds. With 0 it has stopped by the time of the answer.',
       }),
     },
     returns: NewKey,
   }),
-  revokeKey: del('/keys/{key}', 'Ends a key for good; when the answer comes, no process accepts it any more', {
+  revokeKey: del('/keys/{key}', 'Revokes a key for good; by the time of the answer no process accepts it any more', {
     params: { key },
     returns: empty(),
     status: 204,
@@ -56,11 +56,11 @@ export const keyEndpoints = {
     params: page,
     returns: obj({ plans: list(Plan), next: opt(str({ doc: 'Where the next page begins; absent at the end.' })) }),
   }),
-  putPlan: put('/plans/{plan}', 'Makes a plan, or changes the quotas of all accounts on it', {
+  putPlan: put('/plans/{plan}', 'Creates a plan, or changes the quotas of all accounts on it', {
     params: { plan: str({ pattern: '^[a-z][a-z0-9-]{0,39}$', doc: 'Id of the plan, in kebab-case.' }) },
     body: body({
-      perMinute: req.int({ min: 0, max: mostCalls, doc: 'Calls per minute.' }),
-      perDay: req.int({ min: 0, max: mostCalls, doc: 'Calls per UTC day.' }),
+      perMinute: req.int({ min: 0, max: maxCalls, doc: 'Calls per minute.' }),
+      perDay: req.int({ min: 0, max: maxCalls, doc: 'Calls per UTC day.' }),
     }),
     returns: Plan,
   }),
