@@ -1,4 +1,5 @@
-// The gateway's own chat models: those that answer by rules, and the fine-tunes of an account. No channel gets their calls.
+// The gateway's own chat models: those that answer by rules, and the fine-tunes of an account. No channel gets their
+// calls.
 import type { Batches } from '../wire/batches.ts'
 import type { ChatRequest } from '../wire/chat-request.ts'
 import { ModelError } from '../wire/model-error.ts'
@@ -17,7 +18,10 @@ export interface OwnAnswer {
 export interface OwnChat {
   /** Whether a name is the gateway's own, whether or not there is such a model. */
   owns(model: string): boolean
-  /** Other names are answered by the gateway's first chat model. Throws ModelError 'missing' for an own name without a model. */
+  /**
+   * Other names are answered by the gateway's first chat model. Throws ModelError 'missing' for an own name without a
+   * model.
+   */
   answer(account: string, request: ChatRequest): Promise<OwnAnswer>
 }
 export interface OwnChatDeps {

@@ -1,4 +1,5 @@
-// Messages: what is read and written is what FACTS 3.10, 4 and 10 say, and the vendor's own client reads it unchanged.
+// Messages: what is read and written is what SOURCES 3.10, 4 and 10 say, and the vendor's own client reads it
+// unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'

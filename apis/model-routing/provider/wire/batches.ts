@@ -1,4 +1,5 @@
-// The events of an answer in batches: all events that are available at once. Awaiting each event by itself would cost more than handling it.
+// The events of an answer in batches: all events that are available at once. Awaiting each event by itself would cost
+// more than handling it.
 import type { StreamEvent } from './stream-event.ts'
 
 /** No batch is empty. */

@@ -1,4 +1,5 @@
-// Ids for tool calls that came without one: unique over a whole conversation, as other wires tell calls of different answers apart by them.
+// Ids for tool calls that came without one: unique over a whole conversation, as other wires tell calls of different
+// answers apart by them.
 import { createHash, randomUUID } from 'node:crypto'
 
 /** Names the answer: the same calls of the same answer have the same ids, however it was cut. */

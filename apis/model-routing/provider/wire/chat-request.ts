@@ -1,4 +1,5 @@
-// A chat request in no wire format: what a caller asks of a model. Each wire reads its requests into this and writes them from it.
+// A chat request in no wire format: what a caller asks of a model. Each wire reads its requests into this and writes
+// them from it.
 import type { Json } from './json.ts'
 import type { Wire } from './wire.ts'
 
@@ -8,7 +9,10 @@ export type Source =
   | { readonly at: 'data'; readonly mediaType: string /** Base64. */; readonly data: string }
   | { readonly at: 'file' /** Id of an uploaded file. */; readonly id: string }
 
-/** One piece of what is said. `extras`: members that only the conversation's own wire understands; other wires leave them out. */
+/**
+ * One piece of what is said. `extras`: members that only the conversation's own wire understands; other wires leave
+ * them out.
+ */
 export type Part = PartContent & { readonly extras?: Json | undefined }
 type PartContent =
   | { readonly kind: 'text'; readonly text: string }
@@ -45,7 +49,9 @@ export interface Message {
   readonly name?: string | undefined
   readonly extras?: Json | undefined
 }
-/** Beside a text of `system`: how many turns stand before it (0 when undefined), and what only its own wire understands. */
+/**
+ * Beside a text of `system`: how many turns stand before it (0 when undefined), and what only its own wire understands.
+ */
 export interface SystemDetails {
   readonly after?: number | undefined
   readonly extras?: Json | undefined
@@ -107,7 +113,10 @@ export interface ChatRequest {
   readonly user: string | undefined
   /** Groups calls that share a beginning, for caches at the vendor. */
   readonly cacheKey: string | undefined
-  /** Continuation of a bare text instead of an answer: the prompts stand in the only turn, each part a prompt of its own. */
+  /**
+   * Continuation of a bare text instead of an answer: the prompts stand in the only turn, each part a prompt of its
+   * own.
+   */
   readonly textCompletion: { readonly suffix: string | undefined; readonly echo: boolean } | undefined
   /** The format it was read from; `extras`, everywhere, are written only into this one. */
   readonly wire?: Wire | undefined

@@ -1,4 +1,5 @@
-// Where texts come from, and what only one wire says of a whole answer: kept on its own wire, told on others where they have words for it.
+// Where texts come from, and what only one wire says of a whole answer: kept on its own wire, told on others where they
+// have words for it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'

@@ -1,4 +1,5 @@
-// Requests converted from one wire to another, row by row of FACTS 10, each in the very bytes that an upstream is sent.
+// Requests converted from one wire to another, row by row of SOURCES 10, each in the very bytes that an upstream is
+// sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'
@@ -19,7 +20,9 @@ const parameters = {
   $defs: { x: { type: 'string' } },
 }
 const png = 'iVBORw0KGgo='
-/** One conversation with all of it: instructions, pictures, a document, two calls at once, their results, a forced tool. */
+/**
+ * One conversation with all of it: instructions, pictures, a document, two calls at once, their results, a forced tool.
+ */
 const full = {
   model: 'any',
   messages: [

@@ -1,15 +1,15 @@
-// Drains what is left of a response body after the last event of its answer. A wire announces the end of an answer before the body ends;
-// leaving the body there would tear down the connection, and the next call would have to open another. So the rest, normally nothing, is
-// read to its end in the background.
+// Drains what is left of a response body after the last event of its answer. A wire announces the end of an answer
+// before the body ends; leaving the body there would tear down the connection, and the next call would have to open
+// another. So the rest, normally nothing, is read to its end in the background.
 import { interruption } from './sse.ts'
 
 const longestMs = 250
 const mostChunks = 16
 
 /**
- * The bytes of a body. A reader that leaves after `isComplete` was set leaves the rest to be drained; one that leaves earlier ends the body
- * at once. `cancel` ends a body that sends nothing more, which leaving it cannot do; without `cancel` nothing is drained. An interrupted
- * body throws what `interruption` makes of its failure.
+ * The bytes of a body. A reader that leaves after `isComplete` was set leaves the rest to be drained; one that leaves
+ * earlier ends the body at once. `cancel` ends a body that sends nothing more, which leaving it cannot do; without
+ * `cancel` nothing is drained. An interrupted body throws what `interruption` makes of its failure.
  */
 export class DrainingBytes implements AsyncIterable<Uint8Array> {
   isComplete = false

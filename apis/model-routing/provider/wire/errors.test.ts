@@ -1,5 +1,5 @@
-// Errors: what upstreams answer is sorted by whether another channel may do better (FACTS 7.4), keys are never repeated, and each wire says
-// its own words.
+// Errors: what upstreams answer is sorted by whether another channel may do better (SOURCES 7.4), keys are never
+// repeated, and each wire says its own words.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

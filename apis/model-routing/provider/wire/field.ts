@@ -1,5 +1,5 @@
-// A value of a caller's body that knows where it stands, so that each refusal names the parameter. Everything in it is hostile: members
-// are own members only, nothing is deeper or longer than its bound, and texts are whole Unicode.
+// A value of a caller's body that knows where it stands, so that each refusal names the parameter. Everything in it is
+// hostile: members are own members only, nothing is deeper or longer than its bound, and texts are whole Unicode.
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError } from './model-error.ts'
 

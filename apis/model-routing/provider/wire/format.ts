@@ -1,5 +1,5 @@
-// What a wire format can do: read what a caller sends and write what he gets back, write what an upstream is sent and read what it
-// answers. The router knows formats by this interface alone.
+// What a wire format can do: read what a caller sends and write what he gets back, write what an upstream is sent and
+// read what it answers. The router knows formats by this interface alone.
 import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { Json } from './json.ts'
@@ -39,27 +39,37 @@ export interface WireError {
 
 export interface Format {
   readonly wire: Wire
-  /** The parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else whatever the body is. */
+  /**
+   * The parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else whatever the body
+   * is.
+   */
   readRequest(body: unknown, path?: PathDetails): ChatRequest
-  /** The body for an upstream, for its own name of the model. Throws ModelError 'invalid' for what the wire cannot say at all. */
+  /**
+   * The body for an upstream, for its own name of the model. Throws ModelError 'invalid' for what the wire cannot say
+   * at all.
+   */
   writeRequest(conversation: ChatRequest, model: string): Json
-  /** A complete answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is malformed. */
+  /**
+   * A complete answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is
+   * malformed.
+   */
   readAnswer(json: unknown): StreamEvent[]
   /**
-   * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut short or malformed. With `cancel`,
-   * which ends the call, the rest of the body is drained after the answer, so that its connection serves the next call.
+   * A streamed answer of an upstream. Throws ModelError: the upstream's own error, 'unavailable' when cut short or
+   * malformed. With `cancel`, which ends the call, the rest of the body is drained after the answer, so that its
+   * connection serves the next call.
    */
   readStream(chunks: AsyncIterable<Uint8Array>, cancel?: () => void): Batches
   writeAnswer(events: readonly StreamEvent[], details: AnswerDetails): Json
   /**
-   * The frames of a stream, one string for each batch. A ModelError that the batches throw becomes the wire's error frame and ends the
-   * stream; any other failure is thrown on after such a frame.
+   * The frames of a stream, one string for each batch. A ModelError that the batches throw becomes the wire's error
+   * frame and ends the stream; any other failure is thrown on after such a frame.
    */
   writeStream(batches: Batches, details: AnswerDetails): AsyncIterable<string>
   writeError(fault: ModelError): WireError
   /**
-   * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by FACTS 7.4. What an upstream says about the
-   * channel's own key (401) is not repeated in the message.
+   * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by SOURCES 7.4. What an
+   * upstream says about the channel's own key (401) is not repeated in the message.
    */
   readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError
 }

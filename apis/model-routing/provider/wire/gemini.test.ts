@@ -1,4 +1,4 @@
-// generateContent: what is read and written is what FACTS 3.11 and 4 say.
+// generateContent: what is read and written is what SOURCES 3.11 and 4 say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batched, eventsIn, facts, framesIn, question, richReply, whole } from './fixtures/replies.ts'

@@ -1,4 +1,4 @@
-// The wire of generateContent: `POST /v1/models/{model}:{action}` (FACTS 3.11, 4 and 10).
+// The wire of generateContent: `POST /v1/models/{model}:{action}` (SOURCES 3.11, 4 and 10).
 import type { Format } from './format.ts'
 import { CandidateReader, readAnswer } from './gemini/answer-reader.ts'
 import { CandidateWriter, writeAnswer } from './gemini/answer-writer.ts'

@@ -1,4 +1,5 @@
-// Chat completions: what is read and written is what FACTS 3.1 and 4 say, and the vendor's own client reads it unchanged.
+// Chat completions: what is read and written is what SOURCES 3.1 and 4 say, and the vendor's own client reads it
+// unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'

@@ -1,5 +1,6 @@
-// Of replies, whatever they are: a stream gives the same events wherever its bytes are cut, what is written is read again on every wire and
-// across wires, a stream that breaks off is never taken for a whole one, and no bytes of an upstream do anything but give events or a fault.
+// Of replies, whatever they are: a stream gives the same events wherever its bytes are cut, what is written is read
+// again on every wire and across wires, a stream that breaks off is never taken for a whole one, and no bytes of an
+// upstream do anything but give events or a fault.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

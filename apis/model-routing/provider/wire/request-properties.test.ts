@@ -1,5 +1,5 @@
-// Of requests, whatever they are: what a wire can say comes back as it was, what they mean is kept across wires, and no body at all does
-// anything but give a conversation or a refusal in the words of its wire.
+// Of requests, whatever they are: what a wire can say comes back as it was, what they mean is kept across wires, and no
+// body at all does anything but give a conversation or a refusal in the words of its wire.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -71,7 +71,8 @@ for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completi
           const written = plain(other.writeRequest(conversation, path.model))
           const again = meaningOf(other.readRequest(written, path))
           const before = meaningOf(conversation)
-          // What stands in for nothing, and what only tells of sound or of where a document is, is said beside the rest.
+          // What stands in for nothing, and what only tells of sound or of where a document is, is said beside the
+          // rest.
           const said = again.texts.filter((text) => before.texts.includes(text))
           const expected = before.texts.filter((text) => text !== '' && text !== '...')
           assert.deepEqual(

@@ -1,4 +1,5 @@
-// Wrong requests are refused with 400 and the name of what is wrong, in the way that each wire names it, and soon, however large they are.
+// Wrong requests are refused with 400 and the name of what is wrong, in the way that each wire names it, and soon,
+// however large they are.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Format } from './format.ts'

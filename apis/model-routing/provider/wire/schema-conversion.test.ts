@@ -1,4 +1,5 @@
-// Declared functions converted to the third vendor's wire (FACTS 10): what it takes of their schemas, and what it has built in.
+// Declared functions converted to the third vendor's wire (SOURCES 10): what it takes of their schemas, and what it has
+// built in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gemini } from './gemini.ts'

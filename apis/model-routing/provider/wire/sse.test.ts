@@ -1,4 +1,5 @@
-// Events are read alike however their bytes are cut, and what is too large, late or broken off is told as a fault of the upstream.
+// Events are read alike however their bytes are cut, and what is too large, late or broken off is told as a fault of
+// the upstream.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

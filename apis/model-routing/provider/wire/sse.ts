@@ -15,8 +15,8 @@ const cr = 13
 const space = 32
 
 /**
- * Chunk by chunk, the events that each chunk completes. Comments, ids and retry times are skipped. A last event without its blank line
- * counts, because some servers end that way.
+ * Chunk by chunk, the events that each chunk completes. Comments, ids and retry times are skipped. A last event without
+ * its blank line counts, because some servers end that way.
  */
 export class ServerEventParser {
   readonly #lines: LineReader
@@ -62,8 +62,8 @@ export class ServerEventParser {
 }
 
 /**
- * Lines without their ends, as many as each piece completes. A line end byte never stands inside a character of UTF-8, so whole lines
- * decode alike however the bytes were cut.
+ * Lines without their ends, as many as each piece completes. A line end byte never stands inside a character of UTF-8,
+ * so whole lines decode alike however the bytes were cut.
  */
 class LineReader {
   readonly #mostBytes: number
@@ -110,7 +110,9 @@ class LineReader {
   }
 }
 
-/** What to throw when a body breaks off: an error of the upstream, except that the caller's own abort stays what it is. */
+/**
+ * What to throw when a body breaks off: an error of the upstream, except that the caller's own abort stays what it is.
+ */
 export function interruption(cause: unknown): unknown {
   if (cause instanceof ModelError) return cause
   if (cause instanceof OutboundFailure) {

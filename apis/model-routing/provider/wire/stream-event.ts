@@ -1,12 +1,15 @@
-// The answer of a model in no wire format: a stream of events. A wire knows these and itself, no other wire, so n wires need 2n
-// translations instead of n squared.
+// The answer of a model in no wire format: a stream of events. A wire knows these and itself, no other wire, so n wires
+// need 2n translations instead of n squared.
 import type { Json } from './json.ts'
 import type { Wire } from './wire.ts'
 
 /** Why an answer ended. */
 export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter'
 
-/** Tokens; a count that the provider did not tell is undefined. `prompt` includes cached ones, `answer` includes reasoning. */
+/**
+ * Tokens; a count that the provider did not tell is undefined. `prompt` includes cached ones, `answer` includes
+ * reasoning.
+ */
 export interface Usage {
   readonly prompt?: number | undefined
   readonly answer?: number | undefined
@@ -48,7 +51,10 @@ export interface Citation {
   readonly title?: string | undefined
 }
 
-/** One event of a reply, in the order a model makes them; `choice` counts answers from 0. The first is `start`, the last `end`. */
+/**
+ * One event of a reply, in the order a model makes them; `choice` counts answers from 0. The first is `start`, the last
+ * `end`.
+ */
 export type StreamEvent =
   | {
       readonly kind: 'start'

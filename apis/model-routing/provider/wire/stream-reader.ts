@@ -7,15 +7,19 @@ import type { StreamEvent } from './stream-event.ts'
 export interface StreamReader {
   /** The wire has announced the end of the answer; nothing after it is read. */
   readonly isComplete: boolean
-  /** Appends the events that the data of one server-sent event holds. Throws ModelError; what it appended before still counts. */
+  /**
+   * Appends the events that the data of one server-sent event holds. Throws ModelError; what it appended before still
+   * counts.
+   */
   read(data: string, events: StreamEvent[]): void
   /** Appends the events that end the answer. Throws ModelError 'unavailable' when the answer was cut short. */
   end(events: StreamEvent[]): void
 }
 
 /**
- * One batch for each chunk that completes an event. Throws the reader's ModelErrors, and 'unavailable' or 'timeout' where the bytes break
- * off. With `cancel`, which ends the call, the rest of the body is drained after the answer, so that its connection is used again.
+ * One batch for each chunk that completes an event. Throws the reader's ModelErrors, and 'unavailable' or 'timeout'
+ * where the bytes break off. With `cancel`, which ends the call, the rest of the body is drained after the answer, so
+ * that its connection is used again.
  */
 export async function* readBatches(
   reader: StreamReader,

@@ -1,4 +1,5 @@
-// Writes the streamed answer to a caller, whatever the wire: batches of events in, one string of frames for each batch out.
+// Writes the streamed answer to a caller, whatever the wire: batches of events in, one string of frames for each batch
+// out.
 import type { Batches } from './batches.ts'
 import { ModelError } from './model-error.ts'
 import type { StreamEvent } from './stream-event.ts'
@@ -14,8 +15,9 @@ export interface StreamWriter {
 }
 
 /**
- * The end of the answer, with `finalComment` after it, goes out with its last events. A ModelError that the batches throw becomes the wire's
- * error frame and ends the stream; any other failure is thrown on, after an error frame that reveals nothing of it.
+ * The end of the answer, with `finalComment` after it, goes out with its last events. A ModelError that the batches
+ * throw becomes the wire's error frame and ends the stream; any other failure is thrown on, after an error frame that
+ * reveals nothing of it.
  */
 export async function* writeBatches(
   writer: StreamWriter,

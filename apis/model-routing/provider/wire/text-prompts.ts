@@ -1,5 +1,5 @@
-// Bare prompts on wires of conversations, and requests with several prompts as one call each: n answers to each of k prompts are k calls
-// whose answers are numbered on.
+// Bare prompts on wires of conversations, and requests with several prompts as one call each: n answers to each of k
+// prompts are k calls whose answers are numbered on.
 import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { ModelError } from './model-error.ts'
@@ -27,8 +27,8 @@ export function splitPrompts(conversation: ChatRequest): readonly ChatRequest[] 
 }
 
 /**
- * The answers to the prompts of one request as one answer, in order: choices are numbered on, tokens are added up. Each answer has `n`
- * choices, and is read once those before it have ended.
+ * The answers to the prompts of one request as one answer, in order: choices are numbered on, tokens are added up. Each
+ * answer has `n` choices, and is read once those before it have ended.
  */
 export async function* joinAnswers(answers: Iterable<Batches>, n: number): AsyncGenerator<readonly StreamEvent[]> {
   let before: Usage = {}

@@ -1,5 +1,5 @@
-// Errors of upstreams, whatever wire they speak: which kind an answer's status means, whether another channel may do better, how long to
-// wait (FACTS 5 and 7.4).
+// Errors of upstreams, whatever wire they speak: which kind an answer's status means, whether another channel may do
+// better, how long to wait (SOURCES 5 and 7.4).
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
@@ -8,7 +8,10 @@ const mostBodyBytes = 64 * 1024
 const mostMessage = 2_000
 const dayS = 86_400
 
-/** Whether another channel may do better. Nothing is retried for what the caller did wrong or what already took all the time. */
+/**
+ * Whether another channel may do better. Nothing is retried for what the caller did wrong or what already took all the
+ * time.
+ */
 export function isRetried(status: number): boolean {
   if (status < 100 || status > 599) return true
   if (status >= 200 && status < 300) return false

@@ -1,4 +1,5 @@
-// What the built-in chat model promises: the same answer to the same call, honest words about itself, tools, JSON, limits and stops.
+// What the built-in chat model promises: the same answer to the same call, honest words about itself, tools, JSON,
+// limits and stops.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

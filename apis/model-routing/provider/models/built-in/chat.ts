@@ -1,5 +1,5 @@
-// The gateway's own chat models: they answer by rules, say that they are no language models, and give the same conversation the same
-// answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
+// The gateway's own chat models: they answer by rules, say that they are no language models, and give the same
+// conversation the same answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
 import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'

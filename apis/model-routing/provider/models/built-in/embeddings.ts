@@ -1,4 +1,4 @@
-// Embeddings of texts, or of the tokens of texts, by hashing (FACTS 3.4).
+// Embeddings of texts, or of the tokens of texts, by hashing (SOURCES 3.4).
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../endpoints.ts'
@@ -78,7 +78,7 @@ async function readInputs(input: unknown): Promise<string[]> {
 const isTokens = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length > 0 && value.every((token) => Number.isInteger(token))
 
-/** Tokens are those of the vendor's embedding models, cl100k_base (FACTS 9). */
+/** Tokens are those of the vendor's embedding models, cl100k_base (SOURCES 9). */
 async function textOf(tokens: readonly number[]): Promise<string> {
   if (tokens.length > mostTokens) throw invalid(`One input may have at most ${mostTokens} tokens.`, 'input')
   const { decode, vocabularySize } = await import('gpt-tokenizer/encoding/cl100k_base')

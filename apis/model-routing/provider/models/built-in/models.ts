@@ -1,4 +1,5 @@
-// The models that need no provider: they are part of the gateway, answer by rules and need no network. None of them is a language model.
+// The models that need no provider: they are part of the gateway, answer by rules and need no network. None of them is
+// a language model.
 import { ModelError } from '../../wire/model-error.ts'
 
 /** What a model of the gateway can be asked for. */
@@ -56,8 +57,8 @@ export const isBuiltIn = (name: string): boolean => name.startsWith('gatehouse/'
 export const chatModel = 'gatehouse/chat-1'
 
 /**
- * The gateway's model that answers for a name: itself when it is one of these, else the first of that ability. Throws ModelError 'missing'
- * for a name of the gateway's own that is not there or cannot do it.
+ * The gateway's model that answers for a name: itself when it is one of these, else the first of that ability. Throws
+ * ModelError 'missing' for a name of the gateway's own that is not there or cannot do it.
  */
 export function builtInFor(ability: BuiltInAbility, name: unknown): string {
   const able = builtInModels.filter(({ abilities }) => abilities.includes(ability)).map(({ id }) => id)

@@ -1,5 +1,5 @@
-// Ranking of documents against a query by BM25 (Robertson and Zaragoza 2009). The wire is the one that routers take as standard
-// (SOURCES 3.6).
+// Ranking of documents against a query by BM25 (Robertson and Zaragoza 2009). The wire is the one that routers take as
+// standard (SOURCES 3.6).
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../endpoints.ts'

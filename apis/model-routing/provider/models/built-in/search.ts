@@ -1,4 +1,5 @@
-// Search over what this gateway has by itself (SOURCES 3.15): the books of its catalogue. It does not reach the web, and its answer says so.
+// Search over what this gateway has by itself (SOURCES 3.15): the books of its catalogue. It does not reach the web,
+// and its answer says so.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'

@@ -1,5 +1,6 @@
-// Handler of responses/compact, for models that no channel serves: user messages stay, everything else goes in short form into one sealed
-// item, which can be sent back and is opened again here (FACTS 3.16). It is shortened by rules; no model runs.
+// Handler of responses/compact, for models that no channel serves: user messages stay, everything else goes in short
+// form into one sealed item, which can be sent back and is opened again here (SOURCES 3.16). It is shortened by rules;
+// no model runs.
 import type { Call } from '#define'
 import { countText } from '../../tokens/text-tokens.ts'
 import type { Json } from '../../wire/json.ts'

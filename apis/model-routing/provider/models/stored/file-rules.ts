@@ -1,4 +1,5 @@
-// What may be uploaded: purposes, names, times of expiry, and the lines of files that are read line by line (FACTS 3.8).
+// What may be uploaded: purposes, names, times of expiry, and the lines of files that are read line by line (SOURCES
+// 3.8).
 import { setImmediate } from 'node:timers/promises'
 import { invalid } from './refusals.ts'
 
@@ -13,7 +14,10 @@ export function readPurpose(text: string): string {
   throw invalid('purpose', `'${text.slice(0, 60)}' is not one of ${purposes.join(', ')}.`)
 }
 
-/** The last piece of a name, without what would deceive a reader or a terminal. It is shown and sent, and never used as a path. */
+/**
+ * The last piece of a name, without what would deceive a reader or a terminal. It is shown and sent, and never used as
+ * a path.
+ */
 export function tidyName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).pop() ?? ''
   const tidy = last.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '').trim()
@@ -49,7 +53,10 @@ function* piecesOf(content: Buffer): Generator<Buffer> {
 
 const longestLine = 16 * 1024 * 1024
 
-/** Lines that are not empty, with their numbers from 1; other calls get their turn after each piece. A line of more than 16 MiB is refused. */
+/**
+ * Lines that are not empty, with their numbers from 1; other calls get their turn after each piece. A line of more than
+ * 16 MiB is refused.
+ */
 export async function* linesOf(
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }> {

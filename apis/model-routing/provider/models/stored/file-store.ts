@@ -1,4 +1,5 @@
-// Files of accounts: their facts in one row, their bytes in parts of a mebibyte, in the database, so that every process has them.
+// Files of accounts: their facts in one row, their bytes in parts of a mebibyte, in the database, so that every process
+// has them.
 import type { Selectable } from 'kysely'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
@@ -6,7 +7,7 @@ import type { StoredDb, StoredTables } from './tables.ts'
 
 export type FileRow = Selectable<StoredTables['model_routing_files']>
 
-/** Largest file (FACTS 3.8). */
+/** Largest file (SOURCES 3.8). */
 export const largestFile = 512 * 1024 * 1024
 /** All files of an account together, and how many. */
 export const accountBytes = 2 * 1024 * 1024 * 1024

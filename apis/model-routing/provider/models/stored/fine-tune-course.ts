@@ -1,5 +1,5 @@
-// What becomes of a fine-tune as time goes by: its states and events follow from the clock and from what was given when it was made, so
-// nothing has to run. There is no training: examples are remembered, and the second event says so.
+// What becomes of a fine-tune as time goes by: its states and events follow from the clock and from what was given when
+// it was made, so nothing has to run. There is no training: examples are remembered, and the second event says so.
 
 export interface FineTuneFacts {
   readonly base: string

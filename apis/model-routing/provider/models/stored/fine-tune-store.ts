@@ -108,7 +108,10 @@ const sampleFile: FileFacts = {
   purpose: 'fine-tune',
   status: 'processed',
 }
-/** Sample data that every account has and no list shows: a fine-tune that waits until it is cancelled, and may be cancelled once. */
+/**
+ * Sample data that every account has and no list shows: a fine-tune that waits until it is cancelled, and may be
+ * cancelled once.
+ */
 export const sampleTuneId = 'ft-sample'
 async function sampleTune(deps: StoredDeps, account: string): Promise<Tune> {
   const isCancelled = await isRemoved(deps, account, sampleTuneId)

@@ -202,7 +202,9 @@ function modelName(base: string, suffix: string, createdMs: number): string {
   return `${family}:ft-gatehouse${suffix === '' ? '' : `:${suffix}`}-${time}`
 }
 
-/** What was gone through, step by step: no losses, as nothing is trained. It is there when the fine-tune has succeeded. */
+/**
+ * What was gone through, step by step: no losses, as nothing is trained. It is there when the fine-tune has succeeded.
+ */
 async function saveResult(deps: StoredDeps, account: string, facts: FineTuneFacts, createdMs: number): Promise<string> {
   const batch = facts.batchSize ?? Math.max(1, Math.ceil(facts.examples / 500))
   const steps = Math.ceil((facts.epochs * facts.examples) / batch)

@@ -1,5 +1,5 @@
-// What accounts store and the models that come of it: files, fine-tunes, videos, lists of models, counts of tokens. Compaction is apart,
-// because a channel answers it where one can.
+// What accounts store and the models that come of it: files, fine-tunes, videos, lists of models, counts of tokens.
+// Compaction is apart, because a channel answers it where one can.
 import { createCompaction } from './compaction.ts'
 import { dropGone } from './file-store.ts'
 import { createFileHandlers } from './files.ts'

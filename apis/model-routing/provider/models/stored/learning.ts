@@ -34,7 +34,10 @@ export async function readLesson(db: StoredDb, file: FileRow): Promise<Lesson> {
   return { examples, problem: null, learned }
 }
 
-/** What a fine-tune of an earlier result knows: its own examples, then those of the earlier one, as many as there is room for. */
+/**
+ * What a fine-tune of an earlier result knows: its own examples, then those of the earlier one, as many as there is
+ * room for.
+ */
 export async function withEarlier(
   deps: StoredDeps,
   { account, base }: { readonly account: string; readonly base: string },

@@ -1,4 +1,5 @@
-// Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that fine-tunes made.
+// Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that
+// fine-tunes made.
 import type { Call, EmbeddedRequest } from '#define'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInModels } from '../built-in/models.ts'
@@ -106,7 +107,10 @@ function writeAnthropic({ id, title, created }: ServedModel) {
   return { id, type: 'model', display_name: title ?? id, created_at: new Date(created * 1000).toISOString() }
 }
 
-/** The second vendor's lists come in pages: `limit` 1 to 1000, `after_id` and `before_id`; everything when none is given. */
+/**
+ * The second vendor's lists come in pages: `limit` 1 to 1000, `after_id` and `before_id`; everything when none is
+ * given.
+ */
 function anthropicPage(models: readonly ServedModel[], query: URLSearchParams) {
   const limit = Number(query.get('limit') ?? 1000)
   if (!Number.isInteger(limit) || limit < 1 || limit > 1000) throw invalid('limit', 'limit is 1 to 1000.')

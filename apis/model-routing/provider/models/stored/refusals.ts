@@ -1,4 +1,4 @@
-// What handlers of stored things answer when they cannot do what was asked, in the words of the wire (FACTS 5).
+// What handlers of stored things answer when they cannot do what was asked, in the words of the wire (SOURCES 5).
 import { type Refusal, refuse } from '#define'
 import { formats } from '../../wire/formats.ts'
 import { ModelError } from '../../wire/model-error.ts'

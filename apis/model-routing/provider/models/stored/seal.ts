@@ -1,4 +1,5 @@
-// Seals text for an account: what is given out can be brought back, is read by nobody else, and cannot be changed on the way.
+// Seals text for an account: what is given out can be brought back, is read by nobody else, and cannot be changed on
+// the way.
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { StoredDeps } from './stored-deps.ts'

@@ -1,4 +1,5 @@
-// Files, fine-tunes, models, videos, counts and compaction through a running gateway, with the vendors' SDKs where they have a call for it.
+// Files, fine-tunes, models, videos, counts and compaction through a running gateway, with the vendors' SDKs where they
+// have a call for it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'

@@ -1,4 +1,5 @@
-// What becomes of a video as time goes by. No video is made: this gateway has no model of that kind, and the metadata of every one says so.
+// What becomes of a video as time goes by. No video is made: this gateway has no model of that kind, and the metadata
+// of every one says so.
 
 export interface VideoFacts {
   readonly model: string

@@ -1,4 +1,5 @@
-// Handlers of video tasks: their state in the router's envelope, and remixes (FACTS 3.17). They move by the clock; no video is made.
+// Handlers of video tasks: their state in the router's envelope, and remixes (SOURCES 3.17). They move by the clock; no
+// video is made.
 import { type Call, type Refusal, refuse, reply } from '#define'
 import { full, invalid } from './refusals.ts'
 import { isStorable, storable } from './storable.ts'
@@ -125,7 +126,7 @@ const words = {
   completed: { status: 'succeeded', routerStatus: 'SUCCESS' },
 } as const
 
-/** The short form's members beside those of a stored task, so that readers of either find theirs (FACTS 3.17). */
+/** The short form's members beside those of a stored task, so that readers of either find theirs (SOURCES 3.17). */
 function writeTask(video: Video, nowMs: number) {
   const { id, createdMs, facts } = video
   const { state, progress, startedMs, endedMs } = courseOf(video, nowMs)

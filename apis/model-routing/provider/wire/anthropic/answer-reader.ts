@@ -1,4 +1,4 @@
-// Answers of messages, whole and streamed, read into events (FACTS 3.10, 4 and 10).
+// Answers of messages, whole and streamed, read into events (SOURCES 3.10, 4 and 10).
 
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'

@@ -1,4 +1,4 @@
-// The content blocks of a messages request (FACTS 3.10).
+// The content blocks of a messages request (SOURCES 3.10).
 import type { Message, Part, Source } from '../chat-request.ts'
 import type { Field } from '../field.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// What a conversation says, as the messages and blocks of a messages request (FACTS 10).
+// What a conversation says, as the messages and blocks of a messages request (SOURCES 10).
 import type { ChatRequest, Part, Source } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'

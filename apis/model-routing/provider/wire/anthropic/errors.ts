@@ -1,4 +1,4 @@
-// Errors of messages (FACTS 5).
+// Errors of messages (SOURCES 5).
 
 import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'

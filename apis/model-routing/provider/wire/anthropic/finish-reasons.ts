@@ -1,4 +1,4 @@
-// Why an answer ended, in the words of messages (FACTS 10).
+// Why an answer ended, in the words of messages (SOURCES 10).
 import type { Json } from '../json.ts'
 import { type Choice, finishWord } from '../reply.ts'
 import type { FinishReason } from '../stream-event.ts'

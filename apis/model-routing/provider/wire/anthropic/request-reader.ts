@@ -1,4 +1,4 @@
-// A request of messages, read into a conversation (FACTS 3.10 and 10).
+// A request of messages, read into a conversation (SOURCES 3.10 and 10).
 import type { ChatRequest, Message, ResponseFormat, SystemDetails, Tool, ToolChoice } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// A conversation, written as a request of messages (FACTS 3.10 and 10).
+// A conversation, written as a request of messages (SOURCES 3.10 and 10).
 
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,5 @@
-// How long a model shall think, in the words of messages: a budget of tokens for older models, an effort for newer ones (FACTS 3.10, 7.7 and 10).
+// How long a model shall think, in the words of messages: a budget of tokens for older models, an effort for newer ones
+// (SOURCES 3.10 and 10).
 import type { ChatRequest } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
@@ -11,7 +12,7 @@ export interface ThinkingWish {
 }
 
 const smallestBudget = 1_024
-/** FACTS 10. */
+/** SOURCES 10. */
 const budgets: Readonly<Record<string, number>> = {
   minimal: 1_024,
   low: 1_280,
@@ -54,8 +55,8 @@ function effortOf(effort: string | undefined, budget: number | undefined): strin
 }
 
 /**
- * The vendor refuses thinking with a forced tool, and in the midst of a tool loop whose last call came without a signed thought, which is
- * how it comes from other wires.
+ * The vendor refuses thinking with a forced tool, and in the midst of a tool loop whose last call came without a signed
+ * thought, which is how it comes from other wires.
  */
 function mayThink({ toolChoice, messages }: ChatRequest): boolean {
   if (toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return false

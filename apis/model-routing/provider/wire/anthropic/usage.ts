@@ -1,4 +1,4 @@
-// Token counts as messages write them: input without what came from the cache or went into it (FACTS 3.10 and 10).
+// Token counts as messages write them: input without what came from the cache or went into it (SOURCES 3.10 and 10).
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'

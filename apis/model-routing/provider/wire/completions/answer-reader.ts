@@ -1,4 +1,4 @@
-// Answers of text completions, whole and streamed, read into events (FACTS 3.2 and 4).
+// Answers of text completions, whole and streamed, read into events (SOURCES 3.2 and 4).
 
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'

@@ -1,4 +1,4 @@
-// Answers of text completions, whole and streamed, written from events (FACTS 3.2 and 4).
+// Answers of text completions, whole and streamed, written from events (SOURCES 3.2 and 4).
 import type { ChatRequest } from '../chat-request.ts'
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame, prefixed } from '../frames.ts'

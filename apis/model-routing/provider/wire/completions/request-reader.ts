@@ -1,4 +1,4 @@
-// A request of text completions, read into a conversation that is one bare prompt (FACTS 3.2).
+// A request of text completions, read into a conversation that is one bare prompt (SOURCES 3.2).
 import type { ChatRequest, Part } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import { readDrawing, readIncludeUsage, readStops } from '../openai/request-reader.ts'

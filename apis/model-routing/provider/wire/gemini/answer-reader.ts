@@ -1,4 +1,4 @@
-// Answers of generateContent, whole and streamed as server-sent events, read into events (FACTS 3.11, 4 and 10).
+// Answers of generateContent, whole and streamed as server-sent events, read into events (SOURCES 3.11, 4 and 10).
 
 import { answerSeed, madeCallId } from '../call-id.ts'
 import type { Json } from '../json.ts'

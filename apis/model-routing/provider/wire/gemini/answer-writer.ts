@@ -1,4 +1,5 @@
-// Answers of generateContent, whole, as server-sent events and as one list in pieces, written from events (FACTS 3.11, 4 and 10).
+// Answers of generateContent, whole, as server-sent events and as one list in pieces, written from events (SOURCES
+// 3.11, 4 and 10).
 
 import { objectIn } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
@@ -52,7 +53,8 @@ function writeBlock(block: Block): Json[] {
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
     case 'opaque':
       return block.wire === 'gemini' && !isBeside(block.block) ? [block.block] : []
-    // Sources of another vendor have no place in the text that this wire could name, and its own stand beside the content.
+    // Sources of another vendor have no place in the text that this wire could name, and its own stand beside the
+    // content.
     case 'citation':
     // Thoughts that another vendor sealed are of no use here.
     case 'redactedThinking':

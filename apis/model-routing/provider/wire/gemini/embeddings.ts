@@ -1,4 +1,4 @@
-// Embeddings and counts of tokens beside generateContent, in the words of its wire (FACTS 3.11).
+// Embeddings and counts of tokens beside generateContent, in the words of its wire (SOURCES 3.11).
 
 import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'

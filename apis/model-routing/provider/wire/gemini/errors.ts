@@ -1,4 +1,4 @@
-// Errors of generateContent, in the names of google.rpc (FACTS 3.11).
+// Errors of generateContent, in the names of google.rpc (SOURCES 3.11).
 
 import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'

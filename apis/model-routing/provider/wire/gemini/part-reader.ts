@@ -1,4 +1,5 @@
-// The parts of a generateContent request (FACTS 3.11), and the ids that calls have on other wires and here only at times.
+// The parts of a generateContent request (SOURCES 3.11), and the ids that calls have on other wires and here only at
+// times.
 import type { Part } from '../chat-request.ts'
 import type { Field } from '../field.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// What a conversation says, as the contents and parts of a generateContent request (FACTS 10).
+// What a conversation says, as the contents and parts of a generateContent request (SOURCES 10).
 import type { ChatRequest, Part, Source } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
@@ -7,7 +7,10 @@ import { typeByName } from '../source.ts'
 import { resultText } from './part-reader.ts'
 import { versionOf } from './version.ts'
 
-/** The vendor's own word for a call that another model made and that so has no signature; newer models refuse calls without one. */
+/**
+ * The vendor's own word for a call that another model made and that so has no signature; newer models refuse calls
+ * without one.
+ */
 const notOurs = 'skip_thought_signature_validator'
 
 /** Turns of one side after another become one content; the first is the user's. */

@@ -1,4 +1,5 @@
-// A request of generateContent, read into a conversation (FACTS 3.11 and 10). The names of members may be spelt with underscores too.
+// A request of generateContent, read into a conversation (SOURCES 3.11 and 10). The names of members may be spelt with
+// underscores too.
 import type { ChatRequest, Message, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import type { PathDetails } from '../format.ts'

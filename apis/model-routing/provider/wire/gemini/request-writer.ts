@@ -1,4 +1,5 @@
-// A conversation, written as a request of generateContent (FACTS 3.11 and 10). The model and whether to stream stand in the path.
+// A conversation, written as a request of generateContent (SOURCES 3.11 and 10). The model and whether to stream stand
+// in the path.
 
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
@@ -25,7 +26,7 @@ export function writeRequest(conversation: ChatRequest, model: string): Json {
   })
 }
 
-/** Functions of these names switch on what the vendor has built in (FACTS 10). */
+/** Functions of these names switch on what the vendor has built in (SOURCES 10). */
 const builtIn = new Set(['googleSearch', 'codeExecution', 'urlContext'])
 
 function writeTools({ tools, wire }: ChatRequest, extras: Json | undefined): Json[] {

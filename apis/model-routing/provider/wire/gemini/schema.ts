@@ -1,5 +1,5 @@
-// Schemas of generateContent: a part of OpenAPI's, with types in capital letters. Read into JSON Schema, and written from it without what the
-// vendor refuses (FACTS 10).
+// Schemas of generateContent: a part of OpenAPI's, with types in capital letters. Read into JSON Schema, and written
+// from it without what the vendor refuses (SOURCES 10).
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
@@ -40,7 +40,10 @@ const kept = new Set([
   'maxLength',
   'pattern',
 ])
-/** References put in place in one schema: each may hold more of them, so their number is bounded and not their depth alone. */
+/**
+ * References put in place in one schema: each may hold more of them, so their number is bounded and not their depth
+ * alone.
+ */
 const mostReferences = 200
 const deepestReference = 8
 
@@ -49,7 +52,10 @@ interface Expansion {
   left: number
 }
 
-/** A schema for this wire. References are put in place, as the wire has none; one that leads to itself ends in any object. */
+/**
+ * A schema for this wire. References are put in place, as the wire has none; one that leads to itself ends in any
+ * object.
+ */
 export function ownSchema(schema: Json): Json {
   return cleaned(schema, { root: schema, left: mostReferences }, 0)
 }

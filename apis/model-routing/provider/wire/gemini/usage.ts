@@ -1,4 +1,4 @@
-// Token counts as generateContent writes them: thoughts apart from the answer (FACTS 3.11 and 10).
+// Token counts as generateContent writes them: thoughts apart from the answer (SOURCES 3.11 and 10).
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'

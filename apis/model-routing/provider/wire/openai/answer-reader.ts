@@ -1,4 +1,4 @@
-// Answers of chat completions, whole and streamed, read into events (FACTS 3.1 and 4).
+// Answers of chat completions, whole and streamed, read into events (SOURCES 3.1 and 4).
 
 import { answerSeed } from '../call-id.ts'
 import type { Json } from '../json.ts'

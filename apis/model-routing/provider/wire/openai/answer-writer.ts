@@ -1,4 +1,4 @@
-// Complete answers of chat completions, written from events (FACTS 3.1 and 4).
+// Complete answers of chat completions, written from events (SOURCES 3.1 and 4).
 
 import type { AnswerDetails } from '../format.ts'
 import { prefixed } from '../frames.ts'

@@ -1,5 +1,6 @@
-// One choice of a chat completion, read into events piece by piece; a whole message is one large piece. Servers that copy this wire differ in
-// how they cut and number tool calls, so what counts is what can be told apart, not what is promised.
+// One choice of a chat completion, read into events piece by piece; a whole message is one large piece. Servers that
+// copy this wire differ in how they cut and number tool calls, so what counts is what can be told apart, not what is
+// promised.
 
 import { madeCallId } from '../call-id.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// The deltas of one choice of a streamed chat completion (FACTS 4).
+// The deltas of one choice of a streamed chat completion (SOURCES 4).
 import type { ChatRequest } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import type { StreamEvent } from '../stream-event.ts'

@@ -1,4 +1,4 @@
-// Errors of chat and text completions (FACTS 5).
+// Errors of chat and text completions (SOURCES 5).
 
 import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// The messages of a chat completions request, one turn each (FACTS 3.1).
+// The messages of a chat completions request, one turn each (SOURCES 3.1).
 import type { Message, Part } from '../chat-request.ts'
 import { type Field, toolInput } from '../field.ts'
 import type { Json } from '../json.ts'

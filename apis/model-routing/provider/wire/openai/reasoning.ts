@@ -1,6 +1,7 @@
-// What a model thought, on a wire that has no words for it of its own. Two habits of the field are read and written: the text alone as
-// `reasoning_content` (or `reasoning`), and `reasoning_details`, a list that also holds signatures and sealed thoughts, so that a caller can
-// give them back and a tool loop with thinking goes on whichever vendor stands behind.
+// What a model thought, on a wire that has no words for it of its own. Two habits of the field are read and written:
+// the text alone as `reasoning_content` (or `reasoning`), and `reasoning_details`, a list that also holds signatures
+// and sealed thoughts, so that a caller can give them back and a tool loop with thinking goes on whichever vendor
+// stands behind.
 import type { Part } from '../chat-request.ts'
 import type { Field } from '../field.ts'
 import type { Json } from '../json.ts'

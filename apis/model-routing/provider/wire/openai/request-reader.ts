@@ -1,4 +1,4 @@
-// A request of chat completions, read into a conversation (FACTS 3.1 and 10).
+// A request of chat completions, read into a conversation (SOURCES 3.1 and 10).
 import type {
   ChatRequest,
   Message,

@@ -1,4 +1,4 @@
-// A conversation, written as a request of chat completions (FACTS 3.1 and 10).
+// A conversation, written as a request of chat completions (SOURCES 3.1 and 10).
 
 import { shortCallId } from '../call-id.ts'
 import type { ChatRequest, Message, Part, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
@@ -56,7 +56,8 @@ export function writeDrawing(sampling: Sampling, conversation: ChatRequest): Jso
   return {
     temperature: sampling.temperature,
     top_p: sampling.topP,
-    // Not in the vendor's own API, but in most that copy it: so only for callers of this wire, who asked for it by name.
+    // Not in the vendor's own API, but in most that copy it: so only for callers of this wire, who asked for it by
+    // name.
     top_k: conversation.wire === 'openai' || conversation.wire === 'completions' ? sampling.topK : undefined,
     seed: sampling.seed,
     presence_penalty: sampling.presencePenalty,
@@ -130,7 +131,9 @@ function writeSystem(text: string, extras: Json | undefined): Json {
   return { role: 'system', ...members, content }
 }
 
-/** Results of tools come first, a message each, as this wire wants them right after the calls; then what the user says. */
+/**
+ * Results of tools come first, a message each, as this wire wants them right after the calls; then what the user says.
+ */
 function writeUser(turn: Message, own: boolean): Json[] {
   const [said] = turn.parts
   const isBare = turn.parts.length === 1 && turn.name === undefined && turn.extras === undefined
@@ -211,7 +214,8 @@ function writeAssistant(turn: Message, own: boolean): Json[] {
       name: turn.name,
       content: texts.length === 0 ? null : assistantContent(texts, own),
       refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
-      // Thoughts are given back only to where they came from: the vendor's own API refuses members that it does not know.
+      // Thoughts are given back only to where they came from: the vendor's own API refuses members that it does not
+      // know.
       ...(own ? writeReasoning(thoughts) : undefined),
       tool_calls: calls.length > 0 ? calls.map((call) => writeCall(call, own)) : undefined,
     }),

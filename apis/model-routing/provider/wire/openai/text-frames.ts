@@ -1,5 +1,6 @@
-// Pieces of text in a stream of chat completions. Nearly every event is the one before it with another text: what stands around the text is
-// remembered, and of the next event only the text is parsed. What does not look the same to the last character is left to the parser.
+// Pieces of text in a stream of chat completions. Nearly every event is the one before it with another text: what
+// stands around the text is remembered, and of the next event only the text is parsed. What does not look the same to
+// the last character is left to the parser.
 
 import { parsed } from '../json.ts'
 import type { StreamEvent } from '../stream-event.ts'

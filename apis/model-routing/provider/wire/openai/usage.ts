@@ -1,4 +1,4 @@
-// Token counts as chat and text completions write them (FACTS 3.1).
+// Token counts as chat and text completions write them (SOURCES 3.1).
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'

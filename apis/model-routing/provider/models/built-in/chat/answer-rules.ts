@@ -1,4 +1,5 @@
-// The rules by which the built-in chat model answers in words. The first that fits answers; the last always fits and says what the model is.
+// The rules by which the built-in chat model answers in words. The first that fits answers; the last always fits and
+// says what the model is.
 import { calculated } from '../text/arithmetic.ts'
 import { hashOf, wordsOf } from '../text/words.ts'
 import type { Prompt } from './prompt.ts'

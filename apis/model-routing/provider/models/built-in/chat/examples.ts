@@ -1,5 +1,5 @@
-// What a fine-tuned model of the gateway knows: the examples of its training. Nothing is generalised: a prompt that is an example's, or says
-// nearly the same in other words, is answered with its completion, and the answer says by which.
+// What a fine-tuned model of the gateway knows: the examples of its training. Nothing is generalised: a prompt that is
+// an example's, or says nearly the same in other words, is answered with its completion, and the answer says by which.
 import { meaningfulStems, stemsOf, wordsOf } from '../text/words.ts'
 
 export interface Example {

@@ -32,7 +32,10 @@ function firstStop(text: string, stops: readonly string[]): { readonly at: numbe
 /** The tokenizer takes long for long texts without spaces, so it gets pieces of so many signs. */
 const pieceLength = 400
 
-/** The beginning of a text that has at most so many tokens (cl100k_base, by which models of other vendors are counted, FACTS 9), and how many it has; no sign is cut apart. */
+/**
+ * The beginning of a text that has at most so many tokens (cl100k_base, by which models of other vendors are counted,
+ * SOURCES 9), and how many it has; no sign is cut apart.
+ */
 export async function cutTokens(
   text: string,
   most: number,

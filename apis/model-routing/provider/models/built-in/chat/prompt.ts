@@ -1,4 +1,5 @@
-// What the rules look at in a conversation: the last words of the user, the system's words, results of tools, and what cannot be looked at.
+// What the rules look at in a conversation: the last words of the user, the system's words, results of tools, and what
+// cannot be looked at.
 import type { ChatRequest, Part } from '../../../wire/chat-request.ts'
 import { longestText } from '../text/words.ts'
 

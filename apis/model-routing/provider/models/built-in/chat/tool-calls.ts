@@ -1,4 +1,5 @@
-// Which tools the built-in model calls, and with what: the ones whose names and descriptions share words with the prompt.
+// Which tools the built-in model calls, and with what: the ones whose names and descriptions share words with the
+// prompt.
 import type { ChatRequest, Tool } from '../../../wire/chat-request.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'

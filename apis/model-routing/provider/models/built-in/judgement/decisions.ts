@@ -1,5 +1,5 @@
-// Closed questions about a text, in the two dialects that tell themselves apart by `input` or `state` (FACTS 3.14). The same question always
-// gets the same answer.
+// Closed questions about a text, in the two dialects that tell themselves apart by `input` or `state` (SOURCES 3.14).
+// The same question always gets the same answer.
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../../endpoints.ts'

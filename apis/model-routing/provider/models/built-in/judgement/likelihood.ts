@@ -1,5 +1,5 @@
-// How well statements fit a text, as probabilities: by the words they share. It only counts words, so its probabilities stay away from
-// certainty.
+// How well statements fit a text, as probabilities: by the words they share. It only counts words, so its probabilities
+// stay away from certainty.
 import { meaningfulStems } from '../text/words.ts'
 
 /** The stems of what is judged, read once for all questions. */

@@ -1,4 +1,5 @@
-// Moderation of texts by lists of phrases (SOURCES 3.5). Pictures are refused: a picture that nobody looked at must not pass as harmless.
+// Moderation of texts by lists of phrases (SOURCES 3.5). Pictures are refused: a picture that nobody looked at must not
+// pass as harmless.
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../../endpoints.ts'

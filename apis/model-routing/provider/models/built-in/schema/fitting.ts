@@ -1,5 +1,5 @@
-// Whether a value fits a JSON Schema (draft 2020-12) that a caller wrote: interpreted, in a bounded number of steps, so that no schema can
-// keep the process busy. Patterns are refused: they are regular expressions of a caller.
+// Whether a value fits a JSON Schema (draft 2020-12) that a caller wrote: interpreted, in a bounded number of steps, so
+// that no schema can keep the process busy. Patterns are refused: they are regular expressions of a caller.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../wire/json.ts'
 

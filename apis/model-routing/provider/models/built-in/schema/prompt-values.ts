@@ -1,4 +1,5 @@
-// What a prompt offers for the members of a made-up object: values of an enum, numbers, e-mail addresses, places and names.
+// What a prompt offers for the members of a made-up object: values of an enum, numbers, e-mail addresses, places and
+// names.
 import { stemsOf, wordsOf } from '../text/words.ts'
 
 const numbers = /(?<![\p{L}\d.-])-?\d{1,15}(?:\.\d{1,15})?(?![\p{L}\d]|\.\d)/gu

@@ -1,5 +1,5 @@
-// A recording's text in the forms of the vendor: words with times, segments, and captions for films (SubRip, WebVTT). Every character takes
-// the same time, as speak-1 speaks.
+// A recording's text in the forms of the vendor: words with times, segments, and captions for films (SubRip, WebVTT).
+// Every character takes the same time, as speak-1 speaks.
 import { deflateSync } from 'node:zlib'
 import type { Recording } from './recording.ts'
 

@@ -1,5 +1,5 @@
-// The recordings of gatehouse/speak-1: WAV files (RIFF/WAVE of 1991) whose sound is a stand-in, a short tone for each character. The text
-// itself is the comment in the file's INFO list, and that is what listen-1 reads.
+// The recordings of gatehouse/speak-1: WAV files (RIFF/WAVE of 1991) whose sound is a stand-in, a short tone for each
+// character. The text itself is the comment in the file's INFO list, and that is what listen-1 reads.
 import { ModelError } from '../../../wire/model-error.ts'
 
 /** Samples per second (SOURCES 3.7); 16 bits, little-endian, one channel. */

@@ -1,4 +1,5 @@
-// The endpoints that read speech back to text (SOURCES 3.7): exactly what speak-1 spoke. Human voices are refused, by name.
+// The endpoints that read speech back to text (SOURCES 3.7): exactly what speak-1 spoke. Human voices are refused, by
+// name.
 import { type HandlersFor, type Reply, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import { ModelError } from '../../../wire/model-error.ts'

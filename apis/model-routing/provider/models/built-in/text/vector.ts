@@ -6,7 +6,7 @@ export const fullDimensions = 1536
 /** Each feature also stands in the first of these, so that shortened vectors still tell texts apart. */
 const headDimensions = 256
 
-/** Unit length. Shorter vectors are the beginning of the whole one, made unit length again (FACTS 3.4). */
+/** Unit length. Shorter vectors are the beginning of the whole one, made unit length again (SOURCES 3.4). */
 export function vectorOf(text: string, dimensions = fullDimensions): number[] {
   const whole = new Float64Array(fullDimensions)
   for (const [feature, weight] of featuresOf(text)) {
