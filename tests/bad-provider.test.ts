@@ -1,5 +1,5 @@
-// Providers that cannot be reached, say nothing, break off, or send what cannot be passed on: what the caller is told
-// of each, and that an answer which broke off never looks complete.
+// Providers that cannot be reached, are silent, break off, or send what cannot be passed on: which error the caller
+// gets for each, and that an answer which broke off never looks complete.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -14,13 +14,13 @@ import { openUpstream, type Received, sendJson, type Upstream } from './upstream
 const mebibyte = 1024 * 1024
 const json = { 'content-type': 'application/json' }
 
-/** Hears that the gateway has left a provider which says nothing. */
-const left = new EventTarget()
+/** Emits an event when the gateway closes its connection to a silent provider. */
+const closed = new EventTarget()
 
 /** What the provider does, by the last part of the path. */
 const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> = {
   fine: (response) => sendJson(response, { id: 'fine', name: 'fine' }),
-  silent: (response) => void response.on('close', () => left.dispatchEvent(new Event('silent'))),
+  silent: (response) => void response.on('close', () => closed.dispatchEvent(new Event('silent'))),
   'cut-before': (response) => response.socket?.destroy(),
   'cut-in-length': (response) => {
     response.writeHead(200, { ...json, 'content-length': '1000' })
@@ -44,7 +44,7 @@ const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> =
     response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(8 * mebibyte, ' '))),
 }
 
-/** Soon over, and still far more than an answer takes on a busy machine. */
+/** Short, and still far more than an answer takes on a busy machine. */
 const shortMs = 1500
 const unlimited = (slug: string) => smallApi({ slug })
 
@@ -79,7 +79,7 @@ const live = { 'x-gateway-provider': 'live' }
 const post = (gateway: OpenGateway, path: string, headers: Record<string, string> = {}) =>
   gateway.call(`/v1/proxy/${path}`, { method: 'POST', headers: { ...live, ...headers } })
 
-/** The refusal, which tells nothing of where the provider is; calls go on afterwards. */
+/** Asserts the error, which does not reveal where the provider is, and that calls go on. */
 async function assertFails(world: World, response: Response, expected: [number, string]): Promise<void> {
   const text = await response.text()
   const { error } = JSON.parse(text)
@@ -93,21 +93,21 @@ test('a provider that cannot be reached is 502 upstream.unreachable', async (t) 
   await assertFails(world, await post(world.gateway, 'away/things/fine'), [502, 'upstream.unreachable'])
 })
 
-test('a provider that says nothing is 504 upstream.silent when its time is over', async (t) => {
+test('a silent provider is 504 upstream.silent after its time', async (t) => {
   const world = await openWorld(t)
-  const hasLeft = once(left, 'silent')
+  const hasClosed = once(closed, 'silent')
   await assertFails(world, await post(world.gateway, 'small/things/silent'), [504, 'upstream.silent'])
-  await hasLeft
+  await hasClosed
 })
 
-test('a call is given up after the time that its caller gives it', async (t) => {
+test('a call ends after the time that its caller allows', async (t) => {
   const world = await openWorld(t)
   // this provider may take half a minute
   const response = await post(world.gateway, 'patient/things/silent', { 'x-gateway-timeout': '50' })
   await assertFails(world, response, [504, 'call.timeout'])
 })
 
-test('a provider that hangs up before it answers is 502 upstream.cut, and asked again only where that is safe', async (t) => {
+test('a provider that closes the connection before it answers is 502 upstream.cut, retried only where safe', async (t) => {
   const world = await openWorld(t)
   await assertFails(world, await post(world.gateway, 'small/things/cut-before'), [502, 'upstream.cut'])
   const tries = () => world.upstream.received.filter((request) => lastOf(request) === 'cut-before').length
@@ -128,32 +128,32 @@ for (const how of ['cut-in-length', 'cut-in-chunks', 'silent-after'])
     assert.equal((await post(gateway, 'small/things/fine')).status, 200)
   })
 
-test('an answer that breaks off before it was translated is 502 upstream.cut', async (t) => {
+test('an answer that breaks off before it was translated is a 502 or 504', async (t) => {
   const world = await openWorld(t)
   await assertFails(world, await post(world.gateway, 'small/translated/cut-in-length'), [502, 'upstream.cut'])
   await assertFails(world, await post(world.gateway, 'small/translated/silent-after'), [504, 'upstream.silent'])
 })
 
-test('what is not HTTP, or has a head beyond the limit, is 502 upstream.invalid', async (t) => {
+test('bytes that are not HTTP and a head beyond the limit are 502 upstream.invalid', async (t) => {
   const world = await openWorld(t)
   await assertFails(world, await post(world.gateway, 'small/things/garbage'), [502, 'upstream.invalid'])
   await assertFails(world, await post(world.gateway, 'small/things/too-many-headers'), [502, 'upstream.invalid'])
 })
 
-test('an answer that has to be translated and cannot be read is 502 upstream.invalid', async (t) => {
+test('an answer that has to be translated and cannot be parsed is 502 upstream.invalid', async (t) => {
   const world = await openWorld(t)
   for (const how of ['not-json', 'not-gzip', 'unknown-encoding'])
     await assertFails(world, await post(world.gateway, `small/translated/${how}`), [502, 'upstream.invalid'])
 })
 
-test('an answer is passed on however large, and refused only where it would have to be translated whole', async (t) => {
+test('an answer of any size is passed on, and refused only where it would have to be collected', async (t) => {
   const world = await openWorld(t)
   const passed = await post(world.gateway, 'small/things/large')
   assert.equal((await passed.arrayBuffer()).byteLength, 33 * mebibyte + 11)
   await assertFails(world, await post(world.gateway, 'small/translated/large'), [502, 'upstream.too_large'])
 })
 
-test('an answer that grows beyond measure when decoded is not decoded to its end', async (t) => {
+test('an answer that expands too far is not decoded to its end', async (t) => {
   const world = await openWorld(t)
   await assertFails(world, await post(world.gateway, 'small/translated/bomb'), [502, 'upstream.invalid'])
   const wrapped = await post(world.gateway, 'small/things/bomb', { 'x-gateway-envelope': 'data' })

@@ -1,8 +1,7 @@
-// Golden files: each `golden/*.golden` is one call, told as it stands on the wire, in parts between dashed lines:
-// what the caller sends · what the provider must receive · what the provider answers (optional) · what the caller must
-// get. A new case is a new file. `UPDATE_GOLDEN=1 node --test tests/golden.test.ts` writes the second and the last
-// part; read them. `{key}` is the account's gateway key, `{length}` the length of the body, `…` a value that differs
-// from call to call.
+// Golden files: each `golden/*.golden` is one call as it is on the wire, in parts between dashed lines: what the caller
+// sends · what the provider must receive · what the provider answers (optional) · what the caller must get. A new case
+// is a new file. `UPDATE_GOLDEN=1 node --test tests/golden.test.ts` writes the second and the last part; review them.
+// `{key}` is the account's gateway key, `{length}` the length of the body, `…` a value that differs between calls.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -17,7 +16,7 @@ const update = process.env.UPDATE_GOLDEN === '1'
 
 interface Case {
   /** Lines that begin with `#`: what the case shows. */
-  readonly says: string
+  readonly title: string
   readonly sends: string
   readonly receives: string
   readonly answers: string | undefined
@@ -29,22 +28,22 @@ const provider = await openRawUpstream({ after }, (_request, socket) => void soc
 const proxy = await openProxy({ after }, { base: provider.url })
 
 function readCase(text: string): Case {
-  const says = /^(?:#.*\n)*/.exec(text)?.[0] ?? ''
-  const parts = text.slice(says.length).replace(/\n$/, '').split(dashes)
+  const title = /^(?:#.*\n)*/.exec(text)?.[0] ?? ''
+  const parts = text.slice(title.length).replace(/\n$/, '').split(dashes)
   const [sends = '', receives = '', ...rest] = parts
   assert.ok(parts.length === 3 || parts.length === 4 || update, 'a golden file has three or four parts')
-  return { says, sends, receives, answers: rest.length > 1 ? rest[0] : undefined, gets: rest.at(-1) ?? '' }
+  return { title, sends, receives, answers: rest.length > 1 ? rest[0] : undefined, gets: rest.at(-1) ?? '' }
 }
 
-function writeCase({ says, sends, receives, answers, gets }: Case): string {
-  return `${says}${[sends, receives, ...(answers === undefined ? [] : [answers]), gets].join(dashes)}\n`
+function writeCase({ title, sends, receives, answers, gets }: Case): string {
+  return `${title}${[sends, receives, ...(answers === undefined ? [] : [answers]), gets].join(dashes)}\n`
 }
 
-/** The bytes of a message as told: line ends of the head, the length, and one chunk where the head says chunked. */
-function bytesOf(told: string): Buffer {
-  const end = told.indexOf('\n\n')
-  const body = Buffer.from(end < 0 ? '' : told.slice(end + 2))
-  const head = (end < 0 ? told : told.slice(0, end))
+/** The bytes of a message as written in a file, with CRLF, its length, and one chunk where the head says chunked. */
+function bytesOf(written: string): Buffer {
+  const end = written.indexOf('\n\n')
+  const body = Buffer.from(end < 0 ? '' : written.slice(end + 2))
+  const head = (end < 0 ? written : written.slice(0, end))
     .replaceAll('{key}', proxy.key)
     .replaceAll('{length}', String(body.length))
     .replaceAll('{provider}', new URL(provider.url).host)
@@ -55,8 +54,8 @@ function bytesOf(told: string): Buffer {
   return Buffer.concat([Buffer.from(`${head}\r\n\r\n`, 'latin1'), framed])
 }
 
-/** A message as it is told: what differs from call to call is taken out. */
-function told(message: RawMessage): string {
+/** A message as a file has it: values that differ between calls are taken out. */
+function written(message: RawMessage): string {
   const fields = message.headers.map(([name, value]) => `${name}: ${isVolatile(name, value) ? '…' : value}`)
   const body = message.body.length > 0 ? `\n\n${message.body}` : ''
   return [message.start, ...fields]
@@ -83,15 +82,15 @@ for (const name of names) {
   const file = new URL(name, folder)
   const text = readFileSync(file, 'utf8')
   const expected = readCase(text)
-  const title = expected.says.replace(/^# ?/gm, '').trim().replaceAll('\n', ' ')
+  const title = expected.title.replace(/^# ?/gm, '').trim().replaceAll('\n', ' ')
   test(`${name.replace('.golden', '').replaceAll('-', ' ')}: ${title}`, async (t) => {
     const before = provider.requests.length
     answering = expected.answers ?? plainAnswer
     const answer = await proxy.raw(t, bytesOf(expected.sends))
     const received = provider.requests.slice(before)
-    assert.ok(received.length <= 1, 'the provider was called once at the most')
+    assert.ok(received.length <= 1, 'the provider was called at most once')
     const [request] = received
-    const actual = { ...expected, receives: request ? told(request) : nothing, gets: told(answer) }
+    const actual = { ...expected, receives: request ? written(request) : nothing, gets: written(answer) }
     if (update) writeFileSync(file, writeCase(actual))
     else assert.equal(writeCase(actual), text)
   })

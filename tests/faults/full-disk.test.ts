@@ -1,5 +1,5 @@
-// A disk that is full: calls go on, the gateway says so where an operator looks, and when there is room again every
-// call has been counted. Once on a real full disk, where one can be mounted, and once under a limit of file sizes.
+// A full disk: calls go on, the gateway reports it to the operator, and when there is space again every call has been
+// counted. Once on a disk that is really full, where one can be mounted, and once under a limit of file sizes.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { openGateway } from '../open-gateway.ts'
 import { newFolder } from '../program.ts'
 import { until } from '../until.ts'
 
-/** A folder on a disk that can be full. */
+/** A folder on a disk that can be filled. */
 interface Disk {
   readonly folder: string
   fill(): void
@@ -25,7 +25,7 @@ const disks: Record<string, (t: TestContext) => Disk | undefined> = {
 }
 
 for (const [name, makeDisk] of Object.entries(disks)) {
-  test(`under ${name} calls go on, the operator is told, and no count is lost`, async (t) => {
+  test(`under ${name} calls go on, the operator can see it, and no count is lost`, async (t) => {
     const disk = makeDisk(t)
     if (!disk) {
       console.log(`not run: the test of ${name} cannot be set up here`)
@@ -80,7 +80,7 @@ for (const [name, makeDisk] of Object.entries(disks)) {
   })
 }
 
-/** A disk of four megabytes in memory; only root can have one. */
+/** A disk of four megabytes in memory, which only root can mount. */
 function mountedDisk(t: TestContext): Disk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]).status === 0
@@ -107,7 +107,7 @@ function mountedDisk(t: TestContext): Disk | undefined {
   }
 }
 
-/** Files of this process may not grow beyond what the log of the database has by then. */
+/** Files of this process may not grow beyond the present size of the database's log. */
 function limitedFiles(t: TestContext): Disk | undefined {
   const limit = (bytes: string) => spawnSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]).status === 0
   if (!limit('unlimited')) return undefined

@@ -1,5 +1,5 @@
-// kill -9 in the middle of many calls: keys, stored provider keys and counts are there after the next start, and the
-// counts are right within what the gateway promises.
+// kill -9 in the middle of many calls: keys, stored provider keys and counts survive it, and the counts are as exact as
+// the gateway promises.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { load } from '../load.ts'
@@ -8,13 +8,13 @@ import { eachStore, type TestDatabase } from '../services.ts'
 import { openUpstream, sendJson } from '../upstream.ts'
 
 const plan = { perMinute: 1_000_000, perDay: 1_000_000 }
-/** What is reserved of such a day at once. */
+/** The size of a reserved block of such a day. */
 const blockCalls = 10_000
 const atOnce = 16
 const lostMs = 1000
 
 await eachStore('a gateway that is killed', (database) => {
-  test('has its keys, its vault, its day counts and its usage counts when it is started again', async (t) => {
+  test('has its keys, its vault, its day counts and its usage counts after a restart', async (t) => {
     const upstream = await openUpstream(t, (_request, response) => sendJson(response, { character_count: 1 }))
     const { url, dataDir } = database.target
     const options = {
@@ -41,7 +41,7 @@ await eachStore('a gateway that is killed', (database) => {
       atOnce,
       goOn: (begun) => begun < 50_000,
       onAnswer: () => {
-        // in the middle of 5,000, and late enough that there are calls older than what may be lost
+        // in the middle of 5,000 calls, and late enough that some are older than what may be lost
         if (++answered < 2500 || killedMs !== 0 || performance.now() - begunMs < 1.5 * lostMs) return
         killedMs = performance.now()
         first.signal('SIGKILL')

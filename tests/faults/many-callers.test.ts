@@ -1,5 +1,5 @@
-// More callers than there is room for: 10,000 at once on one key get exactly their plan, and a burst beyond any limit
-// is answered or refused, never left waiting, and leaves no trace.
+// More callers than the process can take: 10,000 at once on one key get exactly their plan, and a burst beyond any
+// limit is answered or refused, never left waiting, and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { openUpstream, sendJson } from '../upstream.ts'
 
 const path = '/v1/proxy/randomness/bool'
 
-test('10,000 calls at once on one key, each on a connection of its own, are admitted to exactly the plan', async (t) => {
+test('of 10,000 concurrent calls on one key, each on its own connection, exactly the plan is admitted', async (t) => {
   const callers = Math.min(10_000, openFilesLimit() - 500)
   if (callers < 10_000) console.log(`only ${callers} connections: this process may open no more files`)
   const perDay = Math.floor(callers * 0.4) + 7 // which is no whole number of blocks
@@ -31,7 +31,7 @@ test('10,000 calls at once on one key, each on a connection of its own, are admi
   assert.deepEqual({ admitted: count(200), refused: count(429) }, { admitted: perDay, refused: callers - perDay })
 })
 
-test('a burst of calls beyond GATEHOUSE_MAX_CALLS is refused at once with 503, and those under way are answered', async (t) => {
+test('calls beyond GATEHOUSE_MAX_CALLS are refused at once with 503, and the running ones are answered', async (t) => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -62,9 +62,9 @@ test('a burst of calls beyond GATEHOUSE_MAX_CALLS is refused at once with 503, a
   assert.equal((await gateway.call(path)).status, 200, 'there is room again')
 })
 
-test('more connections than the process may open are turned away, and it goes on', async (t) => {
+test('connections beyond those that the process may open are refused, and it goes on', async (t) => {
   const program = await startProgram(t, { dataDir: newFolder(t), openFiles: 120 })
-  // a machine quick enough to serve all of them must not meet the quota instead
+  // a machine that is fast enough to serve all of them must not run into the quota instead
   const { key } = await newAccount(program, { perMinute: 1_000_000, perDay: 1_000_000 })
   const outcomes = await Promise.all(
     Array.from({ length: 600 }, () =>

@@ -1,4 +1,4 @@
-// Slow callers and slow providers: each is given its time and no more, and nobody else waits for them.
+// Slow callers and slow providers: each gets its time and no more, and nobody else waits for them.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -12,12 +12,12 @@ import { smallApi } from '../small-api.ts'
 import { until } from '../until.ts'
 import { openUpstream, sendJson } from '../upstream.ts'
 
-/** The server of the gateway with times that a test can wait for. */
+/** The gateway's server with short time limits. */
 async function quickServer(t: TestContext): Promise<number> {
   const server = createHttpServer({
     requestId: () => 'req_test',
-    times: { headMs: 150, arrivalMs: 400, checkMs: 20 },
-    // a request without a body has ended when it is here, and says so by no event
+    times: { headMs: 600, arrivalMs: 900, checkMs: 20 },
+    // a request without a body has already ended, and emits no event
     handle: (request, response) => {
       if (request.readableEnded) response.end('done')
       else request.resume().once('end', () => response.end('done'))
@@ -30,21 +30,21 @@ async function quickServer(t: TestContext): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Sends `begin` and then a byte every 20 ms for as long as it may; resolves with all that came back. */
+/** Sends `begin` and then a byte every 20 ms until it is cut off; resolves with everything it received. */
 function trickle(t: TestContext, port: number, begin: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   t.after(() => void socket.destroy())
   socket.setEncoding('latin1').write(begin)
   const more = setInterval(() => socket.write('a'), 20)
   return new Promise((resolve) => {
-    let got = ''
+    let received = ''
     socket.on('error', () => {}) // a byte sent after the end
     socket.on('data', (part) => {
-      got += part
+      received += part
     })
     socket.once('close', () => {
       clearInterval(more)
-      resolve(got)
+      resolve(received)
     })
   })
 }
@@ -54,7 +54,7 @@ for (const [what, begin] of Object.entries({
   'a first line': 'GET /',
   'a body': 'POST / HTTP/1.1\r\nhost: gateway\r\ncontent-length: 100000\r\n\r\n',
 })) {
-  test(`a caller that sends ${what} byte by byte gets 408 and is cut, while others are answered`, async (t) => {
+  test(`a caller that sends ${what} byte by byte gets a 408 and is cut off, while others are answered`, async (t) => {
     const port = await quickServer(t)
     const slow = trickle(t, port, begin)
     let others = 0
@@ -67,21 +67,21 @@ for (const [what, begin] of Object.entries({
       assert.equal(await answer.text(), 'done')
       others++
     }
-    const got = await slow
-    assert.match(got, /^HTTP\/1\.1 408 Request Timeout\r\n/)
-    assert.match(got, /"code":"request\.slow"/)
+    const received = await slow
+    assert.match(received, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+    assert.match(received, /"code":"request\.slow"/)
     assert.ok(others > 3)
   })
 }
 
-test('a connection that sends nothing at all is cut', async (t) => {
+test('a connection that sends nothing is closed', async (t) => {
   const socket = connect(await quickServer(t), '127.0.0.1')
   t.after(() => void socket.destroy())
   socket.resume()
   await once(socket, 'close')
 })
 
-test('callers that are slow to send their heads take nobody`s place', async (t) => {
+test('callers that send their heads slowly do not count as running calls', async (t) => {
   const gateway = await openGateway(t, { apis: [smallApi()], environment: { GATEHOUSE_MAX_CALLS: '4' } })
   const slow: Socket[] = []
   for (let i = 0; i < 100; i++) {
@@ -99,13 +99,13 @@ test('callers that are slow to send their heads take nobody`s place', async (t) 
   assert.ok(slow.every((socket) => !socket.destroyed))
 })
 
-test('a provider that is silent is given up when its time is over, and no other call waits for it', async (t) => {
+test('a silent provider times out, and no other call waits for it', async (t) => {
   const upstream = await openUpstream(t, () => {}) // never answers
   const quick = await openUpstream(t, (_request, response) => sendJson(response, { id: 'quick' }))
   const apis = [smallApi({ slug: 'silent', limits: { firstByteMs: 400 } }), smallApi({ slug: 'quick' })]
   const gateway = await openGateway(t, { apis, upstreams: { silent: upstream.url, quick: quick.url } })
   const { key } = await gateway.account()
-  const live = { headers: { 'x-gateway-provider': 'live' }, method: 'POST', key } // a POST is not tried again
+  const live = { headers: { 'x-gateway-provider': 'live' }, method: 'POST', key } // a POST is not retried
   const silent = Array.from({ length: 8 }, () => gateway.call('/v1/proxy/silent/things/one', live))
   await until(() => upstream.received.length === 8)
   let others = 0
@@ -134,7 +134,7 @@ for (const [what, limits] of Object.entries({
   'falls silent in the middle of its answer': { idleMs: 300 },
   'never comes to an end': { totalMs: 600 },
 })) {
-  test(`a provider that ${what} is cut, and so is its caller: nothing looks complete`, async (t) => {
+  test(`a provider that ${what} is cut off, and so is its caller: nothing looks complete`, async (t) => {
     const upstream = await openUpstream(t, (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/plain' }).write('beginning')
       if (!('totalMs' in limits)) return
@@ -151,14 +151,14 @@ for (const [what, limits] of Object.entries({
 }
 
 for (const [what, answers] of Object.entries({
-  'answers in parts': async (response: ServerResponse) => {
+  'answers in chunks': async (response: ServerResponse) => {
     for (let part = 0; part < 6; part++) {
       response.write('.')
       await sleep(150)
     }
     response.end('end')
   },
-  'says that it is at work': async (response: ServerResponse) => {
+  'sends 102 Processing': async (response: ServerResponse) => {
     for (let part = 0; part < 6; part++) {
       response.writeProcessing()
       await sleep(150)
@@ -166,7 +166,7 @@ for (const [what, answers] of Object.entries({
     response.end('......end')
   },
 }))
-  test(`a provider that ${what} may take longer than it may be silent`, async (t) => {
+  test(`a provider that ${what} may take longer in total than it may be silent`, async (t) => {
     const upstream = await openUpstream(t, (_request, response) => void answers(response))
     const limits = { firstByteMs: 600, idleMs: 600 }
     const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
@@ -174,7 +174,7 @@ for (const [what, answers] of Object.entries({
     assert.equal(await answer.text(), '......end')
   })
 
-test('a provider is not silent while the caller still sends', async (t) => {
+test('a provider does not count as silent while the caller is still sending', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => void response.end('got it'))
   const limits = { firstByteMs: 300, idleMs: 300 }
   const gateway = await openGateway(t, { apis: [smallApi({ limits })], upstreams: { small: upstream.url } })
@@ -193,7 +193,7 @@ test('a provider is not silent while the caller still sends', async (t) => {
   assert.match(await text(socket), /^HTTP\/1\.1 200 .*got it/s)
 })
 
-test('a process that was held up itself reads what has come before it calls a provider silent', async (t) => {
+test('after a pause of the process itself, what has arrived is read before a provider counts as silent', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => {
     setTimeout(() => response.end('here'), 20)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600) // upstream and gateway share this process

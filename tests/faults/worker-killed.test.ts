@@ -1,4 +1,4 @@
-// A worker that is killed takes no caller with it into silence: who had connected to it is cut or answered by another.
+// When a worker is killed no caller is left without an answer: its connections are cut, or served by another worker.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
@@ -20,7 +20,7 @@ if (redis) {
   const { gateway: key } = keysOf(program)
   const url = `${program.baseUrl}/v1/proxy/randomness/bool`
 
-  test('every caller that connects while a worker hangs, and is then killed, is answered or cut', async () => {
+  test('every caller that connects while a worker hangs is answered or cut off when that is killed', async () => {
     const [worker = 0] = readFileSync(`/proc/${program.pid}/task/${program.pid}/children`, 'utf8')
       .split(' ')
       .map(Number)
@@ -31,7 +31,7 @@ if (redis) {
         (error: Error) => (error.message === 'not answered in time' ? 'silence' : 'cut'),
       ),
     )
-    await sleep(300) // long enough for the calls to have been given to whoever will have them
+    await sleep(300) // long enough for all connections to have been assigned to a worker
     process.kill(worker, 'SIGKILL')
     const seen = new Set(await Promise.all(outcomes))
     seen.delete('cut')

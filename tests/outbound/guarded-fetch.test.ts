@@ -1,4 +1,4 @@
-// Outbound rule 9: an address that a caller hands over is fetched only from public hosts, resolved once and pinned,
+// Outbound rule 9: a URL that a caller names is fetched only from public hosts, resolved once and pinned,
 // bounded in size and time, without following redirects.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -31,7 +31,7 @@ const resolving =
   (names: Readonly<Record<string, readonly string[]>>): Resolve =>
   async (name) =>
     (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-/** Takes the local host for a public one. */
+/** Treats the local host as public. */
 const localIsPublic = createGuardedFetch({
   resolve: resolving({ 'image.test': ['127.0.0.1'] }),
   isPublic: (address) => address === '127.0.0.1' || isPublicAddress(address),
@@ -146,12 +146,12 @@ for (const url of [
   'http://user@8.8.8.8/',
   `http://8.8.8.8/${'a'.repeat(2048)}`,
 ]) {
-  test(`${url.slice(0, 40) || 'an empty text'} is not fetched at all`, async () => {
+  test(`${url.slice(0, 40) || 'an empty string'} is not fetched at all`, async () => {
     await assert.rejects(createGuardedFetch({ resolve: never })(url, bounds), FetchRefused)
   })
 }
 
-test('a name that resolves to a private address is refused, also when only one of several is private', async () => {
+test('a name with a private address is refused, even when only one of several is private', async () => {
   for (const addresses of [
     ['127.0.0.1'],
     ['10.0.0.1'],
@@ -181,7 +181,7 @@ test('a name is resolved once, and the connection goes to the address that was c
   let asked = 0
   const rebinding: Resolve = async () => {
     asked++
-    // a second question would get another answer
+    // a second look-up would get another answer
     return [{ address: asked === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }]
   }
   const fetch = createGuardedFetch({ resolve: rebinding, isPublic: (address) => address === '127.0.0.1' })
@@ -192,13 +192,13 @@ test('a name is resolved once, and the connection goes to the address that was c
   assert.deepEqual([request?.method, request?.url, request?.headers.host], ['GET', '/a/b?c=d', `image.test:${port}`])
 })
 
-test('a fetch tells nothing but what it wants', async () => {
+test('a fetch reveals nothing but what it asks for', async () => {
   await localIsPublic(`http://image.test:${port}/`, bounds)
   const names = Object.keys(host.received[0]?.headers ?? {}).sort()
   assert.deepEqual(names, ['accept', 'connection', 'host', 'user-agent'])
 })
 
-test('a redirect is handed back, not followed', async () => {
+test('a redirect is returned, not followed', async () => {
   for (const location of ['http://169.254.169.254/', `http://image.test:${port}/other`, '/other']) {
     host.received.length = 0
     answer = (_request, response) => void response.writeHead(302, { location }).end()
@@ -233,7 +233,7 @@ for (const [what, send] of [
   })
 }
 
-test('an answer of exactly the size allowed is fetched, and an encoded one is not expanded', async () => {
+test('an answer of exactly the allowed size is fetched, and an encoded one is not decoded', async () => {
   answer = (_request, response) => void response.end(Buffer.alloc(100_000))
   assert.equal((await localIsPublic(`http://image.test:${port}/`, bounds)).bytes.length, 100_000)
   const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
@@ -281,7 +281,7 @@ test('a refusal reveals nothing about what is behind the address', async () => {
   assert.equal(messages.size, 1)
 })
 
-test('an embedded provider has no other way out than this', async (t) => {
+test('an embedded provider has no other way to fetch a URL', async (t) => {
   const api = defineApi({
     slug: 'fetching',
     title: 'Fetching',

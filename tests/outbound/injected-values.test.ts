@@ -28,7 +28,7 @@ const unsafe = {
   'a DEL': 'pk-0123456789\x7f',
 } as const
 
-/** Puts a key into the database past the check of the vault, as a restored or damaged database could hold it. */
+/** Stores a key past the check of the vault, as a restored or damaged database could contain it. */
 async function plant(slug: string, text: string): Promise<void> {
   const { store, masterKey, randomBytes } = components
   const rows = createVaultRepository(store.db)
@@ -59,7 +59,7 @@ for (const [what, text] of Object.entries(unsafe)) {
     assert.equal(proxy.last().headers.authorization, `Bearer ${providerKeys.bearer}`, 'the key before it stays')
   })
 
-  test(`a stored key with ${what} is refused when it would be sent, wherever it would stand`, async () => {
+  test(`a stored key with ${what} is refused when it would be sent, wherever the provider takes it`, async () => {
     for (const slug of Object.keys(providerKeys) as KeyedSlug[]) {
       await plant(slug, text)
       const response = await proxy.call(`/${slug}/things`)
@@ -72,13 +72,13 @@ for (const [what, text] of Object.entries(unsafe)) {
   })
 }
 
-test('what plants a key here plants one that works', async () => {
+test('a key that is stored past the check works if it is valid', async () => {
   await plant('bare', 'pk-planted-0123456789')
   assert.equal((await proxy.call('/bare/things')).status, 200)
   assert.equal(proxy.last().headers['x-developer-key'], 'pk-planted-0123456789')
 })
 
-test('a key that no header can hold is refused before it is sent, but one in the query is encoded', async () => {
+test('a key that does not fit into a header is refused before it is sent, but in a query it is encoded', async () => {
   const text = 'pk-\u{1f511}-0123456789'
   await components.vault.put(proxy.accountId, 'bare', new Secret(text))
   await components.vault.put(proxy.accountId, 'asked', new Secret(text))

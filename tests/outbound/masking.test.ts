@@ -1,5 +1,4 @@
-// Outbound rule 4: an answer that echoes the injected key, in headers or body and in whatever form, is masked on the
-// way.
+// Outbound rule 4: the injected key is masked in an answer that echoes it, in headers and body and in any form.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -11,7 +10,7 @@ import { sendJson } from '../upstream.ts'
 const proxy = await openProxy({ after })
 const slugs = Object.keys(providerKeys) as KeyedSlug[]
 
-/** The ways in which a provider could repeat a key. */
+/** The ways in which a provider could echo a key. */
 const forms: Readonly<Record<string, (key: string) => string>> = {
   'as it is': (key) => key,
   'behind its prefix': (key) => `Bearer ${key}`,
@@ -34,7 +33,7 @@ const forms: Readonly<Record<string, (key: string) => string>> = {
   'base64 for addresses': (key) => Buffer.from(`~~~${key}???`).toString('base64url'),
 }
 
-/** What would tell the key: most of any of its forms. */
+/** What would reveal the key: most of any of its forms. */
 function assertHidden(text: string, key: string): void {
   const unescaped = safely(() => decodeURIComponent(text))
   const shown = [text, unescaped, safely(() => readForm(text)), ...base64Parts(text)]
@@ -61,7 +60,7 @@ function base64Parts(text: string): string[] {
   return [...text.matchAll(/[\w+/-]{8,}={0,2}/g)].map(([part]) => Buffer.from(part, 'base64').toString('latin1'))
 }
 
-test('the check of these tests finds every form of a key that is not masked', () => {
+test('these tests detect every form of a key that is not masked', () => {
   for (const key of Object.values(providerKeys))
     for (const [form, write] of Object.entries(forms)) assert.throws(() => assertHidden(`"${write(key)}"`, key), form)
 })
@@ -69,7 +68,7 @@ test('the check of these tests finds every form of a key that is not masked', ()
 for (const slug of slugs) {
   const key = providerKeys[slug]
   for (const [form, write] of Object.entries(forms)) {
-    test(`${slug}: the key ${form} is masked in body and headers, at its own length`, async () => {
+    test(`${slug}: the key ${form} is masked in body and headers, and the length stays`, async () => {
       const echo = write(key)
       proxy.answer = (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/plain', 'x-echo': echo, link: `<https://x.test/?k=${echo}>` })
@@ -87,13 +86,13 @@ for (const slug of slugs) {
   }
 }
 
-test('the key the provider was sent is what is masked: the same text from a caller without it passes', async () => {
+test('only the key that was sent to the provider is masked: the same string from a caller without it passes', async () => {
   proxy.answer = (_request, response) => void response.end(`echo ${providerKeys.bearer}`)
   assert.equal(await (await proxy.call('/plain/things')).text(), `echo ${providerKeys.bearer}`)
   assert.ok(!(await (await proxy.call('/bearer/things')).text()).includes(providerKeys.bearer))
 })
 
-test('a key split over two chunks at any byte is masked', async () => {
+test('a key that is split between two chunks at any byte is masked', async () => {
   const key = providerKeys.bearer
   for (const echo of [key, encodeURIComponent(key), Buffer.from(`x${key}`).toString('base64')]) {
     for (let at = 1; at < echo.length; at++) {
@@ -132,7 +131,7 @@ const encoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   zstd: zlib.zstdCompressSync,
 }
 for (const [encoding, encode] of Object.entries(encoders)) {
-  test(`a key in an answer of ${encoding} is masked, though none was asked for`, async () => {
+  test(`a key in an answer encoded in ${encoding} is masked, though no encoding was accepted`, async () => {
     const key = providerKeys.bearer
     proxy.answer = (_request, response) => {
       const bytes = encode(Buffer.from(`before ${key} after`))
@@ -152,7 +151,7 @@ for (const [encoding, encode] of Object.entries(encoders)) {
 }
 
 for (const encoding of ['compress', 'gzip, br', 'gzip, gzip', 'unknown']) {
-  test(`an answer of ${encoding}, which cannot be looked into, does not pass`, async () => {
+  test(`an answer encoded in ${encoding}, which cannot be read, does not pass`, async () => {
     proxy.answer = (_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding })
       response.end(zlib.gzipSync(zlib.gzipSync(providerKeys.bearer)))
@@ -163,7 +162,7 @@ for (const encoding of ['compress', 'gzip, br', 'gzip, gzip', 'unknown']) {
   })
 }
 
-test('a key cannot be had piece by piece: ranges are not asked for where answers are looked into', async () => {
+test('a key cannot be fetched piece by piece: ranges are not passed on where answers are read', async () => {
   proxy.answer = (_request, response) => void response.end('x')
   for (const slug of ['bearer', 'wrapped']) {
     await proxy.call(`/${slug}/things`, { headers: { range: 'bytes=0-5', 'if-range': '"a"' } })

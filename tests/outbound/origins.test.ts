@@ -16,7 +16,7 @@ function assertNobodyElse(): void {
   assert.equal(elsewhere.received.length, 0, 'another host was called')
 }
 
-test('a Host header does not change where a call goes, nor what host the provider sees', async (t) => {
+test('a Host header changes neither where a call goes nor the host that the provider sees', async (t) => {
   const answer = await proxy.raw(
     t,
     proxy.head('GET', '/plain/things').replace('gateway.test', elsewhereHost),
@@ -90,7 +90,7 @@ for (const [target, reaches] of [
   ['/v1/proxy/@evil.test/things', undefined],
   ['/v1/proxy/evil.test:80/things', undefined],
 ] as const) {
-  test(`${target} ${reaches === undefined ? 'is no call' : 'goes to the listed provider'}`, async (t) => {
+  test(`${target} ${reaches === undefined ? 'is not a call' : 'goes to the listed provider'}`, async (t) => {
     const answer = await proxy.raw(
       t,
       `GET ${target} HTTP/1.1\r\nHost: gateway.test\r\nx-gateway-key: ${proxy.key}\r\n\r\n`,
@@ -102,7 +102,7 @@ for (const [target, reaches] of [
   })
 }
 
-test('a base address with a path keeps it in front of every call', async () => {
+test('the path of a base address precedes that of every call', async () => {
   await proxy.call('/prefixed/things')
   assert.equal(proxy.last().url, '/api/v3/things')
   const response = await proxy.call('/prefixed/other/..%2f..%2fadmin')
@@ -110,7 +110,7 @@ test('a base address with a path keeps it in front of every call', async () => {
   assert.equal(proxy.upstream.received.length, 1)
 })
 
-test('an upgrade is not passed on: the call is answered as an ordinary one', async (t) => {
+test('an upgrade is not passed on: the call is answered like any other', async (t) => {
   for (const protocol of ['h2c', 'websocket']) {
     const answer = await proxy.raw(
       t,

@@ -1,5 +1,5 @@
 // Outbound rule 5: a path is normalised once; route, scope and upstream path come from that one form, and a path that
-// another reader could take for another path is refused.
+// another parser could read as a different one is refused.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,7 @@ beforeEach(() => {
   proxy.upstream.received.length = 0
 })
 
-/** A key of the test account that may do only this. */
+/** A key of the test account with only these scopes. */
 async function scoped(...scopes: readonly { slug: string; path?: string; methods?: string[] }[]): Promise<string> {
   const { accountId } = proxy
   return reveal((await components.keys.create({ accountId, surface: 'hosted', name: 'Scoped', scopes })).key)
@@ -85,7 +85,7 @@ for (const below of [
   })
 }
 
-test('bytes that cannot stand in a target are refused', async (t) => {
+test('bytes that are not valid in a request target are refused', async (t) => {
   for (const bytes of ['\x00', '\x01', '\x7f', '\xff', '\xc0\xae', '\t', ' ']) {
     const answer = await proxy.raw(t, Buffer.from(line(`/v1/proxy/plain/things/a${bytes}b`, proxy.key), 'latin1'))
     assert.equal(answer.status, 400, JSON.stringify(bytes))
@@ -102,7 +102,7 @@ for (const [target, reaches] of [
   ['/v1/proxy/plain/files/a//b', '/files/a/b'],
   ['/v1/proxy/prefixed//things', '/api/v3/things'],
 ] as const) {
-  test(`${target} has its doubled slashes merged, and its query left alone`, async (t) => {
+  test(`${target} has its doubled slashes merged, and its query unchanged`, async (t) => {
     const answer = await proxy.raw(t, line(target, proxy.key))
     assert.equal(answer.status, 200)
     assert.equal(proxy.last().url, reaches)
@@ -124,14 +124,14 @@ for (const [below, reaches] of [
   ['/mapped/a%2fb/%C3%A9', '/v2/%C3%A9/of/a%2Fb'],
   ['/mapped/a+b/c%20d', '/v2/c%20d/of/a%2Bb'],
 ] as const) {
-  test(`${below} is one path to every reader and reaches the provider`, async (t) => {
+  test(`${below} is the same path to every parser and reaches the provider`, async (t) => {
     const answer = await proxy.raw(t, line(`/v1/proxy/plain${below}`, proxy.key))
     assert.equal(answer.status, 200)
     assert.equal(proxy.last().url, reaches)
   })
 }
 
-test('the slug and the words of a path are not decoded: an encoded letter is another path', async (t) => {
+test('the slug and the literal segments of a path are not decoded: an encoded letter is another path', async (t) => {
   for (const target of [
     '/v1/proxy/%70lain/things',
     '/v1/proxy/plain/%74hings',
@@ -146,7 +146,7 @@ test('the slug and the words of a path are not decoded: an encoded letter is ano
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-test('a key scoped to a path opens that path only, whatever is written before or after it', async (t) => {
+test('a key scoped to a path opens only that path, whatever precedes or follows it', async (t) => {
   const key = await scoped({ slug: 'plain', path: '/files/public/*' })
   const allowed = await proxy.raw(t, line('/v1/proxy/plain/files/public/a', key))
   assert.equal(allowed.status, 200)
@@ -207,7 +207,7 @@ test('a key scoped to a method makes no other call, whatever a header says', asy
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-/** What servers behind the gateway may make of a path. */
+/** How servers behind the gateway may read a path. */
 const readers: readonly ((path: string) => string)[] = [
   (path) => path,
   decode,
@@ -232,7 +232,7 @@ function resolved(path: string): string {
   return `/${out.join('/')}`
 }
 
-test('no path takes a scoped key elsewhere in the eyes of any reader behind the gateway', async (t) => {
+test('no path takes a scoped key elsewhere, however a server behind the gateway reads it', async (t) => {
   const key = await scoped({ slug: 'plain', path: '/files/public/*' })
   const piece = fc.constantFrom(
     '..',

@@ -1,4 +1,4 @@
-// Outbound rule 2: redirects are never followed; a 3xx goes back to the caller.
+// Outbound rule 2: redirects are never followed; a 3xx is returned to the caller.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { openProxy } from '../proxy.ts'
@@ -12,7 +12,7 @@ beforeEach(() => {
 
 for (const status of [300, 301, 302, 303, 307, 308]) {
   for (const method of ['GET', 'POST']) {
-    test(`a ${status} to another host goes back to the caller of a ${method} with its location`, async () => {
+    test(`a ${status} to another host is returned to the caller of a ${method} with its location`, async () => {
       const location = `${elsewhere.url}/taken?x=1`
       proxy.answer = (_request, response) => void response.writeHead(status, { location }).end('moved')
       const body = method === 'POST' ? JSON.stringify({ name: 'x' }) : null

@@ -1,6 +1,6 @@
-// Outbound rule 3, on the way to the provider: hop-by-hop headers and what Connection names are dropped, an injected
-// header cannot be named away, and the gateway key, cookies and forwarding headers never arrive, however they are
-// written.
+// Outbound rule 3, on the way to the provider: hop-by-hop headers and those that Connection names are dropped, an
+// injected header cannot be dropped that way, and the gateway key, cookies and forwarding headers never arrive, in any
+// casing.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { openProxy } from '../proxy.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
   proxy.upstream.received.length = 0
 })
 
-/** Everything of a request as one text, as a provider might log it. */
+/** The whole request as one string, as a provider might log it. */
 function whole(request: Received): string {
   const decoded = request.url.replace(/%[0-9a-f]{2}/gi, (code) =>
     String.fromCharCode(Number.parseInt(code.slice(1), 16)),
@@ -63,13 +63,13 @@ for (const [name, value] of [
       const answer = await proxy.raw(t, proxy.head('GET', '/plain/things', `${written}: ${value}`), '\r\n\r\n')
       assert.equal(answer.status, 200)
       const names = proxy.last().rawHeaders.filter((_, index) => index % 2 === 0)
-      // the connection to the provider is the gateway's own and says so itself
+      // the connection to the provider is the gateway's own, with a Connection header of its own
       if (name !== 'connection') assert.ok(!names.some((one) => one.toLowerCase() === name))
     }
   })
 }
 
-test('headers of content negotiation and conditions, and those the API declares, do reach the provider', async (t) => {
+test('headers of content negotiation and conditions, and those that the API declares, reach the provider', async (t) => {
   const passed = [
     'accept: text/csv',
     'accept-language: sv',
@@ -98,7 +98,7 @@ for (const named of ['x-extra', 'X-Extra', 'foo, x-extra', 'close,x-extra', 'x-e
   })
 }
 
-test('two Connection headers count together', async (t) => {
+test('two Connection headers are read as one', async (t) => {
   await proxy.raw(
     t,
     proxy.head('GET', '/plain/things', 'X-Extra: hop', 'Connection: keep-alive', 'Connection: x-extra, user-agent'),
@@ -113,7 +113,7 @@ for (const [slug, name, value] of [
   ['bare', 'x-developer-key', providerKeys.bare],
 ] as const) {
   for (const connection of [name, name.toUpperCase(), `close, ${name}`, `${name}, ${name}`]) {
-    test(`Connection: ${connection} cannot name the injected key of ${slug} away`, async (t) => {
+    test(`Connection: ${connection} cannot drop the injected key of ${slug}`, async (t) => {
       await proxy.raw(t, proxy.head('GET', `/${slug}/things`, `Connection: ${connection}`), '\r\n\r\n')
       assert.equal(proxy.last().headers[name], value)
     })
@@ -125,7 +125,7 @@ for (const fields of [
   ['authorization: mine', 'X-API-Key: mine'],
   ['AUTHORIZATION: Basic bWluZQ=='],
 ]) {
-  test(`${fields.join(' and ')} cannot stand beside the injected key`, async (t) => {
+  test(`${fields.join(' and ')} cannot be sent beside the injected key`, async (t) => {
     await proxy.raw(t, proxy.head('GET', '/bearer/things', ...fields), '\r\n\r\n')
     const { headers, rawHeaders } = proxy.last()
     assert.equal(headers.authorization, `Bearer ${providerKeys.bearer}`)
@@ -135,7 +135,7 @@ for (const fields of [
   })
 }
 
-test('a key in the query cannot stand beside the injected one', async () => {
+test('a key in the query cannot be sent beside the injected one', async () => {
   const response = await proxy.call('/asked/things?a=1&api_key=mine&limit=2&api%5Fkey=mine')
   assert.equal(response.status, 200)
   assert.equal(proxy.last().url, `/things?api_key=${encodeURIComponent(providerKeys.asked)}&a=1&per_page=2`)
@@ -185,7 +185,7 @@ for (const [what, path, ...fields] of [
   ['the accepted type', '/plain/things?a=1&b=2', `Accept: ${proxy.key}`],
   ['the operator key in a passed header', '/plain/things?a=1&b=2', `X-Extra: ${proxy.gateway.adminKey}`],
 ] as const) {
-  test(`a key of the gateway in ${what} is left out`, async (t) => {
+  test(`a gateway key in ${what} is dropped`, async (t) => {
     const answer = await proxy.raw(t, proxy.head('GET', path, ...fields), '\r\n\r\n')
     assert.equal(answer.status, 200)
     assertNoGatewayKey(proxy.last())
@@ -193,7 +193,7 @@ for (const [what, path, ...fields] of [
   })
 }
 
-test('a key of the gateway in the path is refused, as it cannot be left out', async (t) => {
+test('a gateway key in the path is refused, because it cannot be dropped', async (t) => {
   for (const text of [proxy.key, `x${proxy.key}`, `gh%5Flive_${proxy.key.slice(8)}`]) {
     const answer = await proxy.raw(t, proxy.head('GET', `/plain/things/${text}`), '\r\n\r\n')
     assert.equal(answer.status, 400)

@@ -1,4 +1,4 @@
-// Outbound rule 7, sizes: heads, bodies and decompression have limits that are told before bytes are spent on them.
+// Outbound rule 7, sizes: limits of heads, bodies and decompression are checked before bytes are spent on them.
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import zlib from 'node:zlib'
@@ -7,7 +7,7 @@ import { headerIn } from '../raw-http.ts'
 import { sendJson } from '../upstream.ts'
 
 const proxy = await openProxy({ after })
-/** What proxy-apis.ts allows `/plain/upload`. */
+/** The limit of `/plain/upload` in proxy-apis.ts. */
 const small = 16 * 1024
 const mebibyte = 1024 * 1024
 
@@ -77,7 +77,7 @@ for (const [what, path, length, type] of [
   })
 }
 
-test('a body that waits to be asked for is not asked for when it is too long', async (t) => {
+test('a body that waits for 100 Continue is not asked for when it is too long', async (t) => {
   const connection = await proxy.connect(t)
   const fields = [`Content-Length: ${small + 1}`, 'Expect: 100-continue']
   connection.send(proxy.head('POST', '/plain/upload', ...fields), '\r\n\r\n')
@@ -95,7 +95,7 @@ for (const [what, path, type, limit] of [
   ['streamed', '/plain/upload', 'application/octet-stream', small],
   ['read whole', '/plain/things', 'application/json', mebibyte],
 ] as const) {
-  test(`a chunked body that grows beyond the limit is 413, and no whole body reaches the provider: ${what}`, async (t) => {
+  test(`a chunked body beyond the limit is 413, and no whole body reaches the provider: ${what}`, async (t) => {
     const broken = proxy.upstream.aborted()
     const connection = await proxy.connect(t)
     connection.send(proxy.head('POST', path, 'Transfer-Encoding: chunked', `Content-Type: ${type}`), '\r\n\r\n')
@@ -111,7 +111,7 @@ for (const [what, path, type, limit] of [
   })
 }
 
-test('a caller that goes on sending gets to read the refusal', async (t) => {
+test('a caller that keeps sending can read the refusal', async (t) => {
   for (const framing of [`Content-Length: ${20 * mebibyte}`, 'Transfer-Encoding: chunked']) {
     const connection = await proxy.connect(t)
     connection.send(proxy.head('POST', '/plain/upload', framing), '\r\n\r\n')
@@ -145,7 +145,7 @@ for (const [encoding, encode] of Object.entries(encoders)) {
       headers: { 'content-type': 'application/json', 'content-encoding': encoding },
     })
 
-  test(`a body in ${encoding} is checked decoded and leaves as it was sent`, async () => {
+  test(`a body in ${encoding} is checked decoded and forwarded as it was sent`, async () => {
     const bytes = encode(Buffer.from('{"name":"x"}'))
     assert.equal((await post(bytes)).status, 200)
     assert.ok(proxy.last().body.equals(bytes))
@@ -155,7 +155,7 @@ for (const [encoding, encode] of Object.entries(encoders)) {
     assert.equal(proxy.upstream.received.length, 1)
   })
 
-  test(`a small body in ${encoding} that grows beyond the limit is 413 and costs no memory`, async () => {
+  test(`a small body in ${encoding} that expands beyond the limit is 413 and costs no memory`, async () => {
     assert.ok(bomb.length < mebibyte)
     const before = process.memoryUsage.rss()
     const response = await post(bomb)
@@ -164,7 +164,7 @@ for (const [encoding, encode] of Object.entries(encoders)) {
     assert.equal(proxy.upstream.received.length, 0)
   })
 
-  test(`an answer in ${encoding} that grows more than a hundredfold is cut where it is looked into`, async (t) => {
+  test(`an answer in ${encoding} that expands more than a hundredfold is cut where it is decoded`, async (t) => {
     proxy.answer = (_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding, 'content-type': 'application/json' })
       response.end(bomb)
@@ -176,7 +176,7 @@ for (const [encoding, encode] of Object.entries(encoders)) {
     assert.ok(process.memoryUsage.rss() - before < 60 * mebibyte)
   })
 
-  test(`an error in ${encoding} that grows more than a hundredfold is no answer`, async (t) => {
+  test(`an error in ${encoding} that expands more than a hundredfold is a 502`, async (t) => {
     proxy.answer = (_request, response) => {
       response.writeHead(500, { 'content-encoding': encoding, 'content-type': 'application/json' })
       response.end(bomb)
@@ -198,7 +198,7 @@ test('an answer that compresses well, but less than a hundredfold, passes whole'
   assert.ok(Buffer.from(await response.arrayBuffer()).equals(text))
 })
 
-test('an encoded answer that is not looked into passes as it is', async (t) => {
+test('an encoded answer that is not read passes unchanged', async (t) => {
   const bomb = zlib.gzipSync(Buffer.alloc(50 * mebibyte))
   proxy.answer = (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length })
@@ -210,7 +210,7 @@ test('an encoded answer that is not looked into passes as it is', async (t) => {
   assert.ok(answer.body.equals(bomb))
 })
 
-test('a head of a provider beyond 64 KiB is no answer', async () => {
+test('a head of a provider beyond 64 KiB is a 502', async () => {
   proxy.answer = (_request, response) => {
     for (let index = 0; index < 10; index++) response.setHeader(`x-long-${index}`, 'a'.repeat(7_000))
     response.end('x')

@@ -13,11 +13,11 @@ beforeEach(() => {
   proxy.answer = (request, response) => sendJson(response, { path: request.url, body: String(request.body) })
 })
 
-/** A whole request that would be answered, were it read as one. */
+/** A complete request that would be answered if it were read as one. */
 const hidden = () => `${proxy.head('DELETE', '/plain/things/smuggled')}\r\n\r\n`
 const upload = (...fields: readonly string[]) => proxy.head('POST', '/plain/upload', ...fields)
 
-/** Requests by what is wrong with them: head with the empty line, and body. */
+/** Requests by what is wrong with them: the head with its empty line, and the body. */
 const malformed: Readonly<Record<string, () => string>> = {
   'Content-Length and Transfer-Encoding': () =>
     `${upload('Content-Length: 5', 'Transfer-Encoding: chunked')}\r\n\r\n0\r\n\r\n`,
@@ -114,14 +114,14 @@ for (const [what, request] of Object.entries(malformed)) {
   })
 }
 
-test('a refusal of the parser has the form of every other error', async (t) => {
+test('an error of the parser has the form of every other error', async (t) => {
   const answer = await proxy.raw(t, malformed['two different lengths']?.() ?? '')
   assert.equal(codeIn(answer.body), 'request.malformed')
   assert.equal(headerIn(answer, 'content-type'), 'application/json; charset=utf-8')
   assert.match(headerIn(answer, 'x-request-id') ?? '', /^req_/)
 })
 
-test('chunked bodies, their extensions and trailers are read, and leave as one chunked body without either', async (t) => {
+test('chunk extensions and trailers are read, and the body is forwarded without either', async (t) => {
   const connection = await proxy.connect(t)
   const body = '5;ext=1\r\nhello\r\n6\r\n world\r\n0\r\nX-Trailer: secret\r\n\r\n'
   connection.send(`${upload('Transfer-Encoding: Chunked')}\r\n\r\n${body}`)
@@ -134,7 +134,7 @@ test('chunked bodies, their extensions and trailers are read, and leave as one c
   assert.equal((await connection.answer()).status, 200, 'and the connection goes on')
 })
 
-test('requests in one go are answered one by one and in order', async (t) => {
+test('pipelined requests are answered one by one and in order', async (t) => {
   const connection = await proxy.connect(t)
   const one = `${upload('Content-Length: 5')}\r\n\r\nhello`
   connection.send(one, one.replace('hello', 'again'), `${proxy.head('GET', '/plain/things/3')}\r\n\r\n`)
@@ -147,7 +147,7 @@ test('requests in one go are answered one by one and in order', async (t) => {
   ])
 })
 
-test('the body of a GET is its body, never the next request', async (t) => {
+test('the body of a GET is never read as the next request', async (t) => {
   const inner = hidden()
   const connection = await proxy.connect(t)
   connection.send(`${proxy.head('GET', '/plain/things', `Content-Length: ${inner.length}`)}\r\n\r\n${inner}`)
@@ -156,7 +156,7 @@ test('the body of a GET is its body, never the next request', async (t) => {
   assert.equal(String(proxy.last().body), inner)
 })
 
-test('a refused call does not leave its body behind as the next request', async (t) => {
+test('the body of a refused call is never read as the next request', async (t) => {
   const inner = hidden()
   for (const path of ['/nowhere/x', '/plain/nowhere', '/plain/things/1/2/3']) {
     const connection = await proxy.connect(t)
@@ -168,7 +168,7 @@ test('a refused call does not leave its body behind as the next request', async 
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-test('an error behind a call under way cuts the connection: it is never written into that call`s answer', async (t) => {
+test('an error behind a running call cuts the connection: it is never written into the answer of that call', async (t) => {
   let finish = () => {}
   const begun = new Promise<void>((resolve) => {
     proxy.answer = (_request, response) => {
@@ -189,7 +189,7 @@ test('an error behind a call under way cuts the connection: it is never written 
   assert.match(everything, /begun$/)
 })
 
-test('bytes behind a provider`s answer are never the answer of another call', async (t) => {
+test('bytes behind an answer of the provider are never the answer to another call', async (t) => {
   const extra = 'HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npoison'
   const provider = await openRawUpstream(t, (request, socket) => {
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-For: ${request.start.split(' ')[1]}\r\n\r\nhi${extra}`)
