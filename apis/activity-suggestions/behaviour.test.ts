@@ -35,7 +35,7 @@ async function imported(): Promise<World> {
   await world.importFile(JSON.stringify(rows))
   return world
 }
-/** The names of all answers that can be drawn. */
+/** The names of all activities that can be drawn. */
 async function drawable(world: World, path: string): Promise<string[]> {
   const drawn = new Set<string>()
   for (let step = 0; step < 20; step++) {
@@ -47,7 +47,7 @@ async function drawable(world: World, path: string): Promise<string[]> {
   return [...drawn].sort()
 }
 
-test('a random activity is any of them, whole', async () => {
+test('a random activity may be any of them, with all its members', async () => {
   const world = await imported()
   assert.deepEqual(await drawable(world, '/random'), ['A', 'B', 'C', 'D'])
   world.setDraw(() => 0)
@@ -56,7 +56,7 @@ test('a random activity is any of them, whole', async () => {
   assert.deepEqual(headers, {})
 })
 
-test('the filter finds all that fit both, either or none, in the order of the data', async () => {
+test('the filter returns all that match both, either or none, in the order of the data', async () => {
   const world = await imported()
   const [a, b, c, d] = rows
   const found: Record<string, unknown[]> = {
@@ -74,7 +74,7 @@ test('the filter finds all that fit both, either or none, in the order of the da
     assert.equal(JSON.stringify((await world.ask(path)).body), JSON.stringify(expected), path)
 })
 
-test('a filter that fits nothing is a 404', async () => {
+test('a filter that nothing matches is a 404', async () => {
   const world = await imported()
   for (const search of [
     'type=social',
@@ -89,7 +89,7 @@ test('a filter that fits nothing is a 404', async () => {
   }
 })
 
-test('any filter of the sample finds what a look at every activity finds', async () => {
+test('any filter of the sample returns what a scan of every activity returns', async () => {
   const world = await openWorld()
   const all = (await world.ask('/filter')).body
   assert.ok(Array.isArray(all))
@@ -119,7 +119,7 @@ test('an activity is found by its key', async () => {
   }
 })
 
-test('the older provider answers one random match, with its own members', async () => {
+test('the older provider returns one random match, with its own members', async () => {
   const world = await imported()
   const found: Record<string, string[]> = {
     '': ['A', 'B', 'C', 'D'],
@@ -155,7 +155,7 @@ test('the older provider answers one random match, with its own members', async 
   )
 })
 
-test('the older provider tells its errors with status 200', async () => {
+test('the older provider reports errors with status 200', async () => {
   const world = await imported()
   for (const search of ['type=social', 'key=7', 'minprice=1.1', 'minprice=0.3&maxprice=0.2', 'participants=0']) {
     const { status, body } = await world.ask(`/api/activity?${search}`)
@@ -187,7 +187,7 @@ test('the second version of the older provider wraps the activity and shows pric
   )
 })
 
-test('the second version finds one random match by its own words, and one by its key', async () => {
+test('the second version returns one random match by its own filters, and one by its key', async () => {
   const world = await imported()
   const found: Record<string, string[]> = {
     '': ['A', 'B', 'C', 'D'],
@@ -230,7 +230,7 @@ test('the second version finds one random match by its own words, and one by its
   }
 })
 
-test('the sample has at least 200 activities of all types with keys of their own, and says what it is', async () => {
+test('the sample has at least 200 activities of all types with distinct keys, and is marked as a sample', async () => {
   const world = await openWorld()
   for (const path of [
     '/random',

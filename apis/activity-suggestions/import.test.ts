@@ -1,4 +1,4 @@
-// Both forms of an import file, damaged and hostile files, made keys, and imports of several processes on both
+// Both forms of an import file, damaged and hostile files, derived keys, and imports of several processes on both
 // databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -60,29 +60,29 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'another kind of file': ['activity,type\nWalk,social\n', /line 1: "a" where an object should begin/],
   'bytes that are not text': [Buffer.from([0x7b, 0xff, 0xfe]), /not UTF-8/],
   'an object that is not JSON': ['{"activity":}', /line 1: is not an object \("\{/],
-  'a file that breaks off': [JSON.stringify([soup]).slice(0, -3), /line 1: the file breaks off/],
-  'an object without end': [`{"activity":"${'a'.repeat(110_000)}`, /line 1: an object has more than/],
-  'no text': [wrong({ activity: ' ' }), /line 2: activity must be a text/],
-  'a very long text': [wrong({ activity: 'a'.repeat(501) }), /line 2: activity must be a text/],
-  'a text that is a number': [wrong({ activity: 7 }), /line 2: activity must be a text/],
+  'a truncated file': [JSON.stringify([soup]).slice(0, -3), /line 1: the file is truncated/],
+  'an endless object': [`{"activity":"${'a'.repeat(110_000)}`, /line 1: an object has more than/],
+  'no name': [wrong({ activity: ' ' }), /line 2: activity must be text/],
+  'a very long name': [wrong({ activity: 'a'.repeat(501) }), /line 2: activity must be text/],
+  'a name that is a number': [wrong({ activity: 7 }), /line 2: activity must be text/],
   'an unknown type': [wrong({ type: 'sleeping' }), /line 2: type must be one of education/],
-  'a type that is no text': [wrong({ type: null }), /line 2: type must be/],
+  'a type that is not a string': [wrong({ type: null }), /line 2: type must be/],
   'half a person': [wrong({ participants: 1.5 }), /line 2: participants must be/],
   nobody: [wrong({ participants: 0 }), /line 2: participants must be/],
-  'people as text': [wrong({ participants: '2' }), /line 2: participants must be/],
+  'people as a string': [wrong({ participants: '2' }), /line 2: participants must be/],
   'a price above one': [wrong({ price: 1.01 }), /line 2: price must be/],
   'a price in words': [wrong({ price: 'cheap' }), /line 2: price must be/],
   'a negative availability': [wrong({ availability: -0.1 }), /line 2: availability must be/],
   'an unknown accessibility': [wrong({ accessibility: 'Easy' }), /line 2: accessibility must be one of Few/],
   'an unknown duration': [wrong({ duration: 'years' }), /line 2: duration must be one of minutes/],
-  'a text in place of yes or no': [wrong({ kidFriendly: 'yes' }), /line 2: kidFriendly must be/],
+  'a string instead of true or false': [wrong({ kidFriendly: 'yes' }), /line 2: kidFriendly must be/],
   'a link that runs a script': [wrong({ link: 'javascript://example.org/%0Aalert(1)' }), /line 2: link must be/],
-  'a link with blanks': [wrong({ link: 'https://example.org/a b' }), /line 2: link must be/],
+  'a link with spaces': [wrong({ link: 'https://example.org/a b' }), /line 2: link must be/],
   'a key that is too short': [wrong({ key: '123456' }), /line 2: key must have seven digits/],
   'a key that begins with 0': [wrong({ key: '0123456' }), /line 2: key must have seven digits/],
 }
 for (const [name, [content, reason]] of Object.entries(refusals))
-  test(`${name} is refused by its line and nothing is stored`, async () => {
+  test(`${name} is refused with its line number, and nothing is stored`, async () => {
     const world = await openWorld()
     await world.importFile(JSON.stringify(walk))
     for (const pieceBytes of [61, 1 << 20])
@@ -93,10 +93,10 @@ for (const [name, [content, reason]] of Object.entries(refusals))
 test('the message names up to five activities', async () => {
   const world = await openWorld()
   const content = Array.from({ length: 9 }, () => '{"activity":1}').join('\n')
-  await assert.rejects(world.importFile(content), rejects(/line 1: .*line 5: [^;]*; and perhaps more/))
+  await assert.rejects(world.importFile(content), rejects(/line 1: .*line 5: [^;]*; and possibly more/))
 })
 
-test('a missing key follows from the text, gives way to given keys, and stays the same', async () => {
+test('a missing key is derived from the name, gives way to keys of the file, and stays the same', async () => {
   const world = await openWorld()
   const natural = makeKey('Walk', () => false)
   const next = makeKey('Walk', (key) => key === natural)
@@ -111,7 +111,7 @@ test('a missing key follows from the text, gives way to given keys, and stays th
   assert.match(next, /^[1-9]\d{6}$/)
 })
 
-test('an activity without a key is one that is known by its text', async () => {
+test('an activity without a key has the key of the stored one with its name', async () => {
   const world = await openWorld()
   await world.importFile(JSON.stringify(walk))
   const { key: _none, ...keyless } = walk
@@ -126,7 +126,7 @@ test('an activity without a key is one that is known by its text', async () => {
   )
 })
 
-test('an import takes the place of the sample', async () => {
+test('an import replaces the sample', async () => {
   const world = await openWorld()
   assert.equal((await world.ask('/filter')).headers['x-gateway-sample'], 'true')
   await world.importFile(JSON.stringify(soup))
@@ -140,7 +140,7 @@ await eachStore('activity suggestions', (database) => {
     return openWorld({ database: store, migrated: true })
   }
 
-  test('a second import adds, corrects, keeps the order, and is seen by every process', async () => {
+  test('a second import adds and corrects, keeps the order, and is seen by every process', async () => {
     const here = await migrated(database.store)
     const there = await migrated(await database.another())
     assert.equal((await there.ask('/random')).headers['x-gateway-sample'], 'true')
@@ -155,7 +155,7 @@ await eachStore('activity suggestions', (database) => {
     assert.deepEqual(await known(here), [{ ...soup, price: 0.9 }, expected[1], swim])
   })
 
-  test('imports at the same time lose nothing of each other', async () => {
+  test('concurrent imports lose nothing of each other', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const names = ['p', 'q', 'r', 's']
     const { key: _none, ...keyless } = soup

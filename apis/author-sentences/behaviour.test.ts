@@ -1,5 +1,5 @@
-// The rules of the provider over the sample and over imports: draws without repetition and without favour, limits, ids,
-// errors, the headers for pages of other origins.
+// The rules of the provider over the sample and over imports: uniform draws without repetition, limits, ids,
+// errors, CORS headers.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
@@ -31,7 +31,7 @@ async function booksOf(world: World): Promise<readonly BookView[]> {
 }
 const ids = (sentences: readonly SentenceView[]) => sentences.map(({ id }) => id)
 
-/** Two books of four and one of two sentences, so that shares of books would show. */
+/** Two books of four and one of two sentences, so that a draw by book rather than by sentence would show. */
 async function imported(): Promise<World> {
   const world = await openWorld()
   await world.importFile('Four (1901).txt', 'A one. A two. A three. A four.')
@@ -39,7 +39,7 @@ async function imported(): Promise<World> {
   return world
 }
 
-test('the books of the sample are three, in their order, with at least 120 sentences, and everything says that it is one', async () => {
+test('the sample has three books in their order with at least 120 sentences, and every response is marked as a sample', async () => {
   const world = await openWorld()
   const { headers, body } = await world.ask('/books')
   const names = (await booksOf(world)).map(({ name, year }) => [name, year])
@@ -58,7 +58,7 @@ test('the books of the sample are three, in their order, with at least 120 sente
     assert.equal((await world.ask(path)).headers['x-gateway-sample'], 'true', path)
 })
 
-test('a sentence is whole, with its members in order and its book last', async () => {
+test('a sentence has its members in order and its book last', async () => {
   const world = await imported()
   const [one] = await draw(world, '/sentences')
   assert.ok(one)
@@ -123,7 +123,7 @@ test('the sentences of a book are all of that book', async () => {
   }
 })
 
-test('every sentence comes as often as every other, in every position, whatever its book', () => {
+test('every sentence is drawn as often as every other, in every position, whatever its book', () => {
   const books = [
     { id: 'a', name: '', year: '', firstPosition: 0, sentences: 5 },
     { id: 'b', name: '', year: '', firstPosition: 100, sentences: 1 },
@@ -149,7 +149,7 @@ test('every sentence comes as often as every other, in every position, whatever 
   }
 })
 
-test('a draw of a hundred asks the source a hundred times, however large the corpus is', () => {
+test('a draw of a hundred uses a hundred random numbers, however large the corpus is', () => {
   let asked = 0
   const { bytes, int } = createSeededRandom('large')
   const counting = {
@@ -179,7 +179,7 @@ test('an unknown id is a 404 in JSON', async () => {
   }
 })
 
-test('pages of other origins may call: the headers of the provider, and the gateway key among those allowed', async () => {
+test('web pages of other origins may call: the CORS headers of the provider, with the key header of the gateway allowed', async () => {
   const world = await openWorld()
   const expected = {
     'content-type': 'application/json',
@@ -202,7 +202,7 @@ after(async () => {
   for (const close of closing) await close()
 })
 
-test('through the gateway a page is allowed once, not twice', async () => {
+test('through the gateway an origin is allowed once, not twice', async () => {
   const apis = await loadApis(apisFolder, 'author-sentences')
   const gateway = await openGateway({ after: (close) => void closing.unshift(close) }, { apis })
   for (const headers of [{ origin: 'https://page.example.org' }, {}]) {

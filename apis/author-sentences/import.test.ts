@@ -23,7 +23,7 @@ async function all(world: World): Promise<Record<string, string>> {
 }
 const texts = async (world: World) => Object.values(await all(world)).sort()
 
-test('an import takes the place of the sample at once and counts what it read', async () => {
+test('an import replaces the sample at once and counts what it read', async () => {
   const world = await openWorld()
   assert.equal((await world.ask('/books')).headers['x-gateway-sample'], 'true')
   assert.deepEqual(await world.importFile('Lamp (1928).txt', 'It burned. It hung.\n\nIt burned.'), {
@@ -36,7 +36,7 @@ test('an import takes the place of the sample at once and counts what it read', 
   assert.deepEqual(await texts(world), ['Lamp 1928: It burned.', 'Lamp 1928: It hung.'])
 })
 
-test('what is refused leaves everything as it was', async () => {
+test('a refused import leaves everything as it was', async () => {
   const world = await openWorld()
   await world.importFile('Lamp (1928).txt', 'It burned.')
   const before = await all(world)
@@ -47,7 +47,7 @@ test('what is refused leaves everything as it was', async () => {
   assert.deepEqual(await all(world), before)
 })
 
-test('an id follows from author, name and sentence, and is longer only where it would be taken', () => {
+test('an id is derived from author, name and sentence, and is longer only where it would be taken', () => {
   const lamp = { author: 'A', name: 'Lamp', text: '“It’s   lit.”' }
   const none = () => false
   const id = assignSentenceId(lamp, none)
@@ -75,7 +75,7 @@ await eachStore('author sentences', (database) => {
     return openWorld({ database: store, migrated: true })
   }
 
-  test('a book that comes again is replaced, keeps its place and its ids, and every process sees it', async () => {
+  test('a book that is imported again is replaced, keeps its position and its ids, and every process sees it', async () => {
     const here = await migrated(database.store)
     const there = await migrated(await database.another())
     assert.equal((await there.ask('/books')).headers['x-gateway-sample'], 'true')
@@ -115,7 +115,7 @@ await eachStore('author sentences', (database) => {
       assert.ok(text.endsWith(Object((await there.ask(`/sentences/${id}`)).body).data.sentence))
   })
 
-  test('a draw right after another process made a book shorter is whole all the same', async () => {
+  test('a draw right after another process shortened a book is complete all the same', async () => {
     const here = await migrated(database.store)
     const there = await migrated(await database.another())
     const many = Array.from({ length: 60 }, (_, at) => `Line ${at} is here.`)
@@ -158,7 +158,7 @@ await eachStore('author sentences', (database) => {
     )
   })
 
-  test('imports at the same time lose nothing of each other', async () => {
+  test('concurrent imports lose nothing of each other', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const names = ['P', 'Q', 'R', 'S']
     await Promise.all(

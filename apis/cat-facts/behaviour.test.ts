@@ -19,7 +19,7 @@ async function factsOf(world: World, path: string): Promise<string[]> {
   assert.ok(Array.isArray(body.data), path)
   return body.data.map((item) => String(Object(item).fact))
 }
-/** Every fact that can be drawn: the draw is moved over its whole span. */
+/** Every fact that can be drawn, by draws over the whole range. */
 async function drawable(world: World, path: string): Promise<string[]> {
   const drawn = new Set<string>()
   for (let step = 0; step < 20; step++) {
@@ -29,7 +29,7 @@ async function drawable(world: World, path: string): Promise<string[]> {
   return [...drawn].sort()
 }
 
-test('a random fact is any of them, with its length', async () => {
+test('a random fact may be any of them, with its length', async () => {
   const world = await imported()
   assert.deepEqual(await drawable(world, '/fact'), [...texts].sort())
   const { status, headers, body } = await world.ask('/fact')
@@ -38,7 +38,7 @@ test('a random fact is any of them, with its length', async () => {
   assert.deepEqual(headers, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' })
 })
 
-test('a random fact within a length is any of those that are short enough', async () => {
+test('a random fact within a length may be any that is short enough', async () => {
   const world = await imported()
   const upTo = (most: number) => texts.filter((text) => text.length <= most).sort()
   for (const most of [12, 24, 25, 40, 299, 300, 1000])
@@ -46,7 +46,7 @@ test('a random fact within a length is any of those that are short enough', asyn
   assert.deepEqual(await drawable(world, '/fact?max_length=25.9'), upTo(25))
 })
 
-test('the length counts characters, not bytes or units', async () => {
+test('the length counts characters, not bytes or UTF-16 units', async () => {
   const world = await openWorld()
   await world.importFile('[{"fact":"Größe 🐈‍⬛"}]')
   assert.deepEqual((await world.ask('/fact')).body, { fact: 'Größe 🐈‍⬛', length: 9 })
@@ -60,13 +60,13 @@ test('below the shortest fact there is none: 404', async () => {
   }
 })
 
-test('a length that is no number counts as not given', async () => {
+test('a length that is not a number counts as omitted', async () => {
   const world = await imported()
   for (const most of ['', 'abc', '12x', 'Infinity', '%20'])
     assert.equal((await world.ask(`/facts?max_length=${most}`)).body.total, 5, most)
 })
 
-test('facts stand in their fixed order, filtered by length', async () => {
+test('facts are in their fixed order, filtered by length', async () => {
   const world = await imported()
   assert.deepEqual(await factsOf(world, '/facts'), texts)
   assert.deepEqual(await factsOf(world, '/facts?max_length=25'), [texts[1], texts[2], texts[3]])
@@ -90,7 +90,7 @@ test('addresses carry the page and nothing else', async () => {
   assert.deepEqual([body.current_page, body.per_page, body.total], [2, 2, 5])
 })
 
-test('a wrong limit is the default, a fraction is cut off, a thousand is the most', async () => {
+test('a wrong limit is the default, a fraction is truncated, and a thousand is the maximum', async () => {
   const world = await openWorld()
   const perPage = async (path: string) => (await world.ask(path)).body.per_page
   for (const limit of ['', '0', '-3', 'abc', '0.9', 'NaN']) {
@@ -102,7 +102,7 @@ test('a wrong limit is the default, a fraction is cut off, a thousand is the mos
   assert.equal(await perPage('/breeds?limit=99999999999999999999'), 1000)
 })
 
-test('a page that is no positive integer is the first', async () => {
+test('a page that is not a positive integer is the first', async () => {
   const world = await imported()
   for (const page of ['', '0', '-1', 'abc', '1.5', '99999999999999999999'])
     assert.equal((await world.ask(`/facts?page=${page}`)).body.current_page, 1, page)
@@ -123,7 +123,7 @@ test('the pages of any size hold every fact once, in order', async () => {
   )
 })
 
-test('the sample has at least 150 facts and 90 breeds, each once, and says what it is', async () => {
+test('the sample has at least 150 facts and 90 breeds, each once, and is marked as a sample', async () => {
   const world = await openWorld()
   const facts = await world.ask('/facts?limit=1000')
   const breeds = await world.ask('/breeds?limit=1000')
@@ -140,7 +140,7 @@ test('the sample has at least 150 facts and 90 breeds, each once, and says what 
   }
 })
 
-test('a page of breeds is 25 long, and pages follow each other', async () => {
+test('a page has 25 breeds, and pages follow each other', async () => {
   const world = await openWorld()
   const breeds = async (path: string) => {
     const { body } = await world.ask(path)

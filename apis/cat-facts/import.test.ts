@@ -65,27 +65,24 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'a list in a list': ['[[{"fact":"a"}]]', /line 1: "\[" where/],
   'an end without a beginning': ['{"fact":"a"}]', /line 1: "\]" where/],
   'an object that is not JSON': ['\n{"fact":"a",}\n', /line 2: .* is not JSON/],
-  'an object that breaks off': ['{"fact":"a"}\n{"fact":"b"', /line 2: the file breaks off/],
-  'a list that breaks off': ['[{"fact":"a"},\n', /line 2: the file breaks off/],
-  'an object without end': [`{"fact":"${'a'.repeat(4_100_000)}`, /line 1: an object has more than/],
-  'a fact that is no text': ['{"fact":7}', /line 1: the fact is not a text/],
+  'a truncated object': ['{"fact":"a"}\n{"fact":"b"', /line 2: the file is truncated/],
+  'a truncated list': ['[{"fact":"a"},\n', /line 2: the file is truncated/],
+  'an endless object': [`{"fact":"${'a'.repeat(4_100_000)}`, /line 1: an object has more than/],
+  'a fact that is not a string': ['{"fact":7}', /line 1: the fact is not text/],
   'an empty fact': ['{"fact":" "}', /line 1: the fact is empty/],
-  'a fact of many words': [
-    JSON.stringify({ fact: 'a '.repeat(1100) }),
-    /line 1: the fact is not a text of at most 2000/,
-  ],
+  'a fact of many words': [JSON.stringify({ fact: 'a '.repeat(1100) }), /line 1: the fact is not text of at most 2000/],
   'a breed without a name': ['{"breed":"","coat":"Short"}', /line 1: the breed has no name/],
   'a breed with a wrong member': ['{"breed":"A","coat":["Short"]}', /line 1: breed, country/],
   'a wrong record in a page': ['{"data":[{"fact":"a"},7]}', /line 1, record 2: is not an object/],
   'a row with a cell too many': ['fact\na\nb,c\n', /line 3: 2 cells where the first line has 1/],
   'an open quotation mark': ['fact\n"a\n', /line 2: a quotation mark is not closed/],
-  'a row without end': [`fact\n${'a'.repeat(100_100)}`, /line 2: the row has more than/],
+  'an endless row': [`fact\n${'a'.repeat(100_100)}`, /line 2: the row has more than/],
   'values of something else': ['name,colour\nTom,grey\n', /line 2: has neither a fact nor a breed/],
   'a name that reaches for the prototype': ['__proto__\na\n', /line 2: has neither/],
-  'a hostile text': [`{"fact":"a"}\n{${'\r2 ERROR '.repeat(50)}}`, /line 2: .* is not JSON/],
+  'a hostile record': [`{"fact":"a"}\n{${'\r2 ERROR '.repeat(50)}}`, /line 2: .* is not JSON/],
 }
 for (const [name, [content, reason]] of Object.entries(refusals))
-  test(`${name} is refused by its line and nothing is stored`, async () => {
+  test(`${name} is refused with its line number, and nothing is stored`, async () => {
     const world = await openWorld()
     await world.importFile('{"fact":"There before."}')
     const before = await known(world)
@@ -97,10 +94,10 @@ for (const [name, [content, reason]] of Object.entries(refusals))
 test('the message names up to five records', async () => {
   const world = await openWorld()
   const rows = Array.from({ length: 9 }, () => '{"fact":1}')
-  await assert.rejects(world.importFile(rows.join('\n')), rejects(/line 1: .*line 5: [^;]*; and perhaps more/))
+  await assert.rejects(world.importFile(rows.join('\n')), rejects(/line 1: .*line 5: [^;]*; and possibly more/))
 })
 
-test('an import takes the place of the sample of its kind only', async () => {
+test('an import replaces the sample of its kind only', async () => {
   const world = await openWorld()
   await world.importFile('{"fact":"One."}')
   assert.equal((await world.ask('/facts')).headers['x-gateway-sample'], undefined)
@@ -153,7 +150,7 @@ await eachStore('cat facts', (database) => {
     ])
   })
 
-  test('imports at the same time lose nothing of each other', async () => {
+  test('concurrent imports lose nothing of each other', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const names = ['p', 'q', 'r', 's']
     await Promise.all(

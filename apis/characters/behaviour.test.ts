@@ -47,7 +47,7 @@ test('records have the members of the provider in its order', async () => {
   assert.deepEqual(Object.keys((await page(world, '/character')).info), ['count', 'pages', 'next', 'prev'])
 })
 
-test('a list has pages of twenty by id, with the pages beside it', async () => {
+test('a list has pages of twenty by id, with links to their neighbours', async () => {
   const world = await openWorld()
   const first = await page(world, '/character')
   const link = (number: number) => `${baseUrl}/character?page=${number}`
@@ -80,7 +80,7 @@ test('a page that is not above 0 is the first, and one that does not exist a 404
     await expectError(world, `/character?page=${text}`, [404, 'There is nothing here'])
 })
 
-test('filters look for a part of the stored text in either case, and all must fit', async () => {
+test('filters match a part of the stored string in either case, and all must match', async () => {
   const world = await openWorld()
   const found: Record<string, unknown[]> = {
     '/character?name=VANE': ['Tilda Vane', 'Perpetua Vane', 'Orrin Vane'],
@@ -111,7 +111,7 @@ test('filters look for a part of the stored text in either case, and all must fi
     assert.equal((await page(world, path)).info.count, 60, path)
 })
 
-test('male does not find female, in any filter', async () => {
+test('male does not match female, in any filter', async () => {
   const world = await openWorld()
   const genders = async (text: string) =>
     new Set((await page(world, `/character?gender=${text}`)).results.map(({ gender }) => gender))
@@ -122,7 +122,7 @@ test('male does not find female, in any filter', async () => {
   await expectError(world, '/character?name=male', [404, 'There is nothing here'])
 })
 
-test('a filter without hits is a 404, patterns are plain text', async () => {
+test('a filter that nothing matches is a 404, and patterns are literal', async () => {
   const world = await openWorld()
   for (const search of [
     'name=nobody%20at%20all',
@@ -184,7 +184,7 @@ test('one id is a record, several are a list of those that exist, in the order o
   assert.equal((await ids(world, `/character/${span(1, 60)}`)).length, 60)
 })
 
-test('what does not exist is a 404 by kind, what is no id a 500, as the provider has it', async () => {
+test('a record that does not exist is a 404 that names its kind, and a wrong id a 500, as at the provider', async () => {
   const world = await openWorld()
   for (const [kind, title] of [
     ['character', 'Character'],
@@ -206,7 +206,7 @@ test('the root names the three lists', async () => {
   assert.equal(JSON.stringify(body), JSON.stringify(lists))
 })
 
-test('a picture is a JPEG of its own for each character, and what has none is a 404', async () => {
+test('an avatar is a different JPEG for each character, and a 404 where there is none', async () => {
   const world = await openWorld()
   const pictures = await Promise.all(span(1, 60).map((id) => world.ask(`/character/avatar/${id}.jpeg`)))
   assert.equal(new Set(pictures.map(({ body }) => String(body))).size, 60)
@@ -216,7 +216,7 @@ test('a picture is a JPEG of its own for each character, and what has none is a 
   await expectError(world, '/character/avatar', [404, 'There is nothing here'])
 })
 
-test('the world of the sample is whole: every link leads to a record that links back', async () => {
+test('the sample is consistent: every link leads to a record that links back', async () => {
   const world = await openWorld()
   const all = async (kind: string, count: number) =>
     new Map((Object((await world.ask(`/${kind}/${span(1, count)},0`)).body) as Wire[]).map((one) => [one.url, one]))
@@ -248,7 +248,7 @@ test('the world of the sample is whole: every link leads to a record that links 
   assert.equal(links, 0)
 })
 
-test('everything of the sample says so, errors too', async () => {
+test('every response made from the sample is marked, errors too', async () => {
   const world = await openWorld()
   for (const path of [
     '/character',

@@ -1,5 +1,5 @@
 // The collections of the provider's database as mongodump writes them: places are references between files, and some
-// documents are no records.
+// documents are not records.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ObjectId, serialize } from 'bson'
@@ -66,7 +66,7 @@ for (const order of [
   ['locations', 'characters', 'episodes'],
   ['episodes', 'characters', 'locations'],
 ] as const)
-  test(`collections imported in the order ${order.join(', ')} are one world`, async () => {
+  test(`collections imported in the order ${order.join(', ')} are linked`, async () => {
     const world = await openWorld()
     const expected = {
       locations: { ...none, locations: 1, skipped: 1, added: 1 },
@@ -84,7 +84,7 @@ test('the collections may be one file', async () => {
   await expectWhole(world)
 })
 
-test('a location that comes again as an answer of the API keeps the characters of the dump', async () => {
+test('a location that is imported again from an answer of the API keeps the characters of the dump', async () => {
   const world = await openWorld()
   for (const file of [characters, locations, episodes]) await world.importFile(file)
   const { _id, __v, edited, author, ...answer } = mill
@@ -101,6 +101,6 @@ test('a wrong record is named by its number, and nothing of the file is stored',
   await assert.rejects(world.importFile(dumpOf([ada, { ...bob, id: -1 }])), rejects(/document 2: id must be/))
   await assert.rejects(world.importFile(dumpOf([{ ...ada, location: 'x' }])), rejects(/document 1: location must/))
   await assert.rejects(world.importFile(dumpOf([nowhere])), rejects(/no records/))
-  await assert.rejects(world.importFile(characters.subarray(0, -1)), rejects(/document 2: the file breaks off/))
+  await assert.rejects(world.importFile(characters.subarray(0, -1)), rejects(/document 2: the file is truncated/))
   assert.equal((await world.ask('/character')).headers['x-gateway-sample'], 'true')
 })

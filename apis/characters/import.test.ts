@@ -84,7 +84,7 @@ const expected = [[bobHere, adaHere], [millHere], [pilotHere]]
 
 for (const [name, content] of Object.entries(forms))
   for (const pieceBytes of [1, 64, 1 << 20])
-    test(`${name}: imported in pieces of ${pieceBytes} bytes, and joined both ways`, async () => {
+    test(`${name}: imported in pieces of ${pieceBytes} bytes, and linked both ways`, async () => {
       const world = await openWorld()
       const counts = { characters: 2, locations: 1, episodes: 1 }
       assert.deepEqual(await world.importFile(content, { pieceBytes }), { ...counts, added: 4, changed: 0 })
@@ -93,7 +93,7 @@ for (const [name, content] of Object.entries(forms))
       assert.equal((await world.ask('/character')).headers['x-gateway-sample'], undefined)
     })
 
-test('links to what is not imported yet appear when it is', async () => {
+test('links to records that are not imported appear when they are', async () => {
   const world = await openWorld()
   await world.importFile(pages([ada]))
   const alone = {
@@ -108,7 +108,7 @@ test('links to what is not imported yet appear when it is', async () => {
   assert.deepEqual(await whole(world), expected)
 })
 
-test('a record that comes again is replaced, and residents follow', async () => {
+test('a record that is imported again is replaced, and residents follow', async () => {
   const world = await openWorld()
   await world.importFile(forms['a list of everything'] ?? '')
   const moved = { ...ada, location: { name: 'unknown', url: '' } }
@@ -138,27 +138,27 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'bytes that are not text': [Buffer.from([0x5b, 0xff, 0xfe]), /not UTF-8/],
   'something else': ['{"dog":1}', /line 1: is neither a character nor a location nor an episode/],
   'an object that is not JSON': ['[\n{"id":1,}]', /line 2: .* is not JSON/],
-  'a file that breaks off': [pages([ada]).slice(0, -9), /line 1: the file breaks off/],
-  'an object without end': [`{"name":"${'a'.repeat(8_100_000)}`, /line 1: an object has more than/],
+  'a truncated file': [pages([ada]).slice(0, -9), /line 1: the file is truncated/],
+  'an endless object': [`{"name":"${'a'.repeat(8_100_000)}`, /line 1: an object has more than/],
   'a wrong record in a page': [pages([ada, { ...ada, id: 'x' }]), /line 1, record 2: id must be/],
   'an id below 1': [wrong({ id: 0 }), /line 2: id must be a positive integer/],
   'an enormous id': [wrong({ id: 2 ** 40 }), /line 2: id must be/],
-  'no name': [wrong({ name: ' ' }), /line 2: name must be a text of 1/],
+  'no name': [wrong({ name: ' ' }), /line 2: name must be text of 1/],
   'a name that is too long': [wrong({ name: 'a'.repeat(1001) }), /line 2: name must be/],
-  'a type that is a number': [wrong({ type: 3 }), /line 2: type must be a text of 0/],
+  'a type that is a number': [wrong({ type: 3 }), /line 2: type must be text of 0/],
   'no status': [wrong({ status: undefined }), /line 2: status must be/],
-  'a place that is a text': [wrong({ origin: 'The Mill' }), /line 2: origin must have/],
+  'a place that is a string': [wrong({ origin: 'The Mill' }), /line 2: origin must have/],
   'a place with another address': [wrong({ origin: { name: 'x', url: 'nowhere' } }), /line 2: origin must have/],
   'episodes without ids': [
     wrong({ episode: ['https://characters.example.org/api/episode/'] }),
     /line 2: episode must be a list/,
   ],
-  'episodes that are no list': [wrong({ episode: 'all' }), /line 2: episode must be a list/],
-  'a moment that is none': [wrong({ created: 'yesterday' }), /line 2: created must be/],
-  'a moment that is a number': [wrong({ created: 7 }), /line 2: created must be/],
+  'episodes that are not a list': [wrong({ episode: 'all' }), /line 2: episode must be a list/],
+  'a time that is none': [wrong({ created: 'yesterday' }), /line 2: created must be/],
+  'a time that is a number': [wrong({ created: 7 }), /line 2: created must be/],
 }
 for (const [name, [content, reason]] of Object.entries(refusals))
-  test(`${name} is refused by its line and nothing is stored`, async () => {
+  test(`${name} is refused with its line number, and nothing is stored`, async () => {
     const world = await openWorld()
     await world.importFile(JSON.stringify([mill]))
     for (const pieceBytes of [content.length > 1_000_000 ? 65_536 : 61, 1 << 24])
@@ -169,7 +169,7 @@ for (const [name, [content, reason]] of Object.entries(refusals))
 test('the message names up to five records', async () => {
   const world = await openWorld()
   const content = Array.from({ length: 9 }, () => '{"species":1}').join('\n')
-  await assert.rejects(world.importFile(content), rejects(/line 1: .*line 5: [^;]*; and perhaps more/))
+  await assert.rejects(world.importFile(content), rejects(/line 1: .*line 5: [^;]*; and possibly more/))
 })
 
 await eachStore('characters', (database) => {
@@ -190,7 +190,7 @@ await eachStore('characters', (database) => {
     assert.equal(JSON.stringify(await whole(here)), JSON.stringify(expected))
   })
 
-  test('imports at the same time lose nothing of each other', async () => {
+  test('concurrent imports lose nothing of each other', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     await Promise.all(
       [100, 200, 300, 400].map((start, at) => {

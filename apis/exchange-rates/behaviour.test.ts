@@ -73,14 +73,14 @@ test('codes are read in either case, untrimmed, and from and to win over base an
   assert.deepEqual(await ratesOf(world, '/latest?symbols=USD,&unknown=1'), { USD: 1.0898 })
 })
 
-test('an amount is the number a text begins with', async () => {
+test('an amount is the number that the value begins with', async () => {
   const world = await imported()
   const rates = await ratesOf(world, '/latest?amount=100abc&to=USD')
   assert.deepEqual(rates, await ratesOf(world, '/latest?amount=100&to=USD'))
   assert.deepEqual(await ratesOf(world, '/latest?amount=1e2x&to=USD'), rates)
 })
 
-test('what cannot be converted is answered as the provider answers it', async () => {
+test('a conversion that is impossible is refused as the provider refuses it', async () => {
   const amount = refused('invalid amount')
   await expectAnswers(await imported(), {
     '/latest?base=XXX': notFound,
@@ -123,7 +123,7 @@ test('a day in the future and a newest day of any age answer like latest', async
   assert.equal(await dateOf(world, '/latest'), '2024-11-05')
 })
 
-test('a day that is imported but not yet there on the clock is not told', async () => {
+test('a day that is imported but in the future is not served', async () => {
   const world = await imported()
   world.clock.set('2024-11-04T12:00:00Z')
   assert.equal(await dateOf(world, '/latest'), '2024-11-04')
@@ -164,7 +164,7 @@ test('a period lists each publication day in it and names the first and last one
   ])
 })
 
-test('a period that starts without publication goes back to the publication day before', async () => {
+test('a period that starts without publication goes back to the previous publication day', async () => {
   const world = await imported()
   assert.deepEqual(Object.keys(Object(await ratesOf(world, '/2024-11-03..2024-11-04'))), ['2024-11-01', '2024-11-04'])
   assert.deepEqual(Object.keys(Object(await ratesOf(world, '/1990-01-01..2009-12-31'))), ['1999-01-04', '2009-12-31'])
@@ -184,7 +184,7 @@ test('a period converts each day by its own rates and leaves out days without th
   })
 })
 
-test('an answer is identified by its last day, and a caller who has it gets 304', async () => {
+test('an answer is validated by its last day, and a caller that has it receives 304', async () => {
   const world = await imported()
   assert.equal((await world.ask('/2024-11-03')).headers.etag, md5('2024-11-01'))
   assert.equal((await world.ask('/2024-10-30..2024-11-04')).headers.etag, md5('2024-11-04'))

@@ -85,7 +85,7 @@ test('an import counts what it read and what it changed, and the same file again
   assert.deepEqual(await bodyOf(world, '/1999-01-01..'), before)
 })
 
-test('a later import joins its currencies to stored days and replaces corrected figures', async () => {
+test('a later import adds its currencies to stored days and replaces corrected figures', async () => {
   const world = await openWorld()
   await world.importFile('Date,USD,JPY\n2024-11-05,1.0898,165.85\n')
   assert.deepEqual(await world.importFile('Date,USD,CHF\n2024-11-05,1.0899,0.94\n'), {
@@ -119,19 +119,19 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
   'a name that is not a currency': ['Date,Dollar\n2024-11-05,1.1\n', /"Dollar" is not a currency/],
   'the euro as a currency': ['Date,EUR\n2024-11-05,1\n', /"EUR" is not a currency/],
   'a prototype name as a currency': ['Date,__proto__\n2024-11-05,1\n', /is not a currency/],
-  'a row that breaks off': ['Date,USD,JPY\n2024-11-05,1.1\n', /line 2: 1 rates for 2 currencies/],
+  'a row with a missing cell': ['Date,USD,JPY\n2024-11-05,1.1\n', /line 2: 1 rates for 2 currencies/],
   'a row that is too long': ['Date,USD\n2024-11-05,1.1,1.2\n', /line 2: 2 rates for 1/],
   'two columns of a currency': ['Date,USD,USD\n2024-11-05,1.1,1.2\n', /two columns/],
-  'two rates for one day': ['Date,USD\n2024-11-05,1.1\n2024-11-05,1.2\n', /line 3: USD on 2024-11-05 is given twice/],
+  'two rates for one day': ['Date,USD\n2024-11-05,1.1\n2024-11-05,1.2\n', /line 3: USD on 2024-11-05 appears twice/],
   'too many currencies': [`Date,${manyCodes(70)}\n2024-11-05${',1'.repeat(70)}\n`, /more than 64 currencies/],
-  'a line without end': [`Date,USD\n${'1'.repeat(70_000)}`, /line 2: the row has more than/],
+  'an endless line': [`Date,USD\n${'1'.repeat(70_000)}`, /line 2: the row has more than/],
   'an open quotation mark': ['Date,USD\n"2024-11-05,1.1\n', /line 2: a quotation mark/],
   'SDMX data that is not daily': ['FREQ,CURRENCY,TIME_PERIOD,OBS_VALUE\nM,USD,2024-10,1.1\n', /line 2: FREQ is "M"/],
   'SDMX data against another currency': [
     'CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE\nUSD,GBP,2024-11-05,1.1\n',
     /CURRENCY_DENOM is "GBP"/,
   ],
-  'SDMX data that breaks off': ['FREQ,CURRENCY,TIME_PERIOD,OBS_VALUE\nD,USD,2024-11-05\n', /line 2: 3 columns/],
+  'SDMX data with a missing cell': ['FREQ,CURRENCY,TIME_PERIOD,OBS_VALUE\nD,USD,2024-11-05\n', /line 2: 3 columns/],
   'XML with a document type': [
     '<!DOCTYPE x [<!ENTITY e "1.1">]><Envelope><Cube time="2024-11-05"><Cube currency="USD" rate="&e;"/></Cube></Envelope>',
     /line 1: .*DOCTYPE.* is not accepted/,
@@ -140,20 +140,20 @@ const refusals: Record<string, [content: string | Buffer, reason: RegExp]> = {
     xml('<Cube time="2024-11-05"><Cube currency="USD" rate="&e;"/></Cube>'),
     /"&e;" is not a rate/,
   ],
-  'XML with a rate outside a day': [xml('<Cube currency="USD" rate="1.1"/>'), /line 1: a rate stands outside any day/],
+  'XML with a rate outside a day': [xml('<Cube currency="USD" rate="1.1"/>'), /line 1: a rate is outside any day/],
   'XML with a rate after its day': [
     xml('<Cube time="2024-11-05"></Cube>\n<Cube currency="USD" rate="1.1"/>'),
-    /line 2: a rate stands outside any day/,
+    /line 2: a rate is outside any day/,
   ],
-  'XML that breaks off between tags': [
+  'XML truncated between tags': [
     String(fixture('eurofxref-hist.xml')).split('</Cube>', 1).join(''),
-    /breaks off before its end/,
+    /the file is truncated/,
   ],
-  'XML that breaks off inside a tag': [fixture('eurofxref-hist.xml').subarray(0, 480), /breaks off inside a tag/],
+  'XML truncated inside a tag': [fixture('eurofxref-hist.xml').subarray(0, 480), /truncated inside a tag/],
   'XML with an endless tag': [`<Envelope><Cube ${'x'.repeat(10_000)}`, /a tag is longer/],
   'XML with a very long tag': [`<Envelope><Cube ${'x'.repeat(10_000)}/></Envelope>`, /a tag is longer/],
   'XML without rates': [xml(''), /holds no rates/],
-  'an archive that breaks off': [zip('a.csv', history).subarray(0, -30), /archive breaks off/],
+  'a truncated archive': [zip('a.csv', history).subarray(0, -30), /archive is truncated/],
   'an archive with a wrong checksum': [zip('a.csv', history, { crc: 1 }), /archive is damaged/],
   'an encrypted archive': [zip('a.csv', history, { flags: 1 }), /encrypted/],
   'an archive of an unknown method': [zip('a.csv', history, { method: 12 }), /method 12/],
@@ -180,12 +180,12 @@ for (const [name, [content, reason]] of Object.entries(refusals)) {
   })
 }
 
-test('one wrong row refuses the file, and the message names up to five rows', async () => {
+test('one wrong row rejects the file, and the message names up to five rows', async () => {
   const world = await openWorld()
   const rows = Array.from({ length: 9 }, () => '2024-11-05,x')
   await assert.rejects(
     world.importFile(`Date,USD\n2024-11-04,1.1\n${rows.join('\n')}\n`),
-    rejects(/line 3: .*line 7: [^;]*; and perhaps more/),
+    rejects(/line 3: .*line 7: [^;]*; and possibly more/),
   )
   assert.equal((await world.ask('/latest')).status, 404)
 })
@@ -197,7 +197,7 @@ test('a hostile row cannot write a message of its own', async () => {
   await assert.rejects(world.importFile(`Date,USD\n2024-11-05,1\r2 ERROR ${'x'.repeat(500)}\n`), isQuoted)
 })
 
-test('the sample answers at once, says what it is, and ends on a fixed day', async () => {
+test('the sample is served at once, is marked, and ends on a fixed day', async () => {
   const world = await openWorld()
   world.clock.set('2026-11-20T12:00:00Z')
   await world.seed()

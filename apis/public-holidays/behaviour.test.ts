@@ -48,7 +48,7 @@ test('dates have four digits for the year, also in the first centuries', async (
   assert.equal((await list('/PublicHolidays/1/DE'))[0]?.date, '0001-01-01')
 })
 
-test('country codes count in either case', async () => {
+test('country codes match in either case', async () => {
   assert.deepEqual(await ask('/PublicHolidays/2026/de'), await ask('/PublicHolidays/2026/DE'))
   assert.equal((await ask('/CountryInfo/aT')).status, 200)
 })
@@ -70,7 +70,7 @@ test('a country that is unknown or has no holidays is not found, as problem deta
   assert.equal(await statusOf('/CountryInfo/AQ'), 200)
 })
 
-test('a year that is no number is refused in the words of the provider, before the country is looked at', async () => {
+test('a year that is not a number is refused in the words of the provider, before the country is checked', async () => {
   const { status, headers, body } = await ask('/PublicHolidays/abcd/XX')
   assert.equal(status, 400)
   assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8')

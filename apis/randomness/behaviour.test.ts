@@ -81,7 +81,7 @@ const sources = [
   { name: 'a seeded source', ask: await askWith(seeded(20260320)), limits: { 2: 13.82, 5: 20.52, 6: 22.46 } },
 ] as const
 
-test('both bounds of a number are drawn and nothing beyond them', async () => {
+test('both bounds of a number are drawn, and nothing beyond them', async () => {
   const numbers = (await draws(ask, '/number?min=3&max=5', 300)).map((body) => body.number)
   assert.deepEqual([...new Set(numbers)].sort(), [3, 4, 5])
 })
@@ -93,14 +93,14 @@ test('a number of one possible value is that value, and ranges may be negative',
   assert.deepEqual(Object.keys((await ask('/number')).body), ['number', 'min', 'max'])
 })
 
-test('without bounds a number lies between 0 and 100', async () => {
+test('without bounds a number is between 0 and 100', async () => {
   for (const { number, min, max } of await draws(ask, '/number', 200)) {
     assert.deepEqual([min, max], [0, 100])
     assert.ok(Number(number) >= 0 && Number(number) <= 100)
   }
 })
 
-test('the span of a number is below 2^48, and its bounds are safe integers', async () => {
+test('the range of a number is below 2^48, and its bounds are safe integers', async () => {
   const { body } = await ask(`/number?min=0&max=${2 ** 48 - 1}`)
   assert.ok(Number.isSafeInteger(body.number) && Number(body.number) < 2 ** 48)
   const lowest = -Number.MAX_SAFE_INTEGER
@@ -112,7 +112,7 @@ test('the span of a number is below 2^48, and its bounds are safe integers', asy
 })
 
 for (const source of sources) {
-  test(`60,000 dice from ${source.name} fall evenly`, async () => {
+  test(`60,000 dice from ${source.name} are uniform`, async () => {
     const bodies = await draws(source.ask, '/dice?count=100', 600)
     const rolls = bodies.flatMap((body) => (Array.isArray(body.rolls) ? body.rolls.map(Number) : []))
     assert.equal(rolls.length, 60_000)
@@ -152,7 +152,7 @@ test('dice add up, and count and sides bound them', async () => {
   assert.deepEqual([body.count, body.sides], [1, 6])
 })
 
-test('hex and base64 are the same bytes, of the length asked for', async () => {
+test('hex and base64 are the same bytes, of the requested length', async () => {
   for (const length of [1, 2, 3, 16, 1024]) {
     const { body } = await ask(`/bytes?length=${length}`)
     const bytes = Buffer.from(String(body.hex), 'hex')
@@ -167,7 +167,7 @@ test('ten thousand draws of sixteen bytes are all different', async () => {
   assert.equal(new Set(draw.map((body) => body.hex)).size, 10_000)
 })
 
-test('options come comma-separated, as a JSON array, or repeated, and say which was picked', async () => {
+test('options may be comma-separated, a JSON array, or repeated, and the answer names the picked one', async () => {
   const lists: Record<string, string[]> = {
     'options=tea,%20coffee%20,,water,': ['tea', 'coffee', 'water'],
     [`options=${encodeURIComponent('["a,b"," c ","",7,true]')}`]: ['a,b', 'c', '7', 'true'],
@@ -259,7 +259,7 @@ test('a coin falls on both sides, heads being true', async () => {
   ])
 })
 
-test('no answer may be kept by a cache', async () => {
+test('no answer may be cached', async () => {
   for (const path of ['/number', '/dice', '/pick?options=a', '/bytes', '/color', '/bool'])
     assert.equal((await ask(path)).headers['cache-control'], 'no-store', path)
 })

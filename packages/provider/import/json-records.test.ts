@@ -18,13 +18,13 @@ test('objects are found one to a line, in lists, and one after another, whatever
     }
 })
 
-test('anything else, an object that is too long, and a text that breaks off are refused by line', async () => {
+test('anything else, an object that is too long, and a truncated text are refused by line', async () => {
   const refused: [content: string, reason: RegExp][] = [
     ['\na', /line 2: "a" where an object should begin/],
     ['[[{}]]', /line 1: "\[" where/],
     ['{}]', /line 1: "\]" where/],
-    ['\n{"a":1', /line 2: the file breaks off/],
-    ['[{}', /line 1: the file breaks off/],
+    ['\n{"a":1', /line 2: the file is truncated/],
+    ['[{}', /line 1: the file is truncated/],
     [`\n{"a":"${'x'.repeat(100)}"}`, /line 2: an object has more than 50 characters/],
   ]
   for (const [content, reason] of refused)

@@ -12,7 +12,7 @@ export interface JsonObject {
 
 /**
  * The objects in order. Throws `import.invalid` on anything that is not an object, a list of objects or blank, on an
- * object of more than `maxLength` characters, and when the text breaks off.
+ * object of more than `maxLength` characters, and when the text is truncated.
  */
 export async function* jsonObjects(text: AsyncIterable<string>, maxLength: number): AsyncGenerator<JsonObject> {
   const state: State = {
@@ -27,7 +27,7 @@ export async function* jsonObjects(text: AsyncIterable<string>, maxLength: numbe
     firstLine: 1,
   }
   for await (const piece of text) yield* objectsIn(piece, state)
-  if (state.depth > 0 || state.inList) throw invalidImport(`line ${state.line}: the file breaks off`)
+  if (state.depth > 0 || state.inList) throw invalidImport(`line ${state.line}: the file is truncated`)
 }
 
 export interface JsonRecord {

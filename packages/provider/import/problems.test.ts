@@ -16,7 +16,7 @@ test('problems are collected up to the fifth, which ends the import', () => {
   problems.throwIfAny()
   for (const line of [1, 2, 3, 4]) problems.add(`line ${line}`, 'is wrong')
   assert.throws(() => problems.throwIfAny(), /line 1: is wrong; line 2: is wrong; line 3: is wrong; line 4: is wrong$/)
-  assert.throws(() => problems.add('line 9', 'is wrong'), /line 4: is wrong; line 9: is wrong; and perhaps more$/)
+  assert.throws(() => problems.add('line 9', 'is wrong'), /line 4: is wrong; line 9: is wrong; and possibly more$/)
 })
 
 test('an excerpt is short, quoted, and keeps to one line', () => {

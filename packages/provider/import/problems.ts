@@ -29,7 +29,7 @@ export function createImportProblems(): ImportProblems {
   return {
     add(where, problem) {
       problems.push(`${where}: ${problem}`)
-      if (problems.length >= problemLimit) throw invalidImport([...problems, 'and perhaps more'].join('; '))
+      if (problems.length >= problemLimit) throw invalidImport([...problems, 'and possibly more'].join('; '))
     },
     throwIfAny() {
       if (problems.length > 0) throw invalidImport(problems.join('; '))

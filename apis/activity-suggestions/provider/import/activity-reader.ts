@@ -20,7 +20,7 @@ export function readActivity(value: unknown): Draft | string {
   const kidFriendly = member('kidFriendly')
   const link = readLink(member('link') ?? '')
   const key = readKey(member('key') ?? '')
-  if (activity === undefined || activity === '') return `activity must be a text of at most ${maxNameLength} characters`
+  if (activity === undefined || activity === '') return `activity must be text of at most ${maxNameLength} characters`
   if (availability === undefined) return 'availability must be a number from 0 to 1'
   if (type === undefined) return `type must be one of ${types.join(', ')}`
   if (!isCount(participants)) return 'participants must be a number of people'

@@ -1,4 +1,4 @@
-// Books out of files: names and years, marks of Project Gutenberg, paragraphs, headings and notes, several works in one
+// Books in files: names and years, markers of Project Gutenberg, paragraphs, headings and notes, several works in one
 // file, encodings, and files made to be slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -40,7 +40,7 @@ for (const [fileName, [name, year]] of Object.entries(fileNames))
     assert.deepEqual((await booksOf(fileName, 'One sentence.')).map(detailsOf), [['', name, year]])
   })
 
-test('lines at the beginning go before the file name', async () => {
+test('lines at the beginning win over the file name', async () => {
   const header = 'Title: Salt and Slate\nAuthor: T. W. Askrigg\n\nYear: 1931\n\n'
   const [book] = await booksOf('other (1900).txt', `\ufeff${header}Year: none of it.\n\nOne sentence.`)
   assert.deepEqual(book && [...detailsOf(book), book.sentences], [
@@ -119,7 +119,7 @@ for (const pieceBytes of [1, 3, 64, 1 << 16])
       ])
     })
 
-test('the older marks and a mark that is the last line are known', async () => {
+test('the older markers and a marker on the last line are recognised', async () => {
   const older = gutenberg.map((line) => line.replace('OF THE PROJECT', 'OF THIS PROJECT'))
   const [book] = await booksOf('pg1.txt', older.slice(0, -2).join('\n'))
   assert.deepEqual(book?.sentences, lampSentences)
@@ -137,7 +137,7 @@ test('a paragraph ends at a blank line, and a sentence does not cross it', async
   ])
 })
 
-test('a sentence that stands twice in a book is one', async () => {
+test('a sentence that occurs twice in a book is one', async () => {
   assert.deepEqual(await sentencesOf('It rained.  It\nrained.\n\n“It rained.”\n\n"It rained." Again.'), [
     'It rained.',
     '“It rained.”',
@@ -145,7 +145,7 @@ test('a sentence that stands twice in a book is one', async () => {
   ])
 })
 
-test('several works stand in one file that lists them, contents and all', async () => {
+test('several works are read from one file that lists them, with a table of contents', async () => {
   const header = 'Author: T. W. Askrigg\nBook: The Lamp (1928)\nBook: Salt & Slate (1931)\n\n'
   const text =
     'Foreword to everything.\n\nThe Lamp\nSalt and Slate\n\n  THE LAMP.\n\nIt burned. The Lamp hung.\n\nSALT & SLATE\n\nIt was salt.\n'
@@ -176,7 +176,7 @@ test('several works stand in one file that lists them, contents and all', async 
   )
 })
 
-test('a listed work that is not in the file, or has no year, is told', async () => {
+test('a listed work that is not in the file, or has no year, is reported', async () => {
   const header = 'Book: The Lamp (1928)\nBook: Salt (1931)\n\n'
   await assert.rejects(booksOf('w', `${header}The Lamp\n\nIt burned.`), rejects(/no sentences .* name of "Salt"/))
   await assert.rejects(
@@ -191,13 +191,13 @@ test('ISO-8859-1 and Windows-1252 are read as such, in pieces of any size', asyn
     assert.deepEqual(await sentencesOf(bytes, pieceBytes), ['Über dem Fluß.', 'Café “open”.'])
 })
 
-test('UTF-8 is read whole, in pieces of any size', async () => {
+test('UTF-8 is read without loss, in pieces of any size', async () => {
   const text = 'Über dem Fluß hängt – 🏮 – “eine” Lampe. Ça va.'
   for (let pieceBytes = 1; pieceBytes < 12; pieceBytes++)
     assert.deepEqual(await sentencesOf(text, pieceBytes), ['Über dem Fluß hängt – 🏮 – “eine” Lampe.', 'Ça va.'])
 })
 
-test('what is no text, and a text without sentences, are refused', async () => {
+test('a file that is not text, and a text without sentences, are refused', async () => {
   await assert.rejects(sentencesOf(Buffer.from('PK\x03\x04\0\0')), rejects(/line 1: it is not a text file/))
   for (const content of ['', '\n\n', 'CHAPTER ONE\n\n12\n', `${gutenberg.slice(0, 13).join('\n')}`])
     await assert.rejects(booksOf('Lamp 1928', content), rejects(/it holds no sentences/))
@@ -209,22 +209,22 @@ test('a book has at most as many sentences as allowed', async () => {
   assert.throws(() => reader.finish(), rejects(/"X" has more than 2 sentences/))
 })
 
-test('a line without end and a paragraph without end are cut at sentences, and no sentence is lost', async () => {
+test('an endless line and an endless paragraph are cut at sentences, and no sentence is lost', async () => {
   const expected = Array.from({ length: 3000 }, (_, at) => `Sentence ${at} said: "Yes, Mr. Harl!" and went on.`)
   assert.deepEqual(await sentencesOf(expected.join(' ')), expected)
   assert.deepEqual(await sentencesOf(expected.join('\n'), 999), expected)
 })
 
-test('a long paragraph is told as it comes', () => {
-  const told: string[] = []
-  const reader = createParagraphReader((sentence) => told.push(sentence))
+test('a long paragraph is emitted as it comes', () => {
+  const emitted: string[] = []
+  const reader = createParagraphReader((sentence) => emitted.push(sentence))
   for (let at = 0; at < 2000; at++) reader.line(`Sentence ${at} went on.`, false)
-  assert.ok(told.length > 1000 && told.length < 2000)
+  assert.ok(emitted.length > 1000 && emitted.length < 2000)
   reader.end()
-  assert.equal(told.length, 2000)
+  assert.equal(emitted.length, 2000)
 })
 
-test('what has no end is left out, and what follows it is found', async () => {
+test('an endless sentence is dropped, and what follows it is read', async () => {
   const endless = 'so it went on and on '.repeat(3000)
   assert.deepEqual(await sentencesOf(`First.\n\n${endless}\n\nLast one.`), ['First.', 'Last one.'])
 })

@@ -1,4 +1,4 @@
-// Where a sentence ends and where not: abbreviations, initials, numbers, dialogue, ellipses. Bars stand between the
+// Where a sentence ends and where not: abbreviations, initials, numbers, dialogue, ellipses. Bars separate the
 // sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,24 +14,24 @@ const cases: Record<string, string[]> = {
     'without an end',
     'One.|without a capital'.replace('|', ' '),
   ],
-  'a title belongs to the name behind it': [
+  'a title belongs to the name after it': [
     'Mr. Harl met Dr. Quell.|Mrs. Tarn did not.',
     'The porch of St. Orrin’s fell on Prof. Garrick.|Capt. Marrow saw it.',
     'M. Dupont and Mme. Dupont slept.|Messrs. Coil & Coil paid.',
   ],
-  'initials belong to the name behind them': [
+  'initials belong to the name after them': [
     'H. P. Askrigg wrote it.|J.R.R. Wren read it.',
     'He has a Ph.D. from Vellum.|She has an M.D.|He envies her.',
     'It was I.|The others fled.',
     'I met J. B. Stone, and J. B. was ill.|We left.',
   ],
-  'what may end a sentence does so before a word that begins sentences': [
+  'an abbreviation that may end a sentence does so before a word that begins sentences': [
     'In 1200 A.D. King John sighed.|It was 5 B.C.|The world was young.',
     'She left the U.S.|He stayed in the U.S. Navy.',
     'Wren & Co. Ltd. made it.|It was made by Wren & Co.|The price was low.',
     'Frank Stone, Jr. Esq. was here.|Not so Frank Stone Sr.|He was dead.',
   ],
-  'hours and so forth end a sentence before any capital letter': [
+  'hours and etc. end a sentence before any capital letter': [
     'He came at 9 p.m. on Nov. 3.|Nobody saw him.',
     'He left at 5 a.m.|Harl had gone.',
     'At half past 3 p.m. Dr. Quell left.|From 9 a.m. Harl slept.',
@@ -48,7 +48,7 @@ const cases: Record<string, string[]> = {
     '1. The first thing.|2. The second.',
     'II. The second part begins.|It is long.',
   ],
-  'who speaks belongs to what is said': [
+  'a dialogue tag belongs to its quotation': [
     '"Who goes there?" cried Mr. Tarn.|"I do!" she said.',
     '"Who goes there?" Mary cried.|"Stop!" I shouted.|“Stop!” Mr. Harrow roared.',
     '"Who goes there?" the keeper asked.|"Go!" He went.'.replaceAll('" He', '"|He'),
@@ -72,7 +72,7 @@ for (const [name, lines] of Object.entries(cases))
     for (const line of lines) assert.deepEqual(splitSentences(line.replaceAll('|', ' ')), line.split('|'))
   })
 
-test('a quotation mark whose partner is in another sentence is left out', () => {
+test('a quotation mark whose partner is in another sentence is dropped', () => {
   const tidy: Record<string, string> = {
     '"I saw it.': 'I saw it.',
     'It was dark."': 'It was dark.',
@@ -86,7 +86,7 @@ test('a quotation mark whose partner is in another sentence is left out', () => 
   for (const [sentence, expected] of Object.entries(tidy)) assert.equal(withoutLoneQuotes(sentence), expected)
 })
 
-test('nothing but blanks is lost, whatever the text', () => {
+test('only blanks are lost, whatever the text', () => {
   const piece = fc.constantFrom(
     'Mr.',
     'a',

@@ -39,7 +39,7 @@ for (const [page, last, expected] of windows)
 const path = 'http://gateway.test/facts'
 const letters = [...'abcdefg']
 
-test('a page in the middle has every member in the order of the provider', () => {
+test('a page in the middle has all members in the order of the provider', () => {
   const link = (page: number, active = false) => ({ url: `${path}?page=${page}`, label: String(page), active })
   const expected = {
     current_page: 2,
@@ -65,14 +65,14 @@ test('a page in the middle has every member in the order of the provider', () =>
   assert.equal(JSON.stringify(pageOf(letters, { path, page: 2, perPage: 3 })), JSON.stringify(expected))
 })
 
-test('the first and the last page have no page before and none behind', () => {
+test('the first page has no previous one, and the last page no next one', () => {
   const first = pageOf(letters, { path, page: 1, perPage: 3 })
   assert.deepEqual([first.prev_page_url, first.links[0]?.url, first.from, first.to], [null, null, 1, 3])
   const last = pageOf(letters, { path, page: 3, perPage: 3 })
   assert.deepEqual([last.next_page_url, last.links.at(-1)?.url, last.from, last.to], [null, null, 7, 7])
 })
 
-test('a page beyond the end is empty and knows the way back', () => {
+test('a page beyond the end is empty and links back', () => {
   for (const page of [4, Number.MAX_SAFE_INTEGER]) {
     const beyond = pageOf(letters, { path, page, perPage: 3 })
     assert.deepEqual([beyond.data, beyond.from, beyond.to, beyond.next_page_url], [[], null, null, null])
@@ -90,7 +90,7 @@ test('an empty list has one empty page', () => {
   assert.deepEqual(empty.links[1], { url: `${path}?page=1`, label: '1', active: true })
 })
 
-test('a gap is a link that leads nowhere', () => {
+test('a gap is a link without an address', () => {
   const { links } = pageOf(
     Array.from({ length: 34 }, (_, at) => at),
     { path, page: 1, perPage: 1 },

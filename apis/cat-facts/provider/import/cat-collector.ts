@@ -43,7 +43,7 @@ function readRecord(record: unknown): { fact: string } | Breed | string {
   if (Object.hasOwn(record, 'fact')) {
     const fact = readWords(record, 'fact', maxFactLength)
     if (fact === '') return 'the fact is empty'
-    return fact === undefined ? `the fact is not a text of at most ${maxFactLength} characters` : { fact }
+    return fact === undefined ? `the fact is not text of at most ${maxFactLength} characters` : { fact }
   }
   if (Object.hasOwn(record, 'breed')) return readBreed(record)
   return 'has neither a fact nor a breed'
@@ -61,7 +61,7 @@ function readBreed(record: object): Breed | string {
     coat === undefined ||
     pattern === undefined
   )
-    return `breed, country, origin, coat and pattern must be texts of at most ${maxWordsLength} characters`
+    return `breed, country, origin, coat and pattern must be text of at most ${maxWordsLength} characters`
   return { breed, country, origin, coat, pattern }
 }
 

@@ -101,7 +101,7 @@ test('a damaged dump is refused with the number of the document, or read; it is 
   )
   for (let length = 1; length < whole.length; length++)
     if (length !== 12)
-      await assert.rejects(read(whole.subarray(0, length)), rejects(/the file breaks off/), `${length}`)
+      await assert.rejects(read(whole.subarray(0, length)), rejects(/the file is truncated/), `${length}`)
 })
 
 const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) })

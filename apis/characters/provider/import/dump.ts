@@ -66,7 +66,7 @@ async function* framesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
       needed = 4
     }
   }
-  if (held > 0) throw invalidImport(`document ${count}: the file breaks off`)
+  if (held > 0) throw invalidImport(`document ${count}: the file is truncated`)
 }
 
 /** The members of a document. Without a prototype, so that no name of a member can change it. */

@@ -104,7 +104,7 @@ function createReader(record: object): Reader {
     text(name, required = false) {
       const text = cleanString(member(name) ?? '', maxStringLength)
       if (text === undefined || (required && text === ''))
-        wrong(`${name} must be a text of ${required ? '1' : '0'} to ${maxStringLength} characters`)
+        wrong(`${name} must be text of ${required ? '1' : '0'} to ${maxStringLength} characters`)
       return text ?? ''
     },
     place(name) {

@@ -1,5 +1,5 @@
-// The one file inside a ZIP archive, as the central bank packs it. `fflate` reads the entry and inflates it piece by piece; this
-// file sets the bounds and checks what `fflate` does not: encryption and the checksum.
+// The one file inside a ZIP archive, as the central bank packs it. `fflate` reads the entry and inflates it piece by
+// piece; this file sets the bounds and checks what `fflate` does not: encryption and the checksum.
 import { crc32 } from 'node:zlib'
 import type { UnzipFile } from 'fflate'
 import { Failure } from '#define'
@@ -42,7 +42,7 @@ export async function* unpackArchive(
 /** The checksum of the one entry, from the central directory (SOURCES 5.5). Refuses encrypted archives. */
 function readDirectory(archive: Buffer): number {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
-  if (end < 0) throw invalidImport('the archive breaks off before its end')
+  if (end < 0) throw invalidImport('the archive is truncated')
   return orDamaged(() => {
     const entries = archive.readUInt16LE(end + 10)
     if (entries !== 1) throw invalidImport(`the archive holds ${entries} files; it must hold one`)

@@ -54,7 +54,7 @@ export function createDayCollector({ today, progress }: DayCollectorOptions): Da
       const rate = Number(cells.rate)
       const previous = row[column]
       if (previous !== 0 && previous !== rate) {
-        refuseRow(line, `${cells.code} on ${cells.day} is given twice with different rates`)
+        refuseRow(line, `${cells.code} on ${cells.day} appears twice with different rates`)
         return
       }
       row[column] = rate

@@ -12,7 +12,7 @@ interface Tag {
   readonly content: string
 }
 
-/** Reads the daily file, the 90 days or the history. Throws `import.invalid`, also when the file breaks off. */
+/** Reads the daily file, the 90 days or the history. Throws `import.invalid`, also when the file is truncated. */
 export async function readXml(text: AsyncIterable<string>, collector: DayCollector): Promise<void> {
   let day: string | undefined
   let closed = false
@@ -28,10 +28,10 @@ export async function readXml(text: AsyncIterable<string>, collector: DayCollect
     const { time, currency, rate } = attributesOf(content)
     if (time !== undefined) day = time
     if (currency === undefined && rate === undefined) continue
-    if (day === undefined) collector.refuseRow(line, 'a rate stands outside any day')
+    if (day === undefined) collector.refuseRow(line, 'a rate is outside any day')
     else collector.add(line, { day, code: currency ?? '', rate: rate ?? '' })
   }
-  if (!closed) throw invalidImport('the file breaks off before its end')
+  if (!closed) throw invalidImport('the file is truncated')
 }
 
 /** Values as they are in the file: an entity in one makes it fail the checks of a rate. */
@@ -69,7 +69,7 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
     rest = rest.slice(at)
     if (rest.length > maxTagLength) throw invalidImport(`line ${line}: a tag is longer than ${maxTagLength} characters`)
   }
-  if (rest !== '') throw invalidImport(`line ${line}: the file breaks off inside a tag`)
+  if (rest !== '') throw invalidImport(`line ${line}: the file is truncated inside a tag`)
 }
 
 /** Position after the tag or comment that begins at `start`; undefined while its end is missing. */
