@@ -28,8 +28,8 @@ const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range'
 
 /** Builds the request of a live call. `plainAnswer` asks for an answer without content encoding. */
 export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean): UpstreamRequest {
-  const route = call.route
-  if (!route || !listing.target) throw fail('provider.live_missing', { api: listing.title })
+  const { route } = call
+  if (!listing.target) throw fail('provider.live_missing', { api: listing.title })
   const auth = route.endpoint.auth ?? listing.api.auth
   const injected = auth.kind === 'own' && call.providerKey ? { auth, key: checked(call.providerKey, auth) } : undefined
   const target = targetFor(listing, call.providerKey)
@@ -147,9 +147,9 @@ type Injected = { readonly auth: OwnKey; readonly key: string } | undefined
 
 /** The path at the provider: the caller's own, or the declared one with its placeholders filled. */
 function pathFor(call: Call, injected: Injected): string {
-  const route = call.route
-  const template = route?.endpoint.upstream?.path
-  if (!route || template === undefined) return call.path
+  const { route } = call
+  const template = route.endpoint.upstream?.path
+  if (template === undefined) return call.path
   return template.replace(/\{([^}]+)\}|\*(\w+)/g, (_whole, name: string | undefined, rest: string | undefined) => {
     const placeholder = name ?? rest ?? ''
     if (injected?.auth.in === 'path' && injected.auth.name === placeholder) return encodeURIComponent(injected.key)
@@ -160,7 +160,7 @@ function pathFor(call: Call, injected: Injected): string {
 
 /** The query at the provider: as received where nothing has to change. A key that belongs in the query comes first. */
 function searchFor(call: Call, auth: Auth, injected: Injected): string {
-  const changes = call.route?.endpoint.upstream
+  const changes = call.route.endpoint.upstream
   const ownName = auth.kind === 'own' && auth.in === 'query' ? auth.name : undefined
   if (ownName === undefined && !changes?.rename && !changes?.drop && !call.query.some(holdsOwnKey)) return call.rawQuery
   const pairs: string[] = []
