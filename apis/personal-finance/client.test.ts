@@ -49,7 +49,7 @@ await eachStore('the npm client', (database) =>
       )
     })
 
-    test('its own methods for transactions filter as they say', async () => {
+    test('its own methods filter transactions', async () => {
       const options = { start_date: '2026-01-01', end_date: '2026-01-31', type: 'debit', search: 'market' } as const
       const own = await data<One[]>(client.transactions.getByAccount(6000, options))
       assert.deepEqual(
@@ -64,7 +64,7 @@ await eachStore('the npm client', (database) =>
       assert.ok(bare.length > 0 && bare.every(({ category }) => category === null))
     })
 
-    test('records are made, changed, split and removed', async () => {
+    test('records are created, changed, split and removed', async () => {
       const path = { id: 6100 }
       const body = { payee: 'Tex Otago', amount: -11.5, date: '2026-10-27', labels: 'lunch,mexican', category_id: 8121 }
       const made = await data(client.POST('/transaction_accounts/{id}/transactions', { params: { path }, body }))
@@ -87,7 +87,7 @@ await eachStore('the npm client', (database) =>
       assert.deepEqual([response.status, error], [404, { error: 'Transaction not found' }])
     })
 
-    test('institutions, accounts, categories, rules, attachments, currencies, time zones and plans are reached too', async () => {
+    test('institutions, accounts, categories, rules, attachments, currencies, time zones and plans work too', async () => {
       const user = await ofUser()
       const institution = await data(
         client.POST('/users/{id}/institutions', { ...user, body: { title: 'Bank of Foo', currency_code: 'NZD' } }),
@@ -114,7 +114,7 @@ await eachStore('the npm client', (database) =>
       assert.ok(summary.length > 0)
     })
 
-    test('a refusal comes as the provider writes it', async () => {
+    test("a refusal has the provider's form", async () => {
       const path = { id: 6100 }
       const { error, response } = await client.GET('/transaction_accounts/{id}/transactions', {
         params: { path, query: { start_date: '2026-01-01' } },

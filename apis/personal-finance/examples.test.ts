@@ -43,7 +43,7 @@ await eachStore('examples', (database) => {
   })
   after(() => calls.close())
 
-  test('what examples show is what a new world answers', async () => {
+  test('a new ledger answers as the examples show', async () => {
     const home = await calls.household()
     for (const id of [...whole, ...first]) {
       const [endpoint, example] = [api.endpoints[id], examples[id]]

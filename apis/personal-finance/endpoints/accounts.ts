@@ -1,6 +1,6 @@
 // Single accounts. An account has transaction accounts (as a bank keeps it) and scenarios (as it is forecast).
 import { body, bool, del, empty, get, int, list, put, str } from '#define'
-import { accountType, transactionFilters } from '../fields.ts'
+import { accountType, transactionFilters } from '../parameters.ts'
 import { Account, Transaction } from '../schemas.ts'
 
 const id = int({ doc: 'Account.' })

@@ -1,6 +1,6 @@
 // Single categories, the rules that assign them, and their transactions.
 import { body, bool, del, empty, get, int, list, post, put, req, str } from '#define'
-import { categoryFields, transactionFilters } from '../fields.ts'
+import { categoryFields, transactionFilters } from '../parameters.ts'
 import { Category, CategoryRule, Transaction } from '../schemas.ts'
 
 const id = int({ doc: 'Category.' })

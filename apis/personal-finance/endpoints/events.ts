@@ -1,6 +1,6 @@
 // Single budget events: occurrences of a series in the forecast.
 import { body, del, empty, get, int, nullable, put, req, str } from '#define'
-import { amount, behaviourDoc, behaviours, repeatType } from '../fields.ts'
+import { amount, behaviourDoc, behaviours, repeatType } from '../parameters.ts'
 import { Event } from '../schemas.ts'
 
 const id = str({ doc: 'Event: series and Unix seconds of its day, joined by a hyphen.', example: '5301-1769904000' })

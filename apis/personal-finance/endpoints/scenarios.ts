@@ -1,6 +1,6 @@
 // Budget events of one scenario.
 import { body, get, int, list, nullable, post, req, str } from '#define'
-import { eventWindow, repeatType } from '../fields.ts'
+import { eventWindow, repeatType } from '../parameters.ts'
 import { Event } from '../schemas.ts'
 
 const id = int({ doc: 'Scenario.' })

@@ -1,6 +1,6 @@
 // Single transaction accounts (accounts as a bank keeps them) and their transactions.
 import { body, get, int, list, num, post, put, req, str } from '#define'
-import { categoryId, transactionFields, transactionFilters } from '../fields.ts'
+import { categoryId, transactionFields, transactionFilters } from '../parameters.ts'
 import { Transaction, TransactionAccount } from '../schemas.ts'
 
 const id = int({ doc: 'Transaction account.' })

@@ -1,6 +1,6 @@
 // Single transactions and the attachments assigned to them.
 import { body, bool, del, empty, get, int, list, num, obj, opt, post, put, str } from '#define'
-import { amount, categoryId, transactionFields } from '../fields.ts'
+import { amount, categoryId, transactionFields } from '../parameters.ts'
 import { Attachment, Transaction, UpdatedTransaction } from '../schemas.ts'
 
 const id = int({ doc: 'Transaction.' })

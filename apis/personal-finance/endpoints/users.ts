@@ -1,6 +1,6 @@
 // A user, and everything that belongs to the user: lists, new records, budgets and the forecast.
 import { body, bool, del, empty, get, int, list, obj, post, put, req, str } from '#define'
-import { accountType, analysisPeriods, categoryFields, eventWindow, transactionFilters } from '../fields.ts'
+import { accountType, analysisPeriods, categoryFields, eventWindow, transactionFilters } from '../parameters.ts'
 import {
   Account,
   Attachment,

@@ -12,7 +12,7 @@ import { maxWaitingChanges } from './ledger-transaction.ts'
 /** More than the connections of a process, fewer than may wait. */
 const burst = 40
 
-await eachStore('a world that is kept busy', (database) => {
+await eachStore('a busy ledger', (database) => {
   if (database.name !== 'postgres') return
 
   /** Does the work while nobody can change the world of the account. */
@@ -42,8 +42,8 @@ await eachStore('a world that is kept busy', (database) => {
   const post = (home: Household, side: number) =>
     home.call('POST', `/transaction_accounts/${side}/transactions`, { payee: 'P', amount: -1, date: '2026-10-01' })
 
-  describe('leaves the database to others', () => {
-    test('another account reads and writes while a burst of changes waits, and the burst is done afterwards', () =>
+  describe('leaves the database to other accounts', () => {
+    test('another account reads and writes while a burst of changes waits, and the burst completes afterwards', () =>
       opened(async (calls, { owner, home, side }) => {
         const other = await calls.household()
         const { side: otherSide } = await newAccount(other)
@@ -61,7 +61,7 @@ await eachStore('a world that is kept busy', (database) => {
         assert.equal(headers.get('total'), String(burst))
       }))
 
-    test('what would wait behind too many is refused at once and can be sent again', { timeout: 120_000 }, () =>
+    test('a change behind too many others is refused at once and can be repeated', { timeout: 120_000 }, () =>
       opened(async (_calls, { owner, home, side }) => {
         const tooMany = 10
         const sent = maxWaitingChanges + 1 + tooMany

@@ -38,7 +38,7 @@ await eachStore('imports of statements', (database) => {
   const brief = async (home: Household) =>
     (await transactions(home)).map(({ date, payee, amount }) => [date, payee, amount])
 
-  test('a first import takes the sample household out', async () => {
+  test('the first import removes the sample household', async () => {
     const { home, send } = await importing(calls)
     assert.ok((await transactions(home)).length > 50)
     const { counts, kinds } = await send('September.csv', csv)
@@ -60,7 +60,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal(headers.get('x-gateway-sample'), null)
   })
 
-  test('what a caller has made in the sample stays, with the account and the categories it stands in', async () => {
+  test('what a caller created in the sample remains, with its account and categories', async () => {
     const { home, send } = await importing(calls)
     const own = await home.ask<Made>('POST', '/transaction_accounts/6102/transactions', {
       payee: 'Mine',
@@ -90,7 +90,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal(card?.current_balance, -351)
   })
 
-  test('the same statement again adds nothing, an overlapping one only what is new', async () => {
+  test('a repeated statement adds nothing, an overlapping one only what is new', async () => {
     const { home, send } = await importing(calls)
     await send('Bank.csv', csv)
     assert.deepEqual((await send('Bank.csv', csv)).counts, {
@@ -106,7 +106,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal((await transactions(home)).length, 6)
   })
 
-  test('a statement of more than one batch is whole, and again adds nothing', async () => {
+  test('a statement of several batches is imported entirely, and adds nothing when repeated', async () => {
     const { home, send } = await importing(calls)
     const lines = Array.from(
       { length: 2345 },
@@ -120,7 +120,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal(account?.current_balance, total)
   })
 
-  test('an OFX statement makes its account, and its balance comes out at what the bank says', async () => {
+  test('an OFX statement creates its account with the balance that the bank states', async () => {
     const { home, send } = await importing(calls)
     const rows = row('a1', '-12,50', '20260901', 'Caf\u00e9') + row('a2', '100.00', '20260903', 'Pay &amp; Co')
     const file = ofx(rows, '<LEDGERBAL><BALAMT>587.50<DTASOF>20260930</LEDGERBAL>')
@@ -140,7 +140,7 @@ await eachStore('imports of statements', (database) => {
     assert.deepEqual([second?.payee, second?.closing_balance], ['Pay & Co', 587.5])
   })
 
-  test('a record of the bank is known by its id, also in an account whose number is written otherwise', async () => {
+  test('a record is recognised by its id, also when the account number is written differently', async () => {
     const { home, send } = await importing(calls)
     await send('one.ofx', ofx(row('a1', '-12.50', '20260901', 'Shop') + row('a2', '-12.50', '20260901', 'Shop')))
     const again = ofx(row('a2', '-12.50', '20260901', 'Shop changed') + row('a3', '-12.50', '20260901', 'Shop'))
@@ -149,7 +149,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal((await transactions(home)).length, 3)
   })
 
-  test('a statement that names no account goes to one of its own, each time the same', async () => {
+  test('a statement that names no account always goes to the same one of its own', async () => {
     const { home, send } = await importing(calls)
     const nameless = ofx(row('a1', '-1.00', '20260901', 'First')).replace('<BANKID>12<ACCTID>00-99 1', '')
     assert.equal((await send('one.ofx', nameless)).counts?.accounts, 1)
@@ -162,7 +162,7 @@ await eachStore('imports of statements', (database) => {
     )
   })
 
-  test('a transaction that was entered by hand is not added again by a statement', async () => {
+  test('a statement does not add a transaction that was entered by hand', async () => {
     const { home, send } = await importing(calls)
     await send('one.ofx', ofx(row('a1', '-1.00', '20260901', 'First')))
     const [first] = await transactions(home)
@@ -202,7 +202,7 @@ await eachStore('imports of statements', (database) => {
     )
   })
 
-  test('a QIF statement is read: its accounts, its dates, its transfers, and its lists of other things not', async () => {
+  test('a QIF statement is read with its accounts, dates and transfers; other lists are skipped', async () => {
     const { home, send } = await importing(calls)
     const file = [
       ['!Type:Cat', 'NFood', '^'],
@@ -222,7 +222,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal(account?.title, 'Everyday')
   })
 
-  test('rules and titles of categories put imported transactions into their categories', async () => {
+  test('rules and category titles categorise imported transactions', async () => {
     const { home, send } = await importing(calls)
     await send('first.csv', csv)
     const food = await home.ask<Made>('POST', `${me}/categories`, { title: 'Food' })
@@ -237,7 +237,7 @@ await eachStore('imports of statements', (database) => {
     assert.deepEqual([grocer?.amount, metro?.needs_review], [-8.1, true])
   })
 
-  test('rows that cannot be used are counted and told in the log by their line, without what is in them', async () => {
+  test('unusable rows are counted and logged by their line, without their content', async () => {
     const { home, send } = await importing(calls)
     const seen = calls.gateway.logged.length
     const { counts } = await send(
@@ -254,7 +254,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal((await transactions(home)).length, 4)
   })
 
-  test('a file without any usable row is refused and leaves everything as it was', async () => {
+  test('a file without a usable row is refused and changes nothing', async () => {
     const { home, send } = await importing(calls)
     const before = await brief(home)
     const files = {
@@ -271,7 +271,7 @@ await eachStore('imports of statements', (database) => {
     assert.deepEqual(await brief(home), before)
   })
 
-  test('an import is into one account of the gateway only', async () => {
+  test('an import changes one account of the gateway only', async () => {
     const { send } = await importing(calls)
     const other = await calls.household()
     const before = await brief(other)
@@ -279,7 +279,7 @@ await eachStore('imports of statements', (database) => {
     assert.deepEqual(await brief(other), before)
   })
 
-  test('after an import of very many rows PostgreSQL knows of them, and does not plan for an empty ledger', async () => {
+  test('after an import of many rows PostgreSQL has statistics of them', async () => {
     const { send } = await importing(calls)
     const rows = Array.from(
       { length: 1200 },

@@ -64,7 +64,7 @@ test('amounts are read as banks write them', () => {
   )
 })
 
-test('every amount is read back from how it is printed', () => {
+test('every amount is read back from its localised form', () => {
   const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
   fc.assert(
     fc.property(cents, fc.constantFrom('en-NZ', 'de-DE', 'sv-SE', 'fr-FR', 'de-CH', 'en-IN'), (value, place) => {
@@ -100,7 +100,7 @@ test('dates are read as banks write them', () => {
   assert.deepEqual([open && dayIn(open, 'month first'), old && dayIn(old, 'day first')], ['2026-01-02', '1999-02-01'])
 })
 
-test('the order of day and month is that which fits, else that in which the dates follow each other', () => {
+test('the order of day and month is the one that fits, or in which the dates are sorted', () => {
   const dates = (texts: string) => texts.split(' ').flatMap((text) => readDate(text) ?? [])
   assert.equal(orderOf(dates('01/02/26 13/02/26'), 'month first'), 'day first')
   assert.equal(orderOf(dates('01/02/26 02/13/26'), 'day first'), 'month first')
@@ -110,7 +110,7 @@ test('the order of day and month is that which fits, else that in which the date
   assert.equal(orderOf([], 'day first'), 'day first')
 })
 
-test('rows keep their cells whatever stands in them', async () => {
+test('rows keep their cells whatever is in them', async () => {
   const text = 'a;"b;""c""";\r\n\r\n"two\r\nlines";x\ry;"open'
   const rows = await all(rowsOf(inChunks(text), ';'))
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('rows with any cell that is not blank are read as they were written', async
   )
 })
 
-test('columns are found by their headings, below the bank\u2019s own lines, in any order', async () => {
+test("columns are found by their names, below the bank's own lines, in any order", async () => {
   const files = {
     plain: 'Account 1,,\nBalance,5,\n\nAmount,Date,Details\n-5.00,2026-01-02,Shop\n',
     german: 'Buchungstag;Empfänger;Verwendungszweck;Betrag;Währung\n02.01.2026;Shop;Brot;-5,00;EUR\n',
@@ -154,7 +154,7 @@ test('columns are found by their headings, below the bank\u2019s own lines, in a
   }
 })
 
-test('a file is known by what it begins with', () => {
+test('the format of a file follows from its beginning', () => {
   const cases = {
     'OFXHEADER:100': 'ofx',
     '\uFEFF\n<?xml version="1.0"?>\n<?OFX x?>': 'ofx',
@@ -166,7 +166,7 @@ test('a file is known by what it begins with', () => {
   for (const [text, format] of Object.entries(cases)) assert.equal(formatOf(text), format, text)
 })
 
-test('text is decoded by its mark, its header or what it must be', async () => {
+test('the encoding follows from a byte order mark, a header or the bytes', async () => {
   const encodings: [Buffer, string][] = [
     [Buffer.from('Café'), 'Café'],
     [Buffer.from('Café', 'latin1'), 'Café'],
@@ -181,7 +181,7 @@ test('text is decoded by its mark, its header or what it must be', async () => {
   }
 })
 
-test('no text makes a reader fail otherwise than by saying why', async () => {
+test('readers fail on no file without a reason', async () => {
   const pieces = fc.constantFrom(
     '<STMTTRN>',
     '</STMTTRN>',
@@ -215,7 +215,7 @@ test('no text makes a reader fail otherwise than by saying why', async () => {
   )
 })
 
-test('a file without line ends or element ends is refused before it fills the memory', async () => {
+test('a file without line ends or tags is refused before it fills the memory', async () => {
   const endless = async function* (): AsyncGenerator<string> {
     for (;;) yield 'x'.repeat(8192)
   }

@@ -50,7 +50,7 @@ await eachStore('refusals', (database) => {
   })
   after(() => calls.close())
 
-  test('a wrong member of a body is 422 in the words of the provider and changes nothing', async () => {
+  test("a wrong member of a body is 422 in the provider's words and changes nothing", async () => {
     const home = await calls.household()
     const before = await whole(home)
     const institution = { title: 'B', currency_code: 'NZD' }
@@ -142,7 +142,7 @@ await eachStore('refusals', (database) => {
     assert.equal(await whole(home), before)
   })
 
-  test('a body that is no object is 422, a list of accounts that is none 400', async () => {
+  test('a body that is not an object is 422, a bad list of accounts 400', async () => {
     const home = await calls.household()
     for (const [method, path] of [
       ['PUT', me],
@@ -209,7 +209,7 @@ await eachStore('refusals', (database) => {
     'budget',
   ]
 
-  test('what does not exist is 404, whatever its id looks like', async () => {
+  test('a missing resource is 404, whatever its id looks like', async () => {
     const home = await calls.household()
     const before = await whole(home)
     for (const [method, path, body] of onThings)
@@ -227,7 +227,7 @@ await eachStore('refusals', (database) => {
     assert.equal(await whole(home), before)
   })
 
-  test('another user is 403, whether there is one or not', async () => {
+  test('another user is 403, whether it exists or not', async () => {
     const home = await calls.household()
     const before = await whole(home)
     const sentence = [403, 'You are not allowed to do that']
@@ -266,7 +266,7 @@ await eachStore('refusals', (database) => {
     }
   })
 
-  test('what one account has made no other account can see, change or remove', async () => {
+  test('no account can see, change or remove what another created', async () => {
     const [owner, stranger] = [await calls.household(), await calls.household()]
     const { institution, account, side } = await newAccount(owner)
     const category = (await newCategory(owner, 'Secret')).id

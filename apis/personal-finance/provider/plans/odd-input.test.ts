@@ -72,7 +72,7 @@ const someAnalysis = fc.record({
 
 await eachStore('odd input', (database) =>
   // inside the suite of the database, so that the gateway is stopped before its database is dropped
-  describe('to the plans of a household', () => {
+  describe('for the plans of a household', () => {
     let calls: Calls
     let home: Household
     before(async () => {
@@ -108,7 +108,7 @@ await eachStore('odd input', (database) =>
         runs,
       ))
 
-    test('windows of events are listed or refused', () =>
+    test('spans of events are listed or refused', () =>
       fc.assert(
         fc.asyncProperty(someWindow, async (window) => {
           await doneOrRefused('GET', `/users/4100/events?${query(window)}`)
@@ -117,7 +117,7 @@ await eachStore('odd input', (database) =>
         runs,
       ))
 
-    test('budgets are worked out or refused', () =>
+    test('budgets are calculated or refused', () =>
       fc.assert(
         fc.asyncProperty(someAnalysis, async ({ categories, scenarios, ...terms }) => {
           await doneOrRefused('GET', `/users/4100/budget_summary?${query(terms)}`)
@@ -126,7 +126,7 @@ await eachStore('odd input', (database) =>
         runs,
       ))
 
-    test('the ids of paths are found or not', () =>
+    test('ids in paths are found or are 404', () =>
       fc.assert(
         fc.asyncProperty(oddText, oddText, async (one, other) => {
           const [id, behaviour] = [encodeURIComponent(`${one}-${other}`), encodeURIComponent(other)]
@@ -138,7 +138,7 @@ await eachStore('odd input', (database) =>
         runs,
       ))
 
-    test('after all of it the household answers', async () => {
+    test('the household still answers afterwards', async () => {
       assert.equal(
         (await doneOrRefused('GET', '/users/4100/events?start_date=2026-01-01&end_date=2026-12-31')).status,
         200,

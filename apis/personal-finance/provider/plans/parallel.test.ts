@@ -76,7 +76,7 @@ await eachStore('parallel callers', (database) =>
     const sum = (all: readonly { readonly amount: number }[]) =>
       all.reduce((total, { amount }) => total + cents(amount), 0)
 
-    test('every transaction that was added is there once and in the balance', async () => {
+    test('every added transaction is stored once and in the balance', async () => {
       const made = await atOnce(24, (home, number) => add(home, { amount: (number + 1) / 100 }))
       assert.equal(new Set(made.map(({ id }) => id)).size, 24)
       const all = await list()
@@ -106,7 +106,7 @@ await eachStore('parallel callers', (database) =>
       assert.equal(cents(await balance()), sum(left))
     })
 
-    test('a summary is the sum of what is listed', async () => {
+    test('a summary is the sum of the listed transactions', async () => {
       const [budget] = await at(0).ask<{ income: { total_actual_amount: number } }[]>(
         'GET',
         '/users/4100/budget_summary?period=years&interval=1&start_date=2026-01-01&end_date=2026-12-31',
@@ -136,7 +136,7 @@ await eachStore('parallel callers', (database) =>
       assert.equal(await balance(), before)
     })
 
-    test('every single change of the events of one series is kept', async () => {
+    test('every change of single events of one series is stored', async () => {
       const first = await at(0).ask<Event>('POST', `/scenarios/${scenario}/events`, {
         category_id: category,
         date: '2026-11-02',
@@ -160,7 +160,7 @@ await eachStore('parallel callers', (database) =>
       assert.equal((await at(0).call('GET', `/events/${first.id}`)).status, 404)
     })
 
-    test('the forecast that is kept is that of the last change, whoever made it', async () => {
+    test('the stored forecast is that of the last change, whoever made it', async () => {
       const made = await atOnce(20, (home, number) =>
         home.ask<Event>('POST', `/scenarios/${scenario}/events`, {
           category_id: category,
@@ -178,7 +178,7 @@ await eachStore('parallel callers', (database) =>
       assert.equal((await at(0).ask('GET', '/me')).forecast_needs_recalculate, false)
     })
 
-    test('a household that many call for the first time is made once', async () => {
+    test('a household with many first calls is created once', async () => {
       const key = (await opened[0]?.newKey()) ?? ''
       const users = await atOnce(12, (_home, number) => {
         const calls = opened[number % 2]

@@ -18,7 +18,7 @@ interface Package {
 
 await eachStore('a random household', (database) =>
   // inside the suite of the database, so that the gateway is stopped before its database is dropped
-  describe('kept by the gateway', () => {
+  describe('behind the gateway', () => {
     let calls: Calls
     before(async () => {
       calls = await openCalls(database.target)

@@ -20,7 +20,7 @@ await eachStore('accounts', (database) => {
   after(() => calls.close())
   const accountOf = (home: Household, id: number) => home.ask<Account>('GET', `/accounts/${id}`)
 
-  test('the sample household is the same in every world, and says what it is', async () => {
+  test('the sample household is the same in every ledger, and is marked as a sample', async () => {
     const [one, other] = [await calls.household(), await calls.household()]
     for (const path of ['accounts', 'categories', 'transactions?per_page=1000', 'attachments', 'labels']) {
       const told = JSON.stringify(await one.ask('GET', `${me}/${path}`))
@@ -35,7 +35,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual(new Set(accounts.map(({ currency_code }) => currency_code)), new Set(['NZD', 'EUR']))
   })
 
-  test('first calls at the same moment make one household, and each is answered from it', async () => {
+  test('simultaneous first calls create one household and are answered from it', async () => {
     const home = await calls.household()
     const lists = await Promise.all(Array.from({ length: 8 }, () => home.call('GET', `${me}/transactions`)))
     const made = await Promise.all(Array.from({ length: 4 }, () => newTransaction(home, 6100)))
@@ -46,7 +46,7 @@ await eachStore('accounts', (database) => {
     assert.equal(Number(headers.get('total')), Number(lists[0]?.headers.get('total')) + 4)
   })
 
-  test('a user is the same by id and by key, and keeps what is changed', async () => {
+  test('a user is the same by id and by key, and stores changes', async () => {
     const home = await calls.household()
     const user = await home.ask('GET', '/me')
     assert.deepEqual(await home.ask('GET', me), user)
@@ -67,7 +67,7 @@ await eachStore('accounts', (database) => {
     assert.equal((await home.ask<Made>('PUT', me, { name: '' })).name, null)
   })
 
-  test('the present day is that of the user', async () => {
+  test("the present day is that of the user's time zone", async () => {
     const home = await calls.household()
     const { side, account } = await newAccount(home)
     await newTransaction(home, side, { date: '2026-11-20', amount: 5 })
@@ -80,7 +80,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual(await told('Hawaii'), [0, '2026-11-19'])
   })
 
-  test('institutions are made, changed and listed', async () => {
+  test('institutions are created, changed and listed', async () => {
     const home = await calls.household()
     const made = await home.ask<Made>('POST', `${me}/institutions`, { title: ' Sea Bank ', currency_code: 'usd' })
     assert.deepEqual([made.title, made.currency_code], ['Sea Bank', 'USD'])
@@ -110,7 +110,7 @@ await eachStore('accounts', (database) => {
     assert.ok((await idsOf(home, `${me}/transaction_accounts`)).includes(side))
   })
 
-  test('an account keeps what is changed, and its transaction account takes currency and type from it', async () => {
+  test('an account stores changes, and its transaction account has its currency and type', async () => {
     const home = await calls.household()
     const { account, side } = await newAccount(home)
     const body = { title: 'Car', currency_code: 'EUR', type: 'vehicle', is_net_worth: true }
@@ -123,7 +123,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual([currency_code, type], ['EUR', 'vehicle'])
   })
 
-  test('the named accounts come first in their new order, the others keep theirs behind them', async () => {
+  test('the named accounts come first in their new order, the others follow in theirs', async () => {
     const home = await calls.household()
     const before = await idsOf(home, `${me}/accounts`)
     const answered = await home.ask<Made[]>('PUT', `${me}/accounts`, {
@@ -172,7 +172,7 @@ await eachStore('accounts', (database) => {
     )
   })
 
-  test('an account of which nobody has said what it started with starts, empty, with its first transaction', async () => {
+  test('an account without a set start begins empty, with its first transaction', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const told = async () => {
@@ -219,7 +219,7 @@ await eachStore('accounts', (database) => {
     assert.ok(narrowed.some(({ amount, closing_balance }) => amount === 8 && closing_balance === 12))
   })
 
-  test('balances and amounts are told in the base currency at published rates', async () => {
+  test('balances and amounts are converted into the base currency at published rates', async () => {
     const home = await calls.household()
     const { side, account } = await newAccount(home, { currency_code: 'EUR' })
     await home.ask('PUT', `/transaction_accounts/${side}`, {
@@ -238,7 +238,7 @@ await eachStore('accounts', (database) => {
     assert.equal((await home.ask<Made>('GET', '/me')).using_multiple_currencies, true)
   })
 
-  test('a currency without published rates is told as null in the base currency, not guessed', async () => {
+  test('amounts in a currency without published rates are null in the base currency, not guessed', async () => {
     const home = await calls.household()
     const { account, side } = await newAccount(home, { currency_code: 'KES' })
     const made = await newTransaction(home, side, { amount: 1 })
@@ -250,7 +250,7 @@ await eachStore('accounts', (database) => {
     )
   })
 
-  test('an institution that is merged hands its accounts over with everything in them', async () => {
+  test('a merged institution hands over its accounts with everything in them', async () => {
     const home = await calls.household()
     const { institution, account, side } = await newAccount(home)
     const made = await newTransaction(home, side)
@@ -260,7 +260,7 @@ await eachStore('accounts', (database) => {
     assert.equal((await home.call('GET', `/transactions/${made.id}`)).status, 200)
   })
 
-  test('an institution that is removed without another takes its accounts with it, and no other', async () => {
+  test('an institution removed without a target removes its accounts, and no others', async () => {
     const home = await calls.household()
     const { institution, account, side } = await newAccount(home)
     const made = await newTransaction(home, side)
@@ -276,7 +276,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual(await idsOf(home, `${me}/accounts`), others)
   })
 
-  test('an account goes with its transactions and scenarios; its institution and the attachments stay', async () => {
+  test('an account is removed with its transactions and scenarios; institution and attachments remain', async () => {
     const home = await calls.household()
     const { institution, account, side } = await newAccount(home)
     const { id } = await newTransaction(home, side)
@@ -298,7 +298,7 @@ await eachStore('accounts', (database) => {
     ])
   })
 
-  test('currencies and time zones are those that the world has', async () => {
+  test('currencies and time zones are those in use', async () => {
     const home = await calls.household()
     const currencies = await home.ask<Made[]>('GET', '/currencies')
     assert.ok(currencies.length > 150)

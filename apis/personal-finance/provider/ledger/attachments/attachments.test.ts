@@ -39,7 +39,7 @@ const files: Readonly<Record<string, Buffer>> = {
   'a.docx': openXml('word/'),
 }
 
-test('an image that claims more pixels than are opened is refused before anything of it is unpacked', () => {
+test('an image with too many pixels is refused before it is decoded', () => {
   const bomb = Buffer.concat([picture(2, 2).subarray(0, 33), Buffer.alloc(100)])
   bomb.writeUInt32BE(5001, 16)
   bomb.writeUInt32BE(5000, 20)
@@ -74,7 +74,7 @@ await eachStore('attachments', (database) => {
     }
   })
 
-  test('images have smaller copies whose sides fit and whose colours are those of the original on white', async () => {
+  test('images have smaller copies that fit, with the colours of the original on white', async () => {
     const home = await calls.household()
     const made = await attach(home, 'wide.png', picture(1600, 400))
     for (const [address, width, height] of [
@@ -97,14 +97,14 @@ await eachStore('attachments', (database) => {
     assert.deepEqual(variants, { thumb_url: null, large_url: null })
   })
 
-  test('an image smaller than a copy would be keeps its size', async () => {
+  test('an image smaller than its copy would be keeps its size', async () => {
     const home = await calls.household()
     const { variants } = await attach(home, 'small.png', picture(40, 60))
     const { width, height } = jpeg.decode((await bytesAt(home, variants.large_url ?? '')).bytes)
     assert.deepEqual([width, height], [40, 60])
   })
 
-  test('the bytes must be what the name says', async () => {
+  test('the bytes must be of the kind that the name claims', async () => {
     const home = await calls.household()
     const before = await idsOf(home, `${me}/attachments`)
     const post = (name: unknown, data: unknown) =>
@@ -126,7 +126,7 @@ await eachStore('attachments', (database) => {
     assert.deepEqual(await idsOf(home, `${me}/attachments`), before)
   })
 
-  test('an image that is damaged or claims more pixels than are opened is refused, and the process goes on', async () => {
+  test('a damaged or too large image is refused, and the process continues', async () => {
     const home = await calls.household()
     const sentence = [422, 'file_data is not an image that can be read']
     const post = (name: string, bytes: Buffer) =>
@@ -141,7 +141,7 @@ await eachStore('attachments', (database) => {
     assert.equal((await attach(home, 'fine.png', whole)).file_name, 'fine.png')
   })
 
-  test('a title is made of the file name when none is given, and folders are no part of a name', async () => {
+  test('a missing title is made from the file name, and names have no folders', async () => {
     const home = await calls.household()
     const bytes = files['a.pdf'] ?? Buffer.alloc(0)
     const made = await attach(home, '../../../../tmp\\taxi_to-town.pdf', bytes, { title: ' ' })
@@ -150,7 +150,7 @@ await eachStore('attachments', (database) => {
     assert.equal((await home.ask<Made>('PUT', `/attachments/${made.id}`, { title: '' })).title, 'Taxi to town')
   })
 
-  test('an attachment is assigned, listed as assigned, withdrawn, and stays', async () => {
+  test('an attachment is assigned, listed and unassigned, and remains', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const { id } = await newTransaction(home, side)
@@ -168,7 +168,7 @@ await eachStore('attachments', (database) => {
     assert.deepEqual(again, [404, 'Attachment not found'])
   })
 
-  test('a removed attachment is gone from its transactions and from where its links led', async () => {
+  test('a removed attachment is neither at its transactions nor at its links', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const { id } = await newTransaction(home, side)
@@ -180,7 +180,7 @@ await eachStore('attachments', (database) => {
       assert.ok([400, 404].includes((await bytesAt(home, address ?? '')).status))
   })
 
-  test('files of the same id in two accounts are each their own', async () => {
+  test('files with the same id in two accounts are separate', async () => {
     const [one, other] = [await calls.household(), await calls.household()]
     const texts = ['%PDF-one', '%PDF-other']
     const made = [
@@ -195,7 +195,7 @@ await eachStore('attachments', (database) => {
     )
   })
 
-  test('the files of one account are bounded together', async () => {
+  test("the total size of an account's files is bounded", async () => {
     const { accountId, key } = await calls.gateway.account()
     const home = calls.householdOf(key)
     const body = { file_name: 'a.pdf', file_data: files['a.pdf']?.toString('base64') }

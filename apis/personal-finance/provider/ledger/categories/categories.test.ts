@@ -19,7 +19,7 @@ await eachStore('categories', (database) => {
   const categoryOf = async (home: Household, id: number) =>
     Object((await home.ask<Made>('GET', `/transactions/${id}`)).category).id
 
-  test('categories are told as a tree, each level in order of its titles', async () => {
+  test('categories are returned as a tree, each level by title', async () => {
     const home = await calls.household()
     const top = await newCategory(home, 'Zoo', {
       colour: '#ABC',
@@ -53,7 +53,7 @@ await eachStore('categories', (database) => {
     assert.deepEqual(titles, titles.toSorted())
   })
 
-  test('a category keeps what is changed; null and empty text take away', async () => {
+  test('a category stores changes; null and empty strings clear', async () => {
     const home = await calls.household()
     const { id } = await newCategory(home, 'Old', {
       colour: '#112233',
@@ -73,7 +73,7 @@ await eachStore('categories', (database) => {
     assert.deepEqual([bare.colour, bare.parent_id, bare.refund_behaviour], [null, null, null])
   })
 
-  test('a category can be put neither into itself nor below itself, nor too deep', async () => {
+  test('a category can be moved neither below itself nor too deep', async () => {
     const home = await calls.household()
     const circle = [422, 'parent_id cannot be the category itself or one of its children']
     assert.deepEqual(await refusal(home, 'PUT', '/categories/8100', { parent_id: 8101 }), circle)
@@ -86,7 +86,7 @@ await eachStore('categories', (database) => {
     assert.deepEqual(await refusal(home, 'PUT', '/categories/8100', { parent_id: parent }), deep)
   })
 
-  test('a rule puts new transactions into its category: every word of it is in the payee, in either case', async () => {
+  test('a rule categorises new transactions whose payee has all of its words, in any case', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const { id } = await newCategory(home, 'Ice')
@@ -101,7 +101,7 @@ await eachStore('categories', (database) => {
     assert.deepEqual((await idsOf(home, `${me}/category_rules`)).at(-1), rule.id)
   })
 
-  test('of several rules that fit the newest decides', async () => {
+  test('of several matching rules the newest decides', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     for (const id of [8121, 8140])
@@ -109,7 +109,7 @@ await eachStore('categories', (database) => {
     assert.equal(Object((await newTransaction(home, side, { payee: 'Kiosk' })).category).id, 8140)
   })
 
-  test('a rule changes existing transactions only as far as it is told to', async () => {
+  test('a rule changes existing transactions only when requested', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const ids = {
@@ -146,7 +146,7 @@ await eachStore('categories', (database) => {
     assert.ok(Number(moved.headers.get('total')) > 0.9 * all, `${moved.headers.get('total')} of ${all}`)
   })
 
-  test('a removed category leaves its transactions without one, and its children with the category above it', async () => {
+  test('a removed category leaves its transactions without one and its children to its parent', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const top = await newCategory(home, 'Top')

@@ -33,7 +33,7 @@ interface Acting {
   readonly categories: number[]
 }
 
-await eachStore('broad searches', (database) =>
+await eachStore('searches with frequent terms', (database) =>
   // inside the suite of the database, so that the gateway is stopped before its database is dropped
   describe('of a long history', () => {
     let calls: Calls
@@ -42,7 +42,7 @@ await eachStore('broad searches', (database) =>
     })
     after(() => calls.close())
 
-    test(`find what looking through everything finds (seed ${testSeed})`, async () => {
+    test(`match what a scan of everything matches (seed ${testSeed})`, async () => {
       const { home, send } = await importing(calls)
       const db = calls.gateway.components.store.db as unknown as Kysely<Tables>
       await home.ask('GET', me)

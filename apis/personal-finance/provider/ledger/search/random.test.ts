@@ -51,7 +51,7 @@ await eachStore('random searches', (database) =>
     })
     after(() => calls.close())
 
-    test(`find what looking through everything finds (seed ${testSeed})`, async () => {
+    test(`match what a scan of everything matches (seed ${testSeed})`, async () => {
       const { accountId, key } = await calls.gateway.account()
       const home = await emptied(calls.householdOf(key))
       const acting: Acting = { home, dice: createDice(testSeed), sides: new Map(), categories: new Set() }

@@ -27,8 +27,8 @@ function finds(text: string, word: string): boolean {
   )
 }
 
-describe('endings of words', () => {
-  test('find a word of so many letters exactly where it is part of the text', () => {
+describe('suffixes of words', () => {
+  test('find a word of any length exactly when the text contains it', () => {
     const short = word.map((one) => [...one.toWellFormed()].slice(0, suffixLength).join(''))
     fc.assert(
       fc.property(text, short, (whole, part) => {
@@ -52,7 +52,7 @@ describe('endings of words', () => {
     )
   })
 
-  test('are no longer than an index of PostgreSQL takes, and no more than the letters', () => {
+  test('fit an index of PostgreSQL, and are no more than the letters', () => {
     const pieces = wordPieces('🍕'.repeat(1000))
     for (const piece of pieces) {
       assert.ok(Buffer.byteLength(piece) <= 8 * suffixLength)
@@ -62,7 +62,7 @@ describe('endings of words', () => {
     assert.ok(wordPieces(varied).flatMap(suffixesOf).length <= 2 * 5000 + 2 * suffixLength)
   })
 
-  test('a text has one key, also with half a character in it, and another text another', () => {
+  test('a text has one key, also with half a character in it, and other texts have others', () => {
     assert.equal(searchTextKey('a\ud83c'), searchTextKey('a\ufffd'))
     assert.notEqual(searchTextKey('a\nb'), searchTextKey('a b'))
   })

@@ -47,13 +47,13 @@ await eachStore('long lists', (database) => {
   })
   after(() => calls.close())
 
-  test('all pages together are every transaction once, the newest first', () => {
+  test('all pages together have every transaction once, newest first', () => {
     assert.equal(new Set(all.map(({ id }) => id)).size, count)
     const order = all.map(({ date, id }) => `${date} ${String(id).padStart(9, '0')}`)
     assert.deepEqual(order, order.toSorted().toReversed())
   })
 
-  test('closing balances run on from one transaction of an account to the next, whatever page they are on', () => {
+  test('closing balances continue from transaction to transaction of an account across pages', () => {
     for (const side of sides) {
       const own = all.filter((row) => row.transaction_account.id === side)
       for (const [index, row] of own.entries()) {
@@ -63,7 +63,7 @@ await eachStore('long lists', (database) => {
     }
   })
 
-  test('the first, the last and pages between them are those of the whole list, under every filter', async () => {
+  test('first, last and middle pages are those of the whole list, under every filter', async () => {
     const dice = createDice(testSeed)
     const has = (row: Listed, word: string) =>
       [row.payee.toLowerCase(), row.date, row.amount.toFixed(2)].some((text) => text.includes(word))

@@ -46,7 +46,7 @@ await eachStore('transactions', (database) => {
     return { home, side, account, food, below }
   }
 
-  test('a new transaction is told back with what was left out filled in', async () => {
+  test('a new transaction is returned with defaults for what was left out', async () => {
     const { home, side } = await filled()
     const { id, created_at, updated_at, transaction_account, ...rest } = await newTransaction(home, side, {
       payee: ' Shop ',
@@ -87,7 +87,7 @@ await eachStore('transactions', (database) => {
     assert.equal(small.closing_balance, 100_000_000_002.9899)
   })
 
-  test('amounts that could no longer be added up exactly are refused and change nothing', async () => {
+  test('amounts whose sum would not be exact are refused and change nothing', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const body = { payee: 'Bank of all', amount: 100_000_000_000, date: '2026-10-01' }
@@ -103,7 +103,7 @@ await eachStore('transactions', (database) => {
     assert.equal(last?.closing_balance, -600_000_000_000 - 100_000_000_000)
   })
 
-  test('what is removed makes room again, one by one or with its account', async () => {
+  test('removed transactions make room again, one by one or with their account', async () => {
     const home = await calls.household()
     const { side, account } = await newAccount(home)
     const body = { payee: 'Bank of all', amount: -100_000_000_000, date: '2026-10-01' }
@@ -119,14 +119,14 @@ await eachStore('transactions', (database) => {
     assert.equal(await post(6100), 201)
   })
 
-  test('characters that no database keeps are left out', async () => {
+  test('characters that PostgreSQL refuses are left out', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const made = await newTransaction(home, side, { payee: 'a\0b', note: '\0', labels: 'x\0y', memo: '\ud800' })
     assert.deepEqual([made.payee, made.note, made.labels], ['ab', null, ['xy']])
   })
 
-  test('a change keeps what it leaves out, moves the balances, and is told', async () => {
+  test('a change keeps what it leaves out, moves the balances and is returned', async () => {
     const { home, side, food } = await filled()
     const { id, ...before } = await newTransaction(home, side, { amount: -3, labels: 'a,b', note: 'kept' })
     calls.setClock('2026-11-20T01:02:03Z')
@@ -155,7 +155,7 @@ await eachStore('transactions', (database) => {
     )
   })
 
-  test('a removed transaction is gone from lists and balances', async () => {
+  test('a removed transaction is in no list and no balance', async () => {
     const { home, side } = await filled()
     const { id } = await newTransaction(home, side, { amount: -100 })
     const balance = async () => (await home.ask<Made>('GET', `/transaction_accounts/${side}`)).current_balance
@@ -166,14 +166,14 @@ await eachStore('transactions', (database) => {
     assert.equal(await balance(), before + 100)
   })
 
-  test('a transaction in a category of transfers is one, unless it says otherwise', async () => {
+  test('a transaction in a transfer category is a transfer, unless set otherwise', async () => {
     const { home, side } = await filled()
     const { id } = await newTransaction(home, side, { category_id: 8150 })
     assert.equal((await home.ask<Made>('GET', `/transactions/${id}`)).is_transfer, true)
     assert.equal((await home.ask<Made>('PUT', `/transactions/${id}`, { is_transfer: false })).is_transfer, false)
   })
 
-  test('a split makes its parts in one step, and the balance stays', async () => {
+  test('a split creates its parts in one step and keeps the balance', async () => {
     const { home, side, food } = await filled()
     const { id } = await newTransaction(home, side, {
       amount: -99.95,
@@ -206,7 +206,7 @@ await eachStore('transactions', (database) => {
     assert.equal((await home.ask<Made>('GET', `/transaction_accounts/${side}`)).current_balance, balance)
   })
 
-  test('a split that does not come out is refused whole', async () => {
+  test('a split whose amounts do not add up is refused as a whole', async () => {
     const { home, side } = await filled()
     const { id, ...before } = await newTransaction(home, side, { amount: -50 })
     const path = `/transactions/${id}`
@@ -224,7 +224,7 @@ await eachStore('transactions', (database) => {
     assert.equal((await payees(home, `/transaction_accounts/${side}/transactions?${days}`)).length, 4)
   })
 
-  test('each filter finds what it names', async () => {
+  test('each filter lists what it names', async () => {
     const { home, side, food, below } = await filled()
     const cases: Record<string, string[]> = {
       '': ['Nameless', 'Refund', 'Café Ölberg'],
@@ -324,7 +324,7 @@ await eachStore('transactions', (database) => {
     assert.deepEqual(relations, ['first last next', 'first last next prev', 'first last prev'])
   })
 
-  test('a page has 30 transactions when nothing is said, and 10 to 1000 whatever is said', async () => {
+  test('a page has 30 transactions by default, and always 10 to 1000', async () => {
     const home = await calls.household()
     const size = async (query: string) => {
       const { headers, body } = await home.call('GET', `${me}/transactions?${query}`)

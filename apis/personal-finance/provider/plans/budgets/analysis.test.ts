@@ -53,7 +53,7 @@ function onlyPeriod(analysis: Analysis | null) {
   return period
 }
 
-test('an expense beyond its budget and an income beyond its are over it', () => {
+test('an expense or income beyond its budget is over it', () => {
   const { expense, income } = analyse([entry('actual', [-75, 130]), entry('forecast', [-60, 100])], terms)
   const [spent, earned] = [onlyPeriod(expense), onlyPeriod(income)]
   assert.deepEqual([spent.over_by, spent.under_by, spent.over_budget, spent.under_budget], [15, 0, true, false])
@@ -66,13 +66,13 @@ test('without a budget nothing is over it', () => {
   assert.deepEqual([over_budget, under_budget, over_by, under_by, percentage_used], [false, true, 0, 0, 0])
 })
 
-test('credits of a category that is always expense reduce it and are told as refunds', () => {
+test('credits of an expense category reduce it and are shown as refunds', () => {
   const { expense, income } = analyse([entry('actual', [-50, 5.6], 'credits_are_refunds')], terms)
   assert.equal(income, null)
   assert.deepEqual([onlyPeriod(expense).actual_amount, onlyPeriod(expense).refund_amount], [-44.4, 5.6])
 })
 
-test('debits of a category that is always income reduce it and are told as deductions', () => {
+test('debits of an income category reduce it and are shown as deductions', () => {
   const { expense, income } = analyse([entry('actual', [1000, -250], 'debits_are_deductions')], terms)
   assert.equal(expense, null)
   assert.deepEqual([onlyPeriod(income).actual_amount, onlyPeriod(income).refund_amount], [750, 250])
@@ -96,7 +96,7 @@ test('amounts that binary fractions cannot hold add up exactly', () => {
   assert.deepEqual([expense?.total_actual_amount, expense?.total_over_by, expense?.total_under_by], [-100, 0, 0])
 })
 
-test('nothing at all has no sides', () => {
+test('without any money both sides are null', () => {
   assert.deepEqual(analyse([], terms), { expense: null, income: null })
   assert.deepEqual(analyse([entry('actual', [0])], terms), { expense: null, income: null })
 })
@@ -109,7 +109,7 @@ const someEntry = fc.record({
   cents: fc.array(fc.integer({ min: -1_000_000, max: 1_000_000 }), { maxLength: 5 }),
 })
 
-test('every figure is that of adding up whole cents, and totals are sums of the periods', () => {
+test('every figure equals sums of whole cents, and totals are sums of the periods', () => {
   fc.assert(
     fc.property(fc.array(someEntry, { maxLength: 15 }), (entries) => {
       const given = entries.map(({ kind, refunds, period, cents }) =>

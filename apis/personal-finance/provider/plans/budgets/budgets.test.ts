@@ -99,7 +99,7 @@ await eachStore('budgets', (database) =>
     const figures = (analysis: Analysis | null | undefined) =>
       analysis?.periods.map((own) => [own.start_date, own.end_date, own.actual_amount, own.forecast_amount])
 
-    test('the summary adds up every category that is no transfer, over whole weeks of the user', async () => {
+    test('the summary adds up all categories but transfers, over whole weeks of the user', async () => {
       const { expense, income, ...rest } = await only(
         'period=weeks&interval=1&start_date=2026-11-15&end_date=2026-11-18',
       )
@@ -123,14 +123,14 @@ await eachStore('budgets', (database) =>
       assert.equal(income?.periods[1]?.refund_amount, 20)
     })
 
-    test('weeks begin on the day that the user says', async () => {
+    test("weeks begin on the user's week start day", async () => {
       await home.ask('PUT', '/users/4100', { week_start_day: 0 })
       const { expense } = await only('period=weeks&interval=2&start_date=2026-11-18&end_date=2026-11-18')
       assert.deepEqual(figures(expense), [['2026-11-15', '2026-11-28', -80.8, -120]])
       await home.ask('PUT', '/users/4100', { week_start_day: 1 })
     })
 
-    test('today is the day at the place of the user', async () => {
+    test("today is the day in the user's time zone", async () => {
       const currentDay = async () => {
         const { expense } = await only('period=weeks&interval=1&start_date=2026-11-16&end_date=2026-11-23')
         return expense?.periods.findIndex(({ current }) => current)
@@ -151,7 +151,7 @@ await eachStore('budgets', (database) =>
       ])
     })
 
-    test('event periods that cannot be are 422, and the periods named instead work', async () => {
+    test('impossible event periods are 422, and the suggested periods work', async () => {
       const query = 'start_date=2026-11-10&end_date=2026-11-17'
       const refused = await summary(`period=event&interval=1&${query}`)
       assert.equal(refused.status, 422)
@@ -177,7 +177,7 @@ await eachStore('budgets', (database) =>
       assert.deepEqual([packages[0]?.income, packages[2]?.expense], [null, null])
     })
 
-    test('roll-up counts lower categories into the topmost one and lists them themselves too', async () => {
+    test('roll-up adds descendants to their root and still lists them', async () => {
       const packages = await home.ask<Package[]>('GET', '/users/4100/budget?roll_up=true')
       assert.deepEqual(
         packages.map((own) => own.category?.id),
@@ -187,7 +187,7 @@ await eachStore('budgets', (database) =>
       assert.deepEqual(figures(packages[1]?.expense), [['2026-11-16', '2026-11-22', -59.9, -60]])
     })
 
-    test('roll-up goes to the topmost category and not to those between', async () => {
+    test('roll-up adds to the root and not to categories between', async () => {
       const bread = await newCategory({ title: 'Bread', parent_id: shop })
       const { id } = await spend(bread, '2026-11-17', -2)
       const packages = await home.ask<Package[]>('GET', '/users/4100/budget?roll_up=true')
@@ -202,14 +202,14 @@ await eachStore('budgets', (database) =>
       await home.ask('DELETE', `/categories/${bread}`)
     })
 
-    test('a category whose events do not line up has the period of the calendar that would do', async () => {
+    test('a category whose events do not line up has a calendar period', async () => {
       const event = await plan(shop, { date: '2026-11-03', amount: -5, repeat_type: 'weekly' })
       const [first] = await home.ask<Package[]>('GET', '/users/4100/budget')
       assert.deepEqual(figures(first?.expense), [['2026-11-16', '2026-11-22', -59.9, -65]])
       await home.ask('DELETE', `/events/${event.id}?behaviour=all`)
     })
 
-    test('only the chosen scenarios are the plan; transactions of all accounts count', async () => {
+    test('the plan is that of the chosen scenarios; transactions of all accounts count', async () => {
       const extra = await plan(shop, { date: '2026-11-17', amount: -10, repeat_type: 'once' }, eur.scenario)
       const query = `period=weeks&interval=1&start_date=2026-11-16&end_date=2026-11-16&categories=${shop},${cafe}`
       const [own, other] = [
@@ -223,7 +223,7 @@ await eachStore('budgets', (database) =>
       await home.ask('DELETE', `/events/${extra.id}?behaviour=all`)
     })
 
-    test('money in another currency counts with the rate of its day, as the transaction itself says', async () => {
+    test('money in another currency counts at the rate of its day, as in the transaction itself', async () => {
       const { id } = await spend(cafe, '2026-10-07', -30, eur.side)
       const { amount_in_base_currency } = await home.ask<{ amount_in_base_currency: number }>(
         'GET',
@@ -246,7 +246,7 @@ await eachStore('budgets', (database) =>
       await home.ask('DELETE', `/transactions/${id}`)
     })
 
-    test('two accounts with records of the same ids see their own money only', async () => {
+    test('two accounts with the same ids see only their own money', async () => {
       const [other, query] = [
         await calls.household(),
         'period=months&interval=1&start_date=2026-01-01&end_date=2026-11-20',
@@ -269,7 +269,7 @@ await eachStore('budgets', (database) =>
       assert.notDeepEqual(await totals(again), before)
     })
 
-    test('wrong calls are refused with the status that says why', async () => {
+    test('wrong calls are refused with the right status', async () => {
       const dates = 'start_date=2026-11-01&end_date=2026-11-30'
       const trend = `/users/4100/trend_analysis?period=weeks&interval=1&${dates}`
       const refused: readonly (readonly [number, string])[] = [

@@ -34,7 +34,7 @@ function events(series: readonly Repeating[], [start, end]: [string, string], in
   return 'spans' in periods ? shown(periods.spans) : `${periods.instead.interval} ${periods.instead.type}`
 }
 
-test('both ends are moved out to whole weeks of the user, months and years', () => {
+test('both ends are extended to whole weeks of the user, months and years', () => {
   assert.deepEqual(calendar('weeks', 1, ['2016-11-01', '2016-11-10']), [
     '2016-10-31..2016-11-06',
     '2016-11-07..2016-11-13',
@@ -58,7 +58,7 @@ test('both ends are moved out to whole weeks of the user, months and years', () 
   ])
 })
 
-test('event periods go from one event to the day before the next, and the last end is moved out', () => {
+test('event periods reach from one event to the day before the next, and the last end is extended', () => {
   assert.deepEqual(events([repeating('2016-09-01', 'weekly')], ['2016-09-01', '2016-09-16']), [
     '2016-09-01..2016-09-07',
     '2016-09-08..2016-09-14',
@@ -73,7 +73,7 @@ test('event periods go from one event to the day before the next, and the last e
   ])
 })
 
-test('time before the first event and after the last is cut as if the series went on', () => {
+test('time before the first and after the last event is divided as if the series continued', () => {
   const series = [repeating('2026-03-02', 'weekly', { end: '2026-03-09' })]
   assert.deepEqual(events(series, ['2026-02-25', '2026-03-24']), [
     '2026-02-23..2026-03-01',
@@ -84,7 +84,7 @@ test('time before the first event and after the last is cut as if the series wen
   ])
 })
 
-test('a series may follow another, from the next border on or after a pause', () => {
+test('a series may follow another, at once or after a pause', () => {
   const weekly = repeating('2026-03-02', 'weekly', { end: '2026-03-09' })
   assert.deepEqual(events([weekly, repeating('2026-03-16', 'monthly')], ['2026-03-02', '2026-04-01']), [
     '2026-03-02..2026-03-08',
@@ -98,7 +98,7 @@ test('a series may follow another, from the next border on or after a pause', ()
   ])
 })
 
-test('events on the same days are one border; others that run together have none, and a calendar that would do is named', () => {
+test('events on the same days share bounds; others at the same time have none, and a calendar period is suggested', () => {
   const window: [string, string] = ['2026-03-01', '2026-04-30']
   const fortnights = [repeating('2026-03-02', 'weekly', { interval: 2 }), repeating('2026-02-16', 'fortnightly')]
   assert.equal(events(fortnights, window).length, 6)
@@ -112,7 +112,7 @@ test('events on the same days are one border; others that run together have none
   )
 })
 
-test('a window inside one period still shows that other events do not line up', () => {
+test('a span within one period still shows that other events do not line up', () => {
   const series = [repeating('2026-03-02', 'weekly'), repeating('2026-03-05', 'weekly')]
   assert.equal(events(series, ['2026-03-10', '2026-03-11']), '1 weeks')
   // the next event of both is on 28 February, the previous ones are on different days
@@ -132,13 +132,13 @@ test('without an event that repeats there are no event periods', () => {
   assert.deepEqual(events(withOnce, ['2026-03-02', '2026-03-03']), ['2026-03-02..2026-03-15'])
 })
 
-test('more periods than can be told are refused before they are made', () => {
+test('too many periods are refused before they are built', () => {
   const long = spanOf('1900-01-01', '2999-12-31')
   assert.throws(() => calendarPeriods({ type: 'weeks', interval: 1 }, long, 1), TooManyPeriods)
   assert.throws(() => eventPeriods([repeating('1950-01-01', 'daily')], long, 1000), TooManyPeriods)
 })
 
-test('the longest periods end with the last day that anything is planned on', () => {
+test('the longest periods end with the last day of any plan', () => {
   const slow = [repeating('2026-01-01', 'yearly', { interval: 1000 })]
   assert.deepEqual(events(slow, ['2026-01-01', '2026-12-31'], 1000), ['2026-01-01..2999-12-31'])
 })
@@ -147,7 +147,7 @@ const someSpan = fc
   .record({ start: fc.integer({ min: -10_000, max: 40_000 }), length: fc.integer({ min: 0, max: 900 }) })
   .map(({ start, length }) => ({ start, end: start + length }))
 
-test('periods follow each other without gaps, cover what was asked for, and no whole one is outside of it', () => {
+test('periods have no gaps and cover the span, and none is entirely outside of it', () => {
   const types: readonly CalendarType[] = ['weeks', 'months', 'years']
   fc.assert(
     fc.property(
@@ -169,7 +169,7 @@ test('periods follow each other without gaps, cover what was asked for, and no w
   )
 })
 
-test('event periods do the same, and every border after the start of a lone series is one of its events', () => {
+test('event periods do the same, and each begins with an event of a single series', () => {
   const types = repeatTypes.filter((type) => type !== 'once')
   const rule = fc
     .record({

@@ -58,7 +58,7 @@ await eachStore('budget events', (database) =>
     const shown = (events: readonly Event[]) => events.map(({ date, amount, note }) => `${date} ${amount} ${note}`)
     const removeAll = async (event: Event) => home.ask('DELETE', `/events/${event.id}?behaviour=all`)
 
-    test('a new series answers its first event, with ids that carry the days', async () => {
+    test('a new series returns its first event, with ids that contain the days', async () => {
       const event = await plan({ note: 'Shop', date: '2026-01-31T10:00:00Z' })
       const seconds = Date.parse('2026-01-31T00:00:00Z') / 1000
       assert.equal(event.id, `${event.series_id}-${seconds}`)
@@ -83,7 +83,7 @@ await eachStore('budget events', (database) =>
       await removeAll(event)
     })
 
-    test('one, forward and all change what they say, and what they changed is listed', async () => {
+    test('one, forward and all change the events they name, and lists show it', async () => {
       const first = await plan({ note: 'Shop' })
       const [, february, , april] = await within('2026-01-01', '2026-04-30')
       assert.ok(february && april)
@@ -112,7 +112,7 @@ await eachStore('budget events', (database) =>
       assert.deepEqual(await within('2020-01-01', '2030-01-01'), [])
     })
 
-    test('one, forward and all remove what they say', async () => {
+    test('one, forward and all remove the events they name', async () => {
       const first = await plan({ repeat_type: 'each weekday', date: '2026-11-21' })
       assert.equal(first.date, '2026-11-23')
       const week = await within('2026-11-20', '2026-11-29')
@@ -130,7 +130,7 @@ await eachStore('budget events', (database) =>
       assert.equal((await home.call('DELETE', `/events/${first.id}?behaviour=all`)).status, 404)
     })
 
-    test('events of the user are those of all scenarios, in order of their days', async () => {
+    test('events of the user are those of all scenarios, by day', async () => {
       const [a, b] = [
         await plan({ date: '2026-05-02', repeat_type: 'once' }),
         await plan({ date: '2026-05-01', repeat_type: 'once' }),
@@ -148,7 +148,7 @@ await eachStore('budget events', (database) =>
       await removeAll(b)
     })
 
-    test('the forecast is worked out when events change and when its cache is removed, and is stale after other changes', async () => {
+    test('the forecast is recalculated when events change or its cache is removed, and stale after other changes', async () => {
       const state = async () => {
         const user = await home.ask('GET', '/users/4100')
         return {
@@ -181,7 +181,7 @@ await eachStore('budget events', (database) =>
       await home.ask('PUT', `/transaction_accounts/${side?.id}`, { starting_balance: 0 })
     })
 
-    test('the events of a removed category and of a removed account are gone', async () => {
+    test('events are removed with their category and their account', async () => {
       const other = await home.ask<{ id: number }>('POST', '/users/4100/categories', { title: 'Other' })
       const event = await plan({ category_id: other.id })
       await home.ask('DELETE', `/categories/${other.id}`)
@@ -213,7 +213,7 @@ await eachStore('budget events', (database) =>
       await removeAll(event)
     })
 
-    test('wrong calls are refused with the status that says why, and change nothing', async () => {
+    test('wrong calls are refused with the right status and change nothing', async () => {
       const event = await plan({})
       const [path, events] = [`/events/${event.id}`, `/scenarios/${scenario}/events`]
       const good = { category_id: category, date: '2026-01-31', amount: -60, repeat_type: 'monthly' }
@@ -261,7 +261,7 @@ await eachStore('budget events', (database) =>
       await removeAll(event)
     })
 
-    test('a window with more events than are answered is refused', async () => {
+    test('a span with too many events is refused', async () => {
       const event = await plan({ repeat_type: 'daily', date: '2000-01-01' })
       const answer = await home.call('GET', `/scenarios/${scenario}/events?start_date=2000-01-01&end_date=2999-12-31`)
       assert.equal(answer.status, 400)

@@ -41,7 +41,7 @@ test('the safe balance is the lowest before the next income', () => {
   assert.equal(shown(100, []).safe, 100)
 })
 
-test('interest falls due at its own rhythm, on months from the last day of a month on their last days', () => {
+test('interest is due at its own rhythm, from the last day of a month on last days', () => {
   assert.equal(shown(1000, [], { repeatId: 5 }).closing, 1120)
   // 1 % on each of twelve month ends, each time rounded to cents: a cent more than 1000 * 1.01^12 = 1126.825
   assert.equal(shown(1000, [], {}).closing, 1126.84)
@@ -50,11 +50,11 @@ test('interest falls due at its own rhythm, on months from the last day of a mon
   assert.equal(shown(-1000, [], { repeatId: 5 }).closing, -1120)
 })
 
-test('no interest falls due on the day that the money was put in', () => {
+test('no interest is due on the day of the deposit', () => {
   assert.equal(shown(1000, [], { repeatId: 5, from: parseStoredDay('2026-01-01') }).closing, 1000)
 })
 
-test('any events give the balances of a walk through every day', () => {
+test('random events give the balances of a walk through every day', () => {
   const event = fc.record({
     offset: fc.integer({ min: -5, max: 60 }),
     cents: fc.integer({ min: -50_000, max: 50_000 }),

@@ -21,7 +21,7 @@ function days(start: string, type: RepeatType, { interval = 1, until = '2026-12-
   return [...occurrencesWithin(rule, { start: parseStoredDay(start), end: parseStoredDay(until) })].map(formatDay)
 }
 
-test('the 31st takes the last day of shorter months and comes back in longer ones', () => {
+test('the 31st becomes the last day of shorter months and returns in longer ones', () => {
   assert.deepEqual(days('2026-01-31', 'monthly', { until: '2026-06-30' }), [
     '2026-01-31',
     '2026-02-28',
@@ -32,7 +32,7 @@ test('the 31st takes the last day of shorter months and comes back in longer one
   ])
 })
 
-test('29 February is 28 February in years without it', () => {
+test('29 February becomes 28 February in other years', () => {
   assert.deepEqual(days('2024-02-29', 'yearly', { until: '2028-12-31' }), [
     '2024-02-29',
     '2025-02-28',
@@ -42,13 +42,13 @@ test('29 February is 28 February in years without it', () => {
   ])
 })
 
-test('a series that goes on from a clamped day still aims at the 31st', () => {
+test('a series that continues from a shortened month returns to the 31st', () => {
   const rule = continuedFrom(recurrenceFrom(parseStoredDay('2026-01-31'), 'monthly', 1), parseStoredDay('2026-02-28'))
   const found = [...occurrencesWithin(rule, { start: rule.start, end: parseStoredDay('2026-03-31') })]
   assert.deepEqual(found.map(formatDay), ['2026-02-28', '2026-03-31'])
 })
 
-test('each weekday is Monday to Friday, and from a weekend on it begins on Monday', () => {
+test('each weekday is Monday to Friday, and starts on Monday when set on a weekend', () => {
   const week = ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30']
   assert.deepEqual(days('2026-11-21', 'each weekday', { until: '2026-11-30' }), week)
   assert.deepEqual(days('2026-11-22', 'each weekday', { until: '2026-11-30' }), week)
@@ -69,7 +69,7 @@ test('an id carries the Unix seconds of the day at 00:00 UTC', () => {
   assert.equal(unixSeconds(parseStoredDay('2020-07-06')), 1593993600)
 })
 
-test('what is no day of the calendar is not read as one', () => {
+test('days that do not exist are not parsed', () => {
   for (const text of [
     '2026-02-29',
     '2026-13-01',
@@ -123,7 +123,7 @@ test('occurrences are those of the calendar, for every rhythm and interval', () 
   )
 })
 
-test('a window holds exactly the occurrences inside it', () => {
+test('a span has exactly the occurrences within it', () => {
   fc.assert(
     fc.property(
       someRule,
@@ -143,7 +143,7 @@ test('a window holds exactly the occurrences inside it', () => {
   )
 })
 
-test('the number of an occurrence is found again from its day, before the start as well', () => {
+test('the number of an occurrence follows from its day, also before the start', () => {
   const repeating = someRule.filter(({ type }) => type !== 'once')
   fc.assert(
     fc.property(repeating, fc.integer({ min: -300, max: 300 }), (rule, number) => {

@@ -69,7 +69,7 @@ test('a new amount for all covers single changes of the amount and leaves single
   ])
 })
 
-test('another rhythm begins where the series did and forgets single changes', () => {
+test('another rhythm begins with the series and drops single changes', () => {
   const removed = removeFromSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-12'), 'one').kept
   assert.ok(removed)
   const { kept } = changeSeries(removed, parseStoredDay('2026-01-19'), 'all', { type: 'fortnightly' })
@@ -91,7 +91,7 @@ test('a series whose first event is removed starts on the next one', () => {
   assert.deepEqual(shown(kept, '2026-03-31'), ['2026-02-28 -100 as planned', '2026-03-31 -100 as planned'])
 })
 
-test('a series without any event left is gone', () => {
+test('a series without any event left is removed', () => {
   const once = seriesFrom('2026-01-05', 'once')
   for (const behaviour of behaviours) assert.equal(removeFromSeries(once, once.rule.start, behaviour).kept, undefined)
   const weekly = seriesFrom('2026-01-05', 'weekly')
@@ -108,7 +108,7 @@ test('nothing is planned after the year 2999', () => {
   assert.equal(removeFromSeries(yearly, yearly.rule.start, 'one').kept, undefined)
 })
 
-test('a rhythm that has no day before the end leaves nothing, and says so', () => {
+test('a rhythm without a day before the end leaves nothing of the series', () => {
   const ended = removeFromSeries(seriesFrom('2026-01-03', 'weekly'), parseStoredDay('2026-01-17'), 'forward').kept
   assert.ok(ended)
   const last = changeSeries(ended, parseStoredDay('2026-01-10'), 'forward', { type: 'each weekday' })
@@ -149,7 +149,7 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 )
 
-test('any changes and removals leave the events that changing a plain list leaves', () => {
+test('random changes and removals leave the same events as in a plain list', () => {
   const types = repeatTypes.filter((type) => type !== 'once')
   fc.assert(
     fc.property(
@@ -207,7 +207,7 @@ function applyTo(events: Map<DayNumber, Occurrence>, day: DayNumber, step: Step)
   }
 }
 
-test('the rhythm counts as changed only where it becomes another', () => {
+test('a rhythm counts as changed only when it differs', () => {
   const weekly = seriesFrom('2026-01-05', 'weekly')
   assert.equal(changesRhythm(weekly, { type: 'weekly', interval: 1, amount: 5 }), false)
   assert.equal(changesRhythm(weekly, { type: 'monthly' }), true)

@@ -1,11 +1,11 @@
-// `node apis/personal-finance/bench/large-household.ts [transactions] [database]`: how long answers take in a household
+// `node apis/personal-finance/test/bench.ts [transactions] [database]`: how long answers take in a household
 // of 100,000 transactions, asked through a gateway over HTTP, on SQLite and, where one can be reached, on PostgreSQL.
 // Prints milliseconds: those of the clock, and those that this process, which asks too, had of a processor for one
 // call. Asserts nothing, since they depend on the machine. The aims: a filtered page under 10 ms, a budget summary
 // under 100 ms.
-import { benchTargets } from '../test/bench-targets.ts'
-import { fillHousehold, type LargeHousehold } from '../test/large-household.ts'
-import { type Calls, openCalls } from '../test/world.ts'
+import { benchTargets } from './bench-targets.ts'
+import { fillHousehold, type LargeHousehold } from './large-household.ts'
+import { type Calls, openCalls } from './world.ts'
 
 const transactionCount = Number(process.argv[2] ?? 100_000)
 /** Part of the name of the only database wanted, in lower case. */

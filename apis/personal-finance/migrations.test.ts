@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kysely } from 'kysely'
 import { migrationList, openStore } from '#store'
-import { apisFolder, loadApis } from '../../../packages/gateway/src/apis/load.ts'
-import { openGateway } from '../../../tests/open-gateway.ts'
-import { eachStore, type StoreTarget } from '../../../tests/services.ts'
-import { type Made, me } from '../test/ledger-calls.ts'
-import { openCalls } from '../test/world.ts'
-import ledger from './0001-ledger.ts'
-import plans from './0002-plans.ts'
+import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
+import { openGateway } from '../../tests/open-gateway.ts'
+import { eachStore, type StoreTarget } from '../../tests/services.ts'
+import ledger from './migrations/0001-ledger.ts'
+import plans from './migrations/0002-plans.ts'
+import { type Made, me } from './test/ledger-calls.ts'
+import { openCalls } from './test/world.ts'
 
 /** More than are read at once. */
 const rowCount = 2300
@@ -19,7 +19,7 @@ const category = 8
 const days = 'start_date=2025-01-01&end_date=2026-12-31'
 
 await eachStore('a household of an earlier version', (database) => {
-  test('is searched and added up as if this version had written it', async () => {
+  test('is searched and added up as one of this version', async () => {
     const target = await database.empty()
     const { accountId, key } = await accountBefore(target)
     await fillAsBefore(target, accountId)
