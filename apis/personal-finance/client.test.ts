@@ -29,7 +29,7 @@ await eachStore('the npm client', (database) =>
       const { data, error, response } = await call
       assert.ok(data !== undefined, `${response.status} ${serializeError(error)}`)
       assert.equal(response.headers.get('x-gateway-provider'), 'embedded')
-      return data as T // as the provider's document has it; the forms of answers are held against declarations elsewhere
+      return data as T // in the shape of the provider's document
     }
     const ofUser = async () => ({ params: { path: { id: (await data(client.GET('/me'))).id } } })
 
