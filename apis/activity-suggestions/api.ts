@@ -11,7 +11,7 @@ export default defineApi({
   upstream: 'https://bored-api.appbrewery.com',
   errors: { message: '/error' },
   sample:
-    'Until an operator imports a collection, the suggestions are a SAMPLE of ours: 216 activities that we thought up, with ' +
-    'estimates of price and availability. Each such answer carries x-gateway-sample: true.',
+    'Until an operator imports a collection, the suggestions are a SAMPLE of ours: 216 activities of our own, with ' +
+    'estimates of price and availability. Each such response carries x-gateway-sample: true.',
   endpoints,
 })

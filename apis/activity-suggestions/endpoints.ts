@@ -5,7 +5,7 @@ import { anyOf, bool, get, int, list, num, obj, oneOf, str } from '#define'
 const key = str({ doc: 'Seven digits.', example: '9906397' })
 const activity = obj({
   activity: str({ doc: 'What to do, in one sentence.' }),
-  availability: num({ min: 0, max: 1, doc: 'How hard it is to get at; 0 is easiest.' }),
+  availability: num({ min: 0, max: 1, doc: 'How hard it is to do; 0 is easiest.' }),
   type: str(),
   participants: int({ min: 1 }),
   price: num({ min: 0, max: 1, doc: 'How much it costs; 0 is free.' }),
@@ -27,14 +27,14 @@ const older = {
     key,
     type,
     participants,
-    minparticipants: int({ doc: 'Fewest people; then participants does not count.' }),
-    maxparticipants: int({ doc: 'Most people; then participants does not count.' }),
+    minparticipants: int({ doc: 'Fewest people; overrides participants.' }),
+    maxparticipants: int({ doc: 'Most people; overrides participants.' }),
     price: num({ doc: 'Exact price.' }),
-    minprice: num({ doc: 'Lowest price; then price does not count.' }),
-    maxprice: num({ doc: 'Highest price; then price does not count.' }),
-    accessibility: num({ doc: 'How hard it is to get at, exactly.' }),
-    minaccessibility: num({ doc: 'Lowest value; then accessibility does not count.' }),
-    maxaccessibility: num({ doc: 'Highest value; then accessibility does not count.' }),
+    minprice: num({ doc: 'Lowest price; overrides price.' }),
+    maxprice: num({ doc: 'Highest price; overrides price.' }),
+    accessibility: num({ doc: 'How hard it is to do, exactly.' }),
+    minaccessibility: num({ doc: 'Lowest value; overrides accessibility.' }),
+    maxaccessibility: num({ doc: 'Highest value; overrides accessibility.' }),
   },
   returns: anyOf([
     obj({
@@ -46,9 +46,9 @@ const older = {
       key,
       accessibility: num({ doc: 'What is called availability elsewhere.' }),
     }),
-    obj({ error: str({ doc: 'Nothing fits, or a number is none.' }) }),
+    obj({ error: str({ doc: 'No match, or a value that should be a number is not.' }) }),
   ]),
-  doc: 'Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.',
+  doc: 'Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.',
   invalid: 'provider',
   beyond: true,
 } as const
@@ -63,9 +63,9 @@ const second = {
     price: dollars('As it is shown, $ (free or nearly) to $$$$$.'),
     minprice: dollars('Lowest price as it is shown; then price does not count.'),
     maxprice: dollars('Highest price as it is shown; then price does not count.'),
-    availability: num({ doc: 'How hard it is to get at, exactly.' }),
-    minavailability: num({ doc: 'Lowest value; then availability does not count.' }),
-    maxavailability: num({ doc: 'Highest value; then availability does not count.' }),
+    availability: num({ doc: 'How hard it is to do, exactly.' }),
+    minavailability: num({ doc: 'Lowest value; overrides availability.' }),
+    maxavailability: num({ doc: 'Highest value; overrides availability.' }),
   },
   returns: anyOf([
     obj({
@@ -81,7 +81,7 @@ const second = {
         price: str({ doc: 'One to five dollar signs.' }),
       }),
     }),
-    obj({ error: str({ doc: 'Nothing fits, or a value is none.' }) }),
+    obj({ error: str({ doc: 'No match, or a value that cannot be read.' }) }),
   ]),
   doc: older.doc,
   invalid: 'provider',
@@ -93,7 +93,7 @@ export const endpoints = {
   filter: get('/filter', 'All activities of a kind or for a number of people', {
     params: { type, participants },
     returns: list(activity),
-    doc: 'Both, either or none may be given. When nothing fits the answer is a 404.',
+    doc: 'Both filters are optional. When nothing matches, the answer is a 404.',
     invalid: 'provider',
   }),
   activity: get('/activity/{key}', 'One activity by its key', { params: { key }, returns: activity, beyond: true }),

@@ -11,6 +11,6 @@ export default defineApi({
   upstream: 'https://randomlovecraft.com/api',
   sample:
     'Until an operator imports books, the corpus is a SAMPLE of ours: three short pieces of 187 sentences by an author who ' +
-    'never lived. Each such answer carries x-gateway-sample: true.',
+    'never lived. Each such response carries x-gateway-sample: true.',
   endpoints,
 })

@@ -4,7 +4,7 @@ import { get, int, list, obj, str } from '#define'
 const book = obj({
   id: str({ doc: 'Four lower-case hexadecimal digits.', example: '4052' }),
   name: str(),
-  year: str({ doc: 'Year of publication, as text.', example: '1928' }),
+  year: str({ doc: 'Year of publication, as a string.', example: '1928' }),
 })
 const sentence = obj({
   id: str({ doc: 'Eight lower-case hexadecimal digits.', example: 'be1bd8dc' }),
@@ -15,7 +15,7 @@ const sentences = obj({ data: list(sentence) })
 
 const limit = int({
   default: 1,
-  doc: 'How many sentences, at most 100; what is not a number counts as 1, and a fraction is cut off.',
+  doc: 'How many sentences, at most 100; anything but a number counts as 1, and a fraction is truncated.',
 })
 
 export const endpoints = {

@@ -12,6 +12,6 @@ export default defineApi({
   errors: { code: '/code', message: '/message' },
   sample:
     'Until an operator imports a collection, the facts and breeds are a SAMPLE of ours: about 200 facts of common knowledge ' +
-    'in our words and about 100 breeds, without sources. Each such answer carries x-gateway-sample: true.',
+    'in our words and about 100 breeds, without sources. Each such response carries x-gateway-sample: true.',
   endpoints,
 })

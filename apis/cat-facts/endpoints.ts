@@ -20,7 +20,7 @@ const paged = <S extends Shape<unknown>>(item: S) =>
     last_page: int(),
     last_page_url: address,
     links: list(obj({ url: nullable(str()), label: str(), active: bool() }), {
-      doc: 'The page before, a window of page numbers with gaps, and the next page.',
+      doc: 'The previous page, a window of page numbers with gaps, and the next page.',
     }),
     next_page_url: nullable(address),
     path: str(),
@@ -31,13 +31,13 @@ const paged = <S extends Shape<unknown>>(item: S) =>
   })
 
 const page = int({ beyond: true, doc: 'Page, from 1.' })
-const max_length = int({ beyond: true, doc: 'Longest fact wanted, in characters.', example: 80 })
+const max_length = int({ beyond: true, doc: 'Maximum length of a fact, in characters.', example: 80 })
 
 export const endpoints = {
   fact: get('/fact', 'One random fact', {
     params: { max_length },
     returns: fact,
-    doc: 'When no fact is that short the answer is a 404.',
+    doc: 'When no fact is that short, the answer is a 404.',
     invalid: 'provider',
   }),
   facts: get('/facts', 'All facts in a fixed order, by page', {

@@ -11,7 +11,7 @@ export default defineApi({
   upstream: 'https://rickandmortyapi.com/api',
   errors: { message: '/error' },
   sample:
-    'Until an operator imports saved answers of the provider, the world is a SAMPLE of ours: 60 characters, 20 locations and ' +
-    '12 episodes of a series that does not exist, with generated pictures. Each such answer carries x-gateway-sample: true.',
+    'Until an operator imports saved answers of the provider, the records are a SAMPLE of ours: 60 characters, 20 locations and ' +
+    '12 episodes of a series that does not exist, with generated avatars. Each such response carries x-gateway-sample: true.',
   endpoints,
 })

@@ -14,7 +14,7 @@ const character = obj({
   gender: str({ doc: 'Female, Male, Genderless or unknown.' }),
   origin: link,
   location: link,
-  image: str({ doc: 'Address of a picture, 300 x 300.' }),
+  image: str({ doc: 'Address of an avatar, 300 x 300.' }),
   episode: list(str(), { doc: 'Addresses of the episodes.' }),
   url: str(),
   created,
@@ -39,10 +39,10 @@ const episode = obj({
 })
 
 const info = obj({
-  count: int({ doc: 'Records that fit.' }),
+  count: int({ doc: 'Records that match.' }),
   pages: int(),
   next: nullable(str(), { doc: 'Address of the next page.' }),
-  prev: nullable(str(), { doc: 'Address of the page before.' }),
+  prev: nullable(str(), { doc: 'Address of the previous page.' }),
 })
 const page = int({ beyond: true, doc: 'Page, from 1; a page that does not exist is a 404.' })
 const name = str({ doc: 'Part of the name, in either case.' })

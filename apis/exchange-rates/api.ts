@@ -13,6 +13,6 @@ export default defineApi({
   sample:
     'Until an operator imports the files of the central bank, the figures are a SAMPLE of ours: invented around the ' +
     'approximate level of each currency, for month-ends since 1999 and the last 90 working days up to 2026-10-30. ' +
-    'They are not reference rates; each such answer carries x-gateway-sample: true.',
+    'They are not reference rates; each such response carries x-gateway-sample: true.',
   endpoints,
 })

@@ -9,10 +9,10 @@ const holiday = obj({
   localName: str({ doc: 'Name in the language of the country.' }),
   name: str({ doc: 'English name.' }),
   countryCode: str(),
-  fixed: bool({ doc: 'No longer kept up; false.' }),
+  fixed: bool({ doc: 'No longer maintained; always false.' }),
   global: bool({ doc: 'Whether it holds in the whole country; then counties is null.' }),
   counties: nullable(list(str({ example: 'DE-BY' })), { doc: 'ISO 3166-2 codes of the regions it is limited to.' }),
-  launchYear: nullable(int(), { doc: 'No longer kept up; null.' }),
+  launchYear: nullable(int(), { doc: 'No longer maintained; always null.' }),
   types: list(oneOf(['Public', 'Bank', 'School', 'Authorities', 'Optional', 'Observance']), {
     doc: 'What is closed or free on that day, in this order.',
   }),
@@ -59,11 +59,11 @@ export const endpoints = {
   isTodayPublicHoliday: get('/IsTodayPublicHoliday/{countryCode}', 'Whether today is a public holiday', {
     params: {
       countryCode,
-      countyCode: str({ doc: 'Region whose own holidays count too, ISO 3166-2.', example: 'DE-BY' }),
-      offset: int({ doc: 'Hours from UTC, -12 to 12; they decide which day today is.', example: 1 }),
+      countyCode: str({ doc: 'Region whose own holidays are included, ISO 3166-2.', example: 'DE-BY' }),
+      offset: int({ doc: 'Hours from UTC, -12 to 12, which decide what day it is.', example: 1 }),
     },
     returns: empty(),
-    doc: 'Answers by status alone: 200 is yes, 204 is no. The day observed counts.',
+    doc: 'Answers by status alone: 200 is yes, 204 is no. Goes by the observed day.',
     beyond: true,
     invalid: 'provider',
   }),
@@ -71,8 +71,8 @@ export const endpoints = {
     params: {
       year: int({ example: 2026 }),
       countryCode,
-      availableBridgeDays: int({ doc: 'Working days one is ready to take off for a weekend; 1 if left out.' }),
-      subdivisionCode: str({ doc: 'Region whose own holidays count too, ISO 3166-2.' }),
+      availableBridgeDays: int({ doc: 'Working days that may be taken off for one weekend; 1 by default.' }),
+      subdivisionCode: str({ doc: 'Region whose own holidays are included, ISO 3166-2.' }),
     },
     returns: list(longWeekend),
     beyond: true,

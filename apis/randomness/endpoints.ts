@@ -21,7 +21,7 @@ export const endpoints = {
   pick: get('/pick', 'One of the given options', {
     params: {
       options: req.str({
-        doc: 'Comma-separated options, or a JSON array of texts, or the parameter repeated; 1 to 1000 of them.',
+        doc: 'Comma-separated options, or a JSON array of strings, or the parameter repeated; 1 to 1000 of them.',
         example: 'tea,coffee,water',
       }),
     },

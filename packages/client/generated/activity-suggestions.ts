@@ -4,7 +4,7 @@ import type { CallOptions, Connection } from '../runtime.ts'
 export interface Random {
   /** What to do, in one sentence. */
   activity: string
-  /** How hard it is to get at; 0 is easiest. */
+  /** How hard it is to do; 0 is easiest. */
   availability: number
   type: string
   participants: number
@@ -31,7 +31,7 @@ export type Activity = {
   /** What is called availability elsewhere. */
   accessibility: number
 } | {
-  /** Nothing fits, or a number is none. */
+  /** No match, or a value that should be a number is not. */
   error: string
 }
 
@@ -51,7 +51,7 @@ export type Activity2 = {
     price: string
   }
 } | {
-  /** Nothing fits, or a value is none. */
+  /** No match, or a value that cannot be read. */
   error: string
 }
 
@@ -80,21 +80,21 @@ export interface MatchInput {
   type?: string | null
   /** Exact number of people. */
   participants?: number | null
-  /** Fewest people; then participants does not count. */
+  /** Fewest people; overrides participants. */
   minparticipants?: number | null
-  /** Most people; then participants does not count. */
+  /** Most people; overrides participants. */
   maxparticipants?: number | null
   /** Exact price. */
   price?: number | null
-  /** Lowest price; then price does not count. */
+  /** Lowest price; overrides price. */
   minprice?: number | null
-  /** Highest price; then price does not count. */
+  /** Highest price; overrides price. */
   maxprice?: number | null
-  /** How hard it is to get at, exactly. */
+  /** How hard it is to do, exactly. */
   accessibility?: number | null
-  /** Lowest value; then accessibility does not count. */
+  /** Lowest value; overrides accessibility. */
   minaccessibility?: number | null
-  /** Highest value; then accessibility does not count. */
+  /** Highest value; overrides accessibility. */
   maxaccessibility?: number | null
 }
 
@@ -109,7 +109,7 @@ export type MatchOutput = {
   /** What is called availability elsewhere. */
   accessibility: number
 } | {
-  /** Nothing fits, or a number is none. */
+  /** No match, or a value that should be a number is not. */
   error: string
 }
 
@@ -120,21 +120,21 @@ export interface MatchV1Input {
   type?: string | null
   /** Exact number of people. */
   participants?: number | null
-  /** Fewest people; then participants does not count. */
+  /** Fewest people; overrides participants. */
   minparticipants?: number | null
-  /** Most people; then participants does not count. */
+  /** Most people; overrides participants. */
   maxparticipants?: number | null
   /** Exact price. */
   price?: number | null
-  /** Lowest price; then price does not count. */
+  /** Lowest price; overrides price. */
   minprice?: number | null
-  /** Highest price; then price does not count. */
+  /** Highest price; overrides price. */
   maxprice?: number | null
-  /** How hard it is to get at, exactly. */
+  /** How hard it is to do, exactly. */
   accessibility?: number | null
-  /** Lowest value; then accessibility does not count. */
+  /** Lowest value; overrides accessibility. */
   minaccessibility?: number | null
-  /** Highest value; then accessibility does not count. */
+  /** Highest value; overrides accessibility. */
   maxaccessibility?: number | null
 }
 
@@ -149,7 +149,7 @@ export type MatchV1Output = {
   /** What is called availability elsewhere. */
   accessibility: number
 } | {
-  /** Nothing fits, or a number is none. */
+  /** No match, or a value that should be a number is not. */
   error: string
 }
 
@@ -158,9 +158,9 @@ export interface MatchV2Input {
   type?: string | null
   /** Exact number of people. */
   participants?: number | null
-  /** Fewest people; then participants does not count. */
+  /** Fewest people; overrides participants. */
   minparticipants?: number | null
-  /** Most people; then participants does not count. */
+  /** Most people; overrides participants. */
   maxparticipants?: number | null
   /** As it is shown, $ (free or nearly) to $$$$$. */
   price?: string | null
@@ -168,11 +168,11 @@ export interface MatchV2Input {
   minprice?: string | null
   /** Highest price as it is shown; then price does not count. */
   maxprice?: string | null
-  /** How hard it is to get at, exactly. */
+  /** How hard it is to do, exactly. */
   availability?: number | null
-  /** Lowest value; then availability does not count. */
+  /** Lowest value; overrides availability. */
   minavailability?: number | null
-  /** Highest value; then availability does not count. */
+  /** Highest value; overrides availability. */
   maxavailability?: number | null
 }
 
@@ -192,7 +192,7 @@ export type MatchV2Output = {
     price: string
   }
 } | {
-  /** Nothing fits, or a value is none. */
+  /** No match, or a value that cannot be read. */
   error: string
 }
 
@@ -203,9 +203,9 @@ export interface ActivityV2Input {
   type?: string | null
   /** Exact number of people. */
   participants?: number | null
-  /** Fewest people; then participants does not count. */
+  /** Fewest people; overrides participants. */
   minparticipants?: number | null
-  /** Most people; then participants does not count. */
+  /** Most people; overrides participants. */
   maxparticipants?: number | null
   /** As it is shown, $ (free or nearly) to $$$$$. */
   price?: string | null
@@ -213,11 +213,11 @@ export interface ActivityV2Input {
   minprice?: string | null
   /** Highest price as it is shown; then price does not count. */
   maxprice?: string | null
-  /** How hard it is to get at, exactly. */
+  /** How hard it is to do, exactly. */
   availability?: number | null
-  /** Lowest value; then availability does not count. */
+  /** Lowest value; overrides availability. */
   minavailability?: number | null
-  /** Highest value; then availability does not count. */
+  /** Highest value; overrides availability. */
   maxavailability?: number | null
 }
 
@@ -237,7 +237,7 @@ export type ActivityV2Output = {
     price: string
   }
 } | {
-  /** Nothing fits, or a value is none. */
+  /** No match, or a value that cannot be read. */
   error: string
 }
 
@@ -250,7 +250,7 @@ export interface ActivitySuggestions {
   random(options?: CallOptions): Promise<RandomOutput>
   /**
    * All activities of a kind or for a number of people.
-   * Both, either or none may be given. When nothing fits the answer is a 404.
+   * Both filters are optional. When nothing matches, the answer is a 404.
    * `GET /filter`
    */
   filter(input?: FilterInput, options?: CallOptions): Promise<FilterOutput>
@@ -261,25 +261,25 @@ export interface ActivitySuggestions {
   activity(input: ActivityInput, options?: CallOptions): Promise<ActivityOutput>
   /**
    * One random activity that fits, as the older provider answers.
-   * Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.
+   * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/activity`
    */
   match(input?: MatchInput, options?: CallOptions): Promise<MatchOutput>
   /**
    * One random activity that fits, under the version prefix.
-   * Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.
+   * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/v1/activity`
    */
   matchV1(input?: MatchV1Input, options?: CallOptions): Promise<MatchV1Output>
   /**
    * One random activity that fits, as its second version answers.
-   * Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.
+   * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/v2/activities`
    */
   matchV2(input?: MatchV2Input, options?: CallOptions): Promise<MatchV2Output>
   /**
    * One activity by its key, as its second version answers.
-   * Bounds are inclusive. An error has status 200 as well. Only the embedded provider is sure to have this address.
+   * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/v2/activities/{key}`
    */
   activityV2(input: ActivityV2Input, options?: CallOptions): Promise<ActivityV2Output>

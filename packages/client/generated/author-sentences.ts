@@ -13,7 +13,7 @@ export interface Sentence2 {
     /** Four lower-case hexadecimal digits. */
     id: string
     name: string
-    /** Year of publication, as text. */
+    /** Year of publication, as a string. */
     year: string
   }
 }
@@ -22,7 +22,7 @@ export type ListBooksOutput = {
   /** Four lower-case hexadecimal digits. */
   id: string
   name: string
-  /** Year of publication, as text. */
+  /** Year of publication, as a string. */
   year: string
 }[]
 
@@ -33,7 +33,7 @@ export interface ListBooksBody {
 export interface BookSentencesInput {
   /** Id of the book. */
   id: string
-  /** How many sentences, at most 100; what is not a number counts as 1, and a fraction is cut off. Default 1. */
+  /** How many sentences, at most 100; anything but a number counts as 1, and a fraction is truncated. Default 1. */
   limit?: number | null
 }
 
@@ -44,7 +44,7 @@ export interface BookSentencesBody {
 }
 
 export interface RandomSentencesInput {
-  /** How many sentences, at most 100; what is not a number counts as 1, and a fraction is cut off. Default 1. */
+  /** How many sentences, at most 100; anything but a number counts as 1, and a fraction is truncated. Default 1. */
   limit?: number | null
 }
 

@@ -2,7 +2,7 @@
 import type { CallOptions, Connection, RawOptions } from '../runtime.ts'
 
 export interface FactInput {
-  /** Longest fact wanted, in characters. */
+  /** Maximum length of a fact, in characters. */
   max_length?: number | null
 }
 
@@ -15,7 +15,7 @@ export interface FactOutput {
 export interface FactsInput {
   /** Facts to a page; 10 by default. */
   limit?: number | null
-  /** Longest fact wanted, in characters. */
+  /** Maximum length of a fact, in characters. */
   max_length?: number | null
   /** Page, from 1. */
   page?: number | null
@@ -37,7 +37,7 @@ export interface FactsBody {
   last_page: number
   /** Address of a page; the limit is not repeated in it. */
   last_page_url: string
-  /** The page before, a window of page numbers with gaps, and the next page. */
+  /** The previous page, a window of page numbers with gaps, and the next page. */
   links: {
     url: string | null
     label: string
@@ -79,7 +79,7 @@ export interface BreedsBody {
   last_page: number
   /** Address of a page; the limit is not repeated in it. */
   last_page_url: string
-  /** The page before, a window of page numbers with gaps, and the next page. */
+  /** The previous page, a window of page numbers with gaps, and the next page. */
   links: {
     url: string | null
     label: string
@@ -99,7 +99,7 @@ export interface BreedsBody {
 export interface CatFacts {
   /**
    * One random fact.
-   * When no fact is that short the answer is a 404.
+   * When no fact is that short, the answer is a 404.
    * `GET /fact`
    */
   fact(input?: FactInput, options?: CallOptions): Promise<FactOutput>

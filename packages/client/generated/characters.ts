@@ -2,12 +2,12 @@
 import type { CallOptions, Connection } from '../runtime.ts'
 
 export interface Info {
-  /** Records that fit. */
+  /** Records that match. */
   count: number
   pages: number
   /** Address of the next page. */
   next: string | null
-  /** Address of the page before. */
+  /** Address of the previous page. */
   prev: string | null
 }
 
@@ -33,7 +33,7 @@ export interface Character {
     /** Address of the record, or empty. */
     url: string
   }
-  /** Address of a picture, 300 x 300. */
+  /** Address of an avatar, 300 x 300. */
   image: string
   /** Addresses of the episodes. */
   episode: string[]

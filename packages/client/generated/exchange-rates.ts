@@ -6,7 +6,7 @@ export interface Latest {
   amount: number
   /** Currency that was converted from. */
   base: string
-  /** The publication day the rates are of; it may be earlier than the day asked for. */
+  /** The publication day the rates are of; it may be earlier than the requested day. */
   date: string
   /** Units of each currency for the amount of the base, by currency code. */
   rates: Record<string, number>

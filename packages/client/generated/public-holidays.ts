@@ -9,13 +9,13 @@ export interface PublicHoliday {
   /** English name. */
   name: string
   countryCode: string
-  /** No longer kept up; false. */
+  /** No longer maintained; always false. */
   fixed: boolean
   /** Whether it holds in the whole country; then counties is null. */
   global: boolean
   /** ISO 3166-2 codes of the regions it is limited to. */
   counties: string[] | null
-  /** No longer kept up; null. */
+  /** No longer maintained; always null. */
   launchYear: number | null
   /** What is closed or free on that day, in this order. */
   types: ('Public' | 'Bank' | 'School' | 'Authorities' | 'Optional' | 'Observance')[]
@@ -47,9 +47,9 @@ export type NextPublicHolidaysWorldwideOutput = PublicHoliday[]
 export interface IsTodayPublicHolidayInput {
   /** Country, ISO 3166-1 alpha-2, in either case. */
   countryCode: string
-  /** Region whose own holidays count too, ISO 3166-2. */
+  /** Region whose own holidays are included, ISO 3166-2. */
   countyCode?: string | null
-  /** Hours from UTC, -12 to 12; they decide which day today is. */
+  /** Hours from UTC, -12 to 12, which decide what day it is. */
   offset?: number | null
 }
 
@@ -57,9 +57,9 @@ export interface LongWeekendInput {
   year: number
   /** Country, ISO 3166-1 alpha-2, in either case. */
   countryCode: string
-  /** Working days one is ready to take off for a weekend; 1 if left out. */
+  /** Working days that may be taken off for one weekend; 1 by default. */
   availableBridgeDays?: number | null
-  /** Region whose own holidays count too, ISO 3166-2. */
+  /** Region whose own holidays are included, ISO 3166-2. */
   subdivisionCode?: string | null
 }
 
@@ -140,7 +140,7 @@ export interface PublicHolidays {
   nextPublicHolidaysWorldwide(options?: CallOptions): Promise<NextPublicHolidaysWorldwideOutput>
   /**
    * Whether today is a public holiday.
-   * Answers by status alone: 200 is yes, 204 is no. The day observed counts.
+   * Answers by status alone: 200 is yes, 204 is no. Goes by the observed day.
    * `GET /IsTodayPublicHoliday/{countryCode}`
    */
   isTodayPublicHoliday(input: IsTodayPublicHolidayInput, options?: CallOptions): Promise<void>

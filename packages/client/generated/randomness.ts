@@ -29,7 +29,7 @@ export interface DiceOutput {
 }
 
 export interface PickInput {
-  /** Comma-separated options, or a JSON array of texts, or the parameter repeated; 1 to 1000 of them. */
+  /** Comma-separated options, or a JSON array of strings, or the parameter repeated; 1 to 1000 of them. */
   options: string
 }
 

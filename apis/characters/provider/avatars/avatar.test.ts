@@ -31,7 +31,7 @@ test('two hundred characters have two hundred avatars', () => {
   assert.equal(new Set(avatars).size, 200)
 })
 
-test('an avatar is encoded once while it is kept, and again after a rename', () => {
+test('an avatar is encoded once while it is cached, and again after a rename', () => {
   const avatars = createAvatars()
   const first = avatars.of({ id: 1, name: 'Ada' })
   assert.equal(avatars.of({ id: 1, name: 'Ada' }), first)

@@ -1,8 +1,8 @@
-// Avatars as they are requested. Encoding one takes some milliseconds, so the latest are kept.
+// Avatars as they are requested. Encoding one takes tens of milliseconds, so the latest are cached.
 import { drawAvatar } from './avatar.ts'
 
 /** At some 6 kB each. */
-const maxKept = 500
+const maxCached = 500
 
 export interface Avatars {
   /** The JPEG of a character, 300 x 300 pixels. */
@@ -10,15 +10,15 @@ export interface Avatars {
 }
 
 export function createAvatars(): Avatars {
-  const kept = new Map<string, Buffer>()
+  const cached = new Map<string, Buffer>()
   return {
     of({ id, name }) {
       const key = `${id} ${name}`
-      const avatar = kept.get(key) ?? drawAvatar({ id, name })
+      const avatar = cached.get(key) ?? drawAvatar({ id, name })
       // the entries of a Map are in the order of insertion: the first is the one requested longest ago
-      kept.delete(key)
-      kept.set(key, avatar)
-      if (kept.size > maxKept) for (const oldest of kept.keys()) if (kept.delete(oldest)) break
+      cached.delete(key)
+      cached.set(key, avatar)
+      if (cached.size > maxCached) for (const oldest of cached.keys()) if (cached.delete(oldest)) break
       return avatar
     },
   }
