@@ -2,7 +2,7 @@
 // vendors.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
-import { failureMembers } from './failures.ts'
+import { failureMembers } from './schemas/failures.ts'
 
 const minuteMs = 60_000
 

@@ -1,6 +1,6 @@
 // Speech from text, and text from speech in its own language or in English.
 import { anyOf, body, bool, bytes, int, list, nullable, num, obj, oneOf, opt, post, req, str } from '#define'
-import { maybeNumber, maybeText, textOrObject } from '../fields.ts'
+import { maybeNumber, maybeText, textOrObject } from '../schemas/fields.ts'
 
 const count = int({ min: 0 })
 const SpeechEvent = obj({

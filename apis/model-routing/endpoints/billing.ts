@@ -1,6 +1,6 @@
 // What the key may still spend, in the shape of an old dashboard.
 import { bool, get, int, list, num, obj, oneOf, opt, str } from '#define'
-import { quick } from '../fields.ts'
+import { quick } from '../schemas/fields.ts'
 
 const dollars = num({ doc: 'US dollars.' })
 

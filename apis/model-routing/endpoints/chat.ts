@@ -1,5 +1,6 @@
 // Chat and text completions, and the edits that came before chat.
 import { body, nullable, post, req } from '#define'
+import { ChatChunk, ChatCompletion, Edit, TextCompletion } from '../schemas/chat.ts'
 import {
   maybeBool,
   maybeInt,
@@ -14,8 +15,7 @@ import {
   Turn,
   textOrObject,
   textsOrTokens,
-} from '../fields.ts'
-import { ChatChunk, ChatCompletion, Edit, TextCompletion } from '../schemas/chat.ts'
+} from '../schemas/fields.ts'
 
 export const chat = {
   chatCompletions: post('/v1/chat/completions', 'Answer to a conversation', {

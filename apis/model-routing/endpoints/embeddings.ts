@@ -1,6 +1,6 @@
 // Vectors of texts. Asking twice for the same vector does no harm, so these calls may be repeated.
 import { anyOf, body, int, list, num, obj, oneOf, opt, post, req, str } from '#define'
-import { maybeInt, maybeText, model, textsOrTokens } from '../fields.ts'
+import { maybeInt, maybeText, model, textsOrTokens } from '../schemas/fields.ts'
 
 const Embeddings = obj({
   object: oneOf(['list']),

@@ -1,6 +1,6 @@
 // Files kept for later calls.
 import { body, bool, bytes, del, get, int, list, nullable, obj, opt, post, req, str } from '#define'
-import { quick } from '../fields.ts'
+import { quick } from '../schemas/fields.ts'
 import { Deleted, StoredFile } from '../schemas/files.ts'
 
 export const files = {

@@ -1,6 +1,6 @@
 // Fine-tunes of the first generation, which their vendor switched off in 2024; some upstreams keep them.
 import { body, bool, get, list, nullable, num, obj, post, req, str } from '#define'
-import { maybeBool, maybeInt, maybeNumber, maybeObject, maybeText, quick } from '../fields.ts'
+import { maybeBool, maybeInt, maybeNumber, maybeObject, maybeText, quick } from '../schemas/fields.ts'
 import { FineTune, FineTuneEvent } from '../schemas/files.ts'
 
 export const fineTunes = {

@@ -16,7 +16,7 @@ import {
   req,
   str,
 } from '#define'
-import { maybeBool, maybeInt, maybeObject, maybeText, model, textOrObject, textOrParts } from '../fields.ts'
+import { maybeBool, maybeInt, maybeObject, maybeText, model, textOrObject, textOrParts } from '../schemas/fields.ts'
 import { TokenUsage } from '../schemas/usage.ts'
 
 const Probability = obj({

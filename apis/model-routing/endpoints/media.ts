@@ -1,7 +1,7 @@
 // Pictures and videos. The specification has no endpoint that starts a video, so the one of routers of this kind is
 // here too.
 import { anyBody, anyObject, anyOf, anything, body, get, int, nullable, obj, oneOf, opt, post, req, str } from '#define'
-import { quick } from '../fields.ts'
+import { quick } from '../schemas/fields.ts'
 
 export const createImageVariation = post('/v1/images/variations', 'Variations of a picture', {
   body: anyBody(),

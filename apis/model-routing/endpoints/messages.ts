@@ -10,7 +10,7 @@ import {
   maybeTexts,
   textOrObject,
   textOrParts,
-} from '../fields.ts'
+} from '../schemas/fields.ts'
 import { Message, MessageEvent } from '../schemas/messages.ts'
 
 const params = { beta: bool({ beyond: true, doc: 'Sent by SDKs that use beta features.' }) }

@@ -1,6 +1,6 @@
 // The models an account may use, and calls in a third vendor's format, which names the model in the path.
 import { anyBody, anyObject, anyOf, bool, del, get, int, list, nullable, num, obj, opt, post, str } from '#define'
-import { quick } from '../fields.ts'
+import { quick } from '../schemas/fields.ts'
 import { Deleted } from '../schemas/files.ts'
 
 const Model = obj({

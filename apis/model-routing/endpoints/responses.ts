@@ -1,6 +1,6 @@
 // Calls beside the model itself: a web search of its own, and the shortening of a long conversation.
 import { anyObject, body, int, list, nullable, obj, oneOf, opt, post, req, str } from '#define'
-import { maybeInt, maybeObject, maybeText, textOrParts } from '../fields.ts'
+import { maybeInt, maybeObject, maybeText, textOrParts } from '../schemas/fields.ts'
 import { TokenUsage } from '../schemas/usage.ts'
 
 export const searchWeb = post('/v1/alpha/search', 'Web search by a model', {

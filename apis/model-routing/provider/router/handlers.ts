@@ -2,12 +2,12 @@
 // path, and the relayed ones.
 import { type Call, type HandlersFor, type Reply, refuse, reply } from '#define'
 import type { endpoints } from '../../endpoints.ts'
+import { refusalOf } from '../errors.ts'
 import { countConversation } from '../tokens/conversation-tokens.ts'
 import type { Format } from '../wire/format.ts'
 import { formats } from '../wire/formats.ts'
 import { ModelError } from '../wire/model-error.ts'
 import { exchange } from './chat/exchange.ts'
-import { refusalOf } from './refusal.ts'
 import { createRelayHandlers, type OwnHandlers } from './relay/handlers.ts'
 import { embedNative } from './relay/native-embeddings.ts'
 import type { Router } from './router.ts'

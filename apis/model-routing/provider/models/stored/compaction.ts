@@ -2,10 +2,10 @@
 // form into one sealed item, which can be sent back and is opened again here (SOURCES 3.16). It is shortened by rules;
 // no model runs.
 import type { Call } from '#define'
+import { refused } from '../../errors.ts'
 import { countText } from '../../tokens/text-tokens.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { refused } from './refusals.ts'
 import { type SealDeps, seal, unseal } from './seal.ts'
 import type { StoredDeps } from './stored-deps.ts'
 

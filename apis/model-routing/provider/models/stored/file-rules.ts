@@ -1,7 +1,7 @@
 // What may be uploaded: purposes, names, times of expiry, and the lines of files that are read line by line (SOURCES
 // 3.8).
 import { setImmediate } from 'node:timers/promises'
-import { invalid } from './refusals.ts'
+import { invalid } from '../../errors.ts'
 
 export const purposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals']
 /** Purposes whose files are JSON lines. */

@@ -1,10 +1,10 @@
 // Handlers of files: upload, list, facts, content, removal.
 import { type Call, type FilePart, reply } from '#define'
+import { full, invalid, missing, refused } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
 import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'
-import { full, invalid, missing, refused } from './refusals.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 interface Named {

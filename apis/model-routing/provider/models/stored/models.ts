@@ -1,11 +1,11 @@
 // Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that
 // fine-tunes made.
 import type { Call, EmbeddedRequest } from '#define'
+import { invalid, refused } from '../../errors.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { builtInModels } from '../built-in/models.ts'
 import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-tune-store.ts'
 import type { Learning } from './learning.ts'
-import { invalid, refused } from './refusals.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 /** A model that may be asked for. */

@@ -1,7 +1,7 @@
 // Handlers of video tasks: their state in the router's envelope, and remixes (SOURCES 3.17). They move by the clock; no
 // video is made.
 import { type Call, type Refusal, refuse, reply } from '#define'
-import { full, invalid } from './refusals.ts'
+import { full, invalid } from '../../errors.ts'
 import { isStorable, storable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 import { courseOf, type Video, type VideoFacts } from './video-course.ts'

@@ -1,6 +1,7 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
 import { type Call, type Reply, reply } from '#define'
+import { callerLeft, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'
@@ -9,7 +10,6 @@ import { answerHeaders } from '../answer-headers.ts'
 import { readCacheHeader, requestHash, type StoredAnswer, storing } from '../cache/answer-cache.ts'
 import { guardOf } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
-import { callerLeft, refusalOf } from '../refusal.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import { type ChatInput, type OpenAnswer, openAnswer } from './open-answer.ts'

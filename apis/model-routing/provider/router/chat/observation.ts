@@ -1,13 +1,13 @@
 // Observes an answer as it passes: the usage that the provider reports, and what is really streamed. However the answer
 // ends, its call is settled once, with what came.
 import type { Log } from '#define'
+import { callerLeft } from '../../errors.ts'
 import type { AnswerEvents, Batches } from '../../wire/batches.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { laterUsage } from '../../wire/reply.ts'
 import type { StreamEvent, Usage } from '../../wire/stream-event.ts'
 import type { Reservation } from '../metering/meter.ts'
 import type { EndReason, Outcome, Settled } from '../metering/metered-call.ts'
-import { callerLeft } from '../refusal.ts'
 import type { Attempt } from '../routing/health.ts'
 
 export interface ObservationDeps {

@@ -1,12 +1,12 @@
 // Decides who answers a chat, a channel or the gateway's own model, reserves what it may cost, and opens the answer.
 import type { Call } from '#define'
+import { callerLeft } from '../../errors.ts'
 import { type AnswerEvents, asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Reservation } from '../metering/meter.ts'
 import type { Price } from '../metering/price.ts'
-import { callerLeft } from '../refusal.ts'
 import type { Router } from '../router.ts'
 import { affinityKeyOf } from '../routing/affinity.ts'
 import { openOnChannel, type RoutedAnswer } from '../routing/attempts.ts'

@@ -1,12 +1,12 @@
 // Embeddings in the native format, for channels of that kind: passed on unchanged.
 import { type Call, type Reply, reply } from '#define'
+import { callerLeft } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { malformed } from '../../wire/sse.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import { dollarsOf } from '../metering/price.ts'
-import { callerLeft } from '../refusal.ts'
 import type { Router } from '../router.ts'
 import { openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'

@@ -1,6 +1,7 @@
 // Calls that are passed to a provider unchanged: embeddings, moderations, ranking, sound and pictures speak one wire
 // everywhere, so only the model's name is replaced.
 import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
+import { callerLeft } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { formats } from '../../wire/formats.ts'
@@ -10,7 +11,6 @@ import type { Usage } from '../../wire/stream-event.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import { dollarsOf } from '../metering/price.ts'
-import { callerLeft } from '../refusal.ts'
 import type { Router } from '../router.ts'
 import { openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'
@@ -83,7 +83,8 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
     }
     const json = await readJson(value)
     const { cost } = await settle('whole', reportedUsage(json))
-    return reply(json as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } }) // the provider's own answer
+    // the provider's own answer
+    return reply(json as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } })
   } catch (error) {
     await reservation.cancel()
     if (signal.aborted) throw callerLeft(error)

@@ -1,14 +1,14 @@
-// Many streamed answers at once through the router: `node apis/model-routing/bench/streams.ts [streams] [frames]`. The
-// gateway runs in this process, vendors and readers in two others. Prints memory while the streams go on, the processor
-// time of a frame, and how much later a frame arrives than without the gateway. It asserts nothing: times depend on the
-// machine.
+// Many streamed answers at once through the router: `node scripts/model-routing/bench-streams.ts [streams] [frames]`.
+// The gateway runs in this process, vendors and readers in two others. Prints memory while the streams go on, the
+// processor time of a frame, and how much later a frame arrives than without the gateway. It asserts nothing: times
+// depend on the machine.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openGatewayWorld } from '../test/world.ts'
+import { openGatewayWorld } from '../../apis/model-routing/test/world.ts'
 
 const self = fileURLToPath(import.meta.url)
 const [role = '', ...words] = process.argv.slice(2)

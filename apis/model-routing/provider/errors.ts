@@ -1,0 +1,43 @@
+// The provider's own errors: what a caller gets instead of an answer, in the words of the caller's wire (SOURCES 5).
+import { type Refusal, refuse } from '#define'
+import type { Format } from './wire/format.ts'
+import { formats } from './wire/formats.ts'
+import { ModelError } from './wire/model-error.ts'
+
+/** A ModelError as the wire's own error; anything else is a bug and stays as it is. */
+export function refusalOf(format: Pick<Format, 'writeError'>, error: unknown): unknown {
+  return error instanceof ModelError ? written(format, error) : error
+}
+
+function written(format: Pick<Format, 'writeError'>, error: ModelError): Refusal {
+  const { status, headers, body } = format.writeError(error)
+  return refuse(status, body, { ...headers })
+}
+
+/** Nobody reads it but the log. */
+export function callerLeft(cause: unknown): ModelError {
+  return new ModelError('timeout', 'The caller disconnected, or its time was over.', {
+    status: 499,
+    code: 'caller_left',
+    cause,
+  })
+}
+
+/** In the words of chat completions, which files, fine-tunes and models share. */
+export const refused = (error: ModelError): Refusal => written(formats.openai, error)
+
+/** 400 that names the parameter. */
+export const invalid = (param: string, message: string): Refusal =>
+  refused(new ModelError('invalid', message, { param, code: 'invalid_value' }))
+
+/** 404 for something that does not exist or belongs to another account. */
+export const missing = (thing: string, id: string): Refusal =>
+  refused(
+    new ModelError('missing', `No such ${thing} object: ${id.slice(0, 100)}`, {
+      param: 'id',
+      code: 'resource_missing',
+    }),
+  )
+
+/** 400 for an account that stores too much. */
+export const full = (message: string): Refusal => refused(new ModelError('invalid', message, { code: 'storage_full' }))
