@@ -1,41 +1,15 @@
 // Guards metering on both databases: every call counted once, whatever fails.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { afterEach, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { openStore, type Store } from '#store'
 import { eachStore } from '../../../../tests/services.ts'
 import { until } from '../../../../tests/until.ts'
 import { createMeter, type Meter, type MeterDeps } from './meter.ts'
-import { postgresRelay } from './postgres-relay.fixture.ts'
-import type { MeteredCall } from './tally.ts'
+import { callOf, countOf, newAccount, startMs } from './metered-calls.fixture.ts'
 
-const startMs = Date.UTC(2025, 4, 14, 11, 59, 59)
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-
-let accounts = 0
-const newAccount = () => `acc_${process.pid}_${++accounts}`
-
-function callOf(accountId: string, details: Partial<MeteredCall> = {}): MeteredCall {
-  return {
-    ...{ accountId, keyId: 'key_1', listing: 'exchange-rates', endpoint: 'latest', provider: 'embedded', status: 200 },
-    ...{ bytesIn: 10, bytesOut: 200, ms: 1.5 },
-    ...details,
-  }
-}
-
-async function countOf(store: Store, account: string): Promise<number> {
-  const row = await store.db
-    .selectFrom('usage')
-    .select((eb) => eb.fn.sum<number>('calls').as('calls'))
-    .where('account_id', '=', account)
-    .executeTakeFirst()
-  return Number(row?.calls ?? 0)
-}
 
 await eachStore('the meter', (database) => {
   const opened: Meter[] = []
@@ -282,66 +256,4 @@ await eachStore('the meter', (database) => {
       { numRuns: 30 },
     )
   })
-
-  test('kill -9 loses at most one second of calls and doubles none', async () => {
-    const account = newAccount()
-    const { url, dataDir } = database.target
-    const recorded = await killWhileRecording([account, dataDir, ...(url ? [url] : [])])
-    const written = await countOf(database.store, account)
-    const lastMs = recorded.at(-1) ?? 0
-    const older = recorded.filter((atMs) => atMs < lastMs - 1000).length
-    assert.ok(older > 100, `only ${older} calls are older than a second`)
-    assert.ok(written >= older, `${written} written, ${older} are older than a second`)
-    assert.ok(written <= recorded.length + 1, `${written} written, ${recorded.length} recorded`)
-  })
-
-  if (database.name === 'postgres')
-    for (const when of ['before it arrives', 'after it arrived'] as const)
-      test(`a commit that is lost ${when} counts its calls once`, async () => {
-        const { url = '', dataDir } = database.target
-        const relay = await postgresRelay(url)
-        const store = await openStore({ url: relay.url, dataDir })
-        try {
-          const account = newAccount()
-          const meter = createMeter({ store, clock: () => startMs, log, keptDays: 400 })
-          for (let call = 0; call < 5; call++) meter.record(callOf(account))
-          relay.loseNextCommit(when)
-          await meter.flush()
-          assert.equal(relay.lost, 1)
-          assert.equal(meter.totals().waitingRows, 1)
-          assert.equal(await countOf(database.store, account), when === 'after it arrived' ? 5 : 0)
-          meter.record(callOf(account))
-          await meter.close()
-          assert.equal(await countOf(database.store, account), 6)
-        } finally {
-          await store.close()
-          await relay.close()
-        }
-      })
 })
-
-async function killWhileRecording(args: string[]): Promise<number[]> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'recording.fixture.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  for await (const chunk of child.stdout.setEncoding('utf8')) {
-    output += chunk
-    if (!child.killed && isLongEnough(timesIn(output))) child.kill('SIGKILL')
-  }
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  assert.equal(child.signalCode, 'SIGKILL')
-  return timesIn(output)
-}
-
-/** Whether enough calls are older than a second, at a time that is no multiple of the 500 ms between two flushes. */
-function isLongEnough(times: readonly number[]): boolean {
-  const lastMs = times.at(-1) ?? 0
-  return lastMs - (times[0] ?? 0) > 2350 && times.filter((atMs) => atMs < lastMs - 1000).length > 100
-}
-
-/** The times of the calls in the complete lines of the fixture's output. */
-function timesIn(output: string): number[] {
-  const lines = output.split('\n').slice(0, -1)
-  return lines.map((line) => Number(line.split(' ')[1]))
-}
