@@ -3,7 +3,6 @@ export type { Api, ErrorPlaces, FailureFacts, FailureMembers, Listing, Upstream 
 export { defaultLimits, defineApi } from './api.ts'
 export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
-export { bareKit } from './bare-kit.ts'
 export type {
   Body,
   BodyKind,
@@ -40,8 +39,6 @@ export type { ErrorCode, ErrorFacts, FailureNotes } from './errors.ts'
 export { errors, Failure, fail } from './errors.ts'
 export type { Example, ExampleFile, Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'
-export type { Importer, Job, Kit, ProviderFacts } from './legacy-provider.ts'
-export { loadedHandlers } from './legacy-provider.ts'
 export type { Live, LiveAdaptation, LiveRequest } from './live.ts'
 export { defineLive } from './live.ts'
 export type { OperatorPart } from './operator.ts'

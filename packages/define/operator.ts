@@ -3,25 +3,19 @@ import { type Api, defineApi } from './api.ts'
 import { keyless, operator } from './auth.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { Examples } from './examples.ts'
-import { type LegacyHandlers, withKit } from './legacy-provider.ts'
-import type { OpenedProvider, ProviderKit } from './provider.ts'
 
-/**
- * The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider.
- */
+/** The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider. */
 export interface OperatorPart<E extends Endpoints = Endpoints> {
   readonly api: Api
   readonly endpoints: E
   readonly examples: Examples
-  /** @deprecated */
-  readonly legacy?: (kit: ProviderKit) => OpenedProvider['handlers']
 }
 
 /** Declares the operator's endpoints of an API with the words of every endpoint. */
-export function defineOperator<const E extends Endpoints, DB = unknown>(
+export function defineOperator<const E extends Endpoints>(
   api: { readonly slug: string; readonly title: string },
   endpoints: E,
-  given: Examples | { readonly handlers: LegacyHandlers<E, DB>; readonly examples: Examples },
+  examples: Examples,
 ): OperatorPart<E> {
   const declared = defineApi<Endpoints>({
     slug: `${api.slug}-operator`,
@@ -33,19 +27,5 @@ export function defineOperator<const E extends Endpoints, DB = unknown>(
     errors: { code: '/error/code', message: '/error/message' },
     endpoints,
   })
-  if (!isLegacy<E, DB>(endpoints, given)) return { api: declared, endpoints, examples: given }
-  const { handlers, examples } = given
-  return {
-    api: declared,
-    endpoints,
-    examples,
-    legacy: (kit) => withKit(handlers, kit as ProviderKit<DB>),
-  }
-}
-
-function isLegacy<E extends Endpoints, DB>(
-  endpoints: E,
-  given: object,
-): given is { readonly handlers: LegacyHandlers<E, DB>; readonly examples: Examples } {
-  return 'examples' in given && 'handlers' in given && !('examples' in endpoints)
+  return { api: declared, endpoints, examples }
 }

@@ -4,14 +4,6 @@ import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Api } from './api.ts'
 import type { Endpoints, InputOf, OutputOf } from './endpoints.ts'
-import {
-  type Importer,
-  isLegacy,
-  type Kit,
-  type LegacyHandlers,
-  type LegacyOptions,
-  openLegacy,
-} from './legacy-provider.ts'
 import type { OperatorPart } from './operator.ts'
 import type { Outbound, Secrets } from './outbound.ts'
 import type { Reply } from './reply.ts'
@@ -100,9 +92,7 @@ export type Parts = AsyncIterable<string | Buffer>
 export type Answer<T> = T | Reply<T> | Reply<Parts>
 export type Handler<E> = (input: InputOf<E>, call: Call) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
 /** One handler per endpoint; a missing, misspelt or mistyped one does not compile. */
-export type Handlers<E extends Endpoints, DB = never> = [DB] extends [never]
-  ? { readonly [K in keyof E]: Handler<E[K]> }
-  : LegacyHandlers<E, DB>
+export type Handlers<E extends Endpoints> = { readonly [K in keyof E]: Handler<E[K]> }
 /** The handlers of some endpoints, for providers that group them by topic. */
 export type HandlersFor<E extends Endpoints, K extends keyof E> = Pick<Handlers<E>, K>
 
@@ -176,44 +166,35 @@ export interface Provider<DB = unknown> {
   readonly operator: OperatorPart | undefined
   seed(kit: ProviderKit<DB>): Promise<void>
   open(kit: ProviderKit<DB>): OpenedProvider | Promise<OpenedProvider>
-  /** @deprecated Open the provider. */
-  readonly handlers: Readonly<Record<string, (input: never, kit: Kit<DB>) => unknown>>
-  /** @deprecated Open the provider. */
-  readonly importer?: Importer<DB> | undefined
 }
 
 /**
- * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers;
- * larger ones are options whose `open` returns the handlers together with imports, jobs and `close`.
+ * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers; larger
+ * ones are options whose `open` returns the handlers together with imports, jobs and `close`.
  */
 export function defineProvider<
   E extends Endpoints,
   DB = unknown,
   O extends Endpoints = Record<never, never>,
   J extends string = never,
->(api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J>): Provider<DB>
-/** @deprecated Handlers that get the kit with each call. */
-export function defineProvider<E extends Endpoints, DB = unknown>(
-  api: Api<E>,
-  handlers: LegacyHandlers<E, DB>,
-  options?: LegacyOptions<DB>,
-): Provider<DB>
-export function defineProvider<E extends Endpoints, DB, O extends Endpoints, J extends string>(
-  api: Api<E>,
-  given: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J> | LegacyHandlers<E, DB>,
-  legacy: LegacyOptions<DB> = {},
-): Provider<DB> {
-  if (isLegacy(api, given)) return openLegacy(given as LegacyHandlers<E, DB>, legacy)
-  const options = (
-    typeof given === 'function' ? { open: (kit: ProviderKit<DB>) => ({ handlers: given(kit) }) } : given
-  ) as ProviderOptions<E, DB, O, J>
+>(_api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J>): Provider<DB> {
+  if (typeof options === 'function') return { ...bare, open: (kit) => ({ handlers: options(kit) }) }
+  const { migrations, importFormats, jobs, operator, seed, open } = options
   return {
-    migrations: options.migrations ?? {},
-    importFormats: options.importFormats,
-    jobs: options.jobs ?? {},
-    operator: options.operator,
-    seed: options.seed ?? (() => Promise.resolve()),
-    open: options.open,
-    handlers: {},
+    migrations: migrations ?? bare.migrations,
+    importFormats,
+    jobs: jobs ?? bare.jobs,
+    operator,
+    seed: seed ?? bare.seed,
+    open,
   }
 }
+
+/** A provider without tables, imports, jobs and endpoints for the operator. */
+const bare = {
+  migrations: {},
+  importFormats: undefined,
+  jobs: {},
+  operator: undefined,
+  seed: () => Promise.resolve(),
+} as const

@@ -101,7 +101,7 @@ export function kitApi({ jobs = {}, close }: KitApiOptions = {}): KitApi {
       ...(close && { close: () => close(kit) }),
     }),
   })
-  return { api, provider, live: {}, examples: {}, operator, seen }
+  return { api, provider, live: {}, examples: {}, seen }
 }
 
 interface CallOut {

@@ -20,8 +20,9 @@ async function open(t: TestContext, options: OpenOptions & Parameters<typeof kit
   const { jobs, close } = options
   const api = kitApi({ ...(jobs && { jobs }), ...(close && { close }) })
   const [rates] = await loadApis(undefined, 'exchange-rates')
-  assert.ok(rates)
-  const gateway = await openGateway(t, { ...options, apis: [api, rates] })
+  const [forwarded] = (await loadApis(undefined, 'translation')).map((loaded) => ({ ...loaded, provider: undefined }))
+  assert.ok(rates && forwarded)
+  const gateway = await openGateway(t, { ...options, apis: [api, rates, forwarded] })
   const get = async (path: string) => {
     const answer = await gateway.call(`/v1/proxy/kit-api${path}`)
     return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) }
@@ -45,6 +46,7 @@ test('an API asks another as a call would: defaults are filled in, and an unknow
   assert.deepEqual((await get('/ask?slug=kit-api&id=count')).body, { from: 7 })
   assert.equal((await get('/ask?slug=nothing&id=latest')).body.error.code, 'api.unknown')
   assert.equal((await get('/ask?slug=exchange-rates&id=nothing')).body.error.code, 'provider.embedded_missing')
+  assert.equal((await get('/ask?slug=translation&id=usage')).body.error.code, 'provider.embedded_missing')
 })
 
 test('a handler gets the declared default of an omitted body field, and the value of a present one', async (t) => {

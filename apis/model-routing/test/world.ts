@@ -11,7 +11,6 @@ import { type OpenGateway, openGateway } from '../../../tests/open-gateway.ts'
 import type { StoreTarget } from '../../../tests/services.ts'
 import api from '../api.ts'
 import { examples } from '../examples.ts'
-import operator from '../operator.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
@@ -55,7 +54,7 @@ export async function openGatewayWorld(t: Ending, options: WorldOptions = {}): P
   const { now, channels = [], database, dataDir = database?.dataDir } = options
   const clock = { ms: now === undefined ? Number.NaN : Date.parse(now) }
   const gateway = await openGateway(t, {
-    apis: [{ api, provider: provider as KnownProvider, live: {}, examples, operator }],
+    apis: [{ api, provider: provider as KnownProvider, live: {}, examples }],
     ...(database?.url !== undefined && { environment: { GATEHOUSE_DATABASE_URL: database.url } }),
     ...(dataDir !== undefined && { dataDir }),
     ...(now !== undefined && { platform: { clock: () => clock.ms } }),

@@ -93,7 +93,7 @@ async function createApiProviders({ config, log, platform, apis }: ComposeOption
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(dataDir, apis),
   })
-  for (const { api, provider, operator } of apis) if (provider) providers.add(api, provider, operator)
+  for (const { api, provider } of apis) providers.add(api, provider)
   return providers
 }
 

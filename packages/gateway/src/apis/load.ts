@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { Api, Examples, Live, OperatorPart, Provider } from '#define'
+import type { Api, Examples, Live, Provider } from '#define'
 
 /** The folder that holds one folder per API. */
 export const apisFolder = fileURLToPath(new URL('../../../../apis/', import.meta.url))
@@ -12,8 +12,6 @@ export interface LoadedApi {
   readonly provider: Provider | undefined
   readonly live: Live
   readonly examples: Examples
-  /** Its endpoints for the operator, when it has any. */
-  readonly operator?: OperatorPart | undefined
   /** For the operator's endpoints of an API: that API, whose provider answers them. */
   readonly partOf?: string
 }
@@ -41,10 +39,7 @@ async function loadApi(folder: string, name: string): Promise<LoadedApi> {
     ? (await load(folder, 'provider.ts')).default
     : undefined
   const examples: Examples = (await load(folder, 'examples.ts')).examples
-  const operator: OperatorPart | undefined = existsSync(join(folder, 'operator.ts'))
-    ? (await load(folder, 'operator.ts')).default
-    : undefined
-  return { api, provider, live, examples, operator }
+  return { api, provider, live, examples }
 }
 
 function load(folder: string, file: string) {
@@ -53,9 +48,10 @@ function load(folder: string, file: string) {
 
 /** The operator's endpoints of the loaded APIs, as APIs of their own. */
 export function operatorApis(loaded: readonly LoadedApi[]): LoadedApi[] {
-  return loaded.flatMap(({ api, provider, operator }) =>
-    operator ? [{ api: operator.api, examples: operator.examples, provider, live: {}, partOf: api.slug }] : [],
-  )
+  return loaded.flatMap(({ api, provider }) => {
+    const operator = provider?.operator
+    return operator ? [{ api: operator.api, examples: operator.examples, provider, live: {}, partOf: api.slug }] : []
+  })
 }
 
 function refuseDuplicates(loaded: readonly LoadedApi[]): void {

@@ -1,11 +1,11 @@
 // The embedded providers of a gateway, by slug of their API.
-import { type Api, fail, isReply, type OperatorPart, type Provider, type ProviderKit } from '#define'
+import { type Api, fail, isReply, type Provider, type ProviderKit } from '#define'
 import { createKit, type KitDeps } from './kit.ts'
 import { createProviderHost, type ProviderHost } from './provider-host.ts'
 
 export interface Providers {
-  /** Adds the provider of an API. */
-  add(api: Api, provider: Provider, operator?: OperatorPart): void
+  /** Adds an API and its provider, if it has one. */
+  add(api: Api, provider: Provider | undefined): void
   /** Undefined where an API has no embedded provider. */
   of(slug: string): ProviderHost | undefined
   readonly hosts: ReadonlyMap<string, ProviderHost>
@@ -31,24 +31,19 @@ export function createProviders(deps: KitDeps): Providers {
   }
 
   return {
-    add(api, provider, operator) {
+    add(api, provider) {
       apis.set(api.slug, api)
+      if (!provider) return
       let kit: ProviderKit | undefined
       const kitOnce = () => {
         kit ??= createKit(api.slug, ask, deps)
         return kit
       }
-      hosts.set(api.slug, createProviderHost(withLegacyOperator(provider, operator), kitOnce))
+      hosts.set(api.slug, createProviderHost(provider, kitOnce))
     },
     of: (slug) => hosts.get(slug),
     hosts,
   }
-}
-
-function withLegacyOperator(provider: Provider, operator: OperatorPart | undefined): Provider {
-  const { legacy } = operator ?? {}
-  if (!legacy) return provider
-  return { ...provider, open: async (kit) => ({ ...(await provider.open(kit)), operator: legacy(kit) }) }
 }
 
 const never = new AbortController().signal
