@@ -105,7 +105,7 @@ test('base64 of anything around the key does not give the key, at any alignment'
       const text = Buffer.concat([before, Buffer.from(key), after]).toString(encoding)
       for (const masked of [inChunks(Buffer.from(text), places, own).toString('latin1'), maskString(text, own)]) {
         assert.equal(masked.length, text.length)
-        // a star stands for six bits that are not told
+        // a star stands for six bits that are unknown
         const read = Buffer.from(masked.replaceAll('*', 'A'), 'base64')
         assert.ok(!read.includes(Buffer.from(key)))
         assert.ok(masked.includes('****'))

@@ -13,10 +13,18 @@ export interface Receiver {
   /** Whether nobody waits for an answer any more. Checked just before the request is written. */
   isAbandoned(): boolean
   /** The final head has arrived. Returns the first stage of the body, the last of which calls `exchange.complete`. */
-  onHead(status: number, headers: IncomingHttpHeaders, exchange: Exchange): Stage
+  onHead(head: AnswerHead, exchange: Exchange): Stage
   /** The whole body has passed its last stage. */
   onComplete(): void
   onFailed(error: ExchangeError): void
+}
+
+/** The final head of an answer. */
+export interface AnswerHead {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** When it arrived, as a time of the monotonic clock. */
+  readonly atMs: number
 }
 
 /** Milliseconds, and for `deadline` a time of the monotonic clock. */
@@ -90,7 +98,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
       return
     }
     this.#readMs = nowMs
-    this.#body = this.#receiver.onHead(status, headers, this)
+    this.#body = this.#receiver.onHead({ status, headers, atMs: nowMs }, this)
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -1,7 +1,6 @@
 // Forwards a call to its live provider: deadlines, retries within a budget, and the circuit breaker. Each attempt is an
 // exchange (exchange.ts), whose answer goes to the caller through to-caller.ts. Control runs one way: this file starts
 // exchanges and responses and receives their events; neither knows of retries.
-import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { Failure, fail } from '#define'
@@ -11,7 +10,7 @@ import { boundedStream } from '../http/body.ts'
 import { Discard, type Stage } from './body-chain.ts'
 import type { Circuit } from './circuit.ts'
 import { wraps } from './envelope.ts'
-import { Exchange, type Receiver } from './exchange.ts'
+import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
 import type { ExchangeError } from './exchange-error.ts'
 import type { KeyForms } from './masking.ts'
 import type { Origin, Pools } from './pools.ts'
@@ -137,17 +136,17 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     return this.call.response.destroyed
   }
 
-  onHead(status: number, headers: IncomingHttpHeaders, exchange: Exchange): Stage {
-    this.call.upstreamMs = performance.now() - this.call.startedMs
-    if (retriedStatuses.has(status)) {
-      const retryAfter = headers['retry-after']
+  onHead(head: AnswerHead, exchange: Exchange): Stage {
+    this.call.upstreamMs = head.atMs - this.call.startedMs
+    if (retriedStatuses.has(head.status)) {
+      const retryAfter = head.headers['retry-after']
       if (this.#mayRepeat() && this.#delayMs(retryAfter, 1) <= maxDelayMs && this.#origin.retries.withdraw()) {
         this.#dropped = { retryAfter }
         return new Discard(maxDiscardedBytes, exchange)
       }
     } // not at the end of the answer: a long one that is the trial of an open circuit would hold up all other calls
     else this.#circuit.succeeded()
-    this.#response = new UpstreamResponse(this, exchange, { status, headers })
+    this.#response = new UpstreamResponse(this, exchange, head)
     return this.#response.begin()
   }
 

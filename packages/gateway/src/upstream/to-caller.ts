@@ -10,7 +10,7 @@ import { addAnswerHeaders } from './answer-headers.ts'
 import { Collect, Mask, type Stage, Wrap } from './body-chain.ts'
 import { wrappedLength } from './envelope.ts'
 import { withErrorMember } from './error-member.ts'
-import type { Exchange } from './exchange.ts'
+import type { AnswerHead, Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
 import { type KeyForms, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
@@ -27,11 +27,6 @@ export interface ProxyContext {
   readonly baseUrl: string
   /** Milliseconds for which the caller may take nothing. */
   readonly idleMs: number
-}
-
-export interface AnswerHead {
-  readonly status: number
-  readonly headers: IncomingHttpHeaders
 }
 
 const maxErrorBytes = 256 * 1024

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type OutboundAnswer, OutboundFailure, type OutboundReason } from '#define'
 import { Limit, Mask, type Stage } from './body-chain.ts'
 import { ChunkQueue } from './chunk-queue.ts'
-import { Exchange, type Receiver } from './exchange.ts'
+import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
 import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts'
 import { type KeyForms, maskString } from './masking.ts'
 
@@ -52,7 +52,7 @@ export class ToQueue implements Receiver, Stage {
     return false
   }
 
-  onHead(status: number, headers: IncomingHttpHeaders, exchange: Exchange): Stage {
+  onHead({ status, headers }: AnswerHead, exchange: Exchange): Stage {
     const { keyForms, maxBytes } = this.#options
     const queue = this.#queue
     let stages: Stage = this
