@@ -68,7 +68,7 @@ async function open(t: TestContext, { steam, environment = {}, now, ...options }
 const rows = (value: unknown): Json[] => (Array.isArray(value) ? value : [])
 const amount = (item: Json) => Math.round(Number(item.price ?? 0) * 100) * Number(item.amount)
 
-test('a sample account is known by its number, its vanity name and the address of its profile, and is always the same', async (t) => {
+test('a sample account is found by its id, its vanity name and the address of its profile, and is always the same', async (t) => {
   const { send } = await open(t)
   const byId = await send(`/inventory?account_id=${collector}`)
   const items = rows(byId.body.data?.items)
@@ -130,7 +130,7 @@ test('the certificate of a sample item is opened by the float endpoint as the sa
 })
 
 await eachStore('tracked inventories', (database) => {
-  test('the value is noted on each day that it is asked for or that the daily work notes it, once', async (t) => {
+  test('the value is recorded once on each day that it is requested or the daily job runs', async (t) => {
     const { url, dataDir } = await database.empty()
     const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
     const first = await open(t, { dataDir, environment, now: '2026-11-02T10:00:00Z' })
@@ -156,7 +156,7 @@ await eachStore('tracked inventories', (database) => {
   })
 })
 
-test('who is not a sample account is not known while Steam may not be asked, and the answer says why', async (t) => {
+test('without permission to call out only sample accounts are known, and the answer says why', async (t) => {
   const { send } = await open(t)
   for (const path of [
     `/inventory?account_id=${stranger}`,
@@ -192,7 +192,7 @@ test('the friends of sample accounts know each other since the same moment', asy
   assert.equal(own?.friend_since_unix, friend?.friend_since_unix)
 })
 
-test('what names no account is refused with the name of the field', async (t) => {
+test('anything that does not name an account is refused with the name of the field', async (t) => {
   const { send, post } = await open(t)
   const wrong = ['76561197960265728', '99999999999999999', 'a', 'a b', 'x'.repeat(33), 'a/../b', '%00', "';--"]
   for (const name of [...wrong, 'https://steamcommunity.com/profiles/gaben', 'https://example.org/id/gaben'])
@@ -257,7 +257,7 @@ test('a Steam inventory is read page by page with floats, seeds and stickers fro
   assert.equal(upstream?.received.length, 2)
 })
 
-test('a classic link is answered from the inventory of the owner that it names', async (t) => {
+test('a pointer link is answered from the inventory of the owner it names', async (t) => {
   const { send } = await open(t, {
     steam: ({ url }, response) => sendJson(response, inventoryBody(new URL(url, 'http://x').searchParams)),
   })
@@ -268,7 +268,7 @@ test('a classic link is answered from the inventory of the owner that it names',
   assert.equal(body.data?.float_value, redline.wear)
 })
 
-test('private, unknown, throttled and broken answers of Steam are told apart, and never as a fault of ours', async (t) => {
+test('private, unknown, throttled and broken answers of Steam are distinguished, and never a 500', async (t) => {
   const answers: Record<string, (response: ServerResponse) => void> = {
     [`${stranger}`]: (response) => void response.writeHead(403, { 'content-type': 'application/json' }).end('null'),
     '76561198000000002': (response) => void response.writeHead(404).end('null'),

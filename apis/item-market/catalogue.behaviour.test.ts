@@ -87,7 +87,7 @@ describe('the catalogue', () => {
     assert.deepEqual(raw.body, data)
   })
 
-  test('pages of any size put together are the whole', async () => {
+  test('pages of any size concatenate to the whole list', async () => {
     const names = await whole()
     const paged: string[] = []
     for (let offset = 0; offset < names.length; offset += 500)
@@ -98,7 +98,7 @@ describe('the catalogue', () => {
     assert.deepEqual([beyond.total, beyond.count, beyond.items], [14_991, 0, []])
   })
 
-  test('a caller who goes away in the middle of the whole harms nobody', async () => {
+  test('a caller who disconnects in the middle of a stream disturbs nobody', async () => {
     for (let time = 0; time < 3; time++) {
       const leaving = new AbortController()
       const response = await fetch(`${gateway.marketUrl}/api/v1/catalog?limit=0`, {
@@ -130,7 +130,7 @@ describe('the catalogue', () => {
     assert.deepEqual(await weapons('shotgun'), new Set(['Nova', 'XM1014', 'MAG-7', 'Sawed-Off']))
   })
 
-  test('the seven categories share out all items', async () => {
+  test('the seven categories partition all items', async () => {
     let sum = 0
     for (const type of ['Rifle', 'Pistol', 'SMG', 'Heavy', 'Knife', 'Gloves', 'Equipment'])
       sum += (await page({ type, limit: 1 })).total
@@ -149,7 +149,7 @@ describe('the catalogue', () => {
     assert.ok(both.items.every((item) => item.rarity === 'Covert' && item.weapon === 'AWP'))
   })
 
-  test('q gives exactly the names whose skin holds all its words, or whose wear or quality begins with them', async () => {
+  test('q returns exactly the names whose skin contains all its words, or whose wear or quality begins with them', async () => {
     const names = await whole()
     const fold = (text: string) =>
       text
@@ -190,7 +190,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('q knows words written together, the star and the sign of StatTrak', async () => {
+  test('q accepts words written together, the star and the trademark symbol', async () => {
     assert.equal((await page({ q: 'ak47 redline' })).total, 8)
     assert.equal((await page({ q: 'AK-47 | Redline (Field-Tested)' })).total, 2)
     assert.equal((await page({ q: '★' })).total, 3_898)
@@ -201,7 +201,7 @@ describe('the catalogue', () => {
     assert.equal((await page({ q: 'no such name' })).total, 0)
   })
 
-  test('prices are added when asked for, in the currency asked for', async () => {
+  test('prices are added on request, in the requested currency', async () => {
     const [plain, dollars, crowns] = await Promise.all([
       page({ limit: 5, q: 'ak redline' }),
       page({ limit: 5, q: 'ak redline', prices: true }),
@@ -382,7 +382,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('the three endpoints want a key', async () => {
+  test('the three endpoints need a key', async () => {
     for (const path of ['catalog', 'items/search', 'items/meta']) {
       const { status, body } = await get(path, { name: 'x' }, { 'x-api-key': '' })
       assert.deepEqual([status, body.error?.code], [401, 'key.invalid'])

@@ -1,4 +1,4 @@
-// The 17 endpoints of document 1, section 4.1, with its defaults and limits (section 8). Result shapes are ours (SOURCES 7).
+// The 17 endpoints of the item market, with their defaults and limits. Result shapes are our own.
 import { body, bool, currency, get, int, num, obj, oneOf, post, req, str } from '#define'
 import { friendlist, inventory, inventoryBatch, inventoryHistory, profile } from './schemas/accounts.ts'
 import { catalogPage, itemMeta, searchResult } from './schemas/catalogue.ts'
@@ -7,7 +7,7 @@ import { dealList, itemPrice, priceBatch, priceHistory, status, unifiedPrice } f
 import { tradeupResult } from './schemas/tradeup.ts'
 
 const example = 'AK-47 | Redline (Field-Tested)'
-/** Longer than any name, with room for entities and percent signs that callers leave in. */
+/** Longer than any name, with room for entities and percent-encoding that callers leave in. */
 const longestName = 256
 const name = req.str({ min: 1, max: longestName, doc: 'Name of the item (market_hash_name).', example })
 const game = str({ default: 'cs2', max: 32, doc: 'cs2 (also csgo, 730), dota2, rust or tf2.', example: 'cs2' })

@@ -90,7 +90,7 @@ test('a link is read as it stands in the query, encoded or not', async () => {
   }
 })
 
-test('the item server is asked once for a classic link, and what it said is remembered', async () => {
+test('the inspect server is asked once for a pointer link, and its answer is remembered', async () => {
   next = [200, answers({})]
   const first = await float(classic(9001))
   assert.equal(first.status, 200)
@@ -113,7 +113,7 @@ test('the item server is asked once for a classic link, and what it said is reme
   assert.equal(server.received.length, calls)
 })
 
-test('an item server that fails, waits or refuses is told apart, and nothing is stored', async () => {
+test('failing, waiting and refusing inspect servers are distinguished, and nothing is stored', async () => {
   const cases: Record<string, [reply: typeof next, status: number, code: string]> = {
     'refused link': [[400, '{"error":"x","code":2,"status":400}'], 404, 'float.not_found'],
     'game is silent': [[500, '{"error":"x","code":4,"status":500}'], 503, 'inspect_server.busy'],
@@ -149,7 +149,7 @@ test('an item server that fails, waits or refuses is told apart, and nothing is 
   assert.deepEqual(rows, [])
 })
 
-test('many who ask the same at the same time are one call, and too many different ones are sent away', async () => {
+test('equal requests at the same time share one call, and too many different ones are refused', async () => {
   next = [200, answers({})]
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
@@ -174,7 +174,7 @@ test('many who ask the same at the same time are one call, and too many differen
   assert.equal((await float(classic(9400))).status, 200)
 })
 
-test('fields of the item server that are of another kind count as absent', async () => {
+test('fields of the inspect server with another type count as absent', async () => {
   next = [
     200,
     answers({ customname: 5, killeatervalue: null, quality: 4, stickers: 'none', keychains: null, origin: -1 }),
@@ -274,13 +274,13 @@ test('a trade-up body that does not fit is 400, whatever it is', async () => {
   assert.deepEqual([last.status, last.error?.details?.problems[0]?.name], [400, 'items.9.float'])
 })
 
-test('members of a trade-up that are null count as not given', async () => {
+test('members of a trade-up that are null count as absent', async () => {
   const items = Array.from({ length: 10 }, () => ({ name: 'MAC-10 | Heat', float: 0.2 }))
   const { status, data } = await tradeup({ items, currency: null, formula: null })
   assert.deepEqual([status, data?.currency, data?.formula], [200, 'USD', 'normalized'])
 })
 
-test('without a key nothing is told', async () => {
+test('without a key nothing is answered', async () => {
   for (const path of [`/float?url=${hex}`, '/float/leaderboard?name=AK-47+%7C+Redline'])
     assert.equal((await fetch(`${gateway.marketUrl}/api/v1${path}`)).status, 401)
 })

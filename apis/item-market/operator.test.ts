@@ -44,7 +44,7 @@ const framesOf = (text: string) =>
     .filter((frame) => frame !== '')
     .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
 
-test('a reading at once tells its steps as events, and its prices are answered from then on', async (t) => {
+test('an immediate reading reports its steps as events, and its prices are answered from then on', async (t) => {
   const { operate, ask } = await open(t, { [skinportPath]: skinportFeed({ [redline]: 11, Other: 2 }) })
   const { status, text } = await operate('POST', '/ingest?source=skinport')
   assert.equal(status, 200)
@@ -58,7 +58,7 @@ test('a reading at once tells its steps as events, and its prices are answered f
   assert.deepEqual(Reflect.get(Object(price), 'lowest'), { market: 'skinport', price: 11 })
 })
 
-test('a reading of all goes on after one that fails, and says why it failed', async (t) => {
+test('a reading of all sources continues after one that fails, and says why it failed', async (t) => {
   const { operate } = await open(t, { [skinportPath]: '<html>', [csfloatPath]: csfloatFeed({ [redline]: 10 }) })
   const frames = framesOf((await operate('POST', '/ingest')).text)
   const ends = frames.filter(({ phase }) => phase === 'done' || phase === 'failed')
@@ -71,7 +71,7 @@ test('a reading of all goes on after one that fails, and says why it failed', as
   assert.equal((await operate('POST', '/ingest?source=steam')).status, 400)
 })
 
-test('prices that look wrong are taken on the operator’s word only', async (t) => {
+test('prices that look wrong are accepted only when the operator vouches for them', async (t) => {
   const prices = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`Item ${at}`, 1 + at]))
   const tenfold = Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price * 10]))
   const { operate } = await open(t, { [skinportPath]: skinportFeed(prices), [csfloatPath]: csfloatFeed(tenfold) })
@@ -104,7 +104,7 @@ test('a stored key goes to its marketplace and is never shown', async (t) => {
   assert.ok((await operate('DELETE', '/sources/csfloat/secret')).text.includes('"secret_stored":false'))
 })
 
-test('a source that is none is 404, and a key for one that takes none is 400', async (t) => {
+test('an unknown source is 404, and a key for a source without one is 400', async (t) => {
   const { operate } = await open(t, {})
   for (const [method, path, body] of [
     ['PATCH', '/sources/nobody', { enabled: true }],
@@ -120,7 +120,7 @@ test('a source that is none is 404, and a key for one that takes none is 400', a
   assert.equal((await operate('PATCH', '/sources/skinport', {})).status, 400)
 })
 
-test('sources are read by themselves when the operator lets providers call out, and only then', async (t) => {
+test('sources are read on schedule when the operator permits calls out, and only then', async (t) => {
   const feeds = { [skinportPath]: skinportFeed({ [redline]: 11 }) }
   const { ask, marketplace } = await open(t, feeds, { GATEHOUSE_REFRESH: 'true' })
   const isRead = async () =>

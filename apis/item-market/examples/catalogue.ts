@@ -1,4 +1,4 @@
-// Examples of the catalogue endpoints, as they are answered: real names and facts; the price is left out.
+// Examples of the catalogue endpoints: real names and facts, without prices.
 const picture = (name: string) => `https://cdn.cstrike.app/images/${name}.webp`
 const image = picture('f908d5bf571ae960f6e718789da0e529ad5cc8fd4fcbb15bcd6bbc898c9371df_light')
 const crate = picture('601d13e50bcecab2660dbed67f7741dcc2de9a931ec62ca4625143ca61384322')

@@ -1,12 +1,12 @@
-// Times and days as answers write them.
+// Times and days in answers.
 
 /** ISO 8601 in UTC. */
 export const isoTime = (ms: number): string => new Date(ms).toISOString()
 
 const dayMs = 86_400_000
-/** The UTC day of a moment, as a number since 1970-01-01. */
+/** The UTC day of a moment, as a number of days since 1970-01-01. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs)
-/** `YYYY-MM-DD` of a day's number. */
+/** `YYYY-MM-DD` of a day number. */
 export function isoDay(day: number): string {
   const known = days.get(day)
   if (known !== undefined) return known
@@ -16,6 +16,6 @@ export function isoDay(day: number): string {
   return text
 }
 
-/** A year of history asks for the same days again and again, and making one takes a microsecond. */
+/** A year of history needs the same days again and again, and formatting one takes a microsecond. */
 const mostDays = 1000
 const days = new Map<number, string>()

@@ -1,11 +1,11 @@
-// The marketplaces whose prices are tracked. A key stands in answers, a number in the tables: neither is ever given to another
-// marketplace. Where prices come from is a source (sources.ts); several may feed one marketplace.
+// The marketplaces whose prices are tracked. A marketplace has a key in answers and a number in the tables; neither is
+// ever reused. Where prices come from is a source (sources.ts); several may feed one marketplace.
 import type { Game } from './games.ts'
 
 export interface Market {
   readonly key: string
   readonly title: string
-  /** Address of the page where the item is offered, or undefined where it cannot be made from the name. */
+  /** Address of the page where the item is offered; undefined where it cannot be derived from the name. */
   page?(name: string, app: Game): string
 }
 /** The marketplace that others are compared with. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { countOf, medianOf, mostUnits, unitsOfDollars, unitsOfParts } from './money.ts'
 import { unitsOfAmount } from './prices/feeds/steam-price.ts'
 
-test('any amount of up to four decimals is kept exactly, from text and from number', () => {
+test('any amount of up to four decimals is exact, from a string and from a number', () => {
   fc.assert(
     fc.property(fc.nat(1_000_000), fc.nat(9999), (whole, part) => {
       const units = whole * 10_000 + part
@@ -17,7 +17,7 @@ test('any amount of up to four decimals is kept exactly, from text and from numb
   )
 })
 
-test('further decimals round half up, and cents and thousandths are kept exactly', () => {
+test('further decimals round half up, and cents and thousandths are exact', () => {
   assert.equal(unitsOfDollars('0.00005'), 1)
   assert.equal(unitsOfDollars('0.00004'), undefined)
   assert.equal(unitsOfDollars('1.23456'), 12_346)
@@ -25,7 +25,7 @@ test('further decimals round half up, and cents and thousandths are kept exactly
   assert.equal(unitsOfParts('1234', 1000), 12_340)
 })
 
-test('what is no amount above zero within bounds is undefined', () => {
+test('anything but an amount above zero within bounds is undefined', () => {
   for (const value of [
     null,
     undefined,
@@ -49,7 +49,7 @@ test('what is no amount above zero within bounds is undefined', () => {
     assert.equal(unitsOfParts(value, 100), undefined, String(value))
 })
 
-test('counts are whole and not negative, with or without commas', () => {
+test('counts are non-negative integers, with or without commas', () => {
   assert.equal(countOf('1,234'), 1234)
   assert.equal(countOf(12.9), 12)
   for (const value of [null, undefined, '', 'many', -1, Number.NaN]) assert.equal(countOf(value), null, String(value))

@@ -1,14 +1,17 @@
-// Amounts as whole units of 1/100 US cent, so that sums, medians and ratios of prices are exact. Nothing here knows other
-// currencies: see currency.ts.
+// Amounts as integers of 1/100 US cent, so that sums, medians and ratios of prices are exact. Other currencies are in
+// currency.ts.
 
 /** Units in one US dollar. */
 export const unitsPerDollar = 10_000
-/** 100 million dollars: no offer of one item is above it, and a sum of a million such amounts is still exact. */
+/** 100 million dollars: no single offer is higher, and a sum of a million such amounts is still exact. */
 export const mostUnits = 100_000_000 * unitsPerDollar
 
 const decimalForm = /^\d{1,12}(?:\.\d{1,12})?$/
 
-/** Units of a decimal amount of dollars given as text or number, halves rounded up; undefined for anything that is not an amount above zero. */
+/**
+ * Units of a decimal amount of dollars, from a string or number, halves rounded up; undefined for anything that is not
+ * an amount above zero.
+ */
 export function unitsOfDollars(value: unknown): number | undefined {
   const text = typeof value === 'number' ? plainText(value) : typeof value === 'string' ? value.trim() : ''
   if (!decimalForm.test(text)) return undefined
@@ -18,21 +21,21 @@ export function unitsOfDollars(value: unknown): number | undefined {
   return withinBounds(units)
 }
 
-/** Units of a whole number of parts of a dollar: `parts` is 100 for cents, 1000 for thousandths. */
+/** Units of an integer of parts of a dollar: `parts` is 100 for cents, 1000 for thousandths. */
 export function unitsOfParts(value: unknown, parts: 100 | 1000): number | undefined {
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   if (typeof count !== 'number' || !Number.isFinite(count)) return undefined
   return withinBounds(Math.round(count * (unitsPerDollar / parts)))
 }
 
-/** A whole count that is not negative, from a number or its text; null when there is none. */
+/** A non-negative integer, from a number or its string; null for anything else. */
 export function countOf(value: unknown): number | null {
   const count = typeof value === 'string' && /^[\d,]{1,15}$/.test(value) ? Number(value.replaceAll(',', '')) : value
   if (typeof count !== 'number' || !Number.isFinite(count) || count < 0) return null
   return Math.min(Math.floor(count), 2_000_000_000)
 }
 
-/** The middle of the numbers, or the rounded mean of the two middle ones; undefined for none. */
+/** The median: the middle number, or the rounded mean of the two middle ones; undefined without numbers. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -45,7 +48,7 @@ function withinBounds(units: number): number | undefined {
   return Number.isSafeInteger(units) && units > 0 && units <= mostUnits ? units : undefined
 }
 
-/** Small numbers print as 1e-7, which is no amount anyone offers; such text is refused by the form above. */
+/** small numbers print as 1e-7, which is not an amount anyone offers; the pattern above refuses such strings */
 function plainText(value: number): string {
   return Number.isFinite(value) ? String(value) : ''
 }

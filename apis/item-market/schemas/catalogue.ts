@@ -1,4 +1,4 @@
-// Result shapes of the catalogue endpoints: pages of items, autocomplete, and what is known of one item.
+// Result shapes of the catalogue endpoints: pages of items, autocomplete, and metadata of one item.
 import { anyOf, bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
 import { currencyCode, gameKey, image, marketHashName, maybeAmount } from './fields.ts'
 

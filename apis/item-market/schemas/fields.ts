@@ -1,4 +1,4 @@
-// Fields that results of several areas have, so that they are named and described alike.
+// Fields that results of several areas share, so that they are named and described alike.
 import { bool, nullable, num, opt, str } from '#define'
 
 export const marketHashName = str({

@@ -1,5 +1,5 @@
-// What a dictionary entry tells of a word: its parts of speech, and the base form that an inflected word has its meaning from. Worked
-// out for all words when the lexicon is made, and for texts that are no words when they are asked for.
+// The dictionary entry of a word: its parts of speech, and the base form that an inflected word takes its meaning from.
+// Computed for all words when the lexicon is built, and on request for strings that are not words.
 import { basesOf, isPlainInflection } from './lemmas.ts'
 import type { Lexicon, PartTag } from './lexicon/lexicon.ts'
 
@@ -11,11 +11,11 @@ export interface Base {
 export interface Entry {
   /** The most used first. */
   readonly parts: readonly PartTag[]
-  /** Of a text without senses of its own. */
+  /** Of a string without senses of its own. */
   readonly base: Base | undefined
 }
 
-/** Looks the text up; `word` is -1 for a text that is no word. */
+/** Looks a string up; `word` is -1 for one that is not a word. */
 export function lookUp(lexicon: Lexicon, word: number, text: string): Entry {
   if (word < 0 || sensesOf(lexicon, word).length === 0) {
     const base = baseOf(lexicon, text)
@@ -31,7 +31,7 @@ export function lookUp(lexicon: Lexicon, word: number, text: string): Entry {
 const letterParts: Readonly<Record<string, PartTag>> = { n: 'n', v: 'v', a: 'adj', r: 'adv' }
 const allParts: readonly PartTag[] = Object.values(letterParts)
 
-/** The likeliest word that the text is an inflected form of, with senses that the inflection allows. */
+/** The most likely word that the string is an inflected form of, with senses that the inflection permits. */
 function baseOf(lexicon: Lexicon, text: string): Base | undefined {
   for (const { base, parts } of basesOf(text)) {
     const word = lexicon.find(base)
@@ -42,7 +42,7 @@ function baseOf(lexicon: Lexicon, text: string): Base | undefined {
   return undefined
 }
 
-/** Places of the senses of a word that are of the parts of speech. */
+/** Indexes of the senses of a word with these parts of speech. */
 function sensesOf(lexicon: Lexicon, word: number, allowed: ReadonlySet<PartTag> = new Set(allParts)): number[] {
   const { from, to } = lexicon.sensesOf(word)
   const all = Array.from({ length: to - from }, (_, at) => from + at)
@@ -59,7 +59,7 @@ function partsOf(lexicon: Lexicon, word: number, allowed?: ReadonlySet<PartTag>)
   return [...used].sort(([, a], [, b]) => b - a).map(([part]) => part)
 }
 
-/** All orders of some of the parts of speech; `wordParts` holds places in this list, the first for none. */
+/** All orders of some of the parts of speech; `wordParts` holds indexes into this list, the first for none. */
 export const partOrders: readonly (readonly PartTag[])[] = ordersOf([])
 
 function ordersOf(before: readonly PartTag[]): PartTag[][] {

@@ -1,4 +1,4 @@
-// Picks the most frequent of many words quickly, by the places that all words have in the order of frequency.
+// Picks the most frequent of many words quickly, by their ranks in the order of frequency.
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { smallest } from './smallest.ts'
 
@@ -10,7 +10,7 @@ export function mostFrequent({ tables }: Lexicon, words: readonly number[], most
   return Array.from(smallest(places, most), (place) => wordsByFrequency[place] ?? 0)
 }
 
-/** The same of words `from` to `to`. */
+/** The same for words `from` to `to`. */
 export function mostFrequentBetween({ tables }: Lexicon, from: number, to: number, most: number): number[] {
   const { wordPlace, wordsByFrequency } = tables
   const places = new Float64Array(wordPlace.subarray(from, to))

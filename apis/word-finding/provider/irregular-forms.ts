@@ -1,4 +1,4 @@
-// English words whose inflected forms follow no rule: a base form and its forms between commas. WordNet's own list of exceptions is not
+// English words with irregular forms: a base form and its forms between commas. WordNet's own list of exceptions is not
 // in the package; these are the ones in everyday use.
 
 const verbs = `

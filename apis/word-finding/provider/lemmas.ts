@@ -1,5 +1,5 @@
-// Base forms of inflected words, by rule (those of morphy(7WN)) and by a list of exceptions. Knows no dictionary: what it gives are
-// candidates, of which the caller keeps those that exist.
+// Base forms of inflected words, by the rules of morphy (SOURCES 2.1) and a list of exceptions. Knows no dictionary: it
+// returns candidates, and the caller keeps those that exist.
 import { readIrregularForms } from './irregular-forms.ts'
 
 /** Parts of speech whose words can end so: a letter for noun, verb, adjective, adverb. */
@@ -26,17 +26,17 @@ const rules: readonly Rule[] = [
 const shortestBase = 2
 const irregular = readIrregularForms()
 
-/** Endings that are hardly ever anything else than an inflection, and irregular forms. */
+/** Endings that are almost always inflections, and irregular forms. */
 export function isPlainInflection(text: string): boolean {
   return irregular.has(text) || /(?:ing|ed|[^s]s)$/.test(text)
 }
 
-/** Base forms that the text may be an inflected form of, likely ones first; never the text itself. */
+/** Base forms that the string may be an inflected form of, likely ones first; never the string itself. */
 export function lemmasOf(text: string): string[] {
   return basesOf(text).map(({ base }) => base)
 }
 
-/** The same with the parts of speech that the inflection allows. */
+/** The same with the parts of speech that the inflection permits. */
 export function basesOf(text: string): { base: string; parts: InflectedParts }[] {
   const found = [...(irregular.get(text) ?? [])]
   if (text.endsWith("'s")) found.push({ base: text.slice(0, -2), parts: 'nvar' })

@@ -1,5 +1,5 @@
-// Remembers the findings of recent constraints, so that a repeated or combined query is not searched again. Bounded by how many
-// findings it holds in all; what was not asked for the longest goes first.
+// Caches the matches of recent constraints, so that a repeated or combined query is not searched again. Bounded by the
+// total number of matches; the least recently used go first.
 import { createMatchStore, type Stored } from './match-store.ts'
 import type { Match } from './matches.ts'
 
@@ -8,7 +8,7 @@ export type Remember = (key: string, find: () => readonly Match[]) => readonly M
 export function createRemember(mostMatches = 40_000): Remember {
   const store = createMatchStore(mostMatches)
   const known = new Map<string, Stored>()
-  /** The findings remembered last, as they are: a query is often asked again at once, with more to be told of each word. */
+  /** The most recent matches, uncopied: a query is often repeated at once with more metadata requested. */
   let latest: { readonly key: string; readonly matches: readonly Match[] } | undefined
 
   function add(key: string, found: readonly Match[]): void {

@@ -1,27 +1,27 @@
-// Keeps findings in tables of a fixed size: as objects, tens of thousands that live for a while and then are given up would make the
-// heap of the process grow by many times what they take.
+// Holds matches in tables of a fixed size: as objects, tens of thousands that live for a while would grow the heap of
+// the process by many times their size.
 import { type Match, matchOf } from './matches.ts'
 
-/** A list of findings that is kept: which blocks it has, in order. */
+/** A stored list of matches: the blocks it occupies, in order. */
 export interface Stored {
   readonly blocks: readonly number[]
   readonly length: number
 }
 export interface MatchStore {
-  /** Keeps a copy; undefined when there is no room for it. */
+  /** Stores a copy; undefined when there is no room for it. */
   add(matches: readonly Match[]): Stored | undefined
-  /** The findings of a list that is kept. */
+  /** The matches of a stored list. */
   read(stored: Stored): Match[]
-  /** Gives up a list. */
+  /** Releases a list. */
   remove(stored: Stored): void
 }
 
 const blockLength = 16
 const none = -1
-/** Findings share their few lists of tags (board.ts); each list has a number. */
+/** Matches share their few lists of tags (score-board.ts); each list has a number. */
 const mostTagLists = 255
 
-/** Room for so many findings, and for less when lists are short: each takes whole blocks, and one when it is empty. */
+/** Room for so many matches, and for fewer when lists are short: each takes whole blocks, and one when it is empty. */
 export function createMatchStore(most: number): MatchStore {
   const blockCount = Math.ceil(most / blockLength)
   const room = blockCount * blockLength

@@ -1,18 +1,18 @@
-// What a constraint finds, and how findings are ordered. The scores of one constraint rank its own findings only.
+// The matches of a constraint, and their order. The scores of one constraint rank its own matches only.
 
 export interface Match {
   readonly word: number
-  /** Higher fits better. */
+  /** Higher is better. */
   readonly score: number
-  /** The meaning that fitted. */
+  /** The meaning that matched. */
   readonly synset?: number
-  /** The pronunciation that fitted. */
+  /** The pronunciation that matched. */
   readonly pronunciation?: number
-  /** How it fitted, told as tags. */
+  /** Reported as tags. */
   readonly tags?: readonly string[]
 }
 
-/** Where a word stands by frequency, the most frequent at 0. */
+/** The rank of a word by frequency, 0 for the most frequent. */
 type PlaceOf = (word: number) => number
 
 /** The best match of each word, best first; equal scores by frequency, then by word. */
@@ -25,7 +25,7 @@ export function rank(matches: Iterable<Match>, placeOf: PlaceOf): Match[] {
   return order([...best.values()], placeOf)
 }
 
-/** Puts matches in that order, of which no two have the same word. */
+/** Sorts matches in that order; no two of them may have the same word. */
 export function order(matches: Match[], placeOf: PlaceOf): Match[] {
   return matches.sort((a, b) => b.score - a.score || placeOf(a.word) - placeOf(b.word))
 }
@@ -38,8 +38,8 @@ export interface Facts {
 }
 
 /**
- * A match of these facts. Made at once with all its members: one by one they would not be within the object, and there are thousands
- * of these.
+ * Creates a match with all its members at once: members that are added one by one are stored outside of the object, and
+ * there are thousands of matches.
  */
 export function matchOf(word: number, score: number, { synset, pronunciation, tags }: Facts): Match {
   if (synset !== undefined) {

@@ -1,31 +1,31 @@
-// Where a search puts what it finds: the best finding of each word, kept in tables as long as all words, so that thousands of
-// findings make no objects. One board serves all searches, one after the other.
+// Collects the best match of each word during a search, in tables as long as all words, so that thousands of matches
+// make no objects. One board serves all searches, one after another.
 import type { Lexicon } from './lexicon/lexicon.ts'
 import { type Match, matchOf } from './matches.ts'
 import { smallest } from './smallest.ts'
 
-/** How a word was found, where that is told. */
+/** How a word was found, where that is reported. */
 export type Tag = 'syn' | 'ant'
 export interface Finding {
   readonly word: number
   /** Above 0. */
   readonly score: number
-  /** The synset or the pronunciation that fitted. */
+  /** The synset or the pronunciation that matched. */
   readonly by?: number
   readonly tag?: Tag | undefined
 }
-/** The score that is told of a finding, in place of the one that it is ordered by. */
+/** The reported score of a match, in place of the one it is ordered by. */
 export type Told = (score: number, tags: readonly Tag[] | undefined) => number
 export interface Board {
-  /** Keeps the finding unless the word has a better one. */
+  /** Keeps the match unless the word has a better one. */
   put(finding: Finding): void
-  /** Removes a word, whatever was found. */
+  /** Removes a word, whatever it matched. */
   drop(word: number): void
-  /** The best findings, at most so many, and an empty board: by score, then by frequency, then by word. */
+  /** The best matches, at most so many; empties the board. By score, then by frequency, then by word. */
   take(by: 'synset' | 'pronunciation' | 'nothing', most?: number, told?: Told): Match[]
 }
 
-/** More than there are words: a score and a word's place by frequency make one number, in the order in which they are taken. */
+/** More than there are words: a score and a word's frequency rank make one number, in the order of selection. */
 const span = 2 ** 18
 const tags: readonly (readonly Tag[] | undefined)[] = [undefined, ['syn'], ['ant']]
 

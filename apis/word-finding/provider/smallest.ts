@@ -1,16 +1,20 @@
-// Picks the smallest of many numbers in order, without sorting the rest: searches find tens of thousands and tell a hundred.
+// Picks the smallest of many numbers in order, without sorting the rest: searches match tens of thousands of words and
+// return a hundred.
 
-/** Up to so many numbers are sorted whole. */
+/** Up to so many numbers are sorted completely. */
 const fewEnough = 64
 
-/** At most so many of the numbers, the smallest first. Works in place: the rest of `numbers` is left in no order. */
+/** At most so many of the numbers, the smallest first. Works in place: the rest of `numbers` is left unordered. */
 export function smallest(numbers: Float64Array, most: number): Float64Array {
   if (most <= 0) return numbers.subarray(0, 0)
   if (numbers.length > most) divide(numbers, most)
   return numbers.subarray(0, most).sort()
 }
 
-/** Moves the numbers until no one of the first `count` is greater than any other (Hoare 1961, by the middle of three). */
+/**
+ * Partitions the numbers until none of the first `count` is greater than any other (SOURCES 3.2, with the median of
+ * three).
+ */
 function divide(numbers: Float64Array, count: number): void {
   let low = 0
   let high = numbers.length - 1

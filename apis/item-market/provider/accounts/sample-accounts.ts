@@ -121,9 +121,9 @@ function assetIdOf({ steamId }: SampleAccount, index: number): string {
 }
 
 function pick<T>(list: readonly T[], at: number): T {
-  const found = list[at % list.length]
-  if (found === undefined) throw new Error('the catalogue is empty')
-  return found
+  const element = list[at % list.length]
+  if (element === undefined) throw new Error('the catalogue is empty')
+  return element
 }
 
 function otherItemHolding(base: Base, item: OtherItem, draw: Draw): Holding {

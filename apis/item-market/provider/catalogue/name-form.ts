@@ -1,17 +1,17 @@
-// Reads a name in any form that people and programs write it in: odd spaces, other casing, entities, percent signs, no star,
-// `StatTrak` without its sign, wear in short, a phase behind the name.
+// Reads a name in any form that people and programs write: odd spaces, other casing, entities, percent-encoding, no
+// star, `StatTrak` without the trademark symbol, wear in short, a phase after the name.
 import { type Wear, wears } from './records.ts'
 
-/** What a name says, apart from punctuation and casing. */
+/** The content of a name, apart from punctuation and casing. */
 export interface NameForm {
-  /** Letters and digits of the skin's name; equal for all ways to write it. */
+  /** Letters and digits of the skin's name; equal for every way to write it. */
   readonly key: string
   readonly wear: Wear | undefined
   readonly stattrak: boolean
   readonly souvenir: boolean
 }
 
-/** More than any name has; what is longer is not looked at. */
+/** Longer than any name; the rest is ignored. */
 const longest = 512
 const phaseWords = / (?:phase [1-4]|ruby|sapphire|black pearl|emerald)(?= |$)/g
 const wearWords = new Map<string, Wear>(
@@ -32,7 +32,7 @@ export function readName(text: string): NameForm {
   const stattrak = without(/ stat ?trak(?: ?tm)?(?= |$)/)
   const souvenir = without(/ souvenir(?= |$)/)
   if (rest.includes(' doppler')) without(phaseWords)
-  // what players call a knife without a finish; no finish has the name
+  // players' word for a knife without a finish; no finish has the name
   without(/ vanilla$/)
   const words = rest.slice(1).split(' ')
   const wear = wearAtEnd(words)
@@ -44,14 +44,14 @@ export function keyOf(name: string): string {
   return fold(name).replaceAll(' ', '')
 }
 
-/** The key of a name as it came in, wear and quality and all. */
+/** The key of a name as it was sent, with wear and quality. */
 export function wholeKey(text: string): string {
   return keyOf(plain(text.slice(0, longest)))
 }
 
 /** Lower case without accents; everything but letters and digits becomes one space. */
 export function fold(text: string): string {
-  // most names are plain, and thirteen thousand of them are folded for the search
+  // most names are plain ASCII, and thirteen thousand of them are folded for the search
   if (/^[\x20-\x7e]*$/.test(text))
     return text
       .toLowerCase()
@@ -66,7 +66,7 @@ export function fold(text: string): string {
     .trim()
 }
 
-/** Takes the wear off the end of the words; a lone word is a name and no wear. */
+/** Removes the wear from the end of the words; a single word is a name rather than a wear. */
 function wearAtEnd(words: string[]): Wear | undefined {
   for (const count of [2, 1]) {
     if (words.length <= count) continue
@@ -95,7 +95,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const entity = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi
 
-/** Undoes what forms and templates do to a text: percent signs and entities, each at most twice over. */
+/** Decodes percent-encoding and entities, each at most twice. */
 function plain(text: string): string {
   let read = text
   for (let time = 0; time < 2; time++) read = withoutEntities(withoutPercent(read))
@@ -107,7 +107,7 @@ function withoutPercent(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text // a percent sign of its own
+    return text // a percent sign that is not an escape
   }
 }
 

@@ -7,7 +7,7 @@ import { createNameTable } from './name-table.ts'
 
 const catalogue = readCatalogue()
 
-test('the first place of every text is found, and no other text', () => {
+test('the first index of every string is found, and no other string', () => {
   const text = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', 'a', 'b', '★', 'constructor'))
   fc.assert(
     fc.property(fc.array(text), fc.array(text), (list, others) => {
@@ -20,13 +20,13 @@ test('the first place of every text is found, and no other text', () => {
   )
 })
 
-test('texts of the same hash are told apart', () => {
+test('strings with the same hash are distinguished', () => {
   // of so many some share a hash of 32 bits
   const table = createNameTable(300_000, (place) => `${place} ${place % 7}`)
   for (let place = 0; place < 300_000; place++) assert.equal(table.indexOf(`${place} ${place % 7}`), place)
 })
 
-test('every name of the catalogue is found at its place', () => {
+test('every name of the catalogue is found at its index', () => {
   const { items } = catalogue
   const table = createNameTable(items.length, (place) => items[place]?.name ?? '')
   for (const { name, rank } of items) {

@@ -30,8 +30,8 @@ export function createNameTable(length: number, stringAt: (index: number) => str
   }
   return {
     indexOf(text) {
-      const found = slots[slotOf(text, hashOf(text))] ?? 0
-      return found === 0 ? undefined : found - 1
+      const slotValue = slots[slotOf(text, hashOf(text))] ?? 0
+      return slotValue === 0 ? undefined : slotValue - 1
     },
   }
 }

@@ -11,8 +11,8 @@ const [newline, tab, comment] = [10, 9, 35]
 export function* rowsOf(file: string): Generator<string[]> {
   const bytes = readFileSync(new URL(file, seed))
   for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(newline, start)
-    const end = found < 0 ? bytes.length : found
+    const next = bytes.indexOf(newline, start)
+    const end = next < 0 ? bytes.length : next
     if (end > start && bytes[start] !== comment) yield fieldsOf(bytes.subarray(start, end))
     start = end + 1
   }
@@ -21,8 +21,8 @@ export function* rowsOf(file: string): Generator<string[]> {
 function fieldsOf(line: Buffer): string[] {
   const fields: string[] = []
   for (let start = 0; start <= line.length; ) {
-    const found = line.indexOf(tab, start)
-    const end = found < 0 ? line.length : found
+    const next = line.indexOf(tab, start)
+    const end = next < 0 ? line.length : next
     fields.push(line.toString('utf8', start, end))
     start = end + 1
   }

@@ -17,7 +17,7 @@ const { pointer, ruby } = itemLinks
 const plain = '001807202C2805300438F08BA6E203409505A8AC4EC0'
 const dressed =
   'E3F3555B131DCEFBE7C3C5CBE7D3E7DB5B5E770FE0A318E6B9EE207F8D204C808C8786C3017B6681E7EBE3F3AF81FBEBE7F3DFFEE3E363DDCEE3E39322DEE3E3E3DDA6E3E3635E8BE493E741E2F5EBE3F3EEDEE3E323DCA6E3E3E3DCAEE3E3E3A2B35A83C35D1AE3'
-test('a certificate is told whole: numbers, names, range, pattern, place and link', async () => {
+test('the answer about a certificate is complete: numbers, names, range, pattern, rank and link', async () => {
   const { status, body } = await (await openItemWorld()).float(`steam://run/730//+csgo_econ_action_preview%20${plain}`)
   assert.equal(status, 200)
   assert.deepEqual(body, {
@@ -76,7 +76,7 @@ test('every item of the catalogue is named as the market names it', () => {
     }
 })
 
-test('a StatTrak knife keeps the quality of knives and tells its phase, kills and star', async () => {
+test('a StatTrak knife keeps the quality of knives and has its phase, kills and star', async () => {
   const { body } = await (await openItemWorld()).float(ruby)
   assert.deepEqual(
     [body.market_hash_name, body.phase, body.is_stattrak, body.stattrak_kills, body.quality_name, body.origin_name],
@@ -92,7 +92,7 @@ test('a StatTrak knife keeps the quality of knives and tells its phase, kills an
   }
 })
 
-test('fades tell their percentage, marble fades only their class and rank', async () => {
+test('fades have a percentage, marble fades only a class and a rank', async () => {
   const world = await openItemWorld()
   const fade = (
     await world.float(certificateWith({ defIndex: 507, paintIndex: 38, quality: 3, wear: 0.01, seed: 1000 }))
@@ -107,7 +107,7 @@ test('fades tell their percentage, marble fades only their class and rank', asyn
   )
 })
 
-test('things without a wear have names, no float and no place', async () => {
+test('items without a wear have names, but neither float nor rank', async () => {
   const world = await openItemWorld()
   const sticker = { slot: 0, id: 76 }
   const names: [Partial<Certificate> & { defIndex: number }, market: string | null, name?: string][] = [
@@ -144,7 +144,7 @@ test('things without a wear have names, no float and no place', async () => {
   assert.equal((await world.leaderboard('★ Karambit')).body.total_known, 1)
 })
 
-test('numbers that only look like those of an item are not taken for it', async () => {
+test('numbers that merely resemble those of an item do not match it', async () => {
   const world = await openItemWorld()
   for (const facts of [
     { defIndex: 6, paintIndex: 65536 + 44, wear: 0.1 },
@@ -203,7 +203,7 @@ test('a value is not made up: null when no sticker has a price, and highlights h
   assert.equal((await world.float(reel)).body.sticker_value, null)
 })
 
-test('a classic link is answered by an item that was seen before, and else says why it is not', async () => {
+test('a pointer link is answered from an item seen before; otherwise the error says why not', async () => {
   const world = await openItemWorld()
   const before = await world.float(pointer)
   assert.deepEqual([before.status, before.code], [404, 'float.not_found'])
@@ -231,7 +231,7 @@ test('the account of a certificate is its owner', async () => {
   assert.equal(body.owner, '76561197960287930')
 })
 
-test('what no item of the skin can be is told but neither remembered nor ranked', async () => {
+test('an impossible item is answered but neither remembered nor ranked', async () => {
   const world = await openItemWorld()
   for (const facts of [
     { paintIndex: 344, defIndex: 9, wear: 1, quality: 12 },
@@ -245,7 +245,7 @@ test('what no item of the skin can be is told but neither remembered nor ranked'
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
 })
 
-test('a float whose wear the skin never has is told without a market name', async () => {
+test('a float whose wear the skin never has is answered without a market name', async () => {
   const { body } = await (await openItemWorld()).float(
     certificateWith({ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }),
   )
@@ -275,7 +275,7 @@ test('bad links are 400 that names the parameter, and nothing is stored', async 
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
 })
 
-test('any item that can be written down is told or refused, and never fails', async () => {
+test('any item that can be encoded is answered or refused, never a failure', async () => {
   const world = await openItemWorld()
   const known = catalogue
   const uint32 = fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.integer({ min: 0, max: 6000 }))

@@ -5,7 +5,7 @@ import { certificateWith, itemLinks, leadersIn, openItemWorld } from '../../test
 
 const { pointer, ruby } = itemLinks
 
-test('places and leaderboards grow with what passes through', async () => {
+test('ranks and leaderboards grow with every item that is decoded', async () => {
   const world = await openItemWorld()
   for (const [at, wear] of [0.3, 0.1, 0.2].entries())
     await world.float(
@@ -43,7 +43,7 @@ test('a leaderboard narrows to the phase and variant that its name says', async 
   assert.deepEqual(await idsOf('★ StatTrak™ Karambit'), ['4'])
 })
 
-test('a classic link to a known item does not count as seeing it', async () => {
+test('a pointer link to a known item does not count as seeing it', async () => {
   const world = await openItemWorld()
   await world.float(ruby)
   world.wait(60_000)
@@ -67,7 +67,7 @@ test('items of the same float share a rank', async () => {
   )
 })
 
-test('a name without a skin is unknown, and so is a wear or quality that a skin has not got', async () => {
+test('a name without a skin is unknown, and so is a wear or quality that the skin does not have', async () => {
   const world = await openItemWorld()
   for (const name of [
     'nothing',

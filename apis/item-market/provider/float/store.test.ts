@@ -48,7 +48,7 @@ await eachStore('known floats', (database) => {
     assert.equal((await store.leaders(everyAk, top)).total, 1)
   })
 
-  test('an item seen many times in a moment is written once', async () => {
+  test('an item seen many times within a second is written once', async () => {
     await remember(known(item({ itemId: '5' })), 1000)
     await remember(known(item({ itemId: '5' })), 1900)
     assert.equal((await store.find('5'))?.last_seen, 1000)
@@ -83,7 +83,7 @@ await eachStore('known floats', (database) => {
     assert.deepEqual(await store.rank(plainAk, 0.012299999594688416), { low: 2, high: 3 })
   })
 
-  test('ranks count only the same paint, counter and souvenir, and equal floats share a place', async () => {
+  test('ranks count only the same paint, counter and souvenir, and equal floats share a rank', async () => {
     for (const [at, wear] of [0.1, 0.2, 0.2, 0.3].entries())
       await remember(known(item({ itemId: String(at + 1), wear: Math.fround(wear) })))
     await remember(known(item({ itemId: '10', wear: 0, killEaterType: 0 })))
@@ -94,7 +94,7 @@ await eachStore('known floats', (database) => {
     assert.deepEqual(await store.rank({ ...plainAk, stattrak: true }, 0), { low: 1, high: 1 })
   })
 
-  test('places beyond the first thousand are not told, and counting stops where it is said to', async () => {
+  test('ranks beyond the first thousand are not reported, and counting stops at its limit', async () => {
     const wears = Array.from({ length: totalLimit + 1 }, (_, at) => at / 16384)
     const rows = wears.map((wear, at) => ({
       identity: `a:${at}`,
@@ -155,7 +155,7 @@ await eachStore('known floats', (database) => {
     )
   })
 
-  test('beyond the bound the longest unseen go, those without an asset id first', async () => {
+  test('beyond the bound the items not seen for longest are removed, those without an asset id first', async () => {
     await remember(known(item({ seed: 1 })), 9000)
     await remember(known(item({ itemId: '1' })), 3000)
     await remember(known(item({ itemId: '2' })), 2000)
@@ -170,7 +170,7 @@ await eachStore('known floats', (database) => {
     assert.deepEqual(await idsLeft(), ['1', '2'])
   })
 
-  test('remembering on and on never leaves more than the bound and one round', async () => {
+  test('however many items are remembered, no more than the bound and one round remain', async () => {
     const bounds = { maxItems: 10, pruneEvery: 20 }
     const bounded = createFloatStore(db, bounds)
     for (let at = 0; at < 70; at++) {

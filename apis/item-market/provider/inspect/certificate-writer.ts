@@ -1,8 +1,8 @@
-// Writes item certificates without a mask (key 0), for items that came to us in another form.
+// Writes unmasked item certificates (key 0), for items that were reported in another form.
 import { crc32 } from 'node:zlib'
 import type { Attachment, Certificate } from './certificate.ts'
 
-/** The certificate of an item as upper-case hexadecimal digits; `decodeCertificate` gives the same item back. */
+/** The certificate of an item as upper-case hexadecimal digits; `decodeCertificate` returns the same item. */
 export function encodeCertificate(item: Certificate): string {
   const out: number[] = [0]
   number(out, 1, item.accountId)
@@ -29,7 +29,7 @@ export function encodeCertificate(item: Certificate): string {
   return sealed(Buffer.from(out))
 }
 
-/** The same certificate without its mask, so that one item is one text. The digits must have been decoded before. */
+/** The same certificate unmasked, so that equal items are equal strings. The digits must have been decoded before. */
 export function unmaskCertificate(hex: string): string {
   const bytes = Buffer.from(hex, 'hex')
   const key = bytes[0] ?? 0
@@ -37,7 +37,7 @@ export function unmaskCertificate(hex: string): string {
   return sealed(bytes.subarray(0, bytes.length - 4))
 }
 
-/** Adds the checksum of SOURCES 1.2 for key 0. */
+/** Appends the checksum for key 0 (SOURCES 1.2). */
 function sealed(bytes: Buffer): string {
   const crc = crc32(bytes)
   const checksum = Buffer.alloc(4)

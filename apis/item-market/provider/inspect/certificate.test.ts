@@ -73,7 +73,7 @@ const published: Record<string, Partial<Certificate>> = {
   },
 }
 
-test('a certificate gives the item that it was made for', () => {
+test('a certificate decodes to the item it was made for', () => {
   const plain = decodeCertificate(own.plain)
   assert.deepEqual(plain, {
     defIndex: 7,
@@ -99,7 +99,7 @@ test('a certificate gives the item that it was made for', () => {
     assert.deepEqual({ ...decodeCertificate(hex), ...expected }, decodeCertificate(hex), hex)
 })
 
-test('stickers, charms, slabs and name tags come out with their places and measures', () => {
+test('stickers, charms, slabs and name tags keep their slots and measures', () => {
   const dressed = decodeCertificate(own.dressed)
   assert.equal(dressed.customName, 'Ünïcode ★')
   assert.deepEqual(dressed.stickers, [
@@ -111,7 +111,7 @@ test('stickers, charms, slabs and name tags come out with their places and measu
   assert.deepEqual([slab.wear, slab.keychains], [undefined, [{ slot: 0, id: 37, wrappedSticker: 76 }]])
 })
 
-test('one changed digit anywhere is noticed, whatever the key', () => {
+test('one changed digit anywhere is detected, whatever the key', () => {
   for (const hex of [...Object.values(own), ...Object.keys(published)])
     for (let at = 0; at < hex.length; at++) {
       const digit = Number.parseInt(hex[at] ?? '0', 16)
@@ -120,13 +120,13 @@ test('one changed digit anywhere is noticed, whatever the key', () => {
     }
 })
 
-test('a checksum that counts 0 for the key is accepted too, as some tools write it', () => {
+test('a checksum over a zero byte instead of the key is accepted, as some tools write it', () => {
   const unmasked = Buffer.from(own.plain, 'hex')
   const masked = unmasked.map((byte) => byte ^ 0x5c)
   assert.equal(decodeCertificate(Buffer.from(masked).toString('hex')).seed, 661)
 })
 
-test('taking the mask off gives one text for the same item under different keys', () => {
+test('unmasking yields one string for the same item under different keys', () => {
   for (const hex of Object.values(own)) {
     const plain = unmaskCertificate(hex)
     assert.equal(plain.slice(0, 2), '00')
@@ -181,7 +181,7 @@ test('a wear of minus zero is zero', () => {
   assert.ok(Object.is(wear, 0))
 })
 
-test('fields that nobody here knows are passed over, and of a repeated one the last counts', () => {
+test('unknown fields are skipped, and of a repeated one the last counts', () => {
   const unknown = [0xf8, 0x01, 0x05, 0xf9, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0xfa, 0x01, 0x01, 0x41, 0xfd, 0x01, 0, 0, 0, 0]
   const item = decodeCertificate(sealed([...unknown, 0x18, 0x07, 0x18, 0x09, 0x62, 0x03, 0xf8, 0x01, 0x01]))
   assert.deepEqual([item.defIndex, item.stickers], [9, [{ slot: 0, id: 0 }]])
@@ -247,7 +247,7 @@ test('our decoder and the library of CSFloat read the same item, also under a ma
   )
 })
 
-test('any bytes whatever give an item or an InspectError, with a right checksum and without', () => {
+test('any bytes decode to an item or an InspectError, with a valid checksum and without', () => {
   const bytes = fc.uint8Array({ maxLength: 400 })
   fc.assert(
     fc.property(bytes, fc.boolean(), (content, seal) => {
@@ -264,7 +264,7 @@ test('any bytes whatever give an item or an InspectError, with a right checksum 
   )
 })
 
-test('a certificate cut or stretched anywhere inside and sealed again is an item or an InspectError', () => {
+test('a certificate shortened or extended anywhere and sealed again is an item or an InspectError', () => {
   const inner = [...Buffer.from(unmaskCertificate(own.dressed), 'hex')].slice(1, -4)
   const edit = fc.record({ at: fc.nat(inner.length), drop: fc.nat(6), add: fc.uint8Array({ maxLength: 12 }) })
   fc.assert(

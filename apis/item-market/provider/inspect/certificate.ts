@@ -1,5 +1,5 @@
-// Decodes the item certificate of a self-contained inspect link: key byte, protobuf CEconItemPreviewDataBlock and checksum
-// (SOURCES 1.2 and 1.3). Nothing is fetched, and nothing is believed before the checksum has been verified.
+// Decodes the item certificate of a self-contained inspect link: key byte, protobuf CEconItemPreviewDataBlock and
+// checksum (SOURCES 1.2 and 1.3). Nothing is fetched, and no field is read before the checksum has been verified.
 import { crc32 } from 'node:zlib'
 import { InspectError } from './inspect-error.ts'
 import { WireReader, wireTypes } from './wire-reader.ts'
@@ -8,10 +8,10 @@ import { WireReader, wireTypes } from './wire-reader.ts'
 export const certificateDigitLimit = 4096
 const byteMinimum = 6
 const checksumBytes = 4
-/** A weapon holds five stickers and one charm; the rest is room for what the game may add. */
+/** A weapon holds five stickers and one charm; the rest is headroom for what the game may add. */
 const attachmentLimit = 32
 
-/** A sticker, patch, graffiti or charm on an item. Offsets, rotation and scale as the game has them. */
+/** A sticker, patch, graffiti or charm on an item. Offsets, rotation and scale are the game's. */
 export interface Attachment {
   readonly slot: number
   readonly id: number
@@ -28,7 +28,7 @@ export interface Attachment {
   /** The sticker inside a slab. */
   readonly wrappedSticker?: number
 }
-/** What a certificate says of an item. Absent fields are absent; a seed of 0 and an item id of 0 are not written by the game. */
+/** The content of a certificate. Absent fields are absent; the game does not write a seed of 0 or an item id of 0. */
 export interface Certificate {
   readonly accountId?: number
   /** 64-bit, decimal. */
@@ -37,7 +37,7 @@ export interface Certificate {
   readonly paintIndex: number
   readonly rarity: number
   readonly quality: number
-  /** The exact 32-bit float, between 0 and 1; absent for otherItems that do not wear. */
+  /** The exact 32-bit float, between 0 and 1; absent for items without wear. */
   readonly wear?: number
   readonly seed: number
   readonly killEaterType?: number
@@ -65,7 +65,7 @@ export function decodeCertificate(hex: string): Certificate {
   if (key !== 0) for (let at = 0; at < bytes.length; at++) bytes[at] = (bytes[at] ?? 0) ^ key
   const end = bytes.length - checksumBytes
   const stated = bytes.readUInt32BE(end)
-  // Some tools count 0 as the leading byte whatever their key is.
+  // some tools compute the checksum over a zero byte whatever their key is
   if (stated !== checksumOf(bytes, key) && (key === 0 || stated !== checksumOf(bytes, 0)))
     throw new InspectError(
       'certificate.checksum',
@@ -74,7 +74,7 @@ export function decodeCertificate(hex: string): Certificate {
   return readItem(new WireReader(bytes, 1, end))
 }
 
-/** `lead ‖ protobuf` is what is counted; the multiplication is modulo 2^32. */
+/** The checksum covers the lead byte and the message; the multiplication is modulo 2^32. */
 function checksumOf(bytes: Buffer, lead: number): number {
   bytes[0] = lead
   const end = bytes.length - checksumBytes
@@ -88,7 +88,7 @@ function bytesOf(hex: string): Buffer {
   if (hex.length % 2 !== 0) throw lengthProblem('has an odd number of hexadecimal digits')
   if (hex.length < byteMinimum * 2) throw lengthProblem(`is shorter than ${byteMinimum} bytes`)
   const bytes = Buffer.from(hex, 'hex')
-  // Buffer.from stops without a word at the first text that is not hex
+  // Buffer.from stops silently at the first character that is not hex
   if (bytes.length !== hex.length / 2)
     throw new InspectError(
       'certificate.malformed',
@@ -113,7 +113,7 @@ function readItem(reader: WireReader): Certificate {
   return item
 }
 
-/** As protobuf has it, a known field of an unexpected wire type counts as unknown, and the last of several wins. */
+/** As in protobuf, a known field of an unexpected wire type counts as unknown, and the last of several wins. */
 function readNumber(item: Draft, field: number, reader: WireReader): void {
   if (field === 2) {
     item.itemId = reader.varint64()
@@ -164,31 +164,31 @@ function add(attachments: Attachment[], reader: WireReader): void {
 }
 
 function readAttachment(reader: WireReader): Attachment {
-  const found: Writable<Attachment> = { slot: 0, id: 0 }
+  const attachment: Writable<Attachment> = { slot: 0, id: 0 }
   while (!reader.done) {
     const tag = reader.varint()
     const field = tag >>> 3
     const wireType = tag & 7
     if (wireType === wireTypes.varint) {
       const value = reader.varint()
-      if (field === 1) found.slot = value
-      else if (field === 2) found.id = value
-      else if (field === 6) found.tint = value
-      else if (field === 10) found.pattern = value
-      else if (field === 11) found.highlightReel = value
-      else if (field === 12) found.wrappedSticker = value
+      if (field === 1) attachment.slot = value
+      else if (field === 2) attachment.id = value
+      else if (field === 6) attachment.tint = value
+      else if (field === 10) attachment.pattern = value
+      else if (field === 11) attachment.highlightReel = value
+      else if (field === 12) attachment.wrappedSticker = value
       else if (field === 0) throw noField()
     } else if (wireType === wireTypes.fixed32 && ((field >= 3 && field <= 5) || (field >= 7 && field <= 9))) {
       const value = reader.float()
-      if (field === 3) found.wear = value
-      else if (field === 4) found.scale = value
-      else if (field === 5) found.rotation = value
-      else if (field === 7) found.offsetX = value
-      else if (field === 8) found.offsetY = value
-      else found.offsetZ = value
+      if (field === 3) attachment.wear = value
+      else if (field === 4) attachment.scale = value
+      else if (field === 5) attachment.rotation = value
+      else if (field === 7) attachment.offsetX = value
+      else if (field === 8) attachment.offsetY = value
+      else attachment.offsetZ = value
     } else skipField(tag, reader)
   }
-  return found
+  return attachment
 }
 
 const wearBits = new DataView(new ArrayBuffer(4))
@@ -199,6 +199,6 @@ function wearOf(bits: number): number {
   const wear = wearBits.getFloat32(0)
   if (!(wear >= 0 && wear <= 1))
     throw new InspectError('certificate.malformed', 'The item certificate states a wear that is not between 0 and 1.')
-  // -0 is a float that compares like 0, but JSON and the store tell it apart
+  // -0 compares like 0, but JSON and the store distinguish them
   return wear === 0 ? 0 : wear
 }

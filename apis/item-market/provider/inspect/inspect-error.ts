@@ -1,4 +1,5 @@
-// Why an inspect link or a certificate cannot be read. It is always the caller's input that is wrong: handlers answer 400 with it.
+// Why an inspect link or a certificate cannot be read. It is always the caller's input that is wrong: handlers answer
+// 400.
 
 export type InspectProblemCode =
   | 'link.invalid'
@@ -9,7 +10,7 @@ export type InspectProblemCode =
   | 'certificate.checksum'
   | 'certificate.malformed'
 
-/** What is wrong with an inspect link. The message is for the caller and never repeats the input. */
+/** A problem of an inspect link. The message is for the caller and never repeats the input. */
 export class InspectError extends Error {
   override name = 'InspectError'
   readonly code: InspectProblemCode

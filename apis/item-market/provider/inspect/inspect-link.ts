@@ -1,15 +1,15 @@
-// Reads every form of inspect link (SOURCES 1.1) into either a certificate, which holds the item, or a pointer, which only names it.
-// Links are text here: none is ever fetched.
+// Parses every form of inspect link (SOURCES 1.1) into either a certificate, which holds the item, or a pointer, which
+// only names it. Links are plain strings here: none is ever fetched.
 import { InspectError } from './inspect-error.ts'
 
-/** The hexadecimal digits of a certificate, with the owner and asset when a hybrid link names them. */
+/** The hexadecimal digits of a certificate, with the owner and asset where a hybrid link names them. */
 export interface CertificateLink {
   readonly kind: 'certificate'
   readonly hex: string
   readonly owner?: string
   readonly assetId?: string
 }
-/** A classic link: an asset of an owner's inventory, or of a market listing. Ids are decimal 64-bit numbers. */
+/** A pointer link: an asset of an owner's inventory, or of a market listing. Ids are decimal 64-bit numbers. */
 export interface PointerLink {
   readonly kind: 'pointer'
   readonly owner?: string
@@ -19,16 +19,16 @@ export interface PointerLink {
 }
 export type InspectLink = CertificateLink | PointerLink
 
-/** Room for the longest certificate in an address that wraps it. */
+/** Room for the longest certificate inside an address. */
 export const linkLengthLimit = 8192
 /** A link is itself a parameter, so it may arrive encoded once or twice more. */
 const decodingLimit = 2
-/** Shorter hexadecimal words in an address are taken for something else than a certificate. */
+/** Shorter hexadecimal words in an address are not taken for a certificate. */
 const bareDigitsInAddress = 12
 
 const command = 'csgo_econ_action_preview'
 const template = /%(?:propid:\d+|owner_steamid|assetid|listingid)%/i
-/** Everything that may stand before the command; the first group is the number of the game. */
+/** Everything that may precede the command; the first group is the number of the game. */
 const beforeCommand = /^(?:(?:steam|csgo):\/\/(?:run|rungame)\/(\d{1,10})\/[^/\s]{0,40}\/)?[+ ]{0,2}$/i
 const gameInAddress = /(?:steam|csgo):\/\/(?:run|rungame)\/(\d{1,10})\//i
 const separator = /^(?:%20|[+ ])+/i
@@ -38,7 +38,7 @@ const hexForm = /^[0-9a-f]+$/i
 const gameNumber = '730'
 const longestDecimal = 20
 
-/** Reads one link. Throws an `InspectError` with a code that begins with `link.`. */
+/** Parses a link. Throws an `InspectError` with a code that begins with `link.`. */
 export function readInspectLink(text: string): InspectLink {
   if (text.length > linkLengthLimit)
     throw new InspectError('link.too_long', `An inspect link has at most ${linkLengthLimit} characters.`)
@@ -46,19 +46,19 @@ export function readInspectLink(text: string): InspectLink {
   for (let decodings = 0; ; decodings++) {
     if (template.test(level))
       throw new InspectError('link.template', 'This is the template of an inspect link: fill in its %…% parts first.')
-    const found = /^https:\/\//i.test(level) ? inAddress(level) : inCommand(level)
-    if (found) return found
+    const match = /^https:\/\//i.test(level) ? inAddress(level) : inCommand(level)
+    if (match) return match
     const decoded = decodings < decodingLimit ? percentDecoded(level).trim() : level
     if (decoded === level) throw notALink()
     level = decoded
   }
 }
 
-/** The link that the game opens for what was read. */
+/** The link that the game opens. */
 export function writeInspectLink(link: InspectLink): string {
   if (link.kind === 'certificate') return `steam://run/730//+${command}%20${link.hex.toUpperCase()}`
-  const place = link.listing === undefined ? `S${link.owner}` : `M${link.listing}`
-  return `steam://rungame/730/76561202255233023/+${command}%20${place}A${link.assetId}D${link.d}`
+  const holder = link.listing === undefined ? `S${link.owner}` : `M${link.listing}`
+  return `steam://rungame/730/76561202255233023/+${command}%20${holder}A${link.assetId}D${link.d}`
 }
 
 function inCommand(text: string): InspectLink | undefined {
@@ -75,16 +75,19 @@ function inCommand(text: string): InspectLink | undefined {
 function inAddress(text: string): InspectLink | undefined {
   const at = text.toLowerCase().indexOf(command)
   if (at < 0) return amongParts(text)
-  // what stands before the command may be encoded further than the command, which has nothing to encode
+  // the part before the command may be encoded further than the command, which has nothing to encode
   checkGame(gameInAddress.exec(percentDecoded(percentDecoded(text.slice(0, at))))?.[1])
   const after = text.slice(at + command.length)
   const gap = separator.exec(after)
   const rest = gap ? after.slice(gap[0].length) : ''
-  const found = word.exec(rest)?.[0] ?? ''
-  return /^[&#?/;"'<>\s]|^$/.test(rest.slice(found.length)) ? wordOf(found) : undefined
+  const match = word.exec(rest)?.[0] ?? ''
+  return /^[&#?/;"'<>\s]|^$/.test(rest.slice(match.length)) ? wordOf(match) : undefined
 }
 
-/** A bare certificate or pointer among the parts of an address. A pointer says more than digits, and long digits more than short ones. */
+/**
+ * A bare certificate or pointer among the parts of an address. A pointer takes precedence over digits, and long digits
+ * over short ones.
+ */
 function amongParts(text: string): InspectLink | undefined {
   const parts = text.split(/[/?&=#;+\s]|%20/i)
   const pointer = parts.find((part) => pointerForm.test(part))
@@ -101,11 +104,11 @@ function wordOf(text: string): InspectLink | undefined {
   return undefined
 }
 
-function pointerOf([, letter = '', place = '', assetId = '', d = '']: RegExpExecArray): InspectLink {
+function pointerOf([, letter = '', holder = '', assetId = '', d = '']: RegExpExecArray): InspectLink {
   const owned = letter.toUpperCase() === 'S'
   if (/[a-f]/i.test(d) || d.length > longestDecimal)
-    return { kind: 'certificate', hex: d, assetId: asId(assetId), ...(owned ? { owner: asId(place) } : {}) }
-  const where = owned ? { owner: asId(place) } : { listing: asId(place) }
+    return { kind: 'certificate', hex: d, assetId: asId(assetId), ...(owned ? { owner: asId(holder) } : {}) }
+  const where = owned ? { owner: asId(holder) } : { listing: asId(holder) }
   return { kind: 'pointer', ...where, assetId: asId(assetId), d: asId(d) }
 }
 
@@ -126,7 +129,7 @@ function checkGame(game: string | undefined): void {
     throw new InspectError('link.other_game', 'This inspect link belongs to another game.')
 }
 
-/** Decodes what is validly encoded and leaves the rest, since links hold bare `%` too. */
+/** Decodes what is validly encoded and leaves the rest, since links contain bare `%` characters, too. */
 function percentDecoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {

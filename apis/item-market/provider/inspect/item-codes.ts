@@ -1,4 +1,4 @@
-// The numbers that the game writes for quality, origin and special items, and their words (SOURCES 1.4).
+// The game's numbers for quality, origin and special items, and their names (SOURCES 1.4).
 
 const qualities = [
   'Normal',
@@ -47,11 +47,11 @@ export const specialItems = {
 /** The charm that is a sticker in a slab. */
 export const slabCharm = 37
 
-/** The word for a quality. */
+/** The name of a quality. */
 export function qualityName(quality: number): string {
   return qualities[quality] ?? 'Unknown'
 }
-/** The word for how the first owner got the item. */
+/** How the first owner got the item. */
 export function originName(origin: number): string {
   return origins[origin] ?? 'Unknown'
 }

@@ -1,10 +1,10 @@
-// What a certificate says of an item beyond its numbers: StatTrak, Souvenir, asset id and owner.
+// Traits of an item that follow from its certificate: StatTrak, Souvenir, asset id and owner.
 
 import { steamIdOfAccount } from '../steam-id.ts'
 import type { Certificate } from './certificate.ts'
 import { souvenirQuality } from './item-codes.ts'
 
-/** A counter is there, whatever the quality: StatTrak knives have the quality of knives (SOURCES 1.4). */
+/** The counter decides, whatever the quality: StatTrak knives have the quality of knives (SOURCES 1.4). */
 export function isStattrak(item: Certificate): boolean {
   return item.killEaterType !== undefined || item.killEaterValue !== undefined
 }

@@ -1,4 +1,4 @@
-// Reads the protobuf wire format (varints, fixed and length-delimited fields) out of bytes that a stranger made.
+// Reads the protobuf wire format (varints, fixed and length-delimited fields) from untrusted bytes.
 import { InspectError } from './inspect-error.ts'
 
 export const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const
@@ -21,7 +21,7 @@ export class WireReader {
   get done(): boolean {
     return this.#at >= this.#end
   }
-  /** The low 32 bits of a varint, unsigned: what protobuf makes of a longer value in a 32-bit field. */
+  /** The low 32 bits of a varint, unsigned: protobuf truncates a longer value in a 32-bit field. */
   varint(): number {
     let low = 0
     let high = 0
@@ -43,12 +43,12 @@ export class WireReader {
     }
     throw malformed('holds a number of more than 64 bits')
   }
-  /** A 64-bit varint as decimal text. */
+  /** A 64-bit varint as a decimal string. */
   varint64(): string {
     const low = this.varint()
     return this.#high === 0 ? String(low) : String((BigInt(this.#high) << 32n) | BigInt(low))
   }
-  /** A 32-bit IEEE-754 number, little-endian. Throws on infinities and on what is not a number: JSON has no text for them. */
+  /** A 32-bit IEEE-754 number, little-endian. Throws on infinities and NaN, which JSON cannot hold. */
   float(): number {
     const value = this.#bytes.readFloatLE(this.#advance(4))
     if (!Number.isFinite(value)) throw malformed('holds a measure that is not a finite number')
@@ -60,13 +60,13 @@ export class WireReader {
     const start = this.#advance(length)
     return new WireReader(this.#bytes, start, start + length)
   }
-  /** A length-delimited field as text; bytes that are not UTF-8 become U+FFFD. */
+  /** A length-delimited field as a string; bytes that are not UTF-8 become U+FFFD. */
   text(): string {
     const length = this.varint()
     const start = this.#advance(length)
     return this.#bytes.toString('utf8', start, start + length)
   }
-  /** Passes over the value of a field that nobody here knows. */
+  /** Skips the value of an unknown field. */
   skip(wireType: number): void {
     if (wireType === wireTypes.varint) this.varint()
     else if (wireType === wireTypes.fixed64) this.#advance(8)

@@ -76,7 +76,7 @@ test('unknown names, games and currencies are refused with 400 and the field', a
   assert.equal((await world.ask('markets', { name: redline, game: 'dota2' })).status, 400)
 })
 
-test('any text as name, game or currency is answered or refused with 400, never anything else', async (t) => {
+test('any string as name, game or currency is answered or refused with 400, never anything else', async (t) => {
   const world = await open(t)
   const name = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 256 }),
@@ -123,14 +123,14 @@ test('amounts in another currency are those in dollars at the reference rate, ro
   }
 })
 
-test('without reference rates dollars go on and other currencies are 503', async (t) => {
+test('without reference rates dollars still work and other currencies are 503', async (t) => {
   const world = await open(t)
   Object.assign(world.kit, { ask: () => Promise.reject(new Error('gone')) })
   await assert.rejects(world.prices.currencyOf('EUR'), { status: 503 })
   assert.equal((await world.prices.currencyOf('USD')).amount(12_345), 1.23)
 })
 
-test('a batch keeps the order of its names, doubles too, and tells each error at its place', async (t) => {
+test('a batch keeps the order of its names, duplicates included, with each error in its position', async (t) => {
   const world = await open(t)
   const names = [asiimov, 'Nothing', redline, asiimov, ' ']
   const { status, body } = await world.ask('marketsBatch', { body: { names } })
@@ -219,7 +219,7 @@ test('a simulated marketplace that cannot be read for half a day has stale rows 
   for (const [age, stale] of ages) assert.equal(stale, age >= 21_600, String(age))
 })
 
-test('a price read from sources never stands beside a simulated one, in lists neither', async (t) => {
+test('a price from a source is never mixed with a simulated one, not in lists either', async (t) => {
   const world = await open(t)
   const feed = { [redline]: 8, [asiimov]: 80 }
   const marketplace = await openMarketplace(t, ({ url }) =>
@@ -284,7 +284,7 @@ test('a price that is too low to be believed is shown as an outlier and is no de
   assert.equal((await world.prices.lowestIn('USD'))(redline), 8)
 })
 
-test('one source that has long not been read is told, however fresh the others are, where sources are read by themselves', async (t) => {
+test('where sources are read on schedule, one that is overdue is reported, however fresh the others are', async (t) => {
   const world = await open(t)
   const marketplace = await openMarketplace(t, ({ url }) =>
     url.startsWith('/api') ? csfloatFeed({ [redline]: 9 }) : skinportFeed({ [redline]: 8 }),
@@ -302,7 +302,7 @@ test('one source that has long not been read is told, however fresh the others a
   assert.equal(await statusAfter(1), 'ok')
 })
 
-test('rows grow old with the clock: stale ones leave lowest, deals and the status tells', async (t) => {
+test('rows grow stale with the clock: they leave lowest and deals, and the status shows it', async (t) => {
   const world = await open(t)
   const marketplace = await openMarketplace(t, ({ url }) =>
     url.startsWith('/latest') ? JSON.stringify({ [redline]: { last_24h: 10 } }) : skinportFeed({ [redline]: 8 }),

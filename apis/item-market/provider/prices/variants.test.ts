@@ -67,7 +67,7 @@ const holding = (marketHashName: string, phase?: string): Holding => ({
   certificate: undefined,
 })
 
-test('a phase is read beside the name, behind the finish or at the end, and nothing else is taken for one', () => {
+test('a phase is read beside the name, after the finish or at the end, and nothing else is taken for one', () => {
   const name = '★ StatTrak™ Karambit | Gamma Doppler (Minimal Wear)'
   for (const written of [
     '★ StatTrak™ Karambit | Gamma Doppler Emerald (Minimal Wear)',
@@ -88,7 +88,7 @@ test('a phase is read beside the name, behind the finish or at the end, and noth
     if (item.skin.phases.length === 0) assert.deepEqual(readPhase(item.name), { name: item.name, phase: undefined })
 })
 
-test('any name is read in no time, and twice over it is the same', () => {
+test('reading the phase of any name twice changes nothing', () => {
   const part = fc.constantFrom(' Doppler', ' Ruby', ' Phase 1', ' (', ')', ' |', '-', ' ', 'x', ' Black', ' Pearl')
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('any name is read in no time, and twice over it is the same', () => {
 })
 
 await eachStore('prices by phase', (database) => {
-  test('stand beside those of the name, market by market, and in no list of items', async (t) => {
+  test('are listed beside those of the name, market by market, and in no list of items', async (t) => {
     const store = await openStore(await database.empty())
     t.after(() => store.close())
     const world = await openPriceWorld(t, { database: store })
@@ -166,7 +166,7 @@ await eachStore('prices by phase', (database) => {
   })
 })
 
-test('an item whose phase is known is worth what its phase is, and what its name is where no marketplace tells', async (t) => {
+test('an item with a known phase has the value of the phase, or that of its name where no marketplace prices the phase', async (t) => {
   const world = await openPriceWorld(t)
   const feed = [skinportRow(karambit, 'Ruby', 5000), skinportRow(karambit, 'Phase 2', 900)]
   const marketplace = await openMarketplace(t, () => JSON.stringify(feed))
@@ -190,7 +190,7 @@ test('an item whose phase is known is worth what its phase is, and what its name
   assert.ok(unpriced.items.every(({ price, price_of_phase }) => price === null && price_of_phase === undefined))
 })
 
-test('on the simulated market an offer of a name is that of its cheapest phase there, and copies of phases add up', async (t) => {
+test('on the simulated market the offer of a name is that of its cheapest phase, and copies of phases add up', async (t) => {
   const world = await openPriceWorld(t)
   let gems = 0
   for (const moment of ['2026-11-02T12:00:00Z', '2027-03-20T23:59:59Z']) {

@@ -45,7 +45,7 @@ test('what has no price has null and comes last, in the order of names', async (
   assert.deepEqual([answer.currency, answer.total], ['USD', 8])
 })
 
-test('amounts are in the currency asked for, and the order is the same', async (t) => {
+test('amounts are in the requested currency, and the order is the same', async (t) => {
   const world = await worldWith(t, { [redline('Minimal Wear')]: 90.5, [redline('Well-Worn')]: 20 })
   const answer = await world.catalog({ ...page, currency: 'EUR', limit: 2 })
   assert.ok(!isReply(answer))

@@ -1,4 +1,4 @@
-// An item as the catalogue endpoint gives it.
+// An item as the catalogue endpoint returns it.
 import { pictureOf } from '../catalogue/picture.ts'
 import type { Item } from '../catalogue/records.ts'
 

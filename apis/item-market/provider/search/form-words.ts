@@ -1,19 +1,21 @@
-// What typed words say of wear and quality, and which items that leaves: forms as bits, one for each pair of quality and wear.
+// What typed words mean for wear and quality, and which items remain: forms as bits, one for each pair of quality and
+// wear.
 import { fold } from '../catalogue/name-form.ts'
 import { type Item, wears } from '../catalogue/records.ts'
 
-const places = wears.length + 1
-const placeOfWear = new Map(wears.map(({ name }, index) => [name, index + 1]))
+const formsPerQuality = wears.length + 1
+const wearOrder = new Map(wears.map(({ name }, index) => [name, index + 1]))
 
 /** 0 plain, 1 StatTrak, 2 Souvenir. */
 export const qualityOf = ({ stattrak, souvenir }: Item) => (stattrak ? 1 : souvenir ? 2 : 0)
-/** Place of an item among those of its skin: by quality, then by wear. */
-export const formPlace = (item: Item) =>
-  qualityOf(item) * places + (item.wear === undefined ? 0 : (placeOfWear.get(item.wear) ?? 0))
-export const formBit = (item: Item) => 1 << formPlace(item)
+/** Position of an item among those of its skin: by quality, then by wear. */
+export const formPosition = (item: Item) =>
+  qualityOf(item) * formsPerQuality + (item.wear === undefined ? 0 : (wearOrder.get(item.wear) ?? 0))
+export const formBit = (item: Item) => 1 << formPosition(item)
 
-const ofWear = (place: number) => [0, 1, 2].reduce((bits, quality) => bits | (1 << (quality * places + place)), 0)
-const ofQuality = (quality: number) => ((1 << places) - 1) << (quality * places)
+const ofWear = (wear: number) =>
+  [0, 1, 2].reduce((bits, quality) => bits | (1 << (quality * formsPerQuality + wear)), 0)
+const ofQuality = (quality: number) => ((1 << formsPerQuality) - 1) << (quality * formsPerQuality)
 const [stattrak, souvenir] = [ofQuality(1), ofQuality(2)]
 
 const shortForms: ReadonlyMap<string, number> = new Map([
@@ -33,12 +35,12 @@ const longForms: readonly (readonly [string, number])[] = [
   ['souvenir', souvenir],
 ]
 
-/** Forms of a word that means nothing but wear or quality, such as `ft`; undefined for any other. */
+/** Forms of a word that means only wear or quality, such as `ft`; undefined for any other. */
 export function shortForm(word: string): number | undefined {
   return shortForms.get(word)
 }
 
-/** Forms of a word that is the beginning of a wear or a quality; 0 when it is none. */
+/** Forms of a word that begins a wear or a quality; 0 for any other. */
 export function longForm(word: string): number {
   return longForms.reduce((bits, [long, forms]) => (long.startsWith(word) ? bits | forms : bits), 0)
 }

@@ -1,10 +1,10 @@
-// The words by which skins and other otherItems of the catalogue are found.
+// The words by which skins and other items of the catalogue are found.
 import { fold } from '../catalogue/name-form.ts'
 import type { OtherItem, OtherItemKind, Skin, Type } from '../catalogue/records.ts'
 import { nicknames } from './nicknames.ts'
 import type { SearchTerms } from './words/word-table.ts'
 
-/** Words that mean a whole category. */
+/** Words for a whole category. */
 const typeWords: Readonly<Record<Type, readonly string[]>> = {
   Rifle: ['rifle'],
   Pistol: ['pistol'],
@@ -14,7 +14,7 @@ const typeWords: Readonly<Record<Type, readonly string[]>> = {
   Gloves: ['gloves'],
   Equipment: ['equipment'],
 }
-/** The same where the name does not say it. */
+/** The same, where the name does not contain it. */
 const kindWords: Partial<Readonly<Record<OtherItemKind, readonly string[]>>> = {
   agent: ['agent'],
   container: ['case', 'container', 'crate'],

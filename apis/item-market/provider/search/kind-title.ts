@@ -1,4 +1,4 @@
-// The kinds of what is not a skin as people read them.
+// Titles for the kinds of items that are not skins.
 import type { OtherItemKind } from '../catalogue/records.ts'
 
 const titles: Readonly<Record<OtherItemKind, string>> = {

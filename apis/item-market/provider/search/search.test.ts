@@ -79,7 +79,7 @@ const firstOf: Readonly<Record<string, string>> = {
 for (const [text, first] of Object.entries(firstOf))
   test(`${text} gives ${first} first`, () => assert.equal(names(text)[0], first))
 
-test('what was typed whole comes before what merely holds it', () => {
+test('a whole word that was typed ranks before one that merely contains it', () => {
   assert.deepEqual(names('karambit doppler fn', 2), [
     '★ Karambit | Doppler (Factory New)',
     '★ StatTrak™ Karambit | Doppler (Factory New)',
@@ -104,7 +104,7 @@ test('few skins give all their items, plain ones first; many give one each', () 
   assert.ok(many.every(({ skin }) => skin.weapon === 'AWP'))
 })
 
-test('a wear that is asked for is the only one given', () => {
+test('a typed wear is the only one returned', () => {
   for (const { short, name } of wears) {
     const found = find(`ak ${short}`, 50)
     assert.equal(found.length, 50)
@@ -118,7 +118,7 @@ test('st means StatTrak, although words begin so', () => {
   assert.ok(found.length > 20 && found.every(({ stattrak }) => stattrak), found.map(({ name }) => name).join())
 })
 
-test('nothing typed gives the first names; what fits nothing gives nothing', () => {
+test('an empty query returns the first names; a query that matches nothing returns nothing', () => {
   assert.deepEqual(find('', 3), all.items.slice(0, 3))
   assert.deepEqual(find(' |-() ', 3), all.items.slice(0, 3))
   assert.deepEqual(names('zzzzqq'), [])
@@ -156,7 +156,7 @@ test('every item is found by any beginning of the words of its name', () => {
   )
 })
 
-test('one slip in the longest word of a finish does not hide the skin', () => {
+test('one typing error in the longest word of a finish does not hide the skin', () => {
   const place = fc.nat()
   fc.assert(
     fc.property(someItem, place, fc.constantFrom('drop', 'swap', 'change', 'double'), ({ skin }, at, slip) => {
@@ -174,7 +174,7 @@ test('one slip in the longest word of a finish does not hide the skin', () => {
   )
 })
 
-test('no text makes the search fail, and the limit holds', () => {
+test('no query makes the search fail, and the limit holds', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 128 }),
     fc
@@ -193,7 +193,7 @@ test('no text makes the search fail, and the limit holds', () => {
   )
 })
 
-test('an item that is given fits the wear and the quality that were typed', () => {
+test('every returned item matches the wear and the quality that were typed', () => {
   const asked = fc.record({
     wear: fc.constantFrom(...wears),
     stattrak: fc.boolean(),

@@ -1,5 +1,5 @@
-// Reads the ten items of a trade-up: names in any form, floats their skins can have, one rarity, one collection, all with a
-// counter or none (SOURCES 4). Every problem names the place of its item.
+// Reads the ten items of a trade-up: names in any form, floats that their skins can have, one rarity, one collection,
+// all with a counter or none (SOURCES 4.1). Every problem names the index of its item.
 
 import { readName } from '../catalogue/name-form.ts'
 import type { Catalogue, Collection, Rarity, Skin, Wear } from '../catalogue/records.ts'
@@ -52,25 +52,25 @@ export function readContract(items: readonly { name: string; float: number }[], 
 
 function readItem(
   { name, float }: { name: string; float: number },
-  place: string,
+  path: string,
   { catalogue, problems }: { catalogue: Catalogue; problems: Problem[] },
 ): Read | undefined {
-  const refused = (member: 'name' | 'float', problem: string) => {
-    problems.push({ name: `${place}.${member}`, problem })
+  const refuse = (member: 'name' | 'float', problem: string) => {
+    problems.push({ name: `${path}.${member}`, problem })
     return undefined
   }
   const skin = catalogue.skinByName(name)
-  if (!skin) return refused('name', 'is not the name of a skin')
+  if (!skin) return refuse('name', 'is not the name of a skin')
   const { stattrak, souvenir, wear: stated } = readName(name)
   const unfit = whyUnfit(skin, souvenir)
-  if (unfit !== undefined) return refused('name', unfit)
-  if (stattrak && !skin.stattrak) return refused('name', 'does not exist with StatTrak')
-  if (stated !== undefined && !skin.wears.includes(stated)) return refused('name', `does not exist as ${stated}`)
+  if (unfit !== undefined) return refuse('name', unfit)
+  if (stattrak && !skin.stattrak) return refuse('name', 'does not exist with StatTrak')
+  if (stated !== undefined && !skin.wears.includes(stated)) return refuse('name', `does not exist as ${stated}`)
   const wear = wearNameOf(float)
   const misplaced = whyMisplaced(skin, { float, wear, stated })
-  if (misplaced !== undefined) return refused('float', misplaced)
-  const found = catalogue.itemOf(skin, { wear, stattrak })
-  return { skin, float, stattrak, name: found?.name ?? `${skin.name} (${wear})` }
+  if (misplaced !== undefined) return refuse('float', misplaced)
+  const exact = catalogue.itemOf(skin, { wear, stattrak })
+  return { skin, float, stattrak, name: exact?.name ?? `${skin.name} (${wear})` }
 }
 
 function whyUnfit(skin: Skin, souvenir: boolean): string | undefined {

@@ -1,4 +1,4 @@
-// What can come out of a contract: every skin of the next rarity in the collection, with its float and probability.
+// The possible outcomes of a contract: every skin of the next rarity in the collection, with its float and probability.
 
 import { rarityOf } from '../catalogue/rarities.ts'
 import type { Catalogue, Rarity, Skin, Wear } from '../catalogue/records.ts'
@@ -21,7 +21,9 @@ export function nextRarity({ rarity }: Contract): Rarity {
   return rarityOf(rarity.id + 1, 'weapon')
 }
 
-/** In the order of the catalogue. Throws 400 `tradeup.no_outcome` when the collection has nothing of the next rarity. */
+/**
+ * In the order of the catalogue. Throws 400 `tradeup.no_outcome` when the collection has nothing of the next rarity.
+ */
 export function outcomesOf(contract: Contract, catalogue: Catalogue, formula: Formula): Outcome[] {
   const { collection, stattrak, inputs } = contract
   const next = nextRarity(contract)

@@ -28,7 +28,7 @@ const phoenix = Array.from({ length: 10 }, (_, at) => ({
 const coolant = { name: 'Five-SeveN | Coolant (Field-Tested)', float: 0.2 }
 const ten = (item: { name: string; float: number }) => Array.from({ length: 10 }, () => item)
 
-test('the float of an outcome is reckoned by the formula of today and by the former one', () => {
+test("the float of an outcome follows today's formula and the previous one", () => {
   const mixed = [...repeat(8, 0.8, [0, 0.8]), ...repeat(2, 0.4, [0, 0.8])]
   const first = outcomeFloat(mixed, { min: 0.06, max: 0.8 }, 'normalized')
   near(first, 0.726)
@@ -39,7 +39,7 @@ test('the float of an outcome is reckoned by the formula of today and by the for
   near(outcomeFloat(repeat(10, 0.01, [0, 1]), { min: 0.06, max: 0.8 }, 'legacy'), 0.0674)
 })
 
-test('a contract that was really made under the former formula comes out as it did', () => {
+test('a real contract under the previous formula yields the float it had', () => {
   const floats = [
     0.15418683, 0.37252599, 0.45620725, 0.33419874, 0.27844283, 0.37971455, 0.25109288, 0.37596929, 0.19480962,
     0.31378764,
@@ -167,7 +167,7 @@ test('names are read in any form, with or without their wear', async () => {
     assert.deepEqual((await world.tradeup(ten({ name, float: 0.2 }))).body, plain.body, name)
 })
 
-test('each item that does not fit is named by its place', async () => {
+test('each item that does not fit is named by its index', async () => {
   const world = await openItemWorld()
   const wrong: Record<string, [item: { name: string; float: number }, field: 'name' | 'float', says: RegExp]> = {
     unknown: [{ name: 'No such | OtherItem', float: 0.2 }, 'name', /not the name of a skin/],
@@ -198,7 +198,7 @@ test('each item that does not fit is named by its place', async () => {
   }
 })
 
-test('all items that do not fit are named at once, and the first that fits is the measure', async () => {
+test('all items that do not fit are named at once; the first valid item sets the standard', async () => {
   const items = phoenix.map((one, at) => (at === 0 || at === 9 ? { name: 'nothing', float: 0.2 } : one))
   const { fields } = await (await openItemWorld()).tradeup(items)
   assert.deepEqual(fields, ['items.0.name', 'items.9.name'])
@@ -212,7 +212,7 @@ test('a float on the very bound of a skin is in its range although 32-bit floats
     assert.equal((await world.tradeup(ten({ name: 'MAC-10 | Ultraviolet', float }))).status, 400, String(float))
 })
 
-test('values are added up in decimals', () => {
+test('values are summed in decimals', () => {
   assert.deepEqual(
     valueContract(
       [0.1, 0.2],
@@ -237,7 +237,7 @@ test('values are added up in decimals', () => {
   assert.equal(valueContract([], halves).expectedValue, 0.02)
 })
 
-test('what has no price is not made up', () => {
+test('a missing price is never invented', () => {
   const priced = { probability: 0.5, price: 4 }
   const unpriced = { probability: 0.5, price: undefined }
   const half = valueContract([1, 1], [priced, unpriced])
@@ -262,7 +262,7 @@ test('a seller never gets more than a buyer pays, and the fees are as small as t
   }
 })
 
-test('the answer tells each price that was used, in the currency asked for', async () => {
+test('the answer contains each price that was used, in the requested currency', async () => {
   const world = await openItemWorld()
   const dollars = (await world.tradeup(ten(coolant))).body
   const euros = (await world.tradeup(ten(coolant), { currency: 'eur' })).body

@@ -1,4 +1,5 @@
-// What a contract costs and what it is worth on average. Amounts are decimal throughout and have two decimals when told.
+// What a contract costs and what it is worth on average. Amounts are decimal throughout and have two decimals in the
+// result.
 import { Decimal } from 'decimal.js'
 import { afterSteamFees } from './steam-fees.ts'
 
@@ -7,10 +8,10 @@ export interface ValuedOutcome {
   readonly price: number | undefined
 }
 export interface ContractValue {
-  /** Mean price of the outcomes by probability; those without a price count as nothing. Null when none has one. */
+  /** Mean price of the outcomes by probability; those without a price count as 0. Null when none has one. */
   readonly expectedValue: number | null
   readonly expectedValueAfterFees: number | null
-  /** Null when the price of an input is missing: a sum without it would promise too much. */
+  /** Null when the price of an input is missing: a sum without it would be too low. */
   readonly inputCost: number | null
   readonly profit: number | null
   readonly profitAfterFees: number | null
@@ -26,16 +27,16 @@ export function valueContract(
   outcomes: readonly ValuedOutcome[],
 ): ContractValue {
   const expected = meanPrice(outcomes, (price) => new Decimal(price))
-  const kept = meanPrice(outcomes, afterSteamFees)
+  const expectedAfterFees = meanPrice(outcomes, afterSteamFees)
   const cost = sumOf(inputPrices)
   const profit = cost && expected?.minus(cost)
   const roi = cost && profit && !cost.isZero() ? profit.div(cost).toDecimalPlaces(4).toNumber() : null
   return {
     expectedValue: expected?.toNumber() ?? null,
-    expectedValueAfterFees: kept?.toNumber() ?? null,
+    expectedValueAfterFees: expectedAfterFees?.toNumber() ?? null,
     inputCost: cost?.toNumber() ?? null,
     profit: profit?.toNumber() ?? null,
-    profitAfterFees: cost && kept ? kept.minus(cost).toNumber() : null,
+    profitAfterFees: cost && expectedAfterFees ? expectedAfterFees.minus(cost).toNumber() : null,
     roi,
     profitChance: cost && expected ? chanceAbove(outcomes, cost) : null,
   }
@@ -45,7 +46,7 @@ function meanPrice(outcomes: readonly ValuedOutcome[], worth: (price: number) =>
   const priced = outcomes.flatMap(({ price, probability }) => (price === undefined ? [] : [{ price, probability }]))
   if (priced.length === 0) return undefined
   const sum = priced.reduce((all, { price, probability }) => all.plus(worth(price).times(probability)), new Decimal(0))
-  // probabilities are binary fractions: without their noise, halves of a hundredth round as they should
+  // probabilities are binary fractions: without their noise, halves of a cent round correctly
   return sum.toDecimalPlaces(10).toDecimalPlaces(2, Decimal.ROUND_HALF_UP)
 }
 

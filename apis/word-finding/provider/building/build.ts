@@ -1,4 +1,5 @@
-// Makes the tables of the lexicon from the packages. Takes seconds and more than a hundred megabytes, so it runs in a process of its own.
+// Builds the tables of the lexicon from the packages. That takes seconds and more than a hundred megabytes, so it runs
+// in a process of its own.
 import { readFileSync } from 'node:fs'
 import { createLexicon } from '../lexicon/lexicon.ts'
 import type { Tables } from '../lexicon/tables.ts'
@@ -12,7 +13,7 @@ import { buildSynsets, numberSynsets } from './synsets.ts'
 import { buildWords, readVocabulary, type Sources } from './vocabulary.ts'
 import { readNotice } from './wordnet-files.ts'
 
-/** The same packages make the same tables. Throws when a file is missing or not of its format. */
+/** The same packages yield the same tables. Throws when a file is missing or not of its format. */
 export function buildTables(sources: Sources): Tables {
   const { wordnetFolder } = sources
   const vocabulary = readVocabulary(sources)
@@ -36,7 +37,7 @@ export function buildTables(sources: Sources): Tables {
   return { ...tables, ...buildEntries(createLexicon(tables)) }
 }
 
-/** Before the entries are looked up, in a lexicon of everything else. */
+/** Before the entries are computed, in a lexicon of everything else. */
 const noEntries: ReturnType<typeof buildEntries> = {
   wordParts: new Uint8Array(0),
   wordBase: new Uint32Array(0),

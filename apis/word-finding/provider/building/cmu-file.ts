@@ -1,5 +1,5 @@
-// Reads the CMU pronouncing dictionary out of its package. The package is a module of one large object; it is read as text, since
-// loading it as a module would leave some sixty megabytes behind.
+// Reads the CMU pronouncing dictionary from its package (SOURCES 2.2). The package is a module of one large object; it
+// is parsed as text, because loading it as a module would retain some sixty megabytes.
 import { readArpabet } from '../sound/phonemes.ts'
 import { readLines } from './lines.ts'
 import { createPack } from './packing.ts'
@@ -12,10 +12,13 @@ export interface SpokenForms {
 }
 
 const entry = /^ {2}(?:"([^"]+)"|'([^']+)'|(\w+)): ["']([^"'#]+)/
-/** The dictionary has some 135,000 entries; far fewer mean that the file is of another form. */
+/** The dictionary has some 135,000 entries; far fewer mean that the file has another format. */
 const fewestEntries = 100_000
 
-/** Without possessives of other entries, abbreviations with full stops, and clipped words. Throws for a file of another form. */
+/**
+ * Without possessives of other entries, abbreviations with full stops, and clipped words. Throws for a file of another
+ * format.
+ */
 export function readSpokenForms(path: string): SpokenForms {
   const all = new Set<string>()
   for (const { key } of readEntries(path)) all.add(key)

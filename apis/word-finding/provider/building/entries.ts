@@ -1,4 +1,5 @@
-// What is told of every word, worked out once: looking it up while answering would be most of the time that long answers take.
+// The dictionary entry of every word, computed once: computing it while answering would take most of the time of long
+// answers.
 import { lookUp, numberOfOrder, packBase, partOrders } from '../entries.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { speak } from '../sound/spoken.ts'

@@ -1,17 +1,20 @@
-// How often each word is written, estimated from what WordNet itself counts: its tagged text (by lemma) and the running text of its
-// definitions and examples (by form).
+// How often each word is written, estimated from WordNet's own counts: its tagged text (by lemma) and the running text
+// of its definitions and examples (by form).
 import { lemmasOf } from '../lemmas.ts'
 import { orderBy, pairSpan } from './packing.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
-/** Running words of the tagged text, about. */
+/** Running words of the tagged text, approximately. */
 const taggedWords = 700_000
 const taggedWeight = 0.6
-/** The share of a lemma's occurrences that one inflected form is taken to have. */
+/** The assumed share of one inflected form in a lemma's occurrences. */
 const formShare = 0.25
-/** The same of a form that is not in the running text; it may be no form of the lemma at all. */
+/** The same for a form that is not in the running text; it may not be a form of the lemma at all. */
 const unseenFormShare = 0.01
-/** What a word is taken to occur beyond what is counted, per million: more when it has many senses or is known how to be spoken. */
+/**
+ * The assumed occurrences beyond the counted ones, per million: more when the word has many senses or a known
+ * pronunciation.
+ */
 const unseen = { word: 0.001, sense: 0.02, spoken: 0.01 }
 
 export interface Counted {
@@ -61,7 +64,7 @@ function taggedShare(
   return lemma === undefined ? 0 : tagged(lemma) * (isWritten ? formShare : unseenFormShare)
 }
 
-/** How often the two words of a phrase stand side by side, in pairs that are sorted. */
+/** How often the two words of a phrase are neighbours, in pairs that are sorted. */
 function countPhrase({ numberOf }: Vocabulary, pairs: Float64Array, text: string): number {
   const space = text.indexOf(' ')
   if (space < 0 || text.includes(' ', space + 1)) return 0
@@ -71,7 +74,7 @@ function countPhrase({ numberOf }: Vocabulary, pairs: Float64Array, text: string
   return placeOf(pairs, pair + 1) - placeOf(pairs, pair)
 }
 
-/** How many pairs are less. */
+/** How many pairs are smaller. */
 function placeOf(pairs: Float64Array, wanted: number): number {
   let low = 0
   let high = pairs.length

@@ -1,4 +1,5 @@
-// Definitions and examples: the terms that a synset is found by, the words that occur together, and how often each word occurs.
+// Definitions and examples: the terms by which a synset is found, the words that occur together, and how often each
+// word occurs.
 import { noTerm } from '../lexicon/tables.ts'
 import {
   createStems,
@@ -15,7 +16,7 @@ import type { Vocabulary } from './vocabulary.ts'
 import type { WordNetSynset } from './wordnet-files.ts'
 
 export interface GlossCollector {
-  /** Takes in one synset, in the order of numbers; gives its definition without examples. */
+  /** Adds one synset, in the order of numbers; returns its definition without examples. */
   add(number: number, synset: WordNetSynset): string
   readonly wordCounts: Uint32Array
   /** Pairs of neighbours, first word times 2^20 plus second word, as often as they occur. */
@@ -23,7 +24,7 @@ export interface GlossCollector {
   tables(): ReturnType<typeof buildTerms> & { wordTerm: Uint32Array }
 }
 
-/** Words of a definition that name what it is of: the first few say of what kind it is. */
+/** The first few words of a definition name the kind of what it defines. */
 const headTerms = 3
 
 export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
@@ -36,7 +37,9 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
   const words = { owner: growingNumbers(), word: growingNumbers() }
   let synsetCount = 0
 
-  /** Counts the words of a run of text and their neighbours; gives their numbers, -1 for what is no word. */
+  /**
+   * Counts the words of a run of text and their neighbours; returns their numbers, -1 for anything that is not a word.
+   */
   function count(tokens: readonly string[]): number[] {
     let before = -1
     return tokens.map((token) => {

@@ -1,4 +1,4 @@
-// Reads a file line by line in small pieces: whole files as texts would leave their memory with the process for good.
+// Reads a file line by line in small pieces: whole files as strings would grow the process for good.
 import { closeSync, openSync, readSync } from 'node:fs'
 
 const pieceBytes = 128 * 1024

@@ -1,5 +1,5 @@
-// The process that makes the lexicon: writes the bytes of its file to its output, and ends. A process of its own, not a thread, since
-// what a thread took stays with the process that had it.
+// The process that builds the lexicon: writes the bytes of its file to stdout, and ends. It is a process rather than a
+// thread, because memory that a thread took stays with its process.
 import { writeSync } from 'node:fs'
 import { filePieces } from '../lexicon/file.ts'
 import { findSources } from '../lexicon/sources.ts'
@@ -8,7 +8,7 @@ import { buildTables } from './build.ts'
 const output = 1
 for (const piece of filePieces(buildTables(findSources()))) write(piece)
 
-/** Waits until everything is taken; throws, and so ends the process, when nobody is there to take it. */
+/** Blocks until everything is written; throws, and so ends the process, when nobody reads. */
 function write(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(output, bytes, at)
 }

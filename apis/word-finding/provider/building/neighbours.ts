@@ -1,8 +1,8 @@
-// Which words stand next to which in running text, both ways.
+// Which words are next to which in running text, in both directions.
 import { isSilent } from '../meaning/terms.ts'
 import { growingNumbers, growingShorts, pairSpan } from './packing.ts'
 
-/** Pairs that are told: repeated ones, and single ones of two words that mean something. Turns the pairs round. */
+/** Pairs worth reporting: repeated ones, and single ones of two meaningful words. Reverses the pairs. */
 export function buildNeighbours(pairs: Float64Array, texts: readonly string[]) {
   const silent = Uint8Array.from(texts, (text) => (isSilent(text) ? 1 : 0))
   const forward = gatherPairs(pairs, silent)

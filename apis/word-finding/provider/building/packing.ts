@@ -1,5 +1,5 @@
-// Typed arrays that grow, and the ways in which lists become flat tables. Knows nothing of words. Everything is kept in numbers, since
-// as objects the same would take many times the memory.
+// Typed arrays that grow, and ways to turn lists into flat tables. Knows nothing of words. Everything is held in
+// numbers, since objects would take many times the memory.
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
@@ -8,11 +8,11 @@ export interface Growing<A extends Numbers> {
   readonly length: number
   push(value: number): void
   pushAll(values: ArrayLike<number>): void
-  /** Copies out what was pushed. */
+  /** Copies what was pushed. */
   done(): A
 }
 
-/** Grown in place: arrays that double leave holes that the process does not give back. */
+/** Grown in place: arrays that double leave holes that the process does not return. */
 const mostBytes = 64 * 1024 * 1024
 const stepBytes = 256 * 1024
 
@@ -48,7 +48,7 @@ export const growingShorts = () => createGrowing((buffer) => new Uint16Array(buf
 export const growingNumbers = () => createGrowing((buffer) => new Uint32Array(buffer))
 export const growingDoubles = () => createGrowing((buffer) => new Float64Array(buffer))
 
-/** Lists of bytes one after the other, and where each begins. */
+/** Lists of bytes one after another, and where each begins. */
 export function createPack() {
   const bytes = growingBytes()
   const at = growingNumbers()
@@ -67,14 +67,14 @@ export function createPack() {
   }
 }
 
-/** Texts as UTF-8 one after the other, and where each begins. */
+/** Strings as UTF-8 one after another, and where each begins. */
 export function packTexts(texts: Iterable<string>): { bytes: Uint8Array; at: Uint32Array } {
   const pack = createPack()
   for (const text of texts) pack.add(Buffer.from(text))
   return pack.done()
 }
 
-/** Where the entries of each of `count` owners begin, when the owners of all entries are given; in any order. */
+/** Where the entries of each of `count` owners begin, from the owners of all entries in any order. */
 export function startsOf(owners: Uint32Array, count: number): Uint32Array {
   const at = new Uint32Array(count + 1)
   for (const owner of owners) at[owner + 1] = (at[owner + 1] ?? 0) + 1
@@ -82,7 +82,7 @@ export function startsOf(owners: Uint32Array, count: number): Uint32Array {
   return at
 }
 
-/** Values gathered by owner, in the order given. */
+/** Values grouped by owner, in their order. */
 export function gather(
   owners: Uint32Array,
   values: Uint32Array,
@@ -103,14 +103,14 @@ export function gather(
 /** The second half of a pair of numbers below it; two numbers in one sort much faster than objects do. */
 export const pairSpan = 2 ** 20
 
-/** Entry numbers in the order of their keys; equal keys in their own order. Keys are whole, from 0 to below 2^33. */
+/** Entry numbers in the order of their keys; equal keys in their own order. Keys are integers from 0 to below 2^33. */
 export function orderBy(count: number, keyOf: (entry: number) => number): Uint32Array {
   const keys = new Float64Array(count)
   for (let entry = 0; entry < count; entry++) keys[entry] = keyOf(entry) * pairSpan + entry
   return Uint32Array.from(keys.sort(), (key) => key % pairSpan)
 }
 
-/** Values gathered by a 32-bit key: the distinct keys in order, and the values of each in order and once. */
+/** Values grouped by a 32-bit key: the distinct keys in order, and the distinct values of each in order. */
 export function gatherByKey(
   keys: Uint32Array,
   values: Uint32Array,

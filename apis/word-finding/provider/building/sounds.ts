@@ -1,4 +1,4 @@
-// Pronunciations of all words that have one, the skeletons they are found by, and their rhymes.
+// Pronunciations of all words that have one, the skeletons by which they are found, and their rhymes.
 import { findNumber } from '../lexicon/lexicon.ts'
 import { rhymePart } from '../sound/phonemes.ts'
 import { hashOf, skeletonOf } from '../sound/sound-classes.ts'
@@ -30,7 +30,7 @@ export function buildSounds(vocabulary: Vocabulary, wordFrequency: Float32Array)
   }
 }
 
-/** By word; phrases and compounds are spoken as their parts, when all of them are known. */
+/** By word; phrases and compounds are pronounced as their parts, when all of them are known. */
 function* pronunciationsOf({ texts, numberOf, spokenForms }: Vocabulary) {
   for (const [word, text] of texts.entries()) {
     const known = spokenForms(word)
@@ -88,7 +88,7 @@ function createRhymes() {
   const numbers = new Map<string, number>()
   const owners = growingNumbers()
   return {
-    /** An empty part, of something without a vowel, rhymes with nothing. */
+    /** An empty part, of a word without a vowel, rhymes with nothing. */
     add(part: Uint8Array): void {
       const key = Buffer.from(part).toString('latin1')
       const number = numbers.get(key) ?? numbers.size

@@ -13,7 +13,7 @@ import {
   type WordNetSynset,
 } from './wordnet-files.ts'
 
-/** Numbers of synsets by part of speech and place in the file. */
+/** Numbers of synsets by part of speech and position in the file. */
 export interface SynsetNumbers {
   readonly partAt: Uint32Array
   numberOf(part: Part, offset: number): number

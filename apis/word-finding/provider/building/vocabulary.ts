@@ -1,4 +1,4 @@
-// All words of the lexicon in order, and how the dictionary says they are spoken.
+// All words of the lexicon in order, with their pronunciations in the dictionary.
 import { lengthClass, lengthClasses, letterBits, pairBits } from '../spelling/letters.ts'
 import { readSpokenForms, type SpokenForms } from './cmu-file.ts'
 import { gather, orderBy, packTexts, startsOf } from './packing.ts'
@@ -7,12 +7,12 @@ import { allParts, readLemmas } from './wordnet-files.ts'
 export interface Vocabulary {
   readonly texts: readonly string[]
   readonly numberOf: ReadonlyMap<string, number>
-  /** Pronunciations of a word in the dictionary, the usual one first; none for most phrases. */
+  /** Pronunciations of a word in the dictionary, the most common first; none for most phrases. */
   spokenForms(word: number): Uint8Array[]
 }
 export interface Sources {
   readonly wordnetFolder: string
-  /** The module that is the CMU dictionary, and the licence of its package. */
+  /** The module of the CMU dictionary, and the licence of its package. */
   readonly cmuFile: string
   readonly cmuLicence: string
 }
@@ -41,7 +41,7 @@ function byWord({ words, forms }: SpokenForms, numberOf: ReadonlyMap<string, num
   }
 }
 
-/** The texts, and what patterns are first held against, in the order of frequency. */
+/** The words, and the bits that patterns are compared with first, in the order of frequency. */
 export function buildWords({ texts }: Vocabulary, wordsByFrequency: Uint32Array) {
   const { bytes: wordText, at: wordAt } = packTexts(texts)
   const wordShared = Uint8Array.from(texts, (text, word) => sharedBytes(texts[word - 1] ?? '', text))
@@ -58,7 +58,7 @@ export function orderByLength(wordAt: Uint32Array, letters: Uint32Array) {
   return { wordsByLength, lengthAt, lengthLetters: wordsByLength.map((word) => letters[word] ?? 0) }
 }
 
-/** How many bytes two texts begin with alike, 255 at most. */
+/** How many bytes two words have in common at the beginning, 255 at most. */
 function sharedBytes(one: string, two: string): number {
   const [a, b] = [Buffer.from(one), Buffer.from(two)]
   let at = 0

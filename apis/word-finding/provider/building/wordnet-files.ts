@@ -1,4 +1,4 @@
-// Reads the database files of WordNet 3.1 (wndb(5WN), senseidx(5WN)) line by line. What is made of it is not its business.
+// Parses the database files of WordNet 3.1 line by line (SOURCES 2.1).
 import { join } from 'node:path'
 import { readLines } from './lines.ts'
 import { growingNumbers } from './packing.ts'
@@ -58,7 +58,7 @@ export function* readLemmas(folder: string, part: Part): Generator<string> {
   for (const line of linesOf(folder, `index.${parts[part]}`)) yield spaced(line.slice(0, line.indexOf(' ')))
 }
 
-/** Where the synsets of a part of speech stand in its file, in order; the name of a synset within its part. */
+/** The offsets of the synsets of a part of speech in its file, in order; they name a synset within its part. */
 export function readOffsets(folder: string, part: Part): Uint32Array {
   const offsets = growingNumbers()
   for (const line of linesOf(folder, `data.${parts[part]}`)) offsets.push(Number(line.slice(0, 8)))
@@ -112,7 +112,7 @@ function spaced(text: string): string {
   return text.includes('_') ? text.replaceAll('_', ' ') : text
 }
 
-/** Adjectives carry where they may stand: `galore(ip)`. */
+/** Adjectives carry a marker of their position: `galore(ip)`. */
 function withoutMarker(word: string): string {
   return word.endsWith(')') ? word.replace(/\((?:a|p|ip)\)$/, '') : word
 }

@@ -1,5 +1,6 @@
-// The file of a lexicon: a header that says what stands where, the tables, each at a multiple of eight bytes. Written and read by
-// the same kind of machine; anything else about a file (another byte order, a cut, a flipped bit) makes it unreadable.
+// The file format of a lexicon: a header with the layout, then the tables, each aligned to eight bytes. It is written
+// and read by the same kind of machine; anything else (another byte order, truncation, a flipped bit) makes it
+// unreadable.
 import { crc32 } from 'node:zlib'
 import { type TableName, type Tables, tableKinds, tableNames } from './tables.ts'
 
@@ -29,7 +30,7 @@ export function* filePieces(tables: Tables): Generator<Uint8Array> {
   yield* tablePieces(tables)
 }
 
-/** The tables, each filled up to where the next one begins. */
+/** The tables, each padded to the start of the next one. */
 function* tablePieces(tables: Tables): Generator<Uint8Array> {
   for (const name of tableNames) {
     const piece = bytesOf(tables[name])
@@ -47,7 +48,7 @@ export function encodeTables(tables: Tables): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...filePieces(tables)]))
 }
 
-/** How long a file is, by its beginning; undefined when it is none. */
+/** The length of a file, from its beginning; undefined when it is not a lexicon. */
 export function lengthOfFile(beginning: Uint8Array): number | undefined {
   if (beginning.length < headerWords * 4) return undefined
   const header = new Uint32Array(Uint8Array.from(beginning.subarray(0, headerWords * 4)).buffer)
@@ -63,7 +64,7 @@ function checksum(bytes: Uint8Array, before: number): number {
   return sum
 }
 
-/** Views of the tables of a file, or undefined when it is not exactly one that `encodeTables` wrote. Copies nothing. */
+/** Views of the tables of a file; undefined when it is not exactly one that `encodeTables` wrote. Copies nothing. */
 export async function decodeTables(
   file: Uint8Array<ArrayBuffer>,
   breathe: () => Promise<void>,

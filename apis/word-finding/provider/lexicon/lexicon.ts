@@ -1,7 +1,8 @@
-// Reads the tables: words by text, what is known of a word, a pronunciation, a synset. Searches are built on it elsewhere.
+// Reads the tables: words by spelling, and the data of a word, a pronunciation, a synset. Searches are built on it
+// elsewhere.
 import type { Tables } from './tables.ts'
 
-/** Numbers from `from` up to but without `to`. */
+/** Numbers from `from` up to, but not including, `to`. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -15,27 +16,27 @@ export interface Lexicon {
   textOf(word: number): string
   /** UTF-8 bytes of the word; a view. */
   bytesOf(word: number): Uint8Array
-  /** The word with exactly this text, or -1. */
+  /** The word with exactly this spelling, or -1. */
   find(text: string): number
-  /** Words that begin with the text. */
+  /** Words that begin with the string. */
   beginningWith(text: string): Span
   frequencyOf(word: number): number
-  /** Where the word stands by frequency, the most frequent at 0; equally frequent words in their order. */
+  /** The rank of a word by frequency, 0 for the most frequent; equally frequent words in their order. */
   placeOf(word: number): number
   isName(word: number): boolean
-  /** Pronunciations of a word, the usual one first. */
+  /** Pronunciations of a word, the most common first. */
   spokenAs(word: number): Span
   /** Phonemes of a pronunciation; a view. */
   phonemesOf(pronunciation: number): Uint8Array
-  /** Places of the senses of a word in `senseSynset` and `senseCount`. */
+  /** Indexes of the senses of a word in `senseSynset` and `senseCount`. */
   sensesOf(word: number): Span
-  /** Places of the words of a synset in `synsetWords`. */
+  /** Indexes of the words of a synset in `synsetWords`. */
   wordsOf(synset: number): Span
   partOf(synset: number): PartTag
   definitionOf(synset: number): string
-  /** The part of speech, a tabulator and the definition; made in one piece, where a part in front would have to be copied together. */
+  /** The part of speech, a tab and the definition; stored as one string, because adding a prefix would copy it. */
   toldDefinitionOf(synset: number): string
-  /** The term with exactly this text, or -1. */
+  /** The term with exactly this spelling, or -1. */
   findTerm(text: string): number
 }
 
@@ -96,7 +97,10 @@ function findText(table: SortedTexts, text: string): number {
   return compare(table, place, wanted) === 0 ? place : -1
 }
 
-/** The first text that is not before the wanted one, or, `past`, the first that neither is nor begins with it. */
+/**
+ * The first string that does not sort before the wanted one, or, with `past`, the first that neither does nor begins
+ * with it.
+ */
 function lowerBound(table: SortedTexts, wanted: Uint8Array, past: boolean): number {
   let low = 0
   let high = table.at.length - 1
@@ -109,7 +113,7 @@ function lowerBound(table: SortedTexts, wanted: Uint8Array, past: boolean): numb
   return low
 }
 
-/** -1 before, 0 equal, 1 begins with it and goes on, 2 after. */
+/** -1 before, 0 equal, 1 longer with the same beginning, 2 after. */
 function compare({ text, at }: SortedTexts, number: number, wanted: Uint8Array): -1 | 0 | 1 | 2 {
   const from = at[number] ?? 0
   const length = (at[number + 1] ?? from) - from
@@ -121,7 +125,7 @@ function compare({ text, at }: SortedTexts, number: number, wanted: Uint8Array):
   return length === wanted.length ? 0 : 1
 }
 
-/** The place of a number in a sorted table, or -1. */
+/** The index of a number in a sorted table, or -1. */
 export function findNumber(sorted: Uint32Array, wanted: number): number {
   let low = 0
   let high = sorted.length

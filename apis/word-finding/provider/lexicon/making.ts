@@ -1,10 +1,14 @@
-// Has the lexicon made by a process of its own and takes in its file, so that the memory of the making goes with that process.
+// Has the lexicon built by a process of its own and receives its file, so that the memory of the build goes with that
+// process.
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { lengthOfFile } from './file.ts'
 
 export const mostFileBytes = 256 * 1024 * 1024
-/** Bounds of the process; the making takes about a quarter of the first. A small nursery keeps the peak low. */
+/**
+ * Memory bounds of the process; the build takes about a quarter of the first. A small young generation keeps the peak
+ * low.
+ */
 const heap = ['--max-old-space-size=512', '--max-semi-space-size=2']
 const mostMakingMs = 300_000
 const mostSaid = 2000
@@ -36,7 +40,7 @@ export function makeFile(
   })
 }
 
-/** A file that comes in pieces: room is made for it once, when its beginning tells how long it is. */
+/** A file that arrives in chunks: its buffer is allocated once, when the beginning shows its length. */
 function createFile() {
   let bytes = new Uint8Array(0)
   let beginning = Buffer.alloc(0)

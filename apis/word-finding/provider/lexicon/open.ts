@@ -1,5 +1,5 @@
-// Opens the lexicon: reads its file, or has it made when there is none that can be read. Processes may do so at
-// the same time: each writes a file of its own and puts it in place in one step, and all of them are the same.
+// Opens the lexicon: reads its file, or has it built when there is no readable one. Processes may do so at the same
+// time: each writes a file of its own and renames it into place, and all files are identical.
 import { mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as breathe } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { makeFile, mostFileBytes } from './making.ts'
 import { fileNameStart, lexiconFileName } from './sources.ts'
 import type { Tables } from './tables.ts'
 
-/** A folder for the file, and where to say what happens. */
+/** The folder of the file, and the log. */
 export interface LexiconPlace {
   readonly folder: string
   readonly log: {
@@ -18,10 +18,12 @@ export interface LexiconPlace {
 }
 
 const readAtOnceBytes = 4 * 1024 * 1024
-/** What other versions or a killed process left behind goes when it is so much older than the file just made. */
+/** Files of other versions and of killed processes are removed when they are so much older than the new one. */
 const leftoverMs = 24 * 3600 * 1000
 
-/** The tables of the lexicon; `make` gives the bytes of a new file. Rejects when they can neither be read nor made. */
+/**
+ * The tables of the lexicon; `make` returns the bytes of a new file. Rejects when they can neither be read nor built.
+ */
 export async function openTables(place: LexiconPlace, make = makeFile): Promise<Tables> {
   const path = join(place.folder, lexiconFileName())
   const tables = await readTables(path)
@@ -39,7 +41,7 @@ export async function openTables(place: LexiconPlace, make = makeFile): Promise<
   return made
 }
 
-/** The tables of a file; undefined when it is missing, cut, changed or of another kind. */
+/** The tables of a file; undefined when it is missing, truncated, changed or of another kind. */
 async function readTables(path: string): Promise<Tables | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined
@@ -54,13 +56,13 @@ async function readTables(path: string): Promise<Tables | undefined> {
     }
     return await decodeTables(bytes, breathe)
   } catch {
-    return undefined // what cannot be read is made anew
+    return undefined // an unreadable file is built again
   } finally {
     await file.close()
   }
 }
 
-/** Puts the file in place. Without that the lexicon still works, and is made again at the next start. */
+/** Renames the file into place. When that fails, the lexicon still works and is built again at the next start. */
 async function keep(path: string, bytes: Uint8Array, { folder, log }: LexiconPlace): Promise<void> {
   let own: string | undefined
   try {

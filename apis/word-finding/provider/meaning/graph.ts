@@ -1,4 +1,4 @@
-// Walks from a text to its senses and from synset to synset. What the steps are worth is for its callers to say.
+// Walks from a string to its senses and from synset to synset. Callers weigh the steps.
 import { lemmasOf } from '../lemmas.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { PointerKinds } from './pointers.ts'
@@ -9,7 +9,7 @@ export interface Sense {
   readonly synset: number
   /** 1 for the first word of the synset. */
   readonly place: number
-  /** How much of the word's use it is, all senses of the word together making 1. */
+  /** Its share in the word's use; all senses of the word together make 1. */
   readonly weight: number
 }
 export interface Steps {
@@ -24,7 +24,9 @@ const uncounted = 0.4
 /** Later senses are rarer, whatever was counted. */
 const lateness = 0.35
 
-/** The words that a text names: itself, written with hyphens or spaces, or else the base forms it may be an inflection of. */
+/**
+ * The words of a string: itself, written with hyphens or spaces, or else the base forms it may be an inflection of.
+ */
 export function wordsNamed(lexicon: Lexicon, text: string): number[] {
   const forms = [text, text.replaceAll('-', ' '), text.replaceAll(' ', '-'), text.replaceAll(/[ -]/g, '')]
   const exact = [...new Set(forms)].map(lexicon.find).filter((word) => isMeaningful(lexicon, word))

@@ -8,9 +8,9 @@ import { type Sense, sensesOf, takeSteps, wordsNamed } from './graph.ts'
 import { type PointerKinds, type PointerSymbol, pointerKinds } from './pointers.ts'
 
 export interface Meaning {
-  /** Words of a meaning like the text, closest first, on the scales of the provider. */
+  /** Words with a meaning like the query, closest first, on the provider's score scales. */
   like(text: string): Match[]
-  /** Words in some relation to a known word, closest first; without looking at definitions, and so in a fraction of the time. */
+  /** Words related to a known word, closest first; without searching definitions, and so in a fraction of the time. */
   around(text: string, most: number): Match[]
 }
 
@@ -26,7 +26,7 @@ const road = (worth: number, symbols: readonly PointerSymbol[], more: Pick<Road,
   worth,
   ...more,
 })
-/** What a word is worth by the relation that leads to it; words of the same synset make 1. */
+/** The weight of a word by the relation that leads to it; words of the same synset have 1. */
 const roads: readonly Road[] = [
   road(0.65, ['&'], { tag: 'syn', beyond: { kinds: pointerKinds('&'), worth: 0.45 } }),
   road(0.8, ['$'], { tag: 'syn' }),
@@ -38,17 +38,17 @@ const roads: readonly Road[] = [
   road(0.35, ['!'], { tag: 'ant' }),
   road(0.3, ['%p', '%m', '%s', '#p', '#m', '#s']),
 ]
-/** What is worth most of what definitions alone suggest. */
+/** The highest weight of words found by definitions alone. */
 const suggested = 0.3
 /** Every sense counts somewhat, the most used ones most; the words of the same synset are worth telling whatever the sense. */
 const senseWorth = (weight: number): number => 0.35 + 0.65 * Math.sqrt(weight)
 const synonymWorth = (weight: number): number => 0.55 + 0.45 * Math.sqrt(weight)
-/** Frequent words go before rare ones of the same relation. */
+/** Frequent words rank before rare ones of the same relation. */
 const frequent = (perMillion: number): number => 1 + 0.07 * Math.log10(0.01 + perMillion)
 
 /** The provider's scores: synonyms about 40 million, everything else about 30 million. */
 const scales = { synonym: 40_000_000, other: 30_000_000, spread: 50_000 }
-/** At most so many words are told of, and so many steps are taken from one synset. */
+/** At most so many words are returned, and so many steps are taken from one synset. */
 const mostTold = 2000
 const mostSteps = 300
 const mostSenses = 24

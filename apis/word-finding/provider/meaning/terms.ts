@@ -1,8 +1,8 @@
-// How text becomes what is compared: tokens, and terms, which are stems of the tokens that mean something.
+// How text is compared: as tokens, and as terms, which are stems of the meaningful tokens (SOURCES 3.3).
 import { stemmer } from 'stemmer'
 import { readIrregularForms } from '../irregular-forms.ts'
 
-/** Words that say how others hang together, and so nothing about what a definition is of. */
+/** Function words, which say nothing about what a definition is of. */
 const silent = new Set(
   (
     'a an and any are as at be been being between by can could did do does down during each either especially etc for from ' +
@@ -31,7 +31,7 @@ const ownWords = new Set(
 )
 const irregular = readIrregularForms()
 
-/** Stems tokens and remembers them. Bounded: a full memory is emptied. */
+/** Stems tokens and caches the stems. Bounded: a full cache is emptied. */
 export function createStems(most = 2000): (token: string) => string {
   const known = new Map<string, string>()
   return (token) => {
@@ -45,14 +45,14 @@ export function createStems(most = 2000): (token: string) => string {
   }
 }
 
-/** What the stemmer does not see: possessives, irregular forms, and that `flies` are of `fly`. */
+/** What the stemmer does not handle: possessives, irregular forms, and `flies` as a form of `fly`. */
 function baseOf(token: string): string {
   if (token.endsWith("'s")) return token.slice(0, -2)
   if (/[^aeiou]ie[sd]$/.test(token)) return `${token.slice(0, -3)}y`
   return ownWords.has(token) ? token : (irregular.get(token)?.[0]?.base ?? token)
 }
 
-/** A text as it is compared: lower case, without accents, single spaces, straight apostrophes. */
+/** A string in its compared form: lower case, without accents, single spaces, straight apostrophes. */
 export function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-// A word as the provider tells it: parts of speech, definitions, syllables, pronunciation, frequency.
+// A word as the provider returns it: parts of speech, definitions, syllables, pronunciation, frequency (SOURCES 1.3).
 import { lookUp, partOrders, unpackBase } from '../entries.ts'
 import { findNumber, type Lexicon, type PartTag } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
@@ -21,12 +21,12 @@ export interface Wanted {
   readonly pronunciation: boolean
   readonly ipa: boolean
   readonly frequency: boolean
-  /** Words without a known part of speech are told as such. */
+  /** Words without a known part of speech are marked as such. */
   readonly unknown: boolean
 }
 export interface Described {
   readonly text: string
-  /** -1 for a text that is no word. */
+  /** -1 for a string that is not a word. */
   readonly word: number
   readonly score: number
   readonly match?: Match
@@ -90,7 +90,7 @@ export function createDescribe(lexicon: Lexicon): Describe {
     const parts = wanted.parts && entry ? partsToTell(entry, word, wanted.unknown) : []
     const spoken = wanted.pronunciation && phonemes ? spokenTags(phonemes, wanted.ipa) : []
     const often = wanted.frequency ? [`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`] : []
-    // all at once: for pushing one by one room would be made that is never used
+    // all at once: pushing one by one would allocate room that is never used
     const tags = [...before, ...parts, ...after, ...spoken, ...often]
     // members that are added one by one are far cheaper than spread ones, and there are a thousand of these
     const item: WordItem = { word: text }

@@ -1,4 +1,4 @@
-// Hints that bend the order without excluding anything: topics, and the words just left and right.
+// Hints that change the order without excluding anything: topics, and the words just left and right.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Remember } from '../match-cache.ts'

@@ -1,4 +1,5 @@
-// Reads the parameters of a call as the provider does: nothing is refused, what cannot be understood is as if it were not there.
+// Reads the parameters of a call as the provider does: nothing is refused, and what cannot be understood is ignored
+// (SOURCES 1.1).
 import { plain } from '../meaning/terms.ts'
 
 export interface WordsQuery {
@@ -10,10 +11,10 @@ export interface WordsQuery {
   readonly lc: string
   readonly rc: string
   readonly max: number
-  /** Letters of what is to be told of each word: d, p, s, r, f. */
+  /** The requested metadata: letters of d, p, s, r, f. */
   readonly md: ReadonlySet<string>
   readonly ipa: boolean
-  /** Text of the parameter that is to be described first. */
+  /** Name of the parameter to describe first. */
   readonly asked: string | undefined
   readonly isEnglish: boolean
 }
@@ -26,10 +27,10 @@ export interface SuggestQuery {
 const bounds = { words: 100, suggestions: 10, most: 1000 }
 const mostTopics = 5
 const mostRelations = 20
-/** Longer texts are cut: no word or description is longer. */
+/** Longer strings are cut: no word or description is longer. */
 const longestText = 300
 
-/** Reads a call of `/words`. Of a parameter given twice the first counts, but every `rel_` counts. */
+/** Reads a call of `/words`. The first of repeated parameters counts, but every `rel_` does. */
 export function readWordsQuery(given: URLSearchParams): WordsQuery {
   const text = (name: string) => plain((given.get(name) ?? '').slice(0, longestText))
   const asked = given.get('qe')
@@ -52,7 +53,7 @@ export function readWordsQuery(given: URLSearchParams): WordsQuery {
   }
 }
 
-/** Reads a call of `/sug`; a space at the end says that a word is complete. */
+/** Reads a call of `/sug`; a space at the end completes a word. */
 export function readSuggestQuery(given: URLSearchParams): SuggestQuery {
   const typed = (given.get('s') ?? '').slice(0, longestText)
   return {
@@ -72,7 +73,7 @@ function readRelations(given: URLSearchParams): { code: string; text: string }[]
   return relations
 }
 
-/** A whole number from 0 to 1000; anything else is the default, more is 1000. */
+/** An integer from 0 to 1000; anything else is the default, more is 1000. */
 function readMax(text: string | null, byDefault: number): number {
   return text !== null && /^\d{1,9}$/.test(text) ? Math.min(bounds.most, Number(text)) : byDefault
 }

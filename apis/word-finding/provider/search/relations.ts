@@ -1,4 +1,4 @@
-// The `rel_` constraints that follow WordNet's own relations: synonyms, antonyms, kinds, parts.
+// The `rel_` constraints from WordNet's own relations: synonyms, antonyms, kinds, parts (SOURCES 1.2).
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'

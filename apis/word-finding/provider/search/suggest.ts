@@ -1,4 +1,5 @@
-// Completions of what is being typed; when nothing begins so, what was probably meant, or what is close in meaning.
+// Completions of what is being typed; when nothing begins so, what was probably meant, or what is close in meaning
+// (SOURCES 1.4).
 
 import { mostFrequentBetween } from '../frequent.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
@@ -15,9 +16,9 @@ export interface SuggestParts {
   readonly meaning: Meaning
   readonly remember: Remember
 }
-/** Texts shorter than this are not corrected. */
+/** Shorter strings are not corrected. */
 const shortestCorrected = 3
-/** Of more words a description is made, and no entry whose spelling was missed. */
+/** More words make a description rather than a misspelt entry. */
 const mostWordsCorrected = 3
 
 /** Suggestions, popular ones first; empty for an empty text. */

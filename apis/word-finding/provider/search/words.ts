@@ -1,4 +1,4 @@
-// `/words`: finds what fits every constraint, bends the order by the hints, and describes what is told.
+// `/words`: finds what matches every constraint, orders it by the hints, and describes the results.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Remember } from '../match-cache.ts'
@@ -29,7 +29,7 @@ export interface WordsParts {
 /** One constraint: what fits it, or, for a pattern beside other constraints, whether a word does. */
 interface Constraint {
   readonly kind: 'meaning' | 'sound' | 'spelling'
-  /** Searched when it is asked for. */
+  /** Searched on demand. */
   readonly matches?: () => readonly Match[]
   readonly fits?: (word: number) => boolean
 }
@@ -39,7 +39,7 @@ const queryScore = 2_147_483_647
 const mostPatternMatches = 1000
 const soundRelations = ['rhy', 'nry', 'hom', 'cns']
 
-/** The results of a call, best first; empty when nothing fits or nothing is asked. */
+/** The results of a call, best first; empty when nothing matches or nothing is requested. */
 export function findWords(parts: WordsParts, query: WordsQuery): WordItem[] {
   if (!query.isEnglish || query.max === 0) return []
   const constraints = constraintsOf(parts, query)
@@ -67,7 +67,7 @@ function constraintsOf(parts: WordsParts, query: WordsQuery): Constraint[] {
   return constraints
 }
 
-/** Codes that the provider does not have are passed over. */
+/** Codes that the provider does not have are ignored. */
 function relation(
   { lexicon, board, sounds, rhymes, company, remember }: WordsParts,
   code: string,
@@ -100,7 +100,7 @@ function spelt(
   return { kind: 'spelling', matches: () => remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
 }
 
-/** What fits all, in the order of the first constraint; of several meanings each counts as much. */
+/** What matches all constraints, in the order of the first; of several meanings each counts as much. */
 function fitAll([first, ...others]: readonly Constraint[]): readonly Match[] {
   const found = first?.matches?.() ?? []
   let fitting = found
@@ -142,7 +142,7 @@ function together(joined: readonly Match[], { first, matches, byWord }: Two): Ma
     .sort((a, b) => b.score - a.score || a.word - b.word)
 }
 
-/** Syllables come without being asked for where words were found by sound, parts of speech where by meaning. */
+/** Syllables come without request where words were found by sound, parts of speech where by meaning (SOURCES 1.3). */
 function wantedOf({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[]): Wanted {
   return {
     definitions: md.has('d'),

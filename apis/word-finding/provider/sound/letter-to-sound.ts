@@ -1,12 +1,12 @@
-// How an unknown spelling is probably spoken in American English: rules of ours from letters to sounds, longest first. Good enough to
-// find what somebody meant; a dictionary's entry is always better.
+// How an unknown spelling is probably pronounced in American English: our own rules from letters to sounds, longest
+// first. Good enough to find what somebody meant; a dictionary entry is always better.
 import { isVowel, readArpabet, stressOf, withStress } from './phonemes.ts'
 
 interface Rule {
-  /** Letters from the current place on, with what must follow them. */
+  /** Letters from the current position on, with what must follow them. */
   readonly letters: RegExp
   readonly sounds: string
-  /** What must stand before. */
+  /** What must precede. */
   readonly after?: RegExp
 }
 const rule = (letters: string, sounds: string, after?: RegExp): Rule => ({
@@ -18,7 +18,7 @@ const start = /^$/
 const soft = '(?=[eiy])'
 const end = '(?![a-z])'
 const consonant = '[bcdfghjklmnpqrstvwxz]'
-/** A vowel that says its name: one consonant and a silent e come after it. */
+/** A long vowel: one consonant and a silent e follow it. */
 const long = `(?=(?:${consonant}|ch|th|st)e(?:s|d)?${end})`
 
 const rules: Readonly<Record<string, readonly Rule[]>> = {
@@ -215,7 +215,7 @@ const numerals = [
 /** Endings before which the stress falls on the syllable right before. */
 const drawsStress = /(?:tion|sion|cian|ic|ical|ity|ious|ial|ian|graphy|logy|phobia)$/
 
-/** Phonemes of one word, with a probable stress; empty when nothing in it is spoken. */
+/** Phonemes of one word, with a probable stress; empty when nothing in it is pronounced. */
 export function pronounce(word: string): Uint8Array {
   const letters = word.replace(/[^a-z0-9]/g, '')
   let sounds = ''

@@ -1,9 +1,12 @@
-// A mark for each of many numbers, a bit each: thousands are marked in any order and read in theirs, without sorting them.
+// A bit set over a range of numbers: thousands are marked in any order and read in ascending order, without sorting.
 
 export interface Marks {
-  /** Marks a number; whether it was not yet marked. */
+  /** Marks a number; returns whether it was not yet marked. */
   mark(number: number): boolean
-  /** Puts the marked numbers into a table, smallest first and as many as it holds, and removes all marks. Gives how many these are. */
+  /**
+   * Writes the marked numbers into a table, smallest first and as many as it holds, and removes all marks. Returns how
+   * many were written.
+   */
   takeAll(into: Uint32Array): number
   /** Removes all marks. */
   clear(): void

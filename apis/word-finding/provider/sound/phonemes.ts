@@ -12,7 +12,7 @@ export const soundCount = soundNames.length
 const codes = new Map(soundNames.map((name, code) => [name, code]))
 const stressShift = 6
 
-/** The number of a sound by its Arpabet name. Throws for a name that is none. */
+/** The number of a sound by its Arpabet name. Throws for an unknown name. */
 export function soundOf(name: string): number {
   const code = codes.get(name)
   if (code === undefined) throw new Error(`${name} is not a sound`)
@@ -25,7 +25,7 @@ export const stressOf = (phoneme: number): number => phoneme >> stressShift
 export const isVowel = (phoneme: number): boolean => bare(phoneme) < vowels.length
 export const withStress = (sound: number, stress: number): number => sound | (stress << stressShift)
 
-/** Phonemes of an Arpabet text such as `B AW1 T`; undefined when a symbol is unknown or there is none. */
+/** Phonemes of an Arpabet string such as `B AW1 T`; undefined when a symbol is unknown or there is none. */
 export function readArpabet(text: string): Uint8Array | undefined {
   const symbols = text.trim().split(/\s+/)
   const phonemes = new Uint8Array(symbols.length)
@@ -38,7 +38,7 @@ export function readArpabet(text: string): Uint8Array | undefined {
   return phonemes
 }
 
-/** Arpabet with stress behind some beginning; each symbol is followed by a space, as the provider writes it (`B AW1 T `). */
+/** Arpabet with stress; each symbol is followed by a space, as the provider writes it (`B AW1 T `). */
 export function writeArpabet(phonemes: Uint8Array, beginning = ''): string {
   let text = beginning
   for (let at = 0; at < phonemes.length; at++) text += arpabet[phonemes[at] ?? 0] ?? ''

@@ -9,9 +9,12 @@ import { popularity } from './sounds.ts'
 import { speak } from './spoken.ts'
 
 export interface Rhymes {
-  /** Perfect rhymes of the text, popular ones first; never the text itself. */
+  /** Perfect rhymes of the query, popular ones first; never the query itself. */
   perfect(text: string): Match[]
-  /** What has the same stressed vowel and syllables and ends alike, without the perfect rhymes; close and popular ones first. */
+  /**
+   * Words with the same stressed vowel and syllables and a similar ending, without the perfect rhymes; close and
+   * popular ones first.
+   */
   near(text: string): Match[]
 }
 
@@ -19,7 +22,7 @@ export interface Rhymes {
 const farthest = 9.5
 /** What even the rarest near rhyme is worth before its distance counts. */
 const rareNear = 300
-/** Keeps the rarest on the board; they are told without a score. */
+/** Keeps even the rarest on the board; they are returned without a score. */
 const leastScore = 0.5
 const mostTold = 2000
 const whole = (score: number): number => Math.floor(score)
@@ -74,7 +77,7 @@ function endsOpen(sounds: Uint8Array): boolean {
   return isVowel(sounds.at(-1) ?? 0)
 }
 
-/** The text itself, or a phrase or compound that ends in it, rhymes with it only in name. */
+/** The query itself, or a phrase or compound that ends in it, rhymes with it only nominally. */
 function endsWithWord(found: string, text: string): boolean {
   if (!found.endsWith(text)) return false
   const before = found[found.length - text.length - 1]

@@ -1,5 +1,6 @@
-// Consonant skeletons: a word's consonants by the classes that are taken for one another when a word is heard or misspelt, without
-// its vowels. Words that sound alike have skeletons that are equal or differ in one class, which is how candidates are found.
+// Consonant skeletons: a word's consonants by the classes that are mistaken for one another when a word is heard or
+// misspelt, without its vowels. Words that sound alike have skeletons that are equal or differ in one class, which is
+// how candidates are found.
 import { bare, isVowel, soundCount, soundOf } from './phonemes.ts'
 
 const classes: readonly (readonly string[])[] = [

@@ -1,8 +1,8 @@
-// How differently two pronunciations sound: an alignment of their phonemes in which confusable sounds cost little. The costs are
-// ours, in points; about 5 points are one step of the provider's scores.
+// How differently two pronunciations sound: an alignment of their phonemes in which confusable sounds cost little. The
+// costs are our own, in points; about 5 points are one step of the provider's scores.
 import { bare, isVowel, soundCount, soundNames, soundOf, stressOf, withStress } from './phonemes.ts'
 
-/** Where a vowel is made: front to back, closed to open. */
+/** Where a vowel is formed: front to back, closed to open. */
 const vowelPlaces: Readonly<Record<string, readonly [number, number]>> = {
   ...{ IY: [0, 0], IH: [0.7, 0.8], EY: [0.3, 1.5], EH: [0.8, 2.3], AE: [1, 3.3], AA: [3, 4], AH: [2.2, 2.2] },
   ...{
@@ -16,7 +16,7 @@ const vowelPlaces: Readonly<Record<string, readonly [number, number]>> = {
     OY: [3.3, 2],
   },
 }
-/** Consonants that are heard for one another. */
+/** Consonants that are mistaken for one another. */
 const pairs: readonly (readonly [string, string, number])[] = [
   ...([
     ['P', 'B', 4],
@@ -63,10 +63,10 @@ const other = 10
 const added = { consonant: 9, weak: 5, vowel: 9, unstressed: 6 }
 const weak = new Set(['HH', 'Y', 'W'].map(soundOf))
 const unstressedShare = 0.5
-/** A different beginning is heard before anything else. */
+/** A different beginning is noticed first. */
 export const firstSound = 3
 
-/** Costs are whole numbers of such parts of a point, so that their sums are exact and what is as far away is told to be so. */
+/** Costs are integers of such parts of a point, so that sums are exact and equal distances compare equal. */
 export const partsOfPoint = 65_536
 /** An even number of parts, of which half is a whole one. */
 const evenParts = (points: number): number => (Math.round((points * partsOfPoint) / 2) * 2) / partsOfPoint
@@ -120,7 +120,7 @@ function tableOf(value: (phoneme: number) => number): Float32Array {
   return Float32Array.from({ length: phonemeCount }, (_, phoneme) => value(phoneme))
 }
 
-/** A pronunciation made ready to be compared. */
+/** A pronunciation prepared for comparison. */
 export interface Heard {
   readonly codes: Uint8Array
   readonly adding: Float32Array

@@ -1,5 +1,5 @@
-// The distance of sound-distance.ts from one pronunciation to thousands of others, one after the other: what they begin with alike is
-// compared once, and what begins too differently is passed over at once. So it is fast when they come in the order of their phonemes.
+// The distance of sound-distance.ts from one pronunciation to thousands of others: common beginnings are compared once,
+// and those that begin too differently are skipped at once. It is fast when they come in the order of their phonemes.
 import {
   changing,
   codeCount,

@@ -1,4 +1,4 @@
-// Words by sound: what sounds like a text, what sounds exactly the same, and what has the same consonants.
+// Words by sound: what sounds like a string, what sounds exactly the same, and what has the same consonants.
 
 import { findNumber, type Lexicon } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
@@ -10,11 +10,11 @@ import { createSoundWalk } from './sound-walk.ts'
 import { speak } from './spoken.ts'
 
 export interface Sounds {
-  /** What sounds like the text, 100 for the same sounds, in steps of 5; at most so many steps away. */
+  /** What sounds like the query, 100 for the same sounds, in steps of 5; at most so many steps away. */
   like(text: string, steps?: number): Match[]
-  /** Other words of exactly the same sounds. */
+  /** Other words with exactly the same sounds. */
   homophones(text: string): Match[]
-  /** Other words of the same consonants in the same order. */
+  /** Other words with the same consonants in the same order. */
   sameConsonants(text: string): Match[]
 }
 
@@ -50,7 +50,7 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
         pointsOf[pronunciation] = points
         close.mark(pronunciation)
       }
-      // in the order of their numbers, so that of two pronunciations that are as close the usual one is told
+      // in the order of their numbers, so that of two equally close pronunciations the most common is reported
       const found = close.takeAll(taken)
       for (let at = 0; at < found; at++) {
         const pronunciation = taken[at] ?? 0

@@ -1,4 +1,4 @@
-// How a text of a caller is spoken: by the dictionary where it knows the words, by rule where it does not.
+// The pronunciation of a caller's string: from the dictionary where it knows the words, by rule where it does not.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { pronounce } from './letter-to-sound.ts'
@@ -6,7 +6,7 @@ import { pronounce } from './letter-to-sound.ts'
 const mostVariants = 4
 const mostParts = 8
 
-/** Pronunciations of a text of one or more words, the usual one first; none when nothing in it is spoken. */
+/** Pronunciations of one or more words, the most common first; none when nothing in the string is pronounced. */
 export function speak(lexicon: Lexicon, text: string): Uint8Array[] {
   const whole = dictionaryForms(lexicon, text)
   if (whole.length > 0) return whole

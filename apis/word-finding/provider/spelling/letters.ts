@@ -1,5 +1,5 @@
-// Comparing spellings with patterns: what letters a word has, as bits, which passes most words over at once, and whether it fits. Works
-// on UTF-8 bytes and knows no words.
+// Compares spellings with patterns: the letters of a word as bits, which exclude most words at once, and the exact
+// match. Works on UTF-8 bytes and knows no words.
 
 const a = 97
 const z = 122
@@ -19,7 +19,7 @@ function bitsOf(text: string): number {
   return bits
 }
 
-/** A byte that no text has; stands before the first and behind the last letter. */
+/** A byte that no string contains; it precedes the first and follows the last letter. */
 const edge = '\0'
 
 /** Bits for the neighbouring letters of the text, the first and the last one; several neighbours share a bit. */
@@ -40,23 +40,23 @@ function isLetter(code: number): boolean {
   return code >= a && code <= z
 }
 
-/** Words are kept by length in bytes; all that are too long for anything to be compared with them are kept together. */
+/** Words are grouped by length in bytes; all that are too long for any comparison are grouped together. */
 export const lengthClasses = 64
 export const lengthClass = (bytes: number): number => Math.min(bytes, lengthClasses - 1)
 
-/** Whether words of these bits can be no more than so many slips apart, as far as their letters go. */
+/** Whether words with these bits can be at most so many slips apart, judged by their letters. */
 export function mayBeNear(wanted: number, found: number, limit: number): boolean {
   return hasAtMost(wanted & ~found & anyLetter, limit) && hasAtMost(found & ~wanted & anyLetter, limit)
 }
 
-/** Whether no more than so many bits are set. */
+/** Whether at most so many bits are set. */
 function hasAtMost(bits: number, most: number): boolean {
   let left = bits
   for (let removed = 0; removed < most; removed++) left &= left - 1
   return left === 0
 }
 
-/** What the bits of a word must have to fit a pattern. */
+/** The bits that a word must have to match a pattern. */
 export interface PatternBits {
   readonly letters: number
   readonly pairs: number
@@ -65,7 +65,7 @@ export interface PatternBits {
   readonly longest: number
 }
 
-/** The bits that a pattern asks for: nothing that fits it is without them. */
+/** The bits that a pattern requires: no word without them matches. */
 export function patternBits(pattern: string): PatternBits {
   const literals = (edge + pattern + edge).split(/[*?]+/)
   const least = Buffer.byteLength(pattern.replaceAll('*', ''))
@@ -77,7 +77,7 @@ export function patternBits(pattern: string): PatternBits {
   }
 }
 
-/** Whether a word of these bits may fit; most that do not are told here. */
+/** Whether a word with these bits may match; most that do not are excluded here. */
 export function mayFit(letters: number, pairs: number, wanted: PatternBits): boolean {
   if (((~letters & wanted.letters) | (~pairs & wanted.pairs)) !== 0) return false
   const length = letters >>> lengthShift
@@ -88,7 +88,7 @@ export function mayFit(letters: number, pairs: number, wanted: PatternBits): boo
 export const star = 42
 const mark = 63
 
-/** Whether bytes `from` to `to` of the text are of the pattern: `*` any number of bytes, `?` exactly one. */
+/** Whether bytes `from` to `to` of the string match the pattern: `*` any number of bytes, `?` exactly one. */
 export function fitsPattern(text: Uint8Array, from: number, to: number, pattern: Uint8Array): boolean {
   const end = pattern[pattern.length - 1]
   if (end !== star && end !== mark && end !== text[to - 1]) return false

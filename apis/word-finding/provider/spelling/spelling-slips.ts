@@ -1,7 +1,7 @@
-// Counts the slips between a spelling and words, all letters of the spelling at once in the bits of a number: optimal string alignment
-// as by Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances" (2003). A bit of `diagonal` says that
-// the table has no slip more there than a letter before in both texts; along a diagonal slips never become fewer, so that they are
-// counted there, and no further than the limit. Works on bytes.
+// Counts the slips between a spelling and words, all letters of the spelling at once in the bits of a number: optimal
+// string alignment (SOURCES 3.1). A bit of `diagonal` says that the table has no additional slip there compared with
+// one letter earlier in both strings; along a diagonal slips never decrease, so they are counted there, and no further
+// than the limit. Works on bytes.
 
 /** Longest spelling, in bytes, that slips are counted in: a bit each. */
 export const longestSpelling = 32

@@ -1,6 +1,7 @@
-// Finds the words that are a few slips away from a spelling: a letter left out, added, or another, or two neighbours swapped (optimal
-// string alignment). Most words are passed over by their letters and length, or, where only beginnings are compared, by what they begin
-// with: the words come in order, and once a beginning has too many slips, all words with it do.
+// Finds the words a few slips away from a spelling: a letter left out, added or changed, or two neighbours swapped
+// (optimal string alignment). Most words are excluded by their letters and length, or, where only beginnings are
+// compared, by what they begin with: words come in order, and once a beginning has too many slips, so have all words
+// with it.
 
 import type { Tables } from '../lexicon/tables.ts'
 import { lengthClass, letterBits, mayBeNear } from './letters.ts'
@@ -12,7 +13,7 @@ const far = 99
 export interface SlipSearch {
   /** At most so many slips. */
   readonly limit: number
-  /** Whether the spelling is held against the beginning of each word that fits best, instead of against the whole word. */
+  /** Whether the spelling is compared with the best-matching beginning of each word instead of the whole word. */
   readonly beginning?: boolean
 }
 type WordTexts = Pick<Tables, 'wordText' | 'wordAt' | 'wordShared' | 'wordsByLength' | 'lengthAt' | 'lengthLetters'>
@@ -64,7 +65,7 @@ function walkBeginnings(
     const slips = fewest(depth)
     if (slips <= limit) found(word, slips)
     if (goesOn) continue
-    // most words are passed over here
+    // most words are excluded here
     for (; word + 1 < count && (wordShared[word + 1] ?? 0) >= depth; word++) if (slips <= limit) found(word + 1, slips)
   }
 }

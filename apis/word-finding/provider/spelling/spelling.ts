@@ -1,4 +1,4 @@
-// Words by spelling: those of a pattern with wildcards, and those that a misspelt word was probably meant to be.
+// Words by spelling: matches of a pattern with wildcards, and words that a misspelt word was probably meant to be.
 
 import { mostFrequent } from '../frequent.ts'
 import type { Lexicon, Span } from '../lexicon/lexicon.ts'
@@ -10,9 +10,9 @@ import { longestSpelling } from './spelling-slips.ts'
 import { walkSpellings } from './spelling-walk.ts'
 
 export interface Spelling {
-  /** Words of the pattern (`*` any characters, `?` one), the most frequent first, at most so many. */
+  /** Words that match the pattern (`*` any characters, `?` one), the most frequent first, at most so many. */
   ofPattern(pattern: string, most: number): Match[]
-  /** Whether a word is of the pattern. */
+  /** Whether a word matches the pattern. */
   fits(pattern: string): (word: number) => boolean
   /** The word itself when there is one, then words a few slips away, near and frequent ones first. */
   like(text: string): Match[]
@@ -20,7 +20,7 @@ export interface Spelling {
   beginningLike(text: string): Match[]
 }
 
-/** Whether a text is a pattern. */
+/** Whether a string is a pattern. */
 export function isPattern(text: string): boolean {
   return /[*?]/.test(text)
 }

@@ -1,5 +1,5 @@
-// Paint seeds of Case Hardened items that collectors call blue gems, in two tiers. Facts of the published tier lists that SOURCES 2.4
-// gathers (the MIT-licensed ones of Pricempire); what is in no list is not a gem here, which other lists may see differently.
+// Paint seeds of Case Hardened items that collectors call blue gems, in two tiers, from the published MIT-licensed
+// lists (SOURCES 2.4). A seed in no list is not a gem here, which other lists may see differently.
 
 type Tiers = readonly [first: string, second: string]
 

@@ -1,12 +1,12 @@
-// How much of a fade an item shows, exactly: the position of its finish is scored and compared with every other paint seed
-// (SOURCES 2.2).
+// How much of a fade an item shows, exactly: the position of its finish is scored and compared with every other paint
+// seed (SOURCES 2.2).
 import { uniformStream } from './pattern-position.ts'
 
 export type FadeFamily = 'fade' | 'amber_fade' | 'acid_fade'
 export interface FadeScore {
   /** 80 for the worst seed, 100 for the best. */
   readonly percentage: number
-  /** 1 for the seed that shows most; seeds of the same percentage share a rank. */
+  /** 1 for the seed that shows most; seeds with the same percentage share a rank. */
   readonly rank: number
 }
 type Range = readonly [low: number, high: number]
@@ -62,24 +62,27 @@ const weapons: Readonly<Record<FadeFamily, readonly string[]>> = {
 
 interface FadeTable {
   readonly percentages: readonly number[]
-  /** The same, best first. */
+  /** The same, in descending order. */
   readonly ranked: readonly number[]
 }
-/** At most one table per weapon above, each made once in about two milliseconds. */
+/** One table per weapon at most, each computed once in about two milliseconds. */
 const tables = new Map<string, FadeTable>()
 
-/** The fade of a weapon with a paint seed; undefined for a weapon that has none (gloves, for example) and for an impossible seed. */
+/**
+ * The fade of a weapon with a paint seed; undefined for a weapon without fades (gloves, for example) and for an
+ * impossible seed.
+ */
 export function fadeOf(family: FadeFamily, weapon: string, seed: number): FadeScore | undefined {
   if (!weapons[family].includes(weapon)) return undefined
   return scoreOf(special[`${family} ${weapon}`] ?? forward, `${family} ${weapon}`, seed)
 }
 
-/** What `fadeOf` says of a Karambit, which the classes of Marble Fade are measured by (SOURCES 2.3). */
+/** The fade of a Karambit, which the classes of Marble Fade are measured by (SOURCES 2.3). */
 export function karambitFade(seed: number): FadeScore | undefined {
   return scoreOf(backward, 'fade Karambit', seed)
 }
 
-/** The weapons that have a fade of a family. */
+/** The weapons that have fades of a family. */
 export function fadeWeapons(family: FadeFamily): readonly string[] {
   return weapons[family]
 }

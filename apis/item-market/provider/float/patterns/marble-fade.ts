@@ -1,8 +1,8 @@
-// The community's classes of Marble Fade. The finish is placed like a Karambit's fade, so the classes are thresholds of that
-// percentage (SOURCES 2.3: 98 to 100 % agreement with the published hand-made lists).
+// The community's classes of Marble Fade. The finish is placed like a Karambit's fade, so the classes are thresholds of
+// that percentage (SOURCES 2.3).
 import { type FadeScore, karambitFade } from './fade.ts'
 
-type Thresholds = readonly (readonly [least: number, name: string | undefined])[]
+type Thresholds = readonly (readonly [minimum: number, name: string | undefined])[]
 
 const topThree: Thresholds = [
   [99.99, '1st Max'],
@@ -52,11 +52,11 @@ const byWeapon: Readonly<Record<string, Thresholds>> = {
     [0, 'Red Tip'],
   ],
 }
-/** The largest red tips of the M9 Bayonet; no threshold tells them apart. */
+/** The largest red tips of the M9 Bayonet; no threshold separates them. */
 const redTipMax: readonly number[] = [636, 897]
 
 export interface MarbleFade extends FadeScore {
-  /** Undefined where collectors have no settled name for it. */
+  /** Undefined where collectors have no settled name. */
   readonly class: string | undefined
 }
 
@@ -64,7 +64,7 @@ export interface MarbleFade extends FadeScore {
 export function marbleFadeOf(weapon: string, seed: number): MarbleFade | undefined {
   const score = karambitFade(seed)
   if (!score) return undefined
-  const found = byWeapon[weapon]?.find(([least]) => score.percentage >= least)?.[1]
-  const named = weapon === 'M9 Bayonet' && redTipMax.includes(seed) ? 'Red Tip Max' : found
+  const classByThreshold = byWeapon[weapon]?.find(([minimum]) => score.percentage >= minimum)?.[1]
+  const named = weapon === 'M9 Bayonet' && redTipMax.includes(seed) ? 'Red Tip Max' : classByThreshold
   return { ...score, class: named }
 }

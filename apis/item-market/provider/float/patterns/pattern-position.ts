@@ -1,5 +1,5 @@
-// The uniform generator with which the game places a finish on an item: Park and Miller's minimal standard with the shuffle of
-// Bays and Durham (Numerical Recipes, ran1), started with the paint seed (SOURCES 2.2).
+// The uniform generator with which the game places a finish on an item: Park and Miller's minimal standard with the
+// shuffle of Bays and Durham (Numerical Recipes, ran1), seeded with the paint seed (SOURCES 2.2).
 
 const multiplier = 16807
 const modulus = 2147483647
@@ -15,7 +15,7 @@ export interface UniformStream {
   between(low: number, high: number): number
 }
 
-/** The stream of one paint seed, a whole number from 0. */
+/** The stream of one paint seed, an integer from 0. */
 export function uniformStream(seed: number): UniformStream {
   let state = Math.max(1, seed)
   const table: number[] = []
@@ -33,9 +33,9 @@ export function uniformStream(seed: number): UniformStream {
   return {
     between(low, high) {
       const drawn = step()
-      const place = Math.floor(last / perEntry)
-      last = table[place] ?? 0
-      table[place] = drawn
+      const slot = Math.floor(last / perEntry)
+      last = table[slot] ?? 0
+      table[slot] = drawn
       return Math.min(last / modulus, largest) * (high - low) + low
     },
   }

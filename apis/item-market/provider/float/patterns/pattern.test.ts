@@ -10,7 +10,7 @@ import { marbleFadeOf } from './marble-fade.ts'
 import { patternOf } from './pattern.ts'
 import { uniformStream } from './pattern-position.ts'
 
-test('the generator draws the numbers of the game', () => {
+test("the generator draws the game's numbers", () => {
   const stream = uniformStream(72)
   assert.equal(stream.between(0, 1), 0.5430997952553909)
   assert.equal(stream.between(0, 1), 0.4063182856917001)
@@ -55,7 +55,7 @@ test('every fade weapon has one table from 80 to 100, and nothing else has one',
   for (const seed of [1001, -1, 1.5, 4294967295]) assert.equal(fadeOf('fade', 'Karambit', seed), undefined)
 })
 
-test('a knife and the gun with the reversed direction rank the seeds the other way round', () => {
+test('a knife and the gun with the reversed direction rank seeds in opposite order', () => {
   const sum = (fadeOf('fade', 'Karambit', 77)?.percentage ?? 0) + (fadeOf('fade', 'Bayonet', 77)?.percentage ?? 0)
   assert.ok(Math.abs(sum - 180) < 1e-9)
 })
@@ -72,7 +72,7 @@ test('marble fades fall into the classes of the collectors', () => {
   assert.equal(marbleFadeOf('Karambit', 1001), undefined)
 })
 
-test('phases are told by the paint', () => {
+test('the paint index determines the phase', () => {
   const phases: Record<number, string> = {
     415: 'Ruby',
     619: 'Sapphire',
@@ -87,7 +87,7 @@ test('phases are told by the paint', () => {
   assert.equal(phaseOf(44), undefined)
 })
 
-test('blue gems are told by weapon and seed', () => {
+test('weapon and seed determine blue gems', () => {
   assert.equal(blueGemTier('AK-47', 661), 1)
   assert.equal(blueGemTier('AK-47', 592), 2)
   assert.equal(blueGemTier('AK-47', 1), undefined)
@@ -95,7 +95,7 @@ test('blue gems are told by weapon and seed', () => {
   assert.equal(blueGemTier('MAC-10', 661), undefined)
 })
 
-test('a pattern is the word that collectors use, with what it rests on', () => {
+test("a pattern has the collectors' name and its source", () => {
   const of = (weapon: string, finish: string, paintIndex: number, seed: number) =>
     patternOf({ weapon, finish, paintIndex, seed })
   assert.deepEqual(of('Karambit', 'Doppler', 415, 9), { family: 'doppler', class: 'Ruby', source: 'paint_index' })

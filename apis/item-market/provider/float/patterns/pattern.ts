@@ -15,13 +15,13 @@ export interface PatternSubject {
 }
 export interface Pattern {
   readonly family: 'doppler' | 'gamma_doppler' | 'marble_fade' | 'case_hardened' | 'heat_treated' | FadeFamily
-  /** The word for it, such as `Ruby`, `98.6% Fade`, `Blue Gem Tier 1`; null when collectors have none. */
+  /** Its name, such as `Ruby`, `98.6% Fade`, `Blue Gem Tier 1`; null when collectors have none. */
   readonly class: string | null
   readonly tier?: number
   /** 80 to 100, exact. */
   readonly percentage?: number
   readonly rank?: number
-  /** How it is known: by the paint alone, reckoned from the seed, or from a published list. */
+  /** How it is known: from the paint alone, computed from the seed, or from a published list. */
   readonly source: 'paint_index' | 'computed' | 'tier_list'
 }
 
@@ -31,7 +31,10 @@ const fades: Readonly<Record<string, { family: FadeFamily; word: string }>> = {
   'Acid Fade': { family: 'acid_fade', word: 'Acid Fade' },
 }
 
-/** The pattern of an item; null for a finish whose patterns are not told apart, and for an impossible seed of one that are. */
+/**
+ * The pattern of an item; null for a finish whose patterns are not classified, and for an impossible seed of one whose
+ * are.
+ */
 export function patternOf(subject: PatternSubject): Pattern | null {
   const { weapon, finish, paintIndex, seed } = subject
   const phase = phaseOf(paintIndex)
@@ -40,7 +43,7 @@ export function patternOf(subject: PatternSubject): Pattern | null {
   if (fade) return fadePattern(fade, weapon, seed)
   if (finish === 'Marble Fade') return marblePattern(weapon, seed)
   if (finish === 'Case Hardened') return gemPattern(blueGemTier(weapon, seed))
-  // no free list tells its gems apart
+  // no free list classifies its gems
   if (finish === 'Heat Treated') return { family: 'heat_treated', class: null, source: 'tier_list' }
   return null
 }

@@ -43,7 +43,7 @@ test('a row older than its marketplace is expected to be is stale and does not c
   assert.equal(unify([old], nowMs, staleMs).lowest, undefined)
 })
 
-test('a price three times off the middle of three or more fresh rows is an outlier, and does not count', () => {
+test('a price three times off the median of three or more fresh rows is an outlier and does not count', () => {
   const { rows, lowest, average } = unify(
     [row('far', 301), row('a', 100), row('b', 99), row('low', 33)],
     nowMs,
@@ -62,7 +62,7 @@ test('a price three times off the middle of three or more fresh rows is an outli
   assert.equal(average, 100)
 })
 
-test('of two prices none is called an outlier', () => {
+test('of two prices neither is an outlier', () => {
   const { rows } = unify([row('a', 100), row('b', 1000)], nowMs, staleMs)
   assert.ok(rows.every(({ outlier }) => !outlier))
 })
@@ -106,7 +106,7 @@ const feed = (count: number, price: (at: number) => number, { common = 0, itemsB
 })
 const refused = (error: unknown) => error instanceof FeedError && error.reason === 'implausible'
 
-test('a feed is refused when its middle ratio to the others is off, however few of its names they have beyond twenty', () => {
+test('a feed is refused when its median ratio to the others is off, as soon as twenty names are in common', () => {
   for (const price of [250, 999, 1000, 4000]) checkPlausible(feed(100, () => price, { common: 20 }))
   for (const price of [100, 240, 4010, 10_000, 100_000])
     assert.throws(() => checkPlausible(feed(100, () => price, { common: 20 })), refused, String(price))

@@ -1,5 +1,6 @@
-// BitSkins, second version: `{ list: [{ skin_id, name, price_min, price_max, price_avg, quantity }] }`, prices in thousandths of a
-// dollar. The phase of a Doppler stands in the name, as in "Doppler Ruby (Factory New)" (SOURCES 5.1).
+// BitSkins, version 2: `{ list: [{ skin_id, name, price_min, price_max, price_avg, quantity }] }`, prices in
+// thousandths of a dollar. The phase of a Doppler is part of the name, as in "Doppler Ruby (Factory New)" (SOURCES
+// 5.1).
 import { countOf, unitsOfParts } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

@@ -251,7 +251,7 @@ test('pages of DMarket are read until one is not full', async (t) => {
   )
 })
 
-test('a key is placed where the marketplace wants it, and only once it is stored', async (t) => {
+test('a key is sent where the marketplace expects it, and only once it is stored', async (t) => {
   const { world, marketplace, rows } = await read(t, 'csfloat', () => '[]')
   await rows()
   world.secrets.set('csfloat', 'sealed-key')
@@ -263,7 +263,7 @@ test('a key is placed where the marketplace wants it, and only once it is stored
   )
 })
 
-test('without its list of phases CSFloat has its names all the same, and the operator is told', async (t) => {
+test('without its list of phases CSFloat still has its names, and the operator is informed', async (t) => {
   for (const [page, reason] of [
     [{ status: 404 }, 'unknown'],
     ['{"data":[{"market_hash_name":"★ Karambit | Doppler (Factory New)","paint_index":415,"min_price":5},', 'cut'],
@@ -276,14 +276,14 @@ test('without its list of phases CSFloat has its names all the same, and the ope
   }
 })
 
-test('a source that needs a cookie is not asked without one', async (t) => {
+test('a source that needs a cookie is not requested without one', async (t) => {
   const { world, marketplace, rows } = await read(t, 'buff163', () => '{}')
   world.secrets.clear()
   await assert.rejects(rows(), (error) => error instanceof FeedError && error.reason === 'secret')
   assert.equal(marketplace.received.length, 0)
 })
 
-test('what a marketplace answers instead of its feed becomes a reason', async (t) => {
+test('a response other than the feed becomes an error with its reason', async (t) => {
   const answers: [Parameters<typeof openMarketplace>[1] extends (r: never) => infer P ? P : never, string][] = [
     [{ status: 403, text: '<html>blocked</html>' }, 'refused'],
     [{ status: 401, text: '{}' }, 'refused'],
@@ -300,7 +300,7 @@ test('what a marketplace answers instead of its feed becomes a reason', async (t
   }
 })
 
-test('a marketplace that cannot be reached is told as that', async (t) => {
+test('a marketplace that cannot be reached is reported as unreachable', async (t) => {
   const { marketplace, rows } = await read(t, 'skinport', () => '[]')
   const closed = await openMarketplace(t, () => '')
   assert.notEqual(closed.url, marketplace.url)

@@ -1,4 +1,5 @@
-// CS.Deals: `{ success, response: { items: [{ marketname, lowest_price }] } }`, dollars as text, no quantities (SOURCES 5.1).
+// CS.Deals: `{ success, response: { items: [{ marketname, lowest_price }] } }`, dollars as strings, no quantities
+// (SOURCES 5.1).
 import { unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

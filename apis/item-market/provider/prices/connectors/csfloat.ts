@@ -1,5 +1,6 @@
-// CSFloat: all names in one array, prices in cents. Answers without a key from many networks and 401 from others; the operator's
-// key goes in Authorization as it is. Phases have a list of their own, by paint index, without quantities (SOURCES 5.1).
+// CSFloat: all names in one array, prices in cents. Answers without a key to many networks and with 401 to others; the
+// operator's key is sent unchanged in Authorization. Phases have a list of their own, by paint index, without
+// quantities (SOURCES 5.1).
 import { phaseOf } from '../../catalogue/phases.ts'
 import { countOf, unitsOfParts } from '../../money.ts'
 import { FeedError } from '../feeds/feed-error.ts'
@@ -15,19 +16,19 @@ async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   yield* await phaseRows(access)
 }
 
-/** All of them or none: the list of names is whole without them. */
+/** All phases or none: the list of names is complete without them. */
 async function phaseRows(access: FeedAccess): Promise<FeedRow[]> {
-  const found: FeedRow[] = []
+  const rows: FeedRow[] = []
   try {
     for await (const { value } of access.entries('/api/v1/listings/price-list/doppler', ['data'])) {
       const paintIndex = fieldOf(value, 'paint_index')
       const phase = typeof paintIndex === 'number' ? phaseOf(paintIndex)?.name : undefined
-      const facts = { phase }
-      const row = rowOf(fieldOf(value, 'market_hash_name'), unitsOfParts(fieldOf(value, 'min_price'), 100), facts)
-      if (row?.phase !== undefined) found.push(row)
-      if (found.length > mostPhases) throw new FeedError('shape', `the list has more than ${mostPhases} phases`)
+      const details = { phase }
+      const row = rowOf(fieldOf(value, 'market_hash_name'), unitsOfParts(fieldOf(value, 'min_price'), 100), details)
+      if (row?.phase !== undefined) rows.push(row)
+      if (rows.length > maxPhases) throw new FeedError('shape', `the list has more than ${maxPhases} phases`)
     }
-    return found
+    return rows
   } catch (error) {
     if (!(error instanceof FeedError)) throw error
     access.leftOut('phases', error)
@@ -36,7 +37,7 @@ async function phaseRows(access: FeedAccess): Promise<FeedRow[]> {
 }
 
 /** Ten times as many as there are. */
-const mostPhases = 10_000
+const maxPhases = 10_000
 
 export const csfloat: Source = {
   id: 3,

@@ -1,10 +1,10 @@
-// DMarket: aggregated prices by page. Two shapes are known: best prices under `Markets.dmarket`, and flat ones beside the title.
-// Dollars as text; pages of 10,000; titles of other games are told apart by GameID (SOURCES 5.1).
+// DMarket: aggregated prices by page. Two formats are known: best prices under `Markets.dmarket`, and flat ones beside
+// the title. Dollars as strings; pages of 10,000; titles of other games are recognised by GameID (SOURCES 5.1).
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 
 const pageSize = 10_000
-/** Room for ten times what is offered there. */
+/** Room for ten times the titles on offer. */
 const mostPages = 30
 const gameId = 'a8db'
 
@@ -26,11 +26,11 @@ async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
 function readRow(value: unknown): FeedRow | undefined {
   const game = fieldOf(value, 'GameID')
   if (game !== undefined && game !== gameId) return undefined
-  const place = fieldOf(fieldOf(value, 'Markets'), 'dmarket') ?? value
-  const offers = fieldOf(place, 'Offers')
+  const prices = fieldOf(fieldOf(value, 'Markets'), 'dmarket') ?? value
+  const offers = fieldOf(prices, 'Offers')
   return rowOf(fieldOf(value, 'Title'), unitsOfDollars(fieldOf(offers, 'BestPrice')), {
     quantity: countOf(fieldOf(offers, 'Count')),
-    bid: unitsOfDollars(fieldOf(fieldOf(place, 'Orders'), 'BestPrice')),
+    bid: unitsOfDollars(fieldOf(fieldOf(prices, 'Orders'), 'BestPrice')),
   })
 }
 

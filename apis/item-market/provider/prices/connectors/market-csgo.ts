@@ -1,5 +1,5 @@
-// Market.CSGO: `{ success, time, currency, items: [...] }` with prices as texts of currency units; `volume` is the number of
-// offers. 5 requests a second (SOURCES 5.1).
+// Market.CSGO: `{ success, time, currency, items: [...] }` with prices as strings of currency units; `volume` is the
+// number of offers. 5 requests a second (SOURCES 5.1).
 import { countOf, unitsOfDollars } from '../../money.ts'
 import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type Source } from '../feeds/source.ts'
 

@@ -43,7 +43,7 @@ const caller: RequestPriority = { urgency: 'caller', waitMs: 5000 }
 const limited = (retryAfterMs?: number) => Promise.reject(new FeedError('limited', 'too many', { retryAfterMs }))
 const isLimited = (error: unknown) => error instanceof FeedError && error.reason === 'limited'
 
-test('calls are one at a time, with the gap between an end and the next start', async () => {
+test('requests run one at a time, with the gap between an end and the next start', async () => {
   const clock = createClock()
   const limiter = createHostRateLimiter(1000, clock)
   const started: number[] = []
@@ -72,7 +72,7 @@ test('a caller goes before jobs that have waited longer', async () => {
   assert.deepEqual(order, ['first', 'caller', 'job'])
 })
 
-test('a refusal gives the host a rest: what it asked for, else longer with each one, and a slower pace until it answers well', async () => {
+test('a refusal pauses the host for the time it names, or longer with each one, and slows requests until it answers again', async () => {
   const clock = createClock()
   const limiter = createHostRateLimiter(1000, clock)
   await assert.rejects(

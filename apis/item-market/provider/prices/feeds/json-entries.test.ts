@@ -16,7 +16,7 @@ async function read(text: string, path: string[] = [], size = 7): Promise<JsonEn
 }
 const refusedAs = (reason: string) => (error: unknown) => error instanceof FeedError && error.reason === reason
 
-test('any list at any path comes out whole, however the bytes are cut', async () => {
+test('any list at any path is read completely, however the bytes are split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.jsonValue(), { maxLength: 8 }),
@@ -38,7 +38,7 @@ test('any list at any path comes out whole, however the bytes are cut', async ()
   )
 })
 
-test('members of an object come out with their names', async () => {
+test('members of an object are read with their names', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ name: fc.string(), value: fc.jsonValue() })),
@@ -55,13 +55,13 @@ test('members of an object come out with their names', async () => {
   )
 })
 
-test('a text that is cut off anywhere is told, not taken for a short list', async () => {
+test('a document that is cut off anywhere is an error, not a short list', async () => {
   const text = JSON.stringify({ success: true, items: [{ name: 'a "quoted" [name]' }, { name: 'b\\' }] })
   for (let end = 1; end < text.length; end++)
     await assert.rejects(read(text.slice(0, end), ['items']), FeedError, text.slice(0, end))
 })
 
-test('a text without the list, or one that is not JSON, is refused for its shape', async () => {
+test('a document without the list, or one that is not JSON, is refused for its shape', async () => {
   const shape = refusedAs('shape')
   await assert.rejects(read('{"success":false,"error":"no"}', ['items']), shape)
   await assert.rejects(read('<html><body>blocked</body></html>', []), FeedError)

@@ -34,7 +34,7 @@ function createScanner(path: readonly string[], maxEntry: number) {
   const target = path.length + 1
   let depth = 0
   let inside = false
-  let found = false
+  let hasTarget = false
   let inString = false
   let escaped = false
   /** Whether the container at the target depth is an object. */
@@ -88,7 +88,7 @@ function createScanner(path: readonly string[], maxEntry: number) {
         depth++
         if (!inside && depth === target && isTarget()) {
           inside = true
-          found = true
+          hasTarget = true
           isObject = code === 123
           buffering = false
         } else if (depth > 64) throw new FeedError('shape', 'the feed is nested too deeply')
@@ -105,7 +105,7 @@ function createScanner(path: readonly string[], maxEntry: number) {
   }
 
   function isTarget(): boolean {
-    return !found && path.every((name, index) => lastString[index + 1] === name)
+    return !hasTarget && path.every((name, index) => lastString[index + 1] === name)
   }
 
   function parseEntry(json: string): JsonEntry {
@@ -122,7 +122,7 @@ function createScanner(path: readonly string[], maxEntry: number) {
 
   function end(): void {
     if (depth !== 0 || inString) throw new FeedError('cut', 'the feed breaks off before its end')
-    if (!found) throw new FeedError('shape', `the feed has no ${path.length === 0 ? 'list' : path.join('.')}`)
+    if (!hasTarget) throw new FeedError('shape', `the feed has no ${path.length === 0 ? 'list' : path.join('.')}`)
   }
   return { feed, end }
 }

@@ -19,7 +19,7 @@ test('address and gap are replaced one by one', () => {
   assert.deepEqual(settings.of({ key: 'steam', base: 'https://x', gapMs: 4000 }), { base: 'https://x', gapMs: 0 })
 })
 
-test('an address or gap that is none is refused with a sentence that names it', () => {
+test('an invalid address or gap is refused with a sentence that names it', () => {
   for (const entry of [{ base: 'ftp://x' }, { base: 'nowhere' }, { base: 7 }, { gapMs: -1 }, { gapMs: '5' }])
     assert.throws(() => settingsOf({ sources: { skinport: entry } }), /item-market\.json: (base|gapMs) of skinport/)
 })

@@ -53,7 +53,7 @@ const many = (count: number, dollars: (at: number) => number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`Item ${at}`, dollars(at)]))
 
 await eachStore('reading a source', (database) => {
-  test('its rows replace the simulated market, then its own former ones, and nothing else', async (t) => {
+  test('its rows replace the simulated market, then its own previous ones, and nothing else', async (t) => {
     const { world, feeds } = await open(t, database, { [skinportPath]: skinportFeed({ [redline]: 11, Gone: 2 }) })
     assert.equal(Object.keys(await marketsOf(world)).length, 7)
     await world.ingest(skinport)
@@ -67,7 +67,7 @@ await eachStore('reading a source', (database) => {
     assert.deepEqual(await marketsOf(world, 'New'), { skinport: 3 })
   })
 
-  test('progress is told from the first row to the last', async (t) => {
+  test('progress is reported from the first row to the last', async (t) => {
     const feed = skinportFeed({ ...many(6_000, () => 1), 'Item 0': null })
     const { world } = await open(t, database, { [skinportPath]: feed })
     const told: Progress[] = []
@@ -77,7 +77,7 @@ await eachStore('reading a source', (database) => {
     assert.ok(told.filter(({ phase }) => phase === 'storing').length >= 2)
   })
 
-  test('a feed that fails, is cut off or makes no sense leaves the last complete reading and is told in the status', async (t) => {
+  test('a feed that fails, is cut off or makes no sense leaves the last complete reading and appears in the status', async (t) => {
     const whole = skinportFeed({ [redline]: 11, ...many(100, () => 5) })
     const { world, feeds } = await open(t, database, { [skinportPath]: whole })
     await world.ingest(skinport)
@@ -177,7 +177,7 @@ await eachStore('reading a source', (database) => {
     })
   }
 
-  test('a reading that is overtaken by one begun later changes nothing', async (t) => {
+  test('a reading overtaken by one that began later changes nothing', async (t) => {
     const { world } = await open(t, database, {})
     const { db, now } = world.kit
     const { ids } = await world.latestPrices.read()
@@ -211,7 +211,7 @@ await eachStore('reading a source', (database) => {
     assert.deepEqual(await marketsOf(there, 'Only now'), { skinport: 4 })
   })
 
-  test('a reading that becomes valid while another process reads the former one never shows half of it', async (t) => {
+  test('a reading that becomes valid while another process reads the previous one is never seen half', async (t) => {
     const { world, feeds } = await open(t, database, { [skinportPath]: skinportFeed(many(5000, () => 1)) })
     await world.ingest(skinport)
     feeds[skinportPath] = skinportFeed(many(5000, () => 2))
@@ -233,7 +233,7 @@ await eachStore('reading a source', (database) => {
     assert.ok(ids.namesOf('cs2').every((name) => latest.row('cs2', name, 'skinport')?.price === 20_000))
   })
 
-  test('names that another process gave numbers before the last known here are found', async (t) => {
+  test('ids that another process assigned below the highest one known here are found', async (t) => {
     const { world, another } = await open(t, database, {})
     const there = await another()
     const here = await world.latestPrices.read()

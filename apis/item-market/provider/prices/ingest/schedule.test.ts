@@ -35,7 +35,7 @@ test('a source is read when it is due, and not before', async (t) => {
   assert.equal(readings(skinport), 2)
 })
 
-test('at a first start the others wait for the first attempt at the source whose unit is beyond doubt', async (t) => {
+test('at a first start the other sources wait for the one with a documented unit', async (t) => {
   const { marketplace, readings, run } = await open(t)
   await run('csfloat')
   assert.equal(marketplace.received.length, 0)

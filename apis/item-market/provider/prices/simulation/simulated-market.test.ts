@@ -25,12 +25,12 @@ const everyTenth = items.filter((_, at) => at % 10 === 0).map(({ name }) => ({ n
 const rowsOf = (item: SimulatedItem) => offersAt(item, nowMs).map((offer) => ({ ...offer, simulated: true }))
 const middle = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-test('a moment has one answer, whoever asks and however often', () => {
+test('a moment has one answer, whoever asks and how often', () => {
   assert.deepEqual(offersAt(redline, nowMs), offersAt({ ...redline }, nowMs))
   assert.deepEqual(offersOnDay(redline, today - 100), offersOnDay({ ...redline }, today - 100))
 })
 
-test('offers change with the hours, and days with the days, on and on', () => {
+test('offers change hourly, and histories daily', () => {
   assert.deepEqual(offersAt(redline, nowMs), offersAt(redline, nowMs + 60_000))
   assert.notDeepEqual(offersAt(redline, nowMs), offersAt(redline, nowMs + hourMs))
   for (let day = today - 364; day < today + 1000; day++) {
@@ -40,7 +40,7 @@ test('offers change with the hours, and days with the days, on and on', () => {
   }
 })
 
-test('no price jumps from one day to the next, apart from a seller who wants to be rid of an item', () => {
+test('no price jumps from one day to the next, except when a seller undercuts the market', () => {
   let jumps = 0
   for (let day = today - 364; day < today; day++) {
     const steam = (at: number) => offersOnDay(redline, at).find(({ market }) => market === 'steam')?.price ?? 0
@@ -49,7 +49,7 @@ test('no price jumps from one day to the next, apart from a seller who wants to 
   assert.ok(jumps < 20, `${jumps} jumps`)
 })
 
-test('prices are whole cents from three cents on, quantities and volumes whole', () => {
+test('prices are whole cents from three cents on, quantities and volumes integers', () => {
   for (const { name, item } of everyTenth) {
     for (const offer of offersAt(item, nowMs)) {
       assert.ok(offer.price >= 300 && offer.price % 100 === 0, `${name} ${offer.price}`)
@@ -99,7 +99,7 @@ test('weekends sell more than working days', () => {
   assert.ok(weekend > working * 1.2, `${weekend} against ${working}`)
 })
 
-test('other marketplaces are below the primary one by usual shares, with some discounts, outliers, gaps and stale hours', () => {
+test('other marketplaces are cheaper than the primary one by typical shares, with some discounts, outliers, gaps and stale hours', () => {
   const ratios: number[] = []
   let outliers = 0
   let rows = 0
@@ -134,7 +134,7 @@ test('nothing above 2,000 dollars is offered on the primary marketplace', () => 
     for (const { market, price } of offersAt(item, nowMs)) assert.ok(market !== 'steam' || price <= 20_000_000, name)
 })
 
-test('today is told as far as it has come', () => {
+test('today is covered up to the present hour', () => {
   for (const { atMs } of offersNow(redline, nowMs)) assert.equal(atMs, Date.parse('2026-11-02T12:00:00Z'))
 })
 

@@ -1,10 +1,11 @@
-// The market that answers until an operator ingests prices: invented offers of every item on seven marketplaces, at any moment.
-// Each figure is computed from the name and the time when it is asked for. Storing a year at first start was measured instead (2,000
-// items x 365 days x 7 marketplaces are 5.1 million rows: 7 s and 146 MB on SQLite, 80 s and 772 MB on PostgreSQL); this way a
-// start waits for nothing, all 15 thousand items have history, tomorrow needs no job, and a year of one item takes 0.3 ms.
+// The market that answers until an operator ingests prices: invented offers of every item on seven marketplaces, at any
+// moment. Each number is computed from the name and the time on demand. Storing a year at first start was measured
+// instead (2,000 items x 365 days x 7 marketplaces are 5.1 million rows: 7 s and 146 MB on SQLite, 80 s and 772 MB on
+// PostgreSQL). This way a start waits for nothing, all 15 thousand items have a history, no job is needed, and a year
+// of one item takes 0.3 ms.
 import { drawn, seedOf, wave } from './noise.ts'
 
-/** One offer or one day's figures of an item on a marketplace. */
+/** One offer, or one day's numbers, of an item on a marketplace. */
 export interface SimulatedOffer {
   readonly market: string
   /** Units of 1/100 US cent. */
@@ -15,56 +16,61 @@ export interface SimulatedOffer {
   /** When the simulated marketplace was last read. */
   readonly atMs: number
 }
-interface Place {
+interface MarketProfile {
   readonly key: string
   readonly seed: number
-  /** Usual price against the primary marketplace. */
+  /** Typical price relative to the primary marketplace. */
   readonly level: number
-  /** Usual number of offers and sales against the primary marketplace. */
+  /** Typical number of offers and sales relative to the primary marketplace. */
   readonly size: number
 }
 
-const place = (key: string, level: number, size: number): Place => ({ key, seed: seedOf(key, 77), level, size })
-/** The primary one first: its prices include a fee that others do not have, so they are lower. */
-const places: readonly Place[] = [
-  place('steam', 1, 1),
-  place('skinport', 0.83, 0.25),
-  place('csfloat', 0.79, 0.35),
-  place('market_csgo', 0.8, 0.3),
-  place('waxpeer', 0.81, 0.15),
-  place('bitskins', 0.84, 0.1),
-  place('dmarket', 0.82, 0.2),
+const profile = (key: string, level: number, size: number): MarketProfile => ({
+  key,
+  seed: seedOf(key, 77),
+  level,
+  size,
+})
+/** The primary one first. Its prices include a fee that others do not have, so theirs are lower. */
+const marketProfiles: readonly MarketProfile[] = [
+  profile('steam', 1, 1),
+  profile('skinport', 0.83, 0.25),
+  profile('csfloat', 0.79, 0.35),
+  profile('market_csgo', 0.8, 0.3),
+  profile('waxpeer', 0.81, 0.15),
+  profile('bitskins', 0.84, 0.1),
+  profile('dmarket', 0.82, 0.2),
 ]
-export const simulatedMarkets: readonly string[] = places.map(({ key }) => key)
+export const simulatedMarkets: readonly string[] = marketProfiles.map(({ key }) => key)
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Nothing above 2,000 dollars can be offered on the primary marketplace. */
 const primaryLimit = 20_000_000
 const leastPrice = 300
-/** Finishes with phases are offered so much more often, for each phase, than others of their worth. */
+/** Finishes with phases are offered this many times more often, for each phase, than others of their worth. */
 const sellersPerPhase = 3
-/** Of 1,000 offers, so many stand far above the rest for some days, as offers that nobody takes do. */
+/** Of 1,000 offers this many are far above the rest for some days, like offers that nobody accepts. */
 const oddPerThousand = 4
 
-/** The item as the simulation sees it. */
+/** An item as the simulation sees it. */
 export interface SimulatedItem {
   readonly seed: number
-  /** Units before time and marketplace come in. */
+  /** Units before the influence of time and marketplace. */
   readonly worth: number
   /** How many phases share its name; 1 when left out. */
   readonly phases?: number | undefined
 }
 
-/** Whole hour up to which the simulated marketplaces have been read at a moment. */
+/** The whole hour up to which the simulated marketplaces have been read at a moment. */
 export function simulatedHour(nowMs: number): number {
   return Math.floor(nowMs / hourMs) * hourMs
 }
 
-/** Offers of an item as they stand at a moment; a marketplace that has none is absent. */
+/** Offers of an item at a moment; a marketplace without one is absent. */
 export function offersAt(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   const offers: SimulatedOffer[] = []
-  for (const market of places) {
+  for (const market of marketProfiles) {
     const atMs = lastRead(market, nowMs)
     const offer = offerOf(item, market, { atMs, level: levelAt(item.seed, atMs / dayMs), odd: true })
     if (offer) offers.push(offer)
@@ -72,12 +78,12 @@ export function offersAt(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   return offers
 }
 
-/** Figures of the present day: each marketplace as last read, without the odd offers. */
+/** Numbers of the present day: each marketplace as last read, without odd offers. */
 export function offersNow(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   return offersAmong(item, simulatedHour(nowMs))
 }
 
-/** Figures of one UTC day (its number since 1970): each marketplace at noon, without the odd offers. */
+/** Numbers of one UTC day (its number since 1970): each marketplace at noon, without odd offers. */
 export function offersOnDay(item: SimulatedItem, day: number): SimulatedOffer[] {
   return offersAmong(item, day * dayMs + dayMs / 2)
 }
@@ -85,22 +91,22 @@ export function offersOnDay(item: SimulatedItem, day: number): SimulatedOffer[] 
 function offersAmong(item: SimulatedItem, atMs: number): SimulatedOffer[] {
   const level = levelAt(item.seed, atMs / dayMs)
   const offers: SimulatedOffer[] = []
-  for (const market of places) {
+  for (const market of marketProfiles) {
     const offer = offerOf(item, market, { atMs, level, odd: false })
     if (offer) offers.push(offer)
   }
   return offers
 }
 
-/** Marketplaces are read every hour; now and then one cannot be read for half a day, and its rows grow old. */
-function lastRead(market: Place, nowMs: number): number {
+/** Marketplaces are read every hour; now and then one cannot be read for half a day, and its rows grow stale. */
+function lastRead(market: MarketProfile, nowMs: number): number {
   const hour = simulatedHour(nowMs)
   const half = Math.floor(hour / (dayMs / 2))
   const silent = market.key !== 'steam' && drawn(market.seed, half) < 0.015
   return silent ? half * (dayMs / 2) - hourMs : hour
 }
 
-/** Logarithm of how dear the item is at a moment against its worth: months, weeks, days, and cheaper weekends. */
+/** The logarithm of the price at a moment relative to the worth: months, weeks, days, and cheaper weekends. */
 function levelAt(seed: number, days: number): number {
   const weekday = (Math.floor(days) + 4) % 7
   const weekend = weekday === 0 || weekday === 6 ? -0.012 : 0
@@ -109,13 +115,13 @@ function levelAt(seed: number, days: number): number {
 
 function offerOf(
   item: SimulatedItem,
-  market: Place,
+  market: MarketProfile,
   { atMs, level, odd }: { atMs: number; level: number; odd: boolean },
 ): SimulatedOffer | undefined {
   const seed = item.seed ^ market.seed
   const days = atMs / dayMs
   const primary = market.size === 1
-  // Dear items are not always on offer everywhere.
+  // expensive items are not always on offer everywhere
   const rarity = Math.min(0.35, item.worth / 40_000_000)
   if (!primary && drawn(seed ^ 3, Math.floor(days / 6)) < 0.02 + rarity) return undefined
   let price =
@@ -130,7 +136,7 @@ function offerOf(
   const busy = 1 + 0.25 * wave(seed ^ 8, days / 2) + (level < 0 ? 0.1 : 0)
   return {
     market: market.key,
-    // Nobody asks for parts of a cent, nor for less than the least that the primary marketplace takes.
+    // nobody offers fractions of a cent, nor less than the minimum of the primary marketplace
     price: Math.max(leastPrice, Math.round(price / 100) * 100),
     quantity: 1 + Math.floor(depth * busy),
     volume: Math.floor(0.35 * depth * busy * weekendFactor(days)),
@@ -138,7 +144,7 @@ function offerOf(
   }
 }
 
-/** Once in a while a seller wants to be rid of an item for three days. */
+/** Once in a while a seller undercuts the market for three days. */
 function reduction(seed: number, days: number): number {
   const window = Math.floor(days / 3 + drawn(seed, 9))
   if (drawn(seed ^ 5, window) >= 0.025) return 1

@@ -1,13 +1,13 @@
-// Phases on the simulated market: the offer of an item on a marketplace is that of its cheapest phase there, and the dearer phases are
-// offered beside it. The primary marketplace does not tell phases apart, as in truth.
+// Phases on the simulated market: the offer of an item on a marketplace is that of its cheapest phase there, and more
+// expensive phases are offered beside it. As in reality, the primary marketplace does not distinguish phases.
 import { drawn, seedOf, wave } from './noise.ts'
 import type { SimulatedItem, SimulatedOffer } from './simulated-market.ts'
 
 interface Kind {
   readonly seed: number
-  /** Usual price against the cheapest phase. Invented, in the order in which people prefer them. */
+  /** Typical price relative to the cheapest phase. Invented, in the order of people's preferences. */
   readonly level: number
-  /** Of 100 copies on offer, how many are of this phase. */
+  /** Of 100 copies on offer this many are of the phase. */
   readonly share: number
 }
 
@@ -29,8 +29,9 @@ const primary = 'steam'
 const dayMs = 86_400_000
 
 /**
- * Offers of one of an item's phases out of the offers of the item at the same moment, marketplace by marketplace; one that has none of
- * the phase is absent. Of all `phases` together the cheapest has the price of the item, and their quantities add up to its quantity.
+ * Offers of one phase of an item, derived from the offers of the item at the same moment, marketplace by marketplace;
+ * one without the phase is absent. Of all `phases` the cheapest has the price of the item, and their quantities add up
+ * to its quantity.
  */
 export function phaseOffers(
   item: SimulatedItem,
@@ -42,20 +43,20 @@ export function phaseOffers(
 
 function split(item: SimulatedItem, offer: SimulatedOffer, phases: readonly string[]): Map<string, SimulatedOffer> {
   const days = offer.atMs / dayMs
-  const found = phases.flatMap((phase) => {
+  const offered = phases.flatMap((phase) => {
     const known = kinds.get(phase)
     if (!known) return []
     const seed = item.seed ^ known.seed ^ seedOf(offer.market, 31)
     const level = known.level * Math.exp(0.04 * wave(seed, days / 9))
     return [{ phase, level, wanted: (known.share / 100) * offer.quantity, draw: drawn(seed ^ 1, Math.floor(days / 4)) }]
   })
-  found.sort((a, b) => a.level - b.level)
-  const lowest = found[0]?.level ?? 1
+  offered.sort((a, b) => a.level - b.level)
+  const lowest = offered[0]?.level ?? 1
   let left = offer.quantity
   const split = new Map<string, SimulatedOffer>()
-  // the cheapest is there whatever is left
-  for (const [place, { phase, level, wanted, draw }] of [...found.entries()].reverse()) {
-    const quantity = place === 0 ? left : Math.min(left - 1, Math.floor(wanted + draw))
+  // the cheapest phase gets whatever is left
+  for (const [index, { phase, level, wanted, draw }] of [...offered.entries()].reverse()) {
+    const quantity = index === 0 ? left : Math.min(left - 1, Math.floor(wanted + draw))
     if (quantity < 1) continue
     left -= quantity
     const price = Math.round((offer.price * level) / lowest / 100) * 100

@@ -1,10 +1,11 @@
-// What an item is worth in the simulated market before time and marketplace come in: an invented figure that orders items as
-// people expect, by rarity, wear, StatTrak, weapon and finish. No price of any marketplace went into it.
+// The worth of an item in the simulated market before the influence of time and marketplace: an invented number that
+// orders items as people expect, by rarity, wear, StatTrak, weapon and finish. No price of any marketplace is part of
+// it.
 import type { Item, OtherItem } from '../../catalogue/records.ts'
 import { unitsPerDollar } from '../../money.ts'
 import { bell, drawn, seedOf } from './noise.ts'
 
-/** Dollars of a field-tested finish of an ordinary weapon, by number of rarity. */
+/** Dollars of a field-tested finish of an ordinary weapon, by rarity number. */
 const byRarity: readonly number[] = [0.03, 0.06, 0.16, 0.55, 2.4, 9.5, 40, 1500]
 const byWeapon: Readonly<Record<string, number>> = {
   'AK-47': 2.2,
@@ -31,7 +32,7 @@ const byWeapon: Readonly<Record<string, number>> = {
   'Hydra Gloves': 0.5,
 }
 const starBase = 75
-/** Factor of each wear against field-tested: guns, knives, gloves. */
+/** Factor of each wear relative to field-tested: guns, knives, gloves. */
 const byWear: Readonly<Record<string, readonly [number, number, number]>> = {
   'Factory New': [2.1, 1.35, 5],
   'Minimal Wear': [1.35, 1.14, 2.2],
@@ -57,12 +58,12 @@ const byKind: Readonly<Record<OtherItem['kind'], number>> = {
   key: 2.5,
   tool: 1.5,
 }
-/** Less is not offered on the primary marketplace. */
+/** The minimum on the primary marketplace. */
 const leastDollars = 0.03
 
 /** Units of an item of the catalogue. */
 export function worthOfItem({ skin, wear, stattrak, souvenir }: Item): number {
-  // All names of a skin hang on one seed, so that wears and StatTrak follow each other.
+  // all names of a skin share one seed, so that wears and StatTrak follow each other
   const seed = seedOf(skin.name)
   const spread = skin.type === 'Gloves' ? 0.8 : skin.star ? 0.35 : 0.75
   let dollars = skin.star ? starBase : (byRarity[skin.rarity.id] ?? 1)

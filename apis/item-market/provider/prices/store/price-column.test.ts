@@ -15,7 +15,7 @@ const row = fc.record({
   at_ms: fc.nat(2_000_000_000),
 })
 
-test('every row comes back as it was last put, and no other is there', () => {
+test('every row is read as it was last written, and there is no other', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 5000 }), row)), (rows) => {
       const column = createColumn('steam')
@@ -46,7 +46,7 @@ test('every row comes back as it was last put, and no other is there', () => {
   )
 })
 
-test('a copy has the same rows, and what is added to it stays its own', () => {
+test('a copy has the same rows, and changes of it do not reach the original', () => {
   const first = createColumn('steam')
   const given = { price: 5, quantity: null, bid: null, volume: 0, median: 7, at_ms: 1 }
   first.set(3, given)

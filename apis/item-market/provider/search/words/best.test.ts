@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { bestOf } from './best.ts'
 
-test('the places are the first of a stable sort by cost, and everything with a cost is counted', () => {
+test('the indexes are the first of a stable sort by cost, and everything with a cost is counted', () => {
   const cost = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Number.POSITIVE_INFINITY))
   fc.assert(
     fc.property(fc.array(cost, { maxLength: 40 }), fc.integer({ min: 1, max: 12 }), (costs, limit) => {
@@ -14,7 +14,7 @@ test('the places are the first of a stable sort by cost, and everything with a c
         .filter((place) => costOf(place) !== Number.POSITIVE_INFINITY)
         .sort((a, b) => costOf(a) - costOf(b))
       const best = bestOf(costs.length, limit, costOf)
-      assert.deepEqual(best, { count: sorted.length, places: sorted.slice(0, limit) })
+      assert.deepEqual(best, { count: sorted.length, indexes: sorted.slice(0, limit) })
     }),
     { numRuns: 1_000, seed: 5 },
   )

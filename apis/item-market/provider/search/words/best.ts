@@ -1,29 +1,29 @@
-// The best few of many by cost: what comes first in the list wins among equals. Costs less than sorting all of them.
+// The best few of many by cost; among equals the first in the list wins. Cheaper than sorting all of them.
 
 export interface Best {
-  /** How many there were. */
+  /** How many have a cost. */
   readonly count: number
-  /** Places in the list, best first. */
-  readonly places: readonly number[]
+  /** Indexes in the list, best first. */
+  readonly indexes: readonly number[]
 }
 
-/** `costOf` gives Infinity for what is out of the question. */
-export function bestOf(length: number, limit: number, costOf: (place: number) => number): Best {
-  const places: number[] = []
+/** `costOf` returns Infinity for entries that do not qualify. */
+export function bestOf(length: number, limit: number, costOf: (index: number) => number): Best {
+  const indexes: number[] = []
   const costs: number[] = []
   let count = 0
-  for (let place = 0; place < length; place++) {
-    const cost = costOf(place)
+  for (let index = 0; index < length; index++) {
+    const cost = costOf(index)
     if (cost === Number.POSITIVE_INFINITY) continue
     count++
-    if (places.length === limit && cost >= (costs.at(-1) ?? 0)) continue
-    let at = places.length === limit ? limit - 1 : places.length
+    if (indexes.length === limit && cost >= (costs.at(-1) ?? 0)) continue
+    let at = indexes.length === limit ? limit - 1 : indexes.length
     for (; at > 0 && (costs[at - 1] ?? 0) > cost; at--) {
       costs[at] = costs[at - 1] ?? 0
-      places[at] = places[at - 1] ?? 0
+      indexes[at] = indexes[at - 1] ?? 0
     }
     costs[at] = cost
-    places[at] = place
+    indexes[at] = index
   }
-  return { count, places }
+  return { count, indexes }
 }

@@ -13,14 +13,14 @@ const { of } = createContractions([
   [],
 ])
 
-test('what runs through words is found at its place', () => {
+test('a contraction that runs through words is found at its index', () => {
   for (const text of ['dl', 'dlor', 'dralore', 'awpdl', 'dragonlore']) assert.ok(of(text).includes(0), text)
   assert.deepEqual(of('ch'), [1])
   assert.deepEqual(of('bitw'), [2])
   assert.deepEqual(of('inthe'), [2])
 })
 
-test('a beginning of one word, another order, a gap or a rest is none', () => {
+test('a prefix of one word, another order, a gap or a remainder is not a contraction', () => {
   for (const text of ['d', 'dr', 'dragon', 'ld', 'al', 'bwater', 'dlx', 'xdl', '', 'dragonlore'.padEnd(17, 'e')])
     assert.deepEqual(of(text), [], text)
 })

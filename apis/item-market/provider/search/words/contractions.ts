@@ -1,45 +1,46 @@
-// Contractions: texts made of beginnings of two or more consecutive words, such as `dlor` of `dragon lore` or `ch` of `case hardened`.
+// Contractions: strings made of the beginnings of two or more consecutive words, such as `dlor` of `dragon lore` or
+// `ch` of `case hardened`.
 
 export interface Contractions {
-  /** Places in the list that the text may be a contraction of. */
+  /** Indexes in the list that the string may be a contraction of. */
   of(text: string): readonly number[]
 }
 /** Where a contraction may begin. */
 interface Start {
-  readonly place: number
+  readonly index: number
   readonly words: readonly string[]
   readonly first: number
 }
 
-const shortest = 2
-const longest = 16
+const minLength = 2
+const maxLength = 16
 
-/** `list` has for each place the lists of words that a contraction may run through. */
+/** `list` has for each entry the lists of words that a contraction may run through. */
 export function createContractions(list: readonly (readonly (readonly string[])[])[]): Contractions {
   const byLetter = new Map<string, Start[]>()
-  for (const [place, lists] of list.entries())
+  for (const [index, lists] of list.entries())
     for (const words of lists)
       for (const [first, word] of words.slice(0, -1).entries()) {
         const starts = byLetter.get(word.charAt(0)) ?? []
         byLetter.set(word.charAt(0), starts)
-        starts.push({ place, words, first })
+        starts.push({ index, words, first })
       }
   return {
     of(text) {
-      if (text.length < shortest || text.length > longest) return []
+      if (text.length < minLength || text.length > maxLength) return []
       const starts = byLetter.get(text.charAt(0)) ?? []
-      return starts.filter(({ words, first }) => runsThrough(text, 0, words, first)).map(({ place }) => place)
+      return starts.filter(({ words, first }) => runsThrough(text, 0, words, first)).map(({ index }) => index)
     },
   }
 }
 
-/** Whether the rest of the text is made of a beginning of this word and of those that follow. */
+/** Whether the rest of the string is made of a beginning of this word and of those that follow. */
 function runsThrough(text: string, from: number, words: readonly string[], at: number): boolean {
   const word = words[at]
   if (word === undefined) return false
-  for (let taken = beginningInCommon(text, from, word); taken > 0; taken--) {
-    // the whole text within its first word is a beginning and no contraction
-    if (from + taken === text.length ? from > 0 : runsThrough(text, from + taken, words, at + 1)) return true
+  for (let length = beginningInCommon(text, from, word); length > 0; length--) {
+    // a string that is all beginning of its first word is a prefix rather than a contraction
+    if (from + length === text.length ? from > 0 : runsThrough(text, from + length, words, at + 1)) return true
   }
   return false
 }

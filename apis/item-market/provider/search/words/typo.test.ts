@@ -25,7 +25,7 @@ function byTable(text: string, word: string): number {
   return Math.min(...(table[text.length] ?? []))
 }
 
-test('errors are counted as by the whole table', () => {
+test('errors are counted as by the full dynamic-programming table', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(letters, letters, (text, word) => {
@@ -37,7 +37,7 @@ test('errors are counted as by the whole table', () => {
   )
 })
 
-test('well-known slips are one error each, and a beginning is none', () => {
+test('common typing errors count as one each, and a prefix as none', () => {
   for (const [text, word] of [
     ['redlien', 'redline'],
     ['asimov', 'asiimov'],
@@ -53,7 +53,7 @@ test('well-known slips are one error each, and a beginning is none', () => {
   assert.ok(typed('').errorsTo('word', 1) > 1)
 })
 
-test('texts longer than a machine word are compared by their beginning', () => {
+test('words longer than a machine word are compared by their beginning', () => {
   const long = 'abcdefghijklmnopqrstuvwxyz0123456789'
   assert.equal(typed(long).errorsTo(long, 2), 0)
   assert.equal(typed(long.replace('c', 'x')).errorsTo(long, 2), 1)

@@ -1,23 +1,24 @@
-// How many typing errors lie between what was typed and a word: edits of one letter, or two neighbours swapped, counted by
-// bit-parallel dynamic programming (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
+// How many typing errors are between a typed word and a word: edits of one letter, or two neighbours swapped, counted
+// by bit-parallel dynamic programming (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit
+// distances").
 
-/** What was typed, prepared for comparing with many words. */
+/** A typed word, prepared for comparison with many words. */
 export interface Typed {
-  /** Errors to the word, or to the beginning of it that fits best; more than `limit` may be given as any larger number. */
+  /** Errors to the word, or to its best-matching beginning. Any number above `limit` may be returned for more. */
   errorsTo(word: string, limit: number): number
 }
 
-/** At most 31 letters are looked at, which is one machine word. */
-const longest = 31
+/** At most 31 letters are compared, which fit one machine word. */
+const maxLetters = 31
 
 export function typed(text: string): Typed {
-  const pattern = text.slice(0, longest)
+  const pattern = text.slice(0, maxLetters)
   const { length } = pattern
   const last = 1 << (length - 1)
-  const places = new Map<number, number>()
+  const positions = new Map<number, number>()
   for (let at = 0; at < length; at++) {
     const letter = pattern.charCodeAt(at)
-    places.set(letter, (places.get(letter) ?? 0) | (1 << at))
+    positions.set(letter, (positions.get(letter) ?? 0) | (1 << at))
   }
   return {
     errorsTo(word, limit) {
@@ -30,7 +31,7 @@ export function typed(text: string): Typed {
       let errors = length
       let best = length
       for (let at = 0; at < end; at++) {
-        const here = places.get(word.charCodeAt(at)) ?? 0
+        const here = positions.get(word.charCodeAt(at)) ?? 0
         diagonal = (((~diagonal & here) << 1) & before) | (((here & up) + up) ^ up) | here | down
         const right = down | ~(diagonal | up)
         const left = diagonal & up

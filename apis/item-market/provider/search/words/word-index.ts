@@ -1,50 +1,52 @@
-// The words by which otherItems are found, and how well a typed word fits them: exactly, as a beginning, as a contraction, somewhere
-// inside, or with typing errors.
+// The words by which items are found, and how well a typed word matches them: exactly, as a beginning, as a
+// contraction, somewhere inside, or with typing errors.
 import { createContractions } from './contractions.ts'
 import { typed } from './typo.ts'
 import { bitsIn, createWordTable, lettersOf, type SearchTerms } from './word-table.ts'
 
-/** What a fit costs: the less the better. */
+/** The cost of each kind of match; lower is better. */
 export const costs = { exact: 0, beginning: 0.4, contraction: 1.5, inside: 2.5, typo: 3 } as const
-export const noFit = Number.POSITIVE_INFINITY
+export const noMatch = Number.POSITIVE_INFINITY
 
-/** Costs come by place in the list; a caller must not change them. */
+/** Costs are by index in the list; a caller must not change them. */
 export interface WordIndex {
-  /** Costs of a typed word as an exact word, a nickname or the beginning of a word; undefined when nothing fits. */
+  /** Costs of a typed word as an exact word, a nickname or the beginning of a word; undefined when nothing matches. */
   straight(word: string): Float32Array | undefined
-  /** The same costs, and besides those of the word as a contraction such as `dlore`. */
+  /** The same costs, and those of the word as a contraction such as `dlore`. */
   contracted(word: string, straight: Float32Array | undefined): Float32Array | undefined
-  /** As `straight`, and besides as a contraction, inside a word, and with typing errors. */
+  /** As `straight`, and also as a contraction, inside a word, and with typing errors. */
   forgiving(word: string): Float32Array | undefined
 }
 
-/** The index of a list; the words of each are asked for when it is its turn, because all of them at once are many. */
+/**
+ * The index of a list. The words of each entry are requested one entry at a time, because all of them at once are many.
+ */
 export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => SearchTerms): WordIndex {
   const words = createWordTable(list, termsOf)
   const { texts, letters } = words
   const contractions = createContractions(list.map((one) => termsOf(one).contractions))
   const { length } = list
-  const none = () => new Float32Array(length).fill(noFit)
+  const none = () => new Float32Array(length).fill(noMatch)
 
   function straight(word: string): Float32Array | undefined {
-    const fit = none()
+    const result = none()
     const from = words.firstAtLeast(word)
     let at = from
     for (; at < texts.length; at++) {
       const text = texts[at] ?? ''
       if (!text.startsWith(word)) break
-      words.lower(fit, at, text === word ? costs.exact : beginningCost(word, text))
+      words.lower(result, at, text === word ? costs.exact : beginningCost(word, text))
     }
-    return at === from ? undefined : fit
+    return at === from ? undefined : result
   }
 
   function forgiving(word: string): Float32Array | undefined {
     const strict = contracted(word, straight(word))
-    const fit = strict ?? none()
-    let fits = strict !== undefined
+    const result = strict ?? none()
+    let hasMatch = strict !== undefined
     const lower = (at: number, cost: number) => {
-      words.lower(fit, at, cost)
-      fits = true
+      words.lower(result, at, cost)
+      hasMatch = true
     }
     const allowed = errorsAllowed(word)
     const pattern = typed(word)
@@ -59,21 +61,21 @@ export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => Sear
       const errors = pattern.errorsTo(text, allowed)
       if (errors <= allowed) lower(at, costs.typo + errors + beginningCost(word, text))
     }
-    return fits ? fit : undefined
+    return hasMatch ? result : undefined
   }
 
-  function contracted(word: string, found: Float32Array | undefined): Float32Array | undefined {
-    const places = contractions.of(word)
-    if (places.length === 0) return found
-    const fit = found ?? none()
-    for (const place of places) fit[place] = Math.min(fit[place] ?? noFit, costs.contraction)
-    return fit
+  function contracted(word: string, known: Float32Array | undefined): Float32Array | undefined {
+    const indexes = contractions.of(word)
+    if (indexes.length === 0) return known
+    const result = known ?? none()
+    for (const index of indexes) result[index] = Math.min(result[index] ?? noMatch, costs.contraction)
+    return result
   }
 
   return { straight, contracted, forgiving }
 }
 
-/** Dearer the more is missing, but never as dear as a worse kind of fit. */
+/** Cost grows with the missing suffix, capped below the next kind of match. */
 function beginningCost(word: string, whole: string): number {
   return costs.beginning + Math.min(0.4, (whole.length - word.length) * 0.03)
 }

@@ -1,5 +1,5 @@
-// All words of a list in the order of their text, with the places that have them: in flat arrays, because there are some ten
-// thousand words and they are kept.
+// All words of a list in sorted order, with the entries that have them: in flat arrays, because some ten thousand words
+// are held for long.
 
 /** What an entry is found by: lower case, letters and digits only. */
 export interface SearchTerms {
@@ -11,33 +11,33 @@ export interface SearchTerms {
 }
 export interface WordTable {
   readonly texts: readonly string[]
-  /** Letters of each text, as bits. */
+  /** Letters of each word, as bits. */
   readonly letters: Int32Array
-  /** Index of the first text that does not come before the given one. */
+  /** Index of the first word that does not sort before the given one. */
   firstAtLeast(text: string): number
-  /** Lowers the costs of all places that have a word. */
-  lower(fit: Float32Array, index: number, cost: number): void
+  /** Lowers the costs of all entries that have a word. */
+  lower(costs: Float32Array, index: number, cost: number): void
 }
 
-/** What a word costs that is not of the name. */
-const costOfNickname = 0.3
+/** The extra cost of a word that is not part of the name. */
+const nicknameCost = 0.3
 
 interface Word {
   readonly text: string
   readonly extra: number
-  readonly places: number[]
+  readonly entries: number[]
 }
 
-export function createWordTable<T>(list: readonly T[], termsOf: (one: T) => SearchTerms): WordTable {
+export function createWordTable<T>(list: readonly T[], termsOf: (item: T) => SearchTerms): WordTable {
   const words = collect(list, termsOf)
   const texts = words.map(({ text }) => text)
   const extras = Float32Array.from(words, ({ extra }) => extra)
   const ends = new Uint32Array(words.length)
-  const places = new Uint32Array(words.reduce((sum, word) => sum + word.places.length, 0))
+  const entries = new Uint32Array(words.reduce((sum, word) => sum + word.entries.length, 0))
   let end = 0
   for (const [index, word] of words.entries()) {
-    places.set(word.places, end)
-    end += word.places.length
+    entries.set(word.entries, end)
+    end += word.entries.length
     ends[index] = end
   }
   return {
@@ -52,34 +52,34 @@ export function createWordTable<T>(list: readonly T[], termsOf: (one: T) => Sear
       }
       return low
     },
-    lower(fit, index, cost) {
-      const whole = cost + (extras[index] ?? 0)
+    lower(costs, index, cost) {
+      const total = cost + (extras[index] ?? 0)
       const last = ends[index] ?? 0
       for (let at = ends[index - 1] ?? 0; at < last; at++) {
-        const place = places[at] ?? 0
-        if (whole < (fit[place] ?? 0)) fit[place] = whole
+        const entry = entries[at] ?? 0
+        if (total < (costs[entry] ?? 0)) costs[entry] = total
       }
     },
   }
 }
 
-function collect<T>(list: readonly T[], termsOf: (one: T) => SearchTerms): Word[] {
-  const ofName = new Map<string, Word>()
-  const others = new Map<string, Word>()
-  const add = (known: Map<string, Word>, text: string, place: number) => {
-    const word = known.get(text) ?? { text, extra: known === others ? costOfNickname : 0, places: [] }
+function collect<T>(list: readonly T[], termsOf: (item: T) => SearchTerms): Word[] {
+  const nameWords = new Map<string, Word>()
+  const nicknameWords = new Map<string, Word>()
+  const add = (known: Map<string, Word>, text: string, entry: number) => {
+    const word = known.get(text) ?? { text, extra: known === nicknameWords ? nicknameCost : 0, entries: [] }
     known.set(text, word)
-    if (word.places.at(-1) !== place) word.places.push(place)
+    if (word.entries.at(-1) !== entry) word.entries.push(entry)
   }
-  for (const [place, one] of list.entries()) {
-    const { words, nicknames } = termsOf(one)
-    for (const word of words) add(ofName, word, place)
-    for (const word of nicknames) add(others, word, place)
+  for (const [entry, item] of list.entries()) {
+    const { words, nicknames } = termsOf(item)
+    for (const word of words) add(nameWords, word, entry)
+    for (const word of nicknames) add(nicknameWords, word, entry)
   }
-  return [...ofName.values(), ...others.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
+  return [...nameWords.values(), ...nicknameWords.values()].sort((a, b) => (a.text < b.text ? -1 : 1))
 }
 
-/** One bit for each letter; letters and digits beyond the Latin ones share the rest. */
+/** One bit per letter; letters and digits beyond the Latin ones share the rest. */
 export function lettersOf(text: string): number {
   let letters = 0
   for (let at = 0; at < text.length; at++) letters |= 1 << (text.charCodeAt(at) % 32)
