@@ -14,13 +14,14 @@ function written(format: Pick<Format, 'writeError'>, error: ModelError): Refusal
   return refuse(status, body, { ...headers })
 }
 
-/** Nobody reads it but the log. */
-export function callerLeft(cause: unknown): ModelError {
-  return new ModelError('timeout', 'The caller disconnected, or its time was over.', {
-    status: 499,
-    code: 'caller_left',
-    cause,
-  })
+/**
+ * The error of a call whose signal was aborted: its time is over, or the caller disconnected and only the log reads it.
+ */
+export function abortedCall({ reason }: AbortSignal, cause: unknown): ModelError {
+  const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError'
+  return isTimeout
+    ? new ModelError('timeout', 'The time that the caller gave the call is over.', { code: 'call_timeout', cause })
+    : new ModelError('timeout', 'The caller disconnected.', { status: 499, code: 'caller_left', cause })
 }
 
 /** In the words of chat completions, which files, fine-tunes and models share. */

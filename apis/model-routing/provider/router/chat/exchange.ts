@@ -1,7 +1,7 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
 import { type Call, type Reply, reply } from '#define'
-import { callerLeft, refusalOf } from '../../errors.ts'
+import { abortedCall, refusalOf } from '../../errors.ts'
 import { type AnswerEvents, allEvents, asBatches, type Batches } from '../../wire/batches.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import type { Json } from '../../wire/json.ts'
@@ -30,7 +30,7 @@ export async function exchange(router: Router, call: Call, input: ExchangeInput)
   try {
     return await answer(router, call, { ...input, signal, headers })
   } catch (error) {
-    throw refusalOf(input.format, signal.aborted && !(error instanceof ModelError) ? callerLeft(error) : error)
+    throw refusalOf(input.format, signal.aborted && !(error instanceof ModelError) ? abortedCall(signal, error) : error)
   }
 }
 

@@ -1,7 +1,7 @@
 // Observes an answer as it passes: the usage that the provider reports, and what is really streamed. However the answer
 // ends, its call is settled once, with what came.
 import type { Log } from '#define'
-import { callerLeft } from '../../errors.ts'
+import { abortedCall } from '../../errors.ts'
 import type { AnswerEvents, Batches } from '../../wire/batches.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { laterUsage } from '../../wire/reply.ts'
@@ -67,7 +67,7 @@ export function observe(batches: Batches, deps: ObservationDeps): Observation {
     } catch (error) {
       if (error instanceof ModelError && !signal.aborted) attempt?.failed(error)
       await settleOnce(signal.aborted ? 'left' : 'failed')
-      throw signal.aborted ? callerLeft(error) : error
+      throw signal.aborted ? abortedCall(signal, error) : error
     } finally {
       signal.removeEventListener('abort', onLeft)
       // the reader stopped before the end

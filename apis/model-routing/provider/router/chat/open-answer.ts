@@ -1,6 +1,6 @@
 // Decides who answers a chat, a channel or the gateway's own model, reserves what it may cost, and opens the answer.
 import type { Call } from '#define'
-import { callerLeft } from '../../errors.ts'
+import { abortedCall } from '../../errors.ts'
 import { type AnswerEvents, asBatches, isComplete } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -104,7 +104,7 @@ async function openReserved(router: Router, reserved: Reserved): Promise<RoutedA
     const { channel, model: upstreamModel, price } = last
     const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts, price } as const
     await reservation.settle({ ...outcome, usage: { answer: 0 }, output: [] })
-    throw error instanceof ModelError ? error : callerLeft(error)
+    throw error instanceof ModelError ? error : abortedCall(signal, error)
   }
 }
 

@@ -1,6 +1,6 @@
 // Embeddings in the native format, for channels of that kind: passed on unchanged.
 import { type Call, type Reply, reply } from '#define'
-import { callerLeft } from '../../errors.ts'
+import { abortedCall } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -57,7 +57,7 @@ export async function relayNative(router: Router, call: Call, input: NativeInput
     return reply(value as never, { headers }) // the provider's own answer
   } catch (error) {
     await reservation.cancel()
-    if (signal.aborted) throw callerLeft(error)
+    if (signal.aborted) throw abortedCall(signal, error)
     throw error
   }
 }

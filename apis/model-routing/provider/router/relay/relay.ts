@@ -1,7 +1,7 @@
 // Calls that are passed to a provider unchanged: embeddings, moderations, ranking, sound and pictures speak one wire
 // everywhere, so only the model's name is replaced.
 import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
-import { callerLeft } from '../../errors.ts'
+import { abortedCall } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { formats } from '../../wire/formats.ts'
@@ -87,7 +87,7 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
     return reply(json as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } })
   } catch (error) {
     await reservation.cancel()
-    if (signal.aborted) throw callerLeft(error)
+    if (signal.aborted) throw abortedCall(signal, error)
     throw modelErrorOf(error)
   }
 }
