@@ -31,7 +31,7 @@ export async function createSampleUser(
   db: Db,
   { owner, now }: { readonly owner: string; readonly now: number },
 ): Promise<void> {
-  const { numInsertedOrUpdatedRows: made } = await db
+  const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('personal_finance_users')
     .values({
       owner,
@@ -51,7 +51,7 @@ export async function createSampleUser(
     })
     .onConflict((conflict) => conflict.column('owner').doNothing())
     .executeTakeFirstOrThrow()
-  if (made === 0n) return
+  if (inserted === 0n) return
   await createAccounts(db, owner)
   await createCategories(db, owner)
   await createTransactions(db, owner)

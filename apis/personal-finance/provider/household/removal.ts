@@ -61,22 +61,16 @@ async function removeAccounts(db: Db, ledger: Ledger, planned: readonly number[]
           .select('row.id')
           .where('row.owner', '=', owner)
           .whereRef('row.transaction_account_id', '=', 'transaction_account.id'),
-      ).as('used'),
+      ).as('isUsed'),
     ])
     .where('transaction_account.owner', '=', owner)
     .execute()
-  const kept = new Set([
-    ...planned,
-    ...transactionAccounts
-      .filter((transactionAccount) => Boolean(transactionAccount.used))
-      .map((transactionAccount) => transactionAccount.account_id),
-  ])
-  const gone = [...new Set(transactionAccounts.map((transactionAccount) => transactionAccount.account_id))].filter(
-    (id) => id < firstOwnId && !kept.has(id),
-  )
-  if (gone.length > 0) {
-    await db.deleteFrom('personal_finance_accounts').where('owner', '=', owner).where('id', 'in', gone).execute()
-  }
+  const used = new Set(planned)
+  for (const { account_id, isUsed } of transactionAccounts) if (isUsed) used.add(account_id)
+  const accounts = new Set(transactionAccounts.map(({ account_id }) => account_id))
+  const unused = [...accounts.difference(used)].filter((id) => id < firstOwnId)
+  if (unused.length > 0)
+    await db.deleteFrom('personal_finance_accounts').where('owner', '=', owner).where('id', 'in', unused).execute()
   const holding = db
     .selectFrom('personal_finance_transaction_accounts')
     .select('institution_id')
@@ -96,18 +90,18 @@ async function removeCategories(db: Db, owner: string, planned: readonly number[
     .select(['id', 'parent_id'])
     .where('owner', '=', owner)
     .execute()
-  const inUse = db
+  const transactions = db
     .selectFrom('personal_finance_transactions')
     .select('category_id')
     .distinct()
     .where('owner', '=', owner)
-  const ruled = db.selectFrom('personal_finance_category_rules').select('category_id').where('owner', '=', owner)
-  const used = [...(await inUse.execute()), ...(await ruled.execute())].map((row) => row.category_id)
-  const kept = new Set([...planned, ...used, ...all.map((row) => row.id).filter((id) => id >= firstOwnId)])
+  const rules = db.selectFrom('personal_finance_category_rules').select('category_id').where('owner', '=', owner)
+  const categorised = [...(await transactions.execute()), ...(await rules.execute())].map((row) => row.category_id)
+  const used = new Set([...planned, ...categorised, ...all.map((row) => row.id).filter((id) => id >= firstOwnId)])
   const parents = new Map(all.map((row) => [row.id, row.parent_id]))
-  for (const id of [...kept])
-    for (let at = id === null ? null : parents.get(id); at != null; at = parents.get(at)) kept.add(at)
-  const gone = all.map((row) => row.id).filter((id) => !kept.has(id))
-  if (gone.length > 0)
-    await db.deleteFrom('personal_finance_categories').where('owner', '=', owner).where('id', 'in', gone).execute()
+  for (const id of [...used])
+    for (let at = id === null ? null : parents.get(id); at != null; at = parents.get(at)) used.add(at)
+  const unused = all.map((row) => row.id).filter((id) => !used.has(id))
+  if (unused.length > 0)
+    await db.deleteFrom('personal_finance_categories').where('owner', '=', owner).where('id', 'in', unused).execute()
 }

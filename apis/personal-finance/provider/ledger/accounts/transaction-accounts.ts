@@ -80,7 +80,7 @@ export async function readTransactionAccounts(
   if (filter.accountId !== undefined) query = query.where('transaction_account.account_id', '=', filter.accountId)
   if (filter.institutionId !== undefined)
     query = query.where('transaction_account.institution_id', '=', filter.institutionId)
-  const transactionAccounts = (await query.execute()).map((found): TransactionAccount => {
+  const transactionAccounts = (await query.execute()).map((joined): TransactionAccount => {
     const {
       start,
       until,
@@ -96,7 +96,7 @@ export async function readTransactionAccounts(
       institution_created_at,
       institution_updated_at,
       ...row
-    } = found
+    } = joined
     const account = {
       owner,
       id: row.account_id,

@@ -46,8 +46,8 @@ function inThread(kind: 'png' | 'jpg', bytes: Buffer): Promise<Variants | undefi
       void worker.terminate()
       resolve(variants)
     }
-    worker.once('message', (made: Record<Variant, Uint8Array>) =>
-      settle({ thumb: Buffer.from(made.thumb), large: Buffer.from(made.large) }),
+    worker.once('message', (copies: Record<Variant, Uint8Array>) =>
+      settle({ thumb: Buffer.from(copies.thumb), large: Buffer.from(copies.large) }),
     )
     worker.once('error', () => settle(undefined))
     worker.once('exit', () => settle(undefined))

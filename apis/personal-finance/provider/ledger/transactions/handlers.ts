@@ -56,8 +56,8 @@ export function createTransactionHandlers(deps: TransactionViewDeps): Transactio
         const tree = await readTree(db, ledger)
         const { after, labels } = changeIn(body, before, tree)
         const splits = splitsIn(body, { before, after, tree })
-        const kept = labels ?? (await labelsOf(db, ledger, [id])).get(id) ?? []
-        await changeTransaction(db, ledger, { before, after, labels: kept })
+        const newLabels = labels ?? (await labelsOf(db, ledger, [id])).get(id) ?? []
+        await changeTransaction(db, ledger, { before, after, labels: newLabels })
         const rows = [await transactionOf(db, ledger, id)]
         for (const part of await addTransactions(db, ledger, splits ?? []))
           rows.push(await transactionOf(db, ledger, part))

@@ -147,8 +147,8 @@ function chosen(categoryIds: readonly number[] | undefined): RawBuilder<unknown>
   return categoryIds ? sql`category_id in (${sql.join(categoryIds)})` : sql`category_id is not null`
 }
 
-function idsOf(currencies: ReadonlyMap<number, string>, wanted: (currency: string) => boolean): number[] {
-  return [...currencies].filter(([, currency]) => wanted(currency)).map(([id]) => id)
+function idsOf(currencies: ReadonlyMap<number, string>, isIncluded: (currency: string) => boolean): number[] {
+  return [...currencies].filter(([, currency]) => isIncluded(currency)).map(([id]) => id)
 }
 
 /** Finds the index of the period of a day. Remembers days, which come again and again. */

@@ -42,7 +42,7 @@ export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span,
 }
 
 /**
- * Periods from one event to the day before the next, `interval` of them taken together. Series may follow each other;
+ * Periods from one event to the day before the next, `interval` of them count together. Series may follow each other;
  * those that run at the same time must have events on the same days. Time without a series is divided as if the
  * previous one, or else the first one, continued. Events that do not repeat bound no period. Throws TooManyPeriods.
  */
@@ -68,7 +68,7 @@ export function eventPeriods(series: readonly Repeating[], span: Span, interval:
   for (let start = borderAtOrBefore(governing(span.start).rule, span.start); start <= span.end; ) {
     if (spans.length === periodLimit) throw new TooManyPeriods()
     let after = start
-    for (let taken = 0; taken < interval && after <= lastDay; taken++) after = Math.min(next(after), lastDay + 1)
+    for (let count = 0; count < interval && after <= lastDay; count++) after = Math.min(next(after), lastDay + 1)
     spans.push({ start, end: after - 1 })
     start = after
   }

@@ -70,8 +70,8 @@ export function createEventHandlers({ rates }: EventDeps): EventHandlers {
         await requireScenario(db, ledger, scenarioId)
         const categoryId = await categoryIn(db, ledger, body)
         const { rule, amount, note } = newEventIn(body)
-        const fresh = { scenarioId, categoryId, rule, end: undefined, amount, note, exceptions: new Map() }
-        const series = await addSeries(db, ledger, fresh)
+        const newSeries = { scenarioId, categoryId, rule, end: undefined, amount, note, exceptions: new Map() }
+        const series = await addSeries(db, ledger, newSeries)
         await recalculate(db, ledger)
         return loadEventViewData(db, ledger, [eventOn(series, series.rule.start)])
       })
@@ -86,8 +86,8 @@ export function createEventHandlers({ rates }: EventDeps): EventHandlers {
         if (behaviour === 'one' && series.rule.type !== 'once' && changesRhythm(series, change))
           throw invalid('The repeat of a single event of a series cannot be changed')
         const edited = changeSeries(series, occurrence.day, behaviour, change)
-        const { kept, added } = await storeEdit(db, ledger, { series, edited })
-        const holder = added ?? kept
+        const { remaining, added } = await storeEdit(db, ledger, { series, edited })
+        const holder = added ?? remaining
         if (!holder) throw conflict('No event of the series would be left')
         await recalculate(db, ledger)
         return loadEventViewData(db, ledger, [nearestEvent(holder, occurrence.day)])

@@ -64,13 +64,13 @@ export async function storeEdit(
   db: Db,
   ledger: Ledger,
   { series, edited }: { series: StoredSeries; edited: Edited },
-): Promise<{ kept: StoredSeries | undefined; added: StoredSeries | undefined }> {
+): Promise<{ remaining: StoredSeries | undefined; added: StoredSeries | undefined }> {
   const { id, scenarioId, categoryId } = series
-  const kept = edited.kept && { ...edited.kept, id, scenarioId, categoryId }
-  if (kept) await replaceSeries(db, ledger, kept)
+  const remaining = edited.remaining && { ...edited.remaining, id, scenarioId, categoryId }
+  if (remaining) await replaceSeries(db, ledger, remaining)
   else await removeSeries(db, ledger.owner, id)
   const added = edited.added && (await addSeries(db, ledger, { ...edited.added, scenarioId, categoryId }))
-  return { kept, added }
+  return { remaining, added }
 }
 
 /** 404 when there is no such scenario. */

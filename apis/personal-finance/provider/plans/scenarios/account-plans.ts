@@ -11,9 +11,9 @@ export const accountPlans: AccountPlans = {
   },
 
   async scenariosOf(db, ledger, accounts) {
-    const wanted = new Map(accounts.map(({ account }) => [account.id, account]))
+    const accountsById = new Map(accounts.map(({ account }) => [account.id, account]))
     const balances = new Map(accounts.map(({ account, balance }) => [account.id, balance]))
-    const scenarios = await readScenarios(db, ledger, wanted)
+    const scenarios = await readScenarios(db, ledger, accountsById)
     const outlooks = await outlooksOf(db, ledger, scenarios, balances)
     const byAccount = Map.groupBy(scenarios, ({ account }) => account.id)
     return new Map(

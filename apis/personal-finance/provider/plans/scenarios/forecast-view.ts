@@ -18,7 +18,7 @@ export type ForecastView = Pick<
 
 /** Inside `withSnapshot`. */
 export async function readForecastView(db: Db, ledger: Ledger): Promise<ForecastView> {
-  const { startDate, endDate, updatedAt, fresh } = await readForecast(db, ledger)
+  const { startDate, endDate, updatedAt, isValid } = await readForecast(db, ledger)
   const updated = updatedAt === undefined ? null : timeOf(updatedAt)
   return {
     available_budgets: seriesLimit,
@@ -27,6 +27,6 @@ export async function readForecastView(db: Db, ledger: Ledger): Promise<Forecast
     forecast_start_date: startDate,
     forecast_end_date: endDate,
     forecast_defer_recalculate: false,
-    forecast_needs_recalculate: !fresh,
+    forecast_needs_recalculate: !isValid,
   }
 }

@@ -26,7 +26,7 @@ export interface ForecastState {
   readonly endDate: string
   /** Milliseconds since the epoch; undefined when there is no forecast yet. */
   readonly updatedAt: number | undefined
-  readonly fresh: boolean
+  readonly isValid: boolean
 }
 
 const months = 12
@@ -38,17 +38,20 @@ export async function outlooksOf(
   scenarios: readonly Scenario[],
   balances: ReadonlyMap<number, number>,
 ): Promise<Map<number, Outlook>> {
-  const { fresh } = await readForecast(db, ledger)
-  const kept = fresh ? await keptOutlooks(db, ledger) : new Map<number, Outlook>()
-  const missing = scenarios.filter(({ row }) => !kept.has(row.id))
-  if (missing.length === 0) return kept
+  const { isValid } = await readForecast(db, ledger)
+  const stored = isValid ? await storedOutlooks(db, ledger) : new Map<number, Outlook>()
+  const missing = scenarios.filter(({ row }) => !stored.has(row.id))
+  if (missing.length === 0) return stored
   const series = await readSeries(db, ledger.owner)
   const byScenario = Map.groupBy(series, ({ scenarioId }) => scenarioId)
   for (const scenario of missing) {
     const events = byScenario.get(scenario.row.id) ?? []
-    kept.set(scenario.row.id, outlookOf(scenario, { ledger, events, balance: balances.get(scenario.account.id) ?? 0 }))
+    stored.set(
+      scenario.row.id,
+      outlookOf(scenario, { ledger, events, balance: balances.get(scenario.account.id) ?? 0 }),
+    )
   }
-  return kept
+  return stored
 }
 
 /** Recalculates and stores the forecast. Inside `withLock`, after every other change. */
@@ -87,9 +90,9 @@ export async function readForecast(db: Db, ledger: Ledger): Promise<ForecastStat
     .executeTakeFirst()
   const span = spanOf(ledger)
   if (!row)
-    return { startDate: formatDay(span.start), endDate: formatDay(span.end), updatedAt: undefined, fresh: false }
-  const fresh = row.revision === ledger.user.revision && row.start_date === ledger.today
-  return { startDate: row.start_date, endDate: row.end_date, updatedAt: row.updated_at, fresh }
+    return { startDate: formatDay(span.start), endDate: formatDay(span.end), updatedAt: undefined, isValid: false }
+  const isValid = row.revision === ledger.user.revision && row.start_date === ledger.today
+  return { startDate: row.start_date, endDate: row.end_date, updatedAt: row.updated_at, isValid }
 }
 
 /** Balances of today by account id, in units: sums over their transaction accounts. */
@@ -100,7 +103,7 @@ export async function balancesByAccount(db: Db, ledger: Ledger): Promise<Map<num
   return balances
 }
 
-async function keptOutlooks(db: Db, { owner, today }: Ledger): Promise<Map<number, Outlook>> {
+async function storedOutlooks(db: Db, { owner, today }: Ledger): Promise<Map<number, Outlook>> {
   const rows = await db
     .selectFrom('personal_finance_forecast_balances')
     .selectAll()

@@ -33,35 +33,40 @@ test('one changes a single event, forward cuts the series there, all changes eve
   const series = seriesFrom('2026-01-31', 'monthly')
   const february = parseStoredDay('2026-02-28')
   const one = changeSeries(series, february, 'one', { amount: -5, note: null })
-  assert.deepEqual(shown(one.kept, '2026-03-31'), [
+  assert.deepEqual(shown(one.remaining, '2026-03-31'), [
     '2026-01-31 -100 as planned',
     '2026-02-28 -5 null',
     '2026-03-31 -100 as planned',
   ])
   const forward = changeSeries(series, february, 'forward', { amount: -7 })
-  assert.deepEqual(shown(forward.kept, '2026-12-31'), ['2026-01-31 -100 as planned'])
+  assert.deepEqual(shown(forward.remaining, '2026-12-31'), ['2026-01-31 -100 as planned'])
   assert.deepEqual(shown(forward.added, '2026-03-31'), ['2026-02-28 -7 as planned', '2026-03-31 -7 as planned'])
   const all = changeSeries(series, february, 'all', { note: 'new' })
   assert.equal(all.added, undefined)
-  assert.deepEqual(shown(all.kept, '2026-02-28'), ['2026-01-31 -100 new', '2026-02-28 -100 new'])
+  assert.deepEqual(shown(all.remaining, '2026-02-28'), ['2026-01-31 -100 new', '2026-02-28 -100 new'])
 })
 
 test('forward on the first event keeps the series', () => {
-  const { kept, added } = changeSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-05'), 'forward', {
-    amount: -1,
-  })
+  const { remaining, added } = changeSeries(
+    seriesFrom('2026-01-05', 'weekly'),
+    parseStoredDay('2026-01-05'),
+    'forward',
+    {
+      amount: -1,
+    },
+  )
   assert.equal(added, undefined)
-  assert.deepEqual(shown(kept, '2026-01-12'), ['2026-01-05 -1 as planned', '2026-01-12 -1 as planned'])
+  assert.deepEqual(shown(remaining, '2026-01-12'), ['2026-01-05 -1 as planned', '2026-01-12 -1 as planned'])
 })
 
 test('a new amount for all covers single changes of the amount and leaves single notes and removals', () => {
   const [first, second, third] = ['2026-01-05', '2026-01-12', '2026-01-19'].map(parseStoredDay)
   assert.ok(first !== undefined && second !== undefined && third !== undefined)
-  const changed = changeSeries(seriesFrom('2026-01-05', 'weekly'), second, 'one', { amount: -5, note: 'own' }).kept
+  const changed = changeSeries(seriesFrom('2026-01-05', 'weekly'), second, 'one', { amount: -5, note: 'own' }).remaining
   assert.ok(changed)
-  const removed = removeFromSeries(changed, third, 'one').kept
+  const removed = removeFromSeries(changed, third, 'one').remaining
   assert.ok(removed)
-  const all = changeSeries(removed, first, 'all', { amount: -9 }).kept
+  const all = changeSeries(removed, first, 'all', { amount: -9 }).remaining
   assert.deepEqual(shown(all, '2026-01-26'), [
     '2026-01-05 -9 as planned',
     '2026-01-12 -9 own',
@@ -70,10 +75,10 @@ test('a new amount for all covers single changes of the amount and leaves single
 })
 
 test('another rhythm begins with the series and drops single changes', () => {
-  const removed = removeFromSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-12'), 'one').kept
+  const removed = removeFromSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-12'), 'one').remaining
   assert.ok(removed)
-  const { kept } = changeSeries(removed, parseStoredDay('2026-01-19'), 'all', { type: 'fortnightly' })
-  assert.deepEqual(shown(kept, '2026-02-02'), [
+  const { remaining } = changeSeries(removed, parseStoredDay('2026-01-19'), 'all', { type: 'fortnightly' })
+  assert.deepEqual(shown(remaining, '2026-02-02'), [
     '2026-01-05 -100 as planned',
     '2026-01-19 -100 as planned',
     '2026-02-02 -100 as planned',
@@ -86,40 +91,41 @@ test('another rhythm begins with the series and drops single changes', () => {
 })
 
 test('a series whose first event is removed starts on the next one', () => {
-  const { kept } = removeFromSeries(seriesFrom('2026-01-31', 'monthly'), parseStoredDay('2026-01-31'), 'one')
-  assert.equal(kept && formatDay(kept.rule.start), '2026-02-28')
-  assert.deepEqual(shown(kept, '2026-03-31'), ['2026-02-28 -100 as planned', '2026-03-31 -100 as planned'])
+  const { remaining } = removeFromSeries(seriesFrom('2026-01-31', 'monthly'), parseStoredDay('2026-01-31'), 'one')
+  assert.equal(remaining && formatDay(remaining.rule.start), '2026-02-28')
+  assert.deepEqual(shown(remaining, '2026-03-31'), ['2026-02-28 -100 as planned', '2026-03-31 -100 as planned'])
 })
 
 test('a series without any event left is removed', () => {
   const once = seriesFrom('2026-01-05', 'once')
-  for (const behaviour of behaviours) assert.equal(removeFromSeries(once, once.rule.start, behaviour).kept, undefined)
+  for (const behaviour of behaviours)
+    assert.equal(removeFromSeries(once, once.rule.start, behaviour).remaining, undefined)
   const weekly = seriesFrom('2026-01-05', 'weekly')
-  assert.equal(removeFromSeries(weekly, weekly.rule.start, 'forward').kept, undefined)
-  const two = removeFromSeries(weekly, parseStoredDay('2026-01-19'), 'forward').kept
+  assert.equal(removeFromSeries(weekly, weekly.rule.start, 'forward').remaining, undefined)
+  const two = removeFromSeries(weekly, parseStoredDay('2026-01-19'), 'forward').remaining
   assert.ok(two)
-  const one = removeFromSeries(two, parseStoredDay('2026-01-05'), 'one').kept
+  const one = removeFromSeries(two, parseStoredDay('2026-01-05'), 'one').remaining
   assert.ok(one)
-  assert.equal(removeFromSeries(one, parseStoredDay('2026-01-12'), 'one').kept, undefined)
+  assert.equal(removeFromSeries(one, parseStoredDay('2026-01-12'), 'one').remaining, undefined)
 })
 
 test('nothing is planned after the year 2999', () => {
   const yearly = seriesFrom('2999-06-01', 'yearly')
-  assert.equal(removeFromSeries(yearly, yearly.rule.start, 'one').kept, undefined)
+  assert.equal(removeFromSeries(yearly, yearly.rule.start, 'one').remaining, undefined)
 })
 
 test('a rhythm without a day before the end leaves nothing of the series', () => {
-  const ended = removeFromSeries(seriesFrom('2026-01-03', 'weekly'), parseStoredDay('2026-01-17'), 'forward').kept
+  const ended = removeFromSeries(seriesFrom('2026-01-03', 'weekly'), parseStoredDay('2026-01-17'), 'forward').remaining
   assert.ok(ended)
   const last = changeSeries(ended, parseStoredDay('2026-01-10'), 'forward', { type: 'each weekday' })
-  assert.deepEqual(last, { kept: undefined, added: undefined })
+  assert.deepEqual(last, { remaining: undefined, added: undefined })
 })
 
 test('an event that does not repeat is its whole series', () => {
   const once = seriesFrom('2026-01-05', 'once')
   assert.equal(isInfinite(once), false)
-  const { kept } = changeSeries(once, once.rule.start, 'one', { type: 'weekly' })
-  assert.ok(kept && isInfinite(kept))
+  const { remaining } = changeSeries(once, once.rule.start, 'one', { type: 'weekly' })
+  assert.ok(remaining && isInfinite(remaining))
 })
 
 /** Events of all series that came out of one, with the series each belongs to. */
@@ -178,7 +184,7 @@ test('random changes and removals leave the same events as in a plain list', () 
             step.kind === 'change'
               ? changeSeries(series, day, step.behaviour, step.change)
               : removeFromSeries(series, day, step.behaviour)
-          if (edited.kept) model.series.set(id, edited.kept)
+          if (edited.remaining) model.series.set(id, edited.remaining)
           else model.series.delete(id)
           if (edited.added) model.series.set(nextId++, edited.added)
           for (const other of touched) applyTo(model.events, other, step)

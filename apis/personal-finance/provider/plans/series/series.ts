@@ -45,11 +45,11 @@ export interface Change {
   readonly interval?: number | undefined
 }
 /**
- * The result of a change: `kept` is the series under its id, undefined when nothing is left of it; `added` is a new
- * series.
+ * The result of a change: `remaining` is the series under its id, undefined when nothing is left of it; `added` is a
+ * new series.
  */
 export interface Edited {
-  readonly kept: Series | undefined
+  readonly remaining: Series | undefined
   readonly added: Series | undefined
 }
 
@@ -82,26 +82,26 @@ export function changesRhythm({ rule }: Series, { type, interval }: Change): boo
 
 /**
  * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is
- * the same as `all`. Nothing is kept or added when a new rhythm has no day before the end. A new rhythm drops the
- * changes of single occurrences that it applies to; a new amount or note overrides theirs.
+ * the same as `all`. Nothing remains and nothing is added when a new rhythm has no day before the end. A new rhythm
+ * drops the changes of single occurrences that it applies to; a new amount or note overrides theirs.
  */
 export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
   const single = series.rule.type === 'once'
-  if (behaviour === 'one' && !single) return { kept: withException(series, day, change), added: undefined }
+  if (behaviour === 'one' && !single) return { remaining: withException(series, day, change), added: undefined }
   if (behaviour === 'all' || !hasEarlier(series, day))
-    return { kept: trimmed(changed(series, change)), added: undefined }
+    return { remaining: trimmed(changed(series, change)), added: undefined }
   const { before, after } = cut(series, day)
   const added = trimmed(changed(after, change))
-  return added ? { kept: trimmed(before), added } : { kept: undefined, added }
+  return added ? { remaining: trimmed(before), added } : { remaining: undefined, added }
 }
 
 /** Removes the occurrence on `day`, which must exist, and with it the later ones or all. */
 export function removeFromSeries(series: Series, day: DayNumber, behaviour: Behaviour): Edited {
-  if (behaviour === 'all') return { kept: undefined, added: undefined }
-  if (behaviour === 'forward') return { kept: trimmed(cut(series, day).before), added: undefined }
+  if (behaviour === 'all') return { remaining: undefined, added: undefined }
+  if (behaviour === 'forward') return { remaining: trimmed(cut(series, day).before), added: undefined }
   const exceptions = new Map(series.exceptions)
   exceptions.set(day, { removed: true, amount: undefined, note: undefined })
-  return { kept: trimmed({ ...series, exceptions }), added: undefined }
+  return { remaining: trimmed({ ...series, exceptions }), added: undefined }
 }
 
 function withException(series: Series, day: DayNumber, { amount, note }: Change): Series {
