@@ -2,9 +2,9 @@
 // and year.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dayOf } from './language/days.ts'
-import { holidayTypes } from './language/rules.ts'
 import { createAlmanac, type Entry } from './provider/holidays/almanac.ts'
+import { dayOf } from './provider/language/days.ts'
+import { holidayTypes } from './provider/language/rules.ts'
 import { ownRows } from './test/world.ts'
 
 /** The observed days of a name in a year, each with its regions. */

@@ -1,12 +1,12 @@
 // The opened provider: its index of activities in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit } from '#define'
 import { createSnapshot, readRevision } from '#provider'
-import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'
 import { createActivityIndex } from './activities/activity-index.ts'
 import { createHandlers } from './activities/handlers.ts'
 import { readActivities, saveActivities } from './activities/store.ts'
 import { readActivityFile } from './import/importer.ts'
+import { readSample } from './sample.ts'
 
 export function openActivities(kit: ProviderKit<Tables>) {
   const index = createSnapshot({

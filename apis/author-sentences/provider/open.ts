@@ -1,9 +1,9 @@
 // The opened provider: its list of books in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit } from '#define'
 import { createSnapshot, readRevision } from '#provider'
-import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'
 import { readBookFile } from './import/importer.ts'
+import { readSample } from './sample.ts'
 import { createMemoryCorpus } from './sentences/corpus.ts'
 import { createHandlers } from './sentences/handlers.ts'
 import { openStoredCorpus, saveBooks } from './sentences/store.ts'

@@ -1,12 +1,12 @@
 // The opened provider: facts and breeds in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit } from '#define'
 import { createSnapshot, readRevision } from '#provider'
-import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'
 import { createCatData } from './cats/cat-data.ts'
 import { createHandlers } from './cats/handlers.ts'
 import { readRecords, saveRecords } from './cats/store.ts'
 import { readCatFile } from './import/importer.ts'
+import { readSample } from './sample.ts'
 
 export function openCats(kit: ProviderKit<Tables>) {
   const data = createSnapshot({

@@ -1,13 +1,13 @@
 // The opened provider: the linked records in memory, its handlers and its import.
 import type { ImportCounts, ImportFile, ProviderKit } from '#define'
 import { createSnapshot, readRevision } from '#provider'
-import { readSample } from '../seed/sample.ts'
 import type { Tables } from '../tables.ts'
 import { createAvatars } from './avatars/avatars.ts'
 import { readRecordFile } from './import/importer.ts'
 import { createHandlers } from './records/handlers.ts'
 import { linkRecords } from './records/linked-records.ts'
 import { readRecords, saveRecords } from './records/store.ts'
+import { readSample } from './sample.ts'
 
 export function openCharacters(kit: ProviderKit<Tables>) {
   const records = createSnapshot({

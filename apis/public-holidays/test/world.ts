@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { openWorld, type WorldResponse } from '#provider/test'
 import api from '../api.ts'
-import { isoDate } from '../language/days.ts'
 import { type Almanac, createAlmanac } from '../provider/holidays/almanac.ts'
+import { isoDate } from '../provider/language/days.ts'
 import provider from '../provider.ts'
 
 export type Ask = (path: string) => Promise<WorldResponse<unknown>>

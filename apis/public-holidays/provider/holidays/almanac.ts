@@ -1,8 +1,8 @@
 // The holidays of countries and years as the provider sends them, computed from the rules on first use and cached.
-import { type Day, dateOf, isoDate } from '../../language/days.ts'
-import { type Holiday, holidaysOf } from '../../language/evaluate.ts'
-import { createLunarCalendars } from '../../language/lunar-calendars.ts'
-import type { HolidayType, Rule } from '../../language/rules.ts'
+import { type Day, dateOf, isoDate } from '../language/days.ts'
+import { type Holiday, holidaysOf } from '../language/evaluate.ts'
+import { createLunarCalendars } from '../language/lunar-calendars.ts'
+import type { HolidayType, Rule } from '../language/rules.ts'
 import { ruleFiles } from './rule-files.ts'
 
 /** A holiday as the provider's third version sends it, members in its order (SOURCES 2). */

@@ -1,5 +1,5 @@
 // Runs of free days around holidays: weekends, holidays, and the working days a person takes to join them (SOURCES 3).
-import { type Day, isoDate, weekdayOf } from '../../language/days.ts'
+import { type Day, isoDate, weekdayOf } from '../language/days.ts'
 
 /** As the provider sends it. */
 export interface LongWeekend {

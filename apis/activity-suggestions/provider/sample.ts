@@ -1,10 +1,10 @@
 // Reads the sample: activities thought up by us, one to a line. Not stored: an import replaces it.
 import { readFile } from 'node:fs/promises'
-import type { Activity } from '../provider/activities/activity.ts'
-import { readActivity } from '../provider/import/activity-reader.ts'
+import type { Activity } from './activities/activity.ts'
+import { readActivity } from './import/activity-reader.ts'
 
 export async function readSample(): Promise<Activity[]> {
-  const text = await readFile(new URL('./activities.tsv', import.meta.url), 'utf8')
+  const text = await readFile(new URL('../seed/activities.tsv', import.meta.url), 'utf8')
   const [header = '', ...lines] = text.trimEnd().split('\n')
   const names = header.split('\t')
   return lines.map((line) => {

@@ -1,8 +1,8 @@
 // Reads the sample: three short pieces of ours under the name of an author who never lived. Not stored: an import
 // replaces it.
 import { createReadStream } from 'node:fs'
-import type { Book } from '../provider/book.ts'
-import { readBookFile } from '../provider/import/importer.ts'
+import type { Book } from './book.ts'
+import { readBookFile } from './import/importer.ts'
 
 const files = ['the-lamp-at-the-ford.txt', 'salt-and-slate.txt', 'the-clockmender-of-low-street.txt']
 
@@ -11,7 +11,7 @@ export async function readSample(): Promise<Book[]> {
 }
 
 async function readBooks(name: string): Promise<Book[]> {
-  const chunks: AsyncIterable<Buffer> = createReadStream(new URL(`./${name}`, import.meta.url))
+  const chunks: AsyncIterable<Buffer> = createReadStream(new URL(`../seed/${name}`, import.meta.url))
   const { books } = await readBookFile({ name, chunks }, () => undefined)
   return books
 }

@@ -1,7 +1,7 @@
 // Reads the sample: facts and breeds in our words, one to a line. Not stored: an import replaces it, for facts and
 // breeds separately.
 import { readFile } from 'node:fs/promises'
-import type { Breed, CatRecords } from '../provider/cats/cat-data.ts'
+import type { Breed, CatRecords } from './cats/cat-data.ts'
 
 export async function readSample(): Promise<CatRecords> {
   const [facts, breeds] = await Promise.all([linesOf('facts.txt'), linesOf('breeds.tsv')])
@@ -9,7 +9,7 @@ export async function readSample(): Promise<CatRecords> {
 }
 
 async function linesOf(name: string): Promise<string[]> {
-  const text = await readFile(new URL(`./${name}`, import.meta.url), 'utf8')
+  const text = await readFile(new URL(`../seed/${name}`, import.meta.url), 'utf8')
   return text.split('\n').filter((line) => line !== '')
 }
 

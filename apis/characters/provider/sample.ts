@@ -1,6 +1,6 @@
 // Reads the sample: a series that does not exist, made up by us. Not stored: an import replaces it.
 import { readFile } from 'node:fs/promises'
-import type { Place, Records } from '../provider/records/record.ts'
+import type { Place, Records } from './records/record.ts'
 
 export async function readSample(): Promise<Records> {
   const [characters, locations, episodes] = await Promise.all([
@@ -47,7 +47,7 @@ function placeOf(id: string): Place {
 
 /** Each row as a function from the name of a column to its cell. */
 async function rowsOf(file: string): Promise<((name: string) => string)[]> {
-  const text = await readFile(new URL(`./${file}`, import.meta.url), 'utf8')
+  const text = await readFile(new URL(`../seed/${file}`, import.meta.url), 'utf8')
   const [header = '', ...lines] = text.trimEnd().split('\n')
   const names = header.split('\t')
   return lines.map((line) => {
