@@ -1,4 +1,5 @@
-// Imports of dumps on each database: what is made of them, that they can be interrupted and repeated, and what is refused.
+// Imports of dumps on each database: what is made of them, that they can be interrupted and repeated, and what is
+// refused.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -242,7 +243,7 @@ await eachStore('imports of books', (database) => {
     assert.ok((rest.lines ?? 0) < 3500, `${rest.lines} lines read again`)
     assert.equal(rest.made, 6000 + 2000, 'documents of both parts are made')
     assert.equal((await world.ask('/search.json?limit=0')).body.numFound, 6000)
-    // read to its end, the file starts anew the next time
+    // read to its end, the file starts from its beginning the next time
     assert.equal((await world.importFile(bytes, { name: 'dump', pieceBytes: 65_536 })).lines, 6000 + 2000)
   })
 

@@ -1,4 +1,5 @@
-// The embedded provider: search for works and authors and the works of a subject, over the sample or over imported dumps.
+// The embedded provider: search for works and authors and the works of a subject, over the sample or over imported
+// dumps.
 import { defineProvider, type ProviderKit } from '#define'
 import api from './api.ts'
 import { migrations } from './migrations/list.ts'

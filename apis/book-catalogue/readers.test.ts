@@ -1,5 +1,6 @@
-// What readers said, from the dumps of ratings and reading logs, and what can be read online: what found works and authors say of
-// it, the orders and filters that go by it, and imports that are repeated, replaced and interrupted. On each database.
+// What readers said, from the dumps of ratings and reading logs, and what can be read online: what found works and
+// authors say of it, the orders and filters that go by it, and imports that are repeated, replaced and interrupted. On
+// each database.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-// The tables of the embedded provider. Books are facts that everybody shares, so no row belongs to an account. Ids are the
-// numbers within the provider's keys: 27448 is OL27448W among works, 26320 is OL26320A among authors.
+// The tables of the embedded provider. Books are facts that everybody shares, so no row belongs to an account. Ids are
+// the numbers within the provider's keys: 27448 is OL27448W among works, 26320 is OL26320A among authors.
 import type { ProviderKit } from '#define'
 
 /** A work as the dump of works reports it, read by `dump-records.ts`. */

@@ -1,4 +1,5 @@
-// What only the gateway can show: words in fields alone are a search too; and a browser gets one permission to read an answer, not two, which it would refuse.
+// What only the gateway can show: words in fields alone are a search too; and a browser gets one permission to read an
+// answer, not two, which it would refuse.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'

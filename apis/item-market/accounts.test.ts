@@ -1,4 +1,5 @@
-// The account endpoints: sample accounts while Steam may not be asked, and a local Steam that answers as SOURCES 5 says when it may.
+// The account endpoints: sample accounts while Steam may not be asked, and a local Steam that answers as SOURCES 5 says
+// when it may.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'

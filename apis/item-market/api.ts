@@ -1,4 +1,5 @@
-// Item-market data API: catalogue, prices, floats, trade-ups and inventories of one game's items, on its own port with its own keys.
+// Item-market data API: catalogue, prices, floats, trade-ups and inventories of one game's items, on its own port with
+// its own keys.
 import { defineApi, keyless, market } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -1,4 +1,5 @@
-// Floats and trade-ups through a running gateway: real sockets, hostile requests, and the inspect server of an operator.
+// Floats and trade-ups through a running gateway: real sockets, hostile requests, and the inspect server of an
+// operator.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -108,7 +109,7 @@ test('the inspect server is asked once for a pointer link, and its answer is rem
   const calls = server.received.length
   next = [500, '{}']
   assert.equal((await float(classic(9001))).data?.source, 'database')
-  // its answer is told with a link that holds the item
+  // its answer contains a link that holds the item
   assert.equal((await float(String(data?.inspect_link))).data?.float_value, 0.25)
   assert.equal(server.received.length, calls)
 })

@@ -1,5 +1,5 @@
-// The tables of the provider. They belong to the operator: none has an account column. Amounts are units of 1/100 US cent; days are
-// counted from 1970-01-01; times are milliseconds since the epoch.
+// The tables of the provider. They belong to the operator: none has an account column. Amounts are units of 1/100 US
+// cent; days are counted from 1970-01-01; times are milliseconds since the epoch.
 import type { Generated } from 'kysely'
 import type { ProviderKit } from '#define'
 

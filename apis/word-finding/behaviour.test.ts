@@ -1,5 +1,5 @@
-// The provider's rules: shapes of results, what each parameter adds or restricts, orders, bounds, headers; and the examples of its
-// documentation, relation by relation.
+// The provider's rules: shapes of results, what each parameter adds or restricts, orders, bounds, headers; and the
+// examples of its documentation, relation by relation.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WordItem } from './provider/search/describe.ts'

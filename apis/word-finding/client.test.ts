@@ -1,5 +1,5 @@
-// The provider's npm client against a real gateway: its fixed address is turned to the gateway by taking over the module that it makes
-// requests with, as a proxy in between would.
+// The provider's npm client against a real gateway: its fixed address is turned to the gateway by taking over the
+// module that it makes requests with, as a proxy in between would.
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'

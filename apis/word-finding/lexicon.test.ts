@@ -1,5 +1,5 @@
-// The lexicon's file: made once and by nobody twice, never read when anything about it is wrong, and nothing of it touched before the
-// first call. Making it takes seconds, so few tests do.
+// The lexicon's file: made once and by nobody twice, never read when anything about it is wrong, and nothing of it
+// touched before the first call. Making it takes seconds, so few tests do.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {

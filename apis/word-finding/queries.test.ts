@@ -1,5 +1,5 @@
-// Sixty things that somebody would try, each with the word that they would hope for and within how many; and how long the answers
-// take, which is printed and not judged, since it says more of the machine than of the code.
+// Sixty things that somebody would try, each with the word that they would hope for and within how many; and how long
+// the answers take, which is printed and not judged, since it says more of the machine than of the code.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openWorld } from './test/world.ts'

@@ -1,7 +1,7 @@
-// `node scripts/word-finding/bench.ts [part of a kind's name] [--check]`: how long the embedded searches take, kind by kind, for queries that
-// were never asked before, and by how much a process grows that answers a burst of them. Prints milliseconds and megabytes, and at the
-// end the kinds that take longer than they may; with `--check` these make it fail. The figures are those of the machine and of what
-// else runs on it.
+// `node scripts/word-finding/bench.ts [part of a kind's name] [--check]`: how long the embedded searches take, kind by
+// kind, for queries that were never asked before, and by how much a process grows that answers a burst of them. Prints
+// milliseconds and megabytes, and at the end the kinds that take longer than they may; with `--check` these make it
+// fail. The figures are those of the machine and of what else runs on it.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// What the tests of this folder call the provider with. Calls skip the declaration's own checks, because the provider has its own rules for
-// values that the gateway would refuse. The clock stands still until `wait`.
+// What the tests of this folder call the provider with. Calls skip the declaration's own checks, because the provider
+// has its own rules for values that the gateway would refuse. The clock stands still until `wait`.
 import assert from 'node:assert/strict'
 import { isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
 import { compileReader, compileRoutes, readPairs } from '#derive'
@@ -49,7 +49,9 @@ export async function worldOn(store: Store): Promise<World> {
   return openWorld({ database: store, migrated: true })
 }
 
-/** A new world; without a database it is on SQLite in memory, and answers from the sample until something is imported. */
+/**
+ * A new world; without a database it is on SQLite in memory, and answers from the sample until something is imported.
+ */
 export async function openWorld(options: WorldOptions<Tables> = {}): Promise<World> {
   const world = await openSharedWorld<Tables>(api, provider, options)
   const ask = async (path: string) => answerOf((await world.open()).handlers, path)

@@ -1,4 +1,5 @@
-// The items known by their floats. One index serves ranks and the leaderboard, the other finds what was not seen for longest.
+// The items known by their floats. One index serves ranks and the leaderboard, the other finds what was not seen for
+// longest.
 import type { ProviderKit } from '#define'
 
 /** Tables are named as text: the types of later versions must not change what this one does. */

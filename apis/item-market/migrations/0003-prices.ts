@@ -8,7 +8,8 @@ type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    // A key of several columns is the table itself on SQLite when it has no row numbers: half the size, one search instead of two.
+    // A key of several columns is the table itself on SQLite when it has no row numbers: half the size, one search
+    // instead of two.
     const clustered = postgres ? sql`` : sql`without rowid`
     await db.schema
       .createTable('item_market_names')
@@ -58,8 +59,8 @@ export default {
       .addColumn('volume', 'integer', (column) => column.notNull())
     if (postgres) {
       await days.execute()
-      // Days of an item come in one by one, so they lie all over the table: a year of seven sources would be 2,555 pages to
-      // read. In the key they lie side by side, with all there is of them.
+      // Days of an item come in one by one, so they lie all over the table: a year of seven sources would be 2,555
+      // pages to read. In the key they lie side by side, with all there is of them.
       await sql`alter table item_market_days add constraint item_market_days_key primary key (item, day, source)
         include (low, high, total, samples, volume)`.execute(db)
     } else

@@ -1,4 +1,4 @@
-// Amounts become whole units without rounding errors, and what is no amount is told apart.
+// Amounts become whole units without rounding errors, and anything else is recognised.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

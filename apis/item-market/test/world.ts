@@ -1,5 +1,5 @@
-// What the tests of this provider call it with: the kit of `#provider/test`, the gateway's own outbound calls, and the handlers by
-// endpoint. The clock stands at noon (UTC) of 2 November 2026 until it is moved.
+// What the tests of this provider call it with: the kit of `#provider/test`, the gateway's own outbound calls, and the
+// handlers by endpoint. The clock starts at noon (UTC) of 2 November 2026 until it is moved.
 import assert from 'node:assert/strict'
 import { isRaw, isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
 import { checkOf } from '#derive'
@@ -80,7 +80,7 @@ export async function openPriceWorld(t: Ending, options: Database = {}): Promise
       const handler: (input: never, call: typeof testCall) => unknown = handlers[id]
       try {
         const defaults = { game: 'cs2', currency: 'USD', days: 30, min_discount: 0.15, limit: 100 }
-        const body: unknown = await handler({ ...defaults, ...input } as never, testCall) // as the gateway's reader passes it
+        const body: unknown = await handler({ ...defaults, ...input } as never, testCall)
         return { status: 200, body: JSON.parse(JSON.stringify(body)) }
       } catch (error) {
         if (error instanceof Refusal) return { status: error.status, body: error.body }

@@ -1,4 +1,4 @@
-// What is told of a word is packed into its tables and comes back, for every word as it was looked up.
+// The entry of a word is packed into its tables and comes back, for every word as it was looked up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lexiconFolder } from '../test/world.ts'

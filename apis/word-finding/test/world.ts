@@ -1,5 +1,5 @@
-// What the tests of this folder call the provider with, and a lexicon that is built once for all of them: it is stored in the folder for
-// temporary files, under a name that changes with the code that builds it.
+// What the tests of this folder call the provider with, and a lexicon that is built once for all of them: it is stored
+// in the folder for temporary files, under a name that changes with the code that builds it.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

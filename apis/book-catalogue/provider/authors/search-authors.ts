@@ -1,4 +1,5 @@
-// /search/authors.json: authors whose names contain all words, the exact name and the most prolific authors first (SOURCES 2.1).
+// /search/authors.json: authors whose names contain all words, the exact name and the most prolific authors first
+// (SOURCES 2.1).
 import { type RawBuilder, sql } from 'kysely'
 import { invalidValue } from '../errors.ts'
 import { readNumber } from '../parameters.ts'

@@ -1,5 +1,5 @@
-// Stores reader counts. A dump names no reader, so it can only be counted as a whole: the first lines of a file reset its counters, and
-// an interrupted run continues counting where it was.
+// Stores reader counts. A dump names no reader, so it can only be counted as a whole: the first lines of a file reset
+// its counters, and an interrupted run continues counting where it was.
 import { inChunks } from '#provider'
 import type { Db } from '../../tables.ts'
 import { counters, type ReaderDump, type Readers, readerDumps } from '../readers.ts'

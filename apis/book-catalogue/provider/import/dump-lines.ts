@@ -1,5 +1,5 @@
-// Lines of a dump: five tab-separated columns, plain or compressed with gzip (SOURCES 4.1). Each line has its end position in the
-// decompressed text, so that an import can continue there.
+// Lines of a dump: five tab-separated columns, plain or compressed with gzip (SOURCES 4.1). Each line has its end
+// position in the decompressed text, so that an import can continue there.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'

@@ -1,5 +1,6 @@
-// Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all (SOURCES 4.1). Records
-// are stored as they arrive, a few thousand per transaction, together with the position in the file; documents are built at the end.
+// Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all
+// (SOURCES 4.1). Records are stored as they arrive, a few thousand per transaction, together with the position in the
+// file; documents are built at the end.
 
 import type { ProviderKit } from '#define'
 import { invalidImport, yieldToEventLoop } from '#provider'
@@ -23,8 +24,8 @@ interface Import {
 type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | ReaderDump | 'passed' | 'refused' | 'made', number>
 
 /**
- * Reads a dump into the tables, continuing where an earlier import of the same file was interrupted. Importing a file again
- * changes nothing. Returns what this run read. Throws `import.invalid` for a file without any record.
+ * Reads a dump into the tables, continuing where an earlier import of the same file was interrupted. Importing a file
+ * again changes nothing. Returns what this run read. Throws `import.invalid` for a file without any record.
  */
 export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progress }: Import): Promise<Counts> {
   const { db, log } = kit
@@ -137,7 +138,10 @@ function createCollector(counts: Counts): Collector {
 
 const nobody: Readers = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0, want: 0, reading: 0, done: 0 }
 
-/** Adds a line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns what is wrong with it. */
+/**
+ * Adds a line of ratings or of a reading log: work, edition or nothing, stars or shelf, day. Returns what is wrong with
+ * it.
+ */
 function addOpinion({ opinions }: Gathering, columns: readonly string[], counts: Counts): string | undefined {
   const id = idOf(columns[0], 'W')
   if (id === undefined || id >= sampleFrom) return 'it has no key like /works/OL1W'

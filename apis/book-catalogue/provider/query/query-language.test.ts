@@ -1,4 +1,5 @@
-// Whatever is asked, the query is read, and what it compiles to is valid on SQLite; meanings are tested in behaviour.test.ts.
+// Whatever is asked, the query is read, and what it compiles to is valid on SQLite; meanings are tested in
+// behaviour.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

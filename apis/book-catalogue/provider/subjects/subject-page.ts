@@ -1,4 +1,5 @@
-// /subjects/{subject}.json: the works of a subject, place, person or time, and with details what they have in common (SOURCES 3.1).
+// /subjects/{subject}.json: the works of a subject, place, person or time, and with details what they have in common
+// (SOURCES 3.1).
 
 import { type EmbeddedRequest, refuse } from '#define'
 import { yieldToEventLoop } from '#provider'

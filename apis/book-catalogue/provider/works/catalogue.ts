@@ -1,5 +1,5 @@
-// Finds works: counts them, orders them, reads their documents. Results are cached until the catalogue changes, because callers page
-// through one result.
+// Finds works: counts them, orders them, reads their documents. Results are cached until the catalogue changes, because
+// callers page through one result.
 
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'

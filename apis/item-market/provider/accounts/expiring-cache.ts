@@ -1,7 +1,10 @@
 // Values that were read a short while ago: Steam is slow and counts each call. Bounded; failures are not kept.
 
 export interface ExpiringCache<T> {
-  /** The value of a key, read again when it is older than `maxAgeMs`. Calls that arrive while it is read share the result. */
+  /**
+   * The value of a key, read again when it is older than `maxAgeMs`. Calls that arrive while it is read share the
+   * result.
+   */
   get(key: string, read: () => Promise<T>): Promise<T>
 }
 interface Entry<T> {

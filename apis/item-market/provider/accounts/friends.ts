@@ -1,4 +1,5 @@
-// The friends of an account, which Steam reports only to holders of a Web API key, and only for public lists (SOURCES 5.4).
+// The friends of an account, which Steam reports only to holders of a Web API key, and only for public lists (SOURCES
+// 5.4).
 import type { ProviderKit } from '#define'
 import { privateAccount, sampleAccountsOnly } from '../errors.ts'
 import { fieldOf } from '../prices/feeds/source.ts'

@@ -1,5 +1,5 @@
-// Which account is meant and what it holds: sample accounts always, all others as Steam reports them while the operator permits
-// calls out.
+// Which account is meant and what it holds: sample accounts always, all others as Steam reports them while the operator
+// permits calls out.
 import type { ProviderKit } from '#define'
 import type { Catalogue } from '../catalogue/records.ts'
 import { privateAccount, sampleAccountsOnly, unknownAccount } from '../errors.ts'
@@ -16,10 +16,13 @@ import { readSteamInventory } from './steam-inventory.ts'
 import { pageField } from './steam-page.ts'
 
 export interface HoldingsReader {
-  /** The id of the account that a string names. Throws 400 for anything else, 404 for an account that does not exist. */
+  /**
+   * The id of the account that a string names. Throws 400 for anything else, 404 for an account that does not exist.
+   */
   steamIdOf(name: string, field: string): Promise<string>
   /**
-   * What an account holds, at most five minutes old. Throws 404 for a private or unknown account, else as the Steam client.
+   * What an account holds, at most five minutes old. Throws 404 for a private or unknown account, else as the Steam
+   * client.
    */
   holdingsOf(steamId: string, game: Game, requester?: Requester): Promise<Holdings>
   /** The certificate of one item that an account holds, where it has one. Throws as `holdingsOf` does. */

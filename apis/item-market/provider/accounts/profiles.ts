@@ -1,5 +1,5 @@
-// The profile of an account: from the Web API where the operator has stored a key, else from the public page, which has no level,
-// no total hours and no community ban (SOURCES 5.4).
+// The profile of an account: from the Web API where the operator has stored a key, else from the public page, which has
+// no level, no total hours and no community ban (SOURCES 5.4).
 
 import { sampleAccountsOnly, unknownAccount } from '../errors.ts'
 import { fieldOf } from '../prices/feeds/source.ts'

@@ -1,5 +1,5 @@
-// Accounts that stand in for real ones while the gateway does not call out. Their ids are in a range that Steam has not used yet, their
-// items are drawn from the catalogue by a fixed rule, and every answer about them is marked simulated.
+// Accounts that replace real ones while the gateway does not call out. Their ids are in a range that Steam has not
+// used yet, their items are drawn from the catalogue by a fixed rule, and every answer about them is marked simulated.
 import { createHash } from 'node:crypto'
 import { pictureOf } from '../catalogue/picture.ts'
 import type { Catalogue, Item, OtherItem } from '../catalogue/records.ts'

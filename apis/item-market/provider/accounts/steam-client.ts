@@ -1,4 +1,5 @@
-// Requests to Steam about accounts: through the rate limiters of its two hosts, which prices share, bounded in size and time.
+// Requests to Steam about accounts: through the rate limiters of its two hosts, which prices share, bounded in size and
+// time.
 import type { ProviderKit, SecretRef } from '#define'
 import { keyMissing, steamFailed, steamLimited } from '../errors.ts'
 import { errorOfStatus, send } from '../prices/feeds/feed-access.ts'
@@ -27,7 +28,8 @@ export interface SteamClient {
   /** Requests a page of the community site. Throws 429, 502 or 503 for the caller. */
   community(request: SteamRequest, requester?: Requester): Promise<SteamResponse>
   /**
-   * Requests JSON of the Web API with the operator's key; undefined for a status among `also`. Throws as `community` does.
+   * Requests JSON of the Web API with the operator's key; undefined for a status among `also`. Throws as `community`
+   * does.
    */
   webApi(request: SteamRequest, requester?: Requester): Promise<unknown>
   /** Whether the operator has stored a Web API key. */

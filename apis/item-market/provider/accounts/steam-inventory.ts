@@ -1,5 +1,5 @@
-// A public inventory as Steam serves it without a key (SOURCES 5.3): pages of assets with their descriptions and properties. Wear,
-// seed and certificate are read by property number, because property names are translated.
+// A public inventory as Steam serves it without a key (SOURCES 5.3): pages of assets with their descriptions and
+// properties. Wear, seed and certificate are read by property number, because property names are translated.
 import type { ProviderKit } from '#define'
 import type { Catalogue } from '../catalogue/records.ts'
 import { privateAccount, unknownAccount } from '../errors.ts'

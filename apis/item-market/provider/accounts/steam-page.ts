@@ -1,5 +1,5 @@
-// Reads the profile page of Steam as XML, which needs no key (SOURCES 5.4): flat members, with content in CDATA or escaped. Only
-// the requested members are looked up, each once, in a page of bounded length.
+// Reads the profile page of Steam as XML, which needs no key (SOURCES 5.4): flat members, with content in CDATA or
+// escaped. Only the requested members are looked up, each once, in a page of bounded length.
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 const maxPageLength = 1024 * 1024

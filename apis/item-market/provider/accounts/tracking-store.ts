@@ -1,5 +1,5 @@
-// The daily values of requested inventories. Bounded: an inventory that nobody requests is recorded for one more month, days are
-// kept for as long as they can be requested, and at most `maxTracked` inventories are tracked.
+// The daily values of requested inventories. Bounded: an inventory that nobody requests is recorded for one more month,
+// days are kept for as long as they can be requested, and at most `maxTracked` inventories are tracked.
 import { addDays, dayMs, utcDay } from '#provider'
 import type { Db } from '../../tables.ts'
 

@@ -1,4 +1,5 @@
-// Records the value of inventories day by day: when somebody requests one, and once a day for those that were requested.
+// Records the value of inventories day by day: when somebody requests one, and once a day for those that were
+// requested.
 import { type ProviderKit, Refusal } from '#define'
 import { utcDay } from '#provider'
 import type { Tables } from '../../tables.ts'
@@ -47,8 +48,8 @@ interface TrackingDeps {
 }
 
 /**
- * The job that values the tracked inventories without a value of today; without permission to call out only those of sample
- * accounts.
+ * The job that values the tracked inventories without a value of today; without permission to call out only those of
+ * sample accounts.
  */
 export function createTrackingJob({ kit, prices, holdings }: TrackingDeps): () => Promise<void> {
   return async () => {

@@ -1,4 +1,5 @@
-// The snapshot holds what the rules of SOURCES 3.1 give, and names are understood in every form that people and programs write.
+// The snapshot holds what the rules of SOURCES 3.1 give, and names are understood in every form that people and
+// programs write.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,5 +1,5 @@
-// Finds the index of a string in a list by open addressing over two flat arrays. That takes a fifth of the memory of a Map of
-// thirteen thousand names, and the strings are not held a second time.
+// Finds the index of a string in a list by open addressing over two flat arrays. That takes a fifth of the memory of a
+// Map of thirteen thousand names, and the strings are not held a second time.
 
 export interface NameTable {
   /** The first index with the string; undefined when there is none. */

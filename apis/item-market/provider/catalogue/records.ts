@@ -1,7 +1,10 @@
-// The records of the catalogue. A skin is a finish of a weapon, knife or pair of gloves; an item is one tradable name of a skin, with
-// its wear and quality.
+// The records of the catalogue. A skin is a finish of a weapon, knife or pair of gloves; an item is one tradable name
+// of a skin, with its wear and quality.
 
-/** Wear names from least to most worn, with the upper bound of each band; bands are [low, high), the last includes 1 (SOURCES 1.5). */
+/**
+ * Wear names from least to most worn, with the upper bound of each band; bands are [low, high), the last includes 1
+ * (SOURCES 1.5).
+ */
 export const wears = [
   { name: 'Factory New', short: 'FN', low: 0, high: 0.07 },
   { name: 'Minimal Wear', short: 'MW', low: 0.07, high: 0.15 },
@@ -41,7 +44,10 @@ export type Type = 'Rifle' | 'Pistol' | 'SMG' | 'Heavy' | 'Knife' | 'Gloves' | '
 export interface Skin {
   /** Index in `Catalogue.skins`. */
   readonly id: number
-  /** Without wear, star, StatTrak and Souvenir: `AK-47 | Redline`, `Karambit | Doppler`, or `Karambit` for a knife without finish. */
+  /**
+   * Without wear, star, StatTrak and Souvenir: `AK-47 | Redline`, `Karambit | Doppler`, or `Karambit` for a knife
+   * without finish.
+   */
   readonly name: string
   readonly weapon: string
   /** Empty for a knife without finish. */
@@ -120,8 +126,8 @@ export interface Catalogue {
   /** Everything that is not a skin. */
   readonly otherItems: readonly OtherItem[]
   /**
-   * The item of a name in any form: exact, other casing, odd spaces, HTML entities or percent-encoding, `StatTrak` without the
-   * trademark symbol, without the star. Undefined for a name without its wear; see `skinByName`.
+   * The item of a name in any form: exact, other casing, odd spaces, HTML entities or percent-encoding, `StatTrak`
+   * without the trademark symbol, without the star. Undefined for a name without its wear; see `skinByName`.
    */
   byName(name: string): Item | undefined
   /** The skin of a name in any form, with or without wear and quality. */

@@ -1,5 +1,5 @@
-// Reads the snapshot of the catalogue in `seed/`: tab-separated tables written by `scripts/item-market/snapshot/make-snapshot.ts`,
-// trusted as our own.
+// Reads the snapshot of the catalogue in `seed/`: tab-separated tables written by
+// `scripts/item-market/snapshot/make-snapshot.ts`, trusted as our own.
 import { rarityOf } from './rarities.ts'
 import {
   type Collection,

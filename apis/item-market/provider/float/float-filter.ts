@@ -12,9 +12,9 @@ export interface NamedFilter {
 }
 
 /**
- * Reads a name in any form. `AK-47 | Redline` selects every item of the skin, `StatTrak™ AK-47 | Redline` those with a counter,
- * `AK-47 | Redline (Field-Tested)` those sold under exactly this name; `Karambit | Doppler (Ruby)` narrows to the phase.
- * Undefined for a name that no skin has.
+ * Reads a name in any form. `AK-47 | Redline` selects every item of the skin, `StatTrak™ AK-47 | Redline` those with a
+ * counter, `AK-47 | Redline (Field-Tested)` those sold under exactly this name; `Karambit | Doppler (Ruby)` narrows to
+ * the phase. Undefined for a name that no skin has.
  */
 export function floatFilterOf(name: string, catalogue: Catalogue): NamedFilter | undefined {
   const skin = catalogue.skinByName(name)

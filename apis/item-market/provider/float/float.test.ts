@@ -1,4 +1,5 @@
-// The float endpoints over the real catalogue: names, patterns, stickers and their value, ranks, classic links, and bad input.
+// The float endpoints over the real catalogue: names, patterns, stickers and their value, ranks, classic links, and bad
+// input.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

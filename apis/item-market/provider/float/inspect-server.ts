@@ -1,5 +1,5 @@
-// Asks the operator's inspect server which item a pointer link is about: `GET {url}?url=<link>`, in the widely used format of
-// CSFloat's inspect server (SOURCES 1.6). Only the address in the operator's file is ever called.
+// Asks the operator's inspect server which item a pointer link is about: `GET {url}?url=<link>`, in the widely used
+// format of CSFloat's inspect server (SOURCES 1.6). Only the address in the operator's file is ever called.
 import { OutboundFailure, type ProviderKit } from '#define'
 import { parseJson } from '#provider'
 import { inspectServerBusy, inspectServerFailed } from '../errors.ts'
@@ -13,9 +13,9 @@ export interface InspectServer {
   /** Whether the operator has configured one. */
   readonly isConfigured: boolean
   /**
-   * The item of a pointer link; undefined when the server does not accept the link. Throws 502 `inspect_server.failed` when the
-   * server cannot be reached or its answer makes no sense, and 503 `inspect_server.busy` when it is slow, the game keeps it
-   * waiting, or too many calls are under way. Equal requests at the same time share one call.
+   * The item of a pointer link; undefined when the server does not accept the link. Throws 502 `inspect_server.failed`
+   * when the server cannot be reached or its answer makes no sense, and 503 `inspect_server.busy` when it is slow, the
+   * game keeps it waiting, or too many calls are under way. Equal requests at the same time share one call.
    */
   resolve(pointer: Pointer): Promise<Certificate | undefined>
 }
@@ -33,7 +33,10 @@ const maxCalls = 16
 const refusedCodes: readonly unknown[] = [1, 2]
 const waitingCodes: readonly unknown[] = [3, 4, 5]
 
-/** The server of the operator's file: `{ "inspect": { "url": "http://127.0.0.1:8080/" } }`; undefined when none is usable. */
+/**
+ * The server of the operator's file: `{ "inspect": { "url": "http://127.0.0.1:8080/" } }`; undefined when none is
+ * usable.
+ */
 function inspectServerUrl(config: unknown): string | undefined {
   const url = member(member(config, 'inspect'), 'url')
   return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) ? url : undefined

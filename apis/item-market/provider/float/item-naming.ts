@@ -61,7 +61,10 @@ export function nameAttachment(
 
 const nameless = { marketHashName: null, itemName: null, weapon: null, skin: undefined, wearName: null, image: null }
 
-/** `★ StatTrak™ Karambit | Doppler (Factory New)`: star, quality, weapon, finish, wear. Knives without finish have no wear. */
+/**
+ * `★ StatTrak™ Karambit | Doppler (Factory New)`: star, quality, weapon, finish, wear. Knives without finish have no
+ * wear.
+ */
 function namedSkin(item: Certificate, skin: Skin): ItemName {
   const wearName = skin.finish === '' || item.wear === undefined ? null : wearNameOf(item.wear)
   const quality = isStattrak(item) ? 'StatTrak™ ' : isSouvenir(item) ? 'Souvenir ' : ''

@@ -1,4 +1,5 @@
-// The store of known floats: remembers each item once, ranks it among items of its variant, and lists the lowest and highest.
+// The store of known floats: remembers each item once, ranks it among items of its variant, and lists the lowest and
+// highest.
 import { createHash } from 'node:crypto'
 import type { SelectQueryBuilder } from 'kysely'
 import { inChunks } from '#provider'
@@ -52,8 +53,9 @@ export interface FloatRank {
 
 export interface FloatStore {
   /**
-   * Stores items, or records that they were seen again: `last_seen` then moves, and owner and stickers are replaced. A second
-   * item under a known asset id that differs in paint, wear or seed is dropped: no item changes those, so one is forged.
+   * Stores items, or records that they were seen again: `last_seen` then moves, and owner and stickers are replaced. A
+   * second item under a known asset id that differs in paint, wear or seed is dropped: no item changes those, so one is
+   * forged.
    */
   remember(known: readonly KnownFloat[], nowMs: number): Promise<void>
   /** The row of an asset id. */
@@ -78,7 +80,8 @@ export function createFloatStore(
   let writes = 0
   return {
     async remember(known, nowMs) {
-      // one row per item, because a statement may not change a row twice; sorted, so that two statements cannot deadlock
+      // one row per item, because a statement may not change a row twice; sorted, so that two statements cannot
+      // deadlock
       const byIdentity = new Map(known.map((one) => rowOf(one, nowMs)).map((row) => [row.identity, row]))
       const rows = [...byIdentity.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1))
       for (const chunk of inChunks(rows, rowsPerStatement)) await writeRows(db, chunk, nowMs)

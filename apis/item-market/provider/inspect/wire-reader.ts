@@ -4,8 +4,8 @@ import { InspectError } from './inspect-error.ts'
 export const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const
 
 /**
- * A position in protobuf bytes. Every read stays inside `[at, end)`; one that would leave it, a varint of more than 64 bits
- * and an unknown wire type throw `certificate.malformed`.
+ * A position in protobuf bytes. Every read stays inside `[at, end)`; one that would leave it, a varint of more than 64
+ * bits and an unknown wire type throw `certificate.malformed`.
  */
 export class WireReader {
   readonly #bytes: Buffer

@@ -1,5 +1,5 @@
-// Price and volume of an item day by day: from stored days once the game has real prices, else from the simulated market. Days
-// without prices are not filled in but listed as gaps.
+// Price and volume of an item day by day: from stored days once the game has real prices, else from the simulated
+// market. Days without prices are not filled in but listed as gaps.
 import { sql } from 'kysely'
 import type { Of, ProviderKit } from '#define'
 import type { priceHistory } from '../../schemas/prices.ts'

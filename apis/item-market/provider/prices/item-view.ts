@@ -1,5 +1,5 @@
-// The price of an item on the primary marketplace: the stored one while it is fresh, else a live one where the operator permits
-// calls out, else whatever is stored, with its time.
+// The price of an item on the primary marketplace: the stored one while it is fresh, else a live one where the operator
+// permits calls out, else whatever is stored, with its time.
 import type { Of, ProviderKit } from '#define'
 import type { itemPrice } from '../../schemas/prices.ts'
 import type { Catalogue } from '../catalogue/records.ts'

@@ -192,7 +192,7 @@ test('deals are below the primary marketplace by at least the discount, greatest
     assert.equal(field(row, 'is_stale'), false)
     before = discount
   }
-  // The 500 told of all there are: as many have at least the discount of the last, and fewer a greater one.
+  // The 500 returned of all there are: as many have at least the discount of the last, and fewer a greater one.
   const all = list(field((await world.ask('deals', { min_discount: 0, limit: 500 })).body, 'deals'))
   const last = Number(field(all.at(-1), 'discount'))
   const totalFrom = async (min_discount: number) =>

@@ -1,4 +1,5 @@
-// The health of prices as of now: the database itself, the last attempts of the sources, and the age of the answered prices.
+// The health of prices as of now: the database itself, the last attempts of the sources, and the age of the answered
+// prices.
 import type { Of, ProviderKit } from '#define'
 import type { status } from '../../schemas/prices.ts'
 import type { Tables } from '../../tables.ts'

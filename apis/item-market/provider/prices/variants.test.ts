@@ -1,5 +1,5 @@
-// Prices by phase: how phases are read out of feeds, that they stand beside the prices of the name and in no list of items, and that
-// what is worn as a ruby is valued as one.
+// Prices by phase: how phases are read out of feeds, that they are listed beside the prices of the name and in no list
+// of items, and that what is worn as a ruby is valued as one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

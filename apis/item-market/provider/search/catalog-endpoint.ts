@@ -1,4 +1,5 @@
-// The catalogue endpoint: filters, order and pages over the items of the primary game, and over names seen in the other games.
+// The catalogue endpoint: filters, order and pages over the items of the primary game, and over names seen in the other
+// games.
 import { type InputOf, type Parts, type Reply, reply } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../endpoints.ts'

@@ -1,4 +1,5 @@
-// Metadata of one item: of a skin by a name in any form, with or without wear and quality, or of anything else by its name.
+// Metadata of one item: of a skin by a name in any form, with or without wear and quality, or of anything else by its
+// name.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../endpoints.ts'
 import { type NameForm, readName, wholeKey } from '../catalogue/name-form.ts'

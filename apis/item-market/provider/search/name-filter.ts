@@ -1,5 +1,5 @@
-// Partial name match of the catalogue: every word of `q` must occur somewhere in the name of the skin, or begin a word of its wear or
-// quality (so that `ak` does not match every StatTrak), in any order and casing.
+// Partial name match of the catalogue: every word of `q` must occur somewhere in the name of the skin, or begin a word
+// of its wear or quality (so that `ak` does not match every StatTrak), in any order and casing.
 import { fold, keyOf } from '../catalogue/name-form.ts'
 import { type Catalogue, type Item, type Skin, wears } from '../catalogue/records.ts'
 

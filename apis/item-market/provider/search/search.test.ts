@@ -1,4 +1,5 @@
-// Autocomplete gives first what people mean: whole words, beginnings, nicknames, contractions, wear in short, and slips of the keys.
+// Autocomplete gives first what people mean: whole words, beginnings, nicknames, contractions, wear in short, and slips
+// of the keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-// Trade-ups: the formulas and test vectors of SOURCES 4, real contracts over the catalogue, values, and what is refused.
+// Trade-ups: the formulas and test vectors of SOURCES 4, real contracts over the catalogue, values, and what is
+// refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

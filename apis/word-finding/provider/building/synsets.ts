@@ -43,7 +43,7 @@ export interface SynsetSources {
   readonly glosses: GlossCollector
 }
 
-/** Reads all synsets; their glosses go to the collector. */
+/** Reads all synsets; their glosses go to the gloss reader. */
 export function buildSynsets({ wordnetFolder, numbers, vocabulary, glosses }: SynsetSources) {
   const members = createMembers(vocabulary)
   const pointers = createPointers(numbers)

@@ -26,7 +26,10 @@ const tables = {
   wordParts: Uint8Array,
   /** The base form with the meaning of a word without senses of its own, as packed in entries.ts; 0 for none. */
   wordBase: Uint32Array,
-  /** Word numbers, most frequent first; and in the same order their letters, and their neighbouring letters (letters.ts). */
+  /**
+   * Word numbers, most frequent first; and in the same order their letters, and their neighbouring letters
+   * (letters.ts).
+   */
   wordsByFrequency: Uint32Array,
   frequentLetters: Uint32Array,
   frequentPairs: Uint32Array,
@@ -47,7 +50,8 @@ const tables = {
   guessedSounds: Uint8Array,
   guessedSoundsAt: Uint32Array,
 
-  // Consonant skeletons (sound-classes.ts) by their hash, what has them, as places in `pronunciationsBySound`, and what is one class longer.
+  // Consonant skeletons (sound-classes.ts) by their hash, what has them, as places in `pronunciationsBySound`, and what
+  // is one class longer.
   skeletonHash: Uint32Array,
   skeletonAt: Uint32Array,
   skeletonPlaces: Uint32Array,
@@ -97,7 +101,8 @@ const tables = {
   definitionWordsAt: Uint32Array,
   definitionWords: Uint32Array,
 
-  // Neighbours in running text (definitions and their examples): each first word with what follows it, and the other way.
+  // Neighbours in running text (definitions and their examples): each first word with what follows it, and the other
+  // way.
   followedWords: Uint32Array,
   followersAt: Uint32Array,
   followers: Uint32Array,

@@ -1,5 +1,5 @@
-// The first round of the reverse dictionary: reads the postings of a description's terms and picks the synsets worth judging. Keeps
-// its counters between calls, which do not overlap.
+// The first round of the reverse dictionary: reads the postings of a description's terms and picks the synsets worth
+// judging. Keeps its counters between calls, which do not overlap.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { smallest } from '../smallest.ts'
@@ -9,13 +9,18 @@ import { inDefinition, inDefinitionHead, placesOf, synsetOf } from './terms.ts'
 export interface Candidates {
   /** At most so many synsets, the most promising first. */
   collect(wanted: readonly WantedTerm[], most: number): number[]
-  /** Puts into a table how well each term is met by itself or by the kind of the synset; only for what was collected last. */
+  /**
+   * Puts into a table how well each term is met by itself or by the kind of the synset; only for what was collected
+   * last.
+   */
   met(synset: number, wanted: readonly WantedTerm[], into: Float64Array): void
 }
 
 /** Where a term stands: among the first of a definition, later, only in the name. */
 const placeWorth = { head: 1.15, definition: 1, words: 0.85 }
-/** Which terms are looked for in place of a wanted one: so many, those that do nearly as well and are not everywhere. */
+/**
+ * Which terms are looked for in place of a wanted one: so many, those that do nearly as well and are not everywhere.
+ */
 const instead = { most: 6, worth: 0.4, postings: 1200 }
 const span = 2 ** 20
 
@@ -58,7 +63,7 @@ export function createCandidates(lexicon: Lexicon): Candidates {
       if ((postingsAt[term + 1] ?? 0) - (postingsAt[term] ?? 0) <= instead.postings)
         read(term, (one.weight * worth) / 2, 0)
   }
-  /** Marks, for each place in the tree of kinds, the wanted terms that name a kind of what stands there. */
+  /** Marks, for each place in the tree of kinds, the wanted terms that name a kind of what is there. */
   function markKinds(wanted: readonly WantedTerm[]): void {
     // spans of one term lie apart, so that its bit is turned at each end of one
     const turns: { readonly place: number; readonly bit: number }[] = []

@@ -13,7 +13,7 @@ const log = { info: () => {}, warn: () => {} }
 const lexicon = createLexicon(await openTables({ folder: lexiconFolder(), log }))
 const { tables } = lexicon
 
-/** Words that stand in a definition with the term or are so defined, by how often and how rare they are. */
+/** Words that occur in a definition with the term or are so defined, by how often and how rare they are. */
 function countedWith(text: string, most: number): number[] {
   const term = lexicon.findTerm(text)
   const counts = new Map<number, number>()

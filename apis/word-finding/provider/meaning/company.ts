@@ -11,7 +11,10 @@ import { createStems, isSilent, synsetOf, tokensOf } from './terms.ts'
 export interface Company {
   /** Words in the relation `jja`, `jjb`, `bga`, `bgb` or `trg` to the text. */
   related(code: string, text: string): Match[]
-  /** What occurs with the text, most strongly first, at most so many; phrases of the text itself are looked for and left out. */
+  /**
+   * What occurs with the text, most strongly first, at most so many; phrases of the text itself are looked for and left
+   * out.
+   */
   triggered(text: string, most: number): Match[]
   /** The share of each word in what stands after or before the text; empty when nothing was ever seen there. */
   shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number>
@@ -26,7 +29,7 @@ interface Neighbours {
 }
 /** The provider numbers modified nouns and modifying adjectives down from here. */
 const firstOfModified = 1001
-/** The share of all that follows below which a follower is not told. */
+/** The share of all that follows below which a follower is not reported. */
 const leastShare = 0.001
 /** Occurrences per million below which a word's rarity counts no further. */
 const evenness = 30
@@ -90,7 +93,10 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
     const isPhraseOfIt = (word: number) => tables.wordTerm[word] === noTerm && lexicon.textOf(word).includes(text)
     return board.take('nothing', most, (score) => Math.ceil(1000 * score)).filter(({ word }) => !isPhraseOfIt(word))
   }
-  /** Puts what was counted on the board, as far as it can be among so many best, but not words of these terms; and forgets it. */
+  /**
+   * Puts what was counted on the board, as far as it can be among so many best, but not words of these terms; and
+   * forgets it.
+   */
   function putCounted(terms: ReadonlySet<number>, most: number): void {
     const [only] = terms
     let better = 0
@@ -113,7 +119,7 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
     if (better < most) for (let at = 0; at < singles; at++) put(counted[at] ?? 0, 1)
     countedWords = 0
   }
-  /** Counts the words that stand in the same definition as the term, and those that are so defined. */
+  /** Counts the words that occur in the same definition as the term, and those that are so defined. */
   function countBeside(term: number): void {
     const from = tables.postingsAt[term] ?? 0
     const to = Math.min(tables.postingsAt[term + 1] ?? 0, from + mostDefinitions)

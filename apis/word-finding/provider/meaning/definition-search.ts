@@ -83,8 +83,8 @@ function hasOnlyNames({ tables, isName }: Lexicon, synset: number): boolean {
 }
 
 /**
- * Terms that do instead of wanted ones. A table of all terms tells most of them at once to be none, and of the others the row in which
- * stands how well they do for each wanted one.
+ * Terms that do instead of wanted ones. A table of all terms tells most of them at once to be none, and of the others
+ * the row in which stands how well they do for each wanted one.
  */
 function createInstead(lexicon: Lexicon) {
   const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm, termAt } = lexicon.tables

@@ -66,8 +66,9 @@ function placeIn(lexicon: Lexicon, synset: number, word: number): number {
 }
 
 /**
- * Takes steps of these kinds from a synset, at most so many; those that start from one word only when it is the word at `place` (0:
- * from any). Each leads to a synset, and to the word of it that is meant, -1 for all of them. Gives how many were taken.
+ * Takes steps of these kinds from a synset, at most so many; those that start from one word only when it is the word at
+ * `place` (0: from any). Each leads to a synset, and to the word of it that is meant, -1 for all of them. Gives how
+ * many were taken.
  */
 export function takeSteps(
   lexicon: Lexicon,

@@ -1,4 +1,5 @@
-// Words by meaning (`ml`): around a known word along WordNet's relations, and for a description by the definitions it resembles.
+// Words by meaning (`ml`): around a known word along WordNet's relations, and for a description by the definitions it
+// resembles.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import type { Match } from '../matches.ts'
@@ -40,7 +41,10 @@ const roads: readonly Road[] = [
 ]
 /** The highest weight of words found by definitions alone. */
 const suggested = 0.3
-/** Every sense counts somewhat, the most used ones most; the words of the same synset are worth telling whatever the sense. */
+/**
+ * Every sense counts somewhat, the most used ones most; the words of the same synset are worth telling whatever the
+ * sense.
+ */
 const senseWorth = (weight: number): number => 0.35 + 0.65 * Math.sqrt(weight)
 const synonymWorth = (weight: number): number => 0.55 + 0.45 * Math.sqrt(weight)
 /** Frequent words rank before rare ones of the same relation. */

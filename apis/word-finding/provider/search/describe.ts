@@ -36,7 +36,9 @@ export interface Described {
 }
 export type Describe = (described: Described, wanted: Wanted) => WordItem
 
-/** What is known of a text: senses from `from` to `to` that are of the allowed parts, all of them when none are named. */
+/**
+ * What is known of a text: senses from `from` to `to` that are of the allowed parts, all of them when none are named.
+ */
 interface Entry {
   readonly from: number
   readonly to: number

@@ -30,7 +30,7 @@ const mostOfTopic = 600
 const phrases = 100
 /** How much a hint that fits perfectly raises a score. */
 const strength = { topic: 1.5, neighbour: 3 }
-/** What a word of a topic's meaning is worth when it stands in a definition instead of being the word itself. */
+/** What a word of a topic's meaning is worth when it occurs in a definition instead of being the word itself. */
 const definitionShare = 0.6
 const mostSenses = 3
 

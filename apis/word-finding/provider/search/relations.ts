@@ -7,7 +7,7 @@ import { type PointerSymbol, pointerKinds } from '../meaning/pointers.ts'
 import type { Board } from '../score-board.ts'
 import { popularity } from '../sound/sounds.ts'
 
-/** The direction of each relation, from the word asked for to the words told. */
+/** The direction of each relation, from the requested word to the returned words. */
 const directions: Readonly<Record<string, readonly PointerSymbol[]>> = {
   syn: [],
   ant: ['!'],
@@ -28,7 +28,10 @@ export interface Relation {
   readonly text: string
 }
 
-/** Words in the relation of this code (`syn`, `ant`, `spc`, `gen`, `com`, `par`) to the text; of common senses and frequent words first. */
+/**
+ * Words in the relation of this code (`syn`, `ant`, `spc`, `gen`, `com`, `par`) to the text; of common senses and
+ * frequent words first.
+ */
 export function related(lexicon: Lexicon, board: Board, { code, text }: Relation): Match[] {
   const kinds = pointerKinds(...(directions[code] ?? []))
   for (const asked of wordsNamed(lexicon, text)) {

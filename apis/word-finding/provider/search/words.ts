@@ -170,7 +170,7 @@ function item({ lexicon, describe }: WordsParts, { match, wanted, isFirst, byMea
   return describe({ text: lexicon.textOf(word), word, score, match, before, after }, wanted)
 }
 
-/** The text of a parameter told like a result, and how it may have been meant to be spelt. */
+/** The value of a parameter in the form of a result, and how it may have been meant to be spelt. */
 function echo({ lexicon, describe, spelling, remember }: WordsParts, text: string, wanted: Wanted): WordItem {
   const word = lexicon.find(text)
   const before = ['query']

@@ -1,5 +1,5 @@
-// The sounds of American English as the CMU dictionary names them (Arpabet), as bytes: the sound in the low six bits, the
-// stress of a vowel (0 none, 1 primary, 2 secondary) above. Knows no words.
+// The sounds of American English as the CMU dictionary names them (Arpabet), as bytes: the sound in the low six bits,
+// the stress of a vowel (0 none, 1 primary, 2 secondary) above. Knows no words.
 
 const vowels = ['AA', 'AE', 'AH', 'AO', 'AW', 'AY', 'EH', 'ER', 'EY', 'IH', 'IY', 'OW', 'OY', 'UH', 'UW'] as const
 const consonants = [
@@ -79,8 +79,8 @@ export function countSyllables(phonemes: Uint8Array, from = 0, to = phonemes.len
 }
 
 /**
- * The sounds that decide a rhyme: from the last stressed vowel on, without stress. A secondary stress counts, so that `manifest`
- * rhymes with `test` as at the provider; without any stress it is the last vowel. Empty without a vowel.
+ * The sounds that decide a rhyme: from the last stressed vowel on, without stress. A secondary stress counts, so that
+ * `manifest` rhymes with `test` as at the provider; without any stress it is the last vowel. Empty without a vowel.
  */
 export function rhymePart(phonemes: Uint8Array): Uint8Array {
   let from = -1

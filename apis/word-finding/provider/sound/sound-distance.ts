@@ -131,8 +131,8 @@ export function createHeard(): Heard {
 }
 
 /**
- * Makes bytes `from` to `to` ready, which are a pronunciation: the vowel of `her` becomes a vowel and an R, so that it can be aligned
- * with `air` or `or`; doubled consonants count once; what is too long is cut.
+ * Makes bytes `from` to `to` ready, which are a pronunciation: the vowel of `her` becomes a vowel and an R, so that it
+ * can be aligned with `air` or `or`; doubled consonants count once; what is too long is cut.
  */
 export function hear(into: Heard, phonemes: Uint8Array, from = 0, to = phonemes.length): Heard {
   into.length = 0
@@ -145,7 +145,7 @@ export function hear(into: Heard, phonemes: Uint8Array, from = 0, to = phonemes.
   return into
 }
 
-/** Adds what is heard of one phoneme, when `before` is the end of the one before it, or -1. */
+/** Adds what is heard of one phoneme, when `before` is the end of the previous one, or -1. */
 export function hearNext(into: Heard, phoneme: number, before: number): void {
   if (bare(phoneme) === er) {
     const vowel = withStress(schwa, stressOf(phoneme))
@@ -175,8 +175,8 @@ function costOfAdding(phoneme: number, isBehindConsonant: boolean): number {
 }
 
 /**
- * Makes the comparison: points between two pronunciations, 0 for the same sounds, or `limit` when not less. Only the part of each line
- * that is below the limit is worked out.
+ * Makes the comparison: points between two pronunciations, 0 for the same sounds, or `limit` when not less. Only the
+ * part of each line that is below the limit is worked out.
  */
 export function createSoundDistance(): (one: Heard, two: Heard, limit: number) => number {
   let above = new Float32Array(longestSpoken + 2)

@@ -18,12 +18,12 @@ export interface Sounds {
   sameConsonants(text: string): Match[]
 }
 
-/** Points beyond which nothing is alike: some for each sound, up to what is told at all. */
+/** Points beyond which nothing is alike: some for each sound, up to what is reported at all. */
 const farthest = { least: 9, perSound: 3, most: 25 }
 export const pointsPerStep = 5
 /** The share of a step that still counts as none. */
 const grace = 0.6
-/** At most so many pronunciations are compared for one text, and so many words told. */
+/** At most so many pronunciations are compared for one text, and so many words returned. */
 const mostCompared = 12_000
 const mostTold = 1500
 

@@ -1,4 +1,5 @@
-// Patterns against regular expressions, and the bits that tell at once what cannot fit: they never tell so of what does.
+// Patterns against regular expressions, and the bits that tell at once what cannot fit: they never tell so of what
+// does.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

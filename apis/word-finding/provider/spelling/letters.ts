@@ -8,7 +8,9 @@ const lengthShift = 27
 const longestTold = 31
 const anyLetter = 2 ** lengthShift - 1
 
-/** A bit for each letter of the text, bit 26 for anything else, and the length in bytes above, 31 for all longer ones. */
+/**
+ * A bit for each letter of the text, bit 26 for anything else, and the length in bytes above, 31 for all longer ones.
+ */
 export function letterBits(text: string): number {
   return (bitsOf(text) | (Math.min(longestTold, Buffer.byteLength(text)) << lengthShift)) >>> 0
 }

@@ -39,9 +39,14 @@ export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
 
 /** Counts the slips of words' beginnings, letter by letter, and can go back to any beginning. */
 export interface BeginningSlips {
-  /** Goes on from a beginning of `depth` letters by one letter; whether any longer beginning may be within the limit. */
+  /**
+   * Goes on from a beginning of `depth` letters by one letter; whether any longer beginning may be within the limit.
+   */
   add(depth: number, byte: number): boolean
-  /** The fewest slips of the spelling against any beginning of at most so many letters; any number above the limit when there are more. */
+  /**
+   * The fewest slips of the spelling against any beginning of at most so many letters; any number above the limit when
+   * there are more.
+   */
   fewest(depth: number): number
 }
 
@@ -60,7 +65,10 @@ export function createBeginningSlips(spelling: Uint8Array, limit: number): Begin
   const equalBefore = new Int32Array(depths)
   const diagonals = new Int32Array(depths)
   const best = new Uint8Array(depths).fill(length)
-  /** Slips along the diagonals around the middle one, four bits each, counted so that the highest bit is set above the limit. */
+  /**
+   * Slips along the diagonals around the middle one, four bits each, counted so that the highest bit is set above the
+   * limit.
+   */
   const counts = new Int32Array(depths)
   const band = 2 * limit + 1
   const offset = 2 ** (nibble - 1) - 1 - limit
@@ -104,7 +112,7 @@ export function createBeginningSlips(spelling: Uint8Array, limit: number): Begin
   return { add, fewest: (depth) => best[depth] ?? length }
 }
 
-/** Where each byte stands in the spelling, a bit for each place. */
+/** The positions of each byte in the spelling, one bit each. */
 function placesOf(spelling: Uint8Array): Int32Array {
   const { length } = spelling
   if (length === 0 || length > longestSpelling) throw new Error('slips are counted in 1 to 32 bytes')

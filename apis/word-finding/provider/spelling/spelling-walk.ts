@@ -19,7 +19,10 @@ export interface SlipSearch {
 type WordTexts = Pick<Tables, 'wordText' | 'wordAt' | 'wordShared' | 'wordsByLength' | 'lengthAt' | 'lengthLetters'>
 type Found = (word: number, slips: number) => void
 
-/** Gives each word within the limit and its slips to `found`, in the order of words. Throws for an empty or too long spelling. */
+/**
+ * Gives each word within the limit and its slips to `found`, in the order of words. Throws for an empty or too long
+ * spelling.
+ */
 export function walkSpellings(
   words: WordTexts,
   spelling: Uint8Array,

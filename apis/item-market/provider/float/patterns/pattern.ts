@@ -1,4 +1,5 @@
-// What collectors see in the pattern of an item: phase, fade, marble fade or blue gem, from its paint and seed (SOURCES 2).
+// What collectors see in the pattern of an item: phase, fade, marble fade or blue gem, from its paint and seed (SOURCES
+// 2).
 
 import { phaseOf } from '../../catalogue/phases.ts'
 import { blueGemTier } from './blue-gems.ts'

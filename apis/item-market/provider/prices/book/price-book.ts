@@ -1,5 +1,5 @@
-// All prices of one game at one moment: either from sources or simulated, never mixed. A game is simulated until the first whole
-// feed of it has been read. Everything that asks for prices asks a book.
+// All prices of one game at one moment: either from sources or simulated, never mixed. A game is simulated until the
+// first whole feed of it has been read. Everything that asks for prices asks a book.
 import type { ProviderKit } from '#define'
 import type { Catalogue, Phase } from '../../catalogue/records.ts'
 import { type Game, primaryGame } from '../../games.ts'

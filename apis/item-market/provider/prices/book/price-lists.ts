@@ -1,5 +1,5 @@
-// What is asked of all items of a game at once: the lowest offers, and the items cheaper elsewhere than on the primary marketplace.
-// Computed in one pass through the book, in steps, and kept until a price may have changed.
+// What is asked of all items of a game at once: the lowest offers, and the items cheaper elsewhere than on the primary
+// marketplace. Computed in one pass through the book, in steps, and kept until a price may have changed.
 import { yieldToEventLoop } from '#provider'
 import type { Game } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'

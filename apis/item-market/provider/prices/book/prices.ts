@@ -1,4 +1,5 @@
-// What other areas ask of prices: the value of named items, the lowest offers for the catalogue, the names seen in a game.
+// What other areas ask of prices: the value of named items, the lowest offers for the catalogue, the names seen in a
+// game.
 import { type Game, primaryGame, readGame } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
 import type { Currencies, Currency } from '../feeds/currency.ts'

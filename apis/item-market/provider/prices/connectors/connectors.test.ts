@@ -1,5 +1,5 @@
-// Each connector against a server of ours that answers in the marketplace's documented shape (SOURCES 5.1; every figure is invented):
-// the right address and parameters, the right unit, rows that are no offers left out.
+// Each connector against a server of ours that answers in the marketplace's documented shape (SOURCES 5.1; every figure
+// is invented): the right address and parameters, the right unit, rows that are no offers left out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ending, Received } from '../../../../../tests/upstream.ts'

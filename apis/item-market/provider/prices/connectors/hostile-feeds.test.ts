@@ -1,4 +1,5 @@
-// Whatever a marketplace sends in place of its rows, a connector gives usable rows or says why not: it never fails otherwise.
+// Whatever a marketplace sends in place of its rows, a connector gives usable rows or says why not: it never fails
+// otherwise.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

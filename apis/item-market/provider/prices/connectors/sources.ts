@@ -1,5 +1,5 @@
-// The sources, in the order in which they are read. The primary marketplace is read item by item (primary-reading.ts) and stored
-// under a number of its own.
+// The sources, in the order in which they are read. The primary marketplace is read item by item (primary-reading.ts)
+// and stored under a number of its own.
 import type { Source, SourceInfo } from '../feeds/source.ts'
 import { steamSource } from '../feeds/steam-price.ts'
 import { bitskins } from './bitskins.ts'

@@ -11,13 +11,13 @@ export interface Currency {
 }
 export interface Currencies {
   /**
-   * The currency of an ISO 4217 code in either case. Throws 400 `currency.unknown`, and 503 `currency.unavailable` when the
-   * rates cannot be read.
+   * The currency of an ISO 4217 code in either case. Throws 400 `currency.unknown`, and 503 `currency.unavailable` when
+   * the rates cannot be read.
    */
   currencyOf(code: string): Promise<Currency>
   /**
-   * A reader of amounts in another currency: units of 1/100 US cent, or undefined for anything that is not an amount. Throws
-   * as `currencyOf` does.
+   * A reader of amounts in another currency: units of 1/100 US cent, or undefined for anything that is not an amount.
+   * Throws as `currencyOf` does.
    */
   unitsPerCurrency(code: string): Promise<(value: unknown) => number | undefined>
 }

@@ -1,5 +1,5 @@
-// How sources are requested: through the rate limiter of their host, with the operator's secret where they have one, bounded in
-// size and time. Whatever goes wrong becomes a FeedError.
+// How sources are requested: through the rate limiter of their host, with the operator's secret where they have one,
+// bounded in size and time. Whatever goes wrong becomes a FeedError.
 import { OutboundFailure, type ProviderKit, type SecretRef } from '#define'
 import type { Currencies } from './currency.ts'
 import { FeedError } from './feed-error.ts'

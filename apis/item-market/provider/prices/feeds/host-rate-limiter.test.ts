@@ -1,4 +1,5 @@
-// Guarantees of the rate limiter: one request at a time with a gap between, callers first, pauses that grow, bounded waits.
+// Guarantees of the rate limiter: one request at a time with a gap between, callers first, pauses that grow, bounded
+// waits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FeedError } from './feed-error.ts'

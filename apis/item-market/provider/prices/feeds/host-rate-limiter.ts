@@ -1,6 +1,6 @@
-// One rate limiter per host that marketplaces are read from, shared by everything that calls that host. Requests are sent one
-// after another with a gap; those that a caller waits for go before those of jobs. A host that answers "too many requests" is
-// left alone, longer each time, and gets fewer requests afterwards.
+// One rate limiter per host that marketplaces are read from, shared by everything that calls that host. Requests are
+// sent one after another with a gap; those that a caller waits for go before those of jobs. A host that answers "too
+// many requests" is left alone, longer each time, and gets fewer requests afterwards.
 import { FeedError } from './feed-error.ts'
 
 export interface RateLimiterClock {
@@ -17,7 +17,9 @@ export interface RequestPriority {
   readonly signal?: AbortSignal | undefined
 }
 export interface HostRateLimiter {
-  /** Runs the request in its turn. Rejects with a FeedError `limited` when it would have to wait longer than `waitMs`. */
+  /**
+   * Runs the request in its turn. Rejects with a FeedError `limited` when it would have to wait longer than `waitMs`.
+   */
   schedule<T>(request: () => Promise<T>, priority: RequestPriority): Promise<T>
   /** Milliseconds until the host accepts requests again. */
   pauseMs(): number

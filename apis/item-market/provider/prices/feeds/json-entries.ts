@@ -1,6 +1,7 @@
-// Streams the entries of one array or object inside a JSON document of any size. Each entry is parsed on its own, so a feed of
-// 170 MB needs the memory of its longest entry. The scanner follows structure only; JSON.parse validates each entry.
-// The JSON records of `#provider` are another format: top-level objects, which a feed's one large object would defeat.
+// Streams the entries of one array or object inside a JSON document of any size. Each entry is parsed on its own, so a
+// feed of 170 MB needs the memory of its longest entry. The scanner follows structure only; JSON.parse validates each
+// entry. The JSON records of `#provider` are another format: top-level objects, which a feed's one large object would
+// defeat.
 import { FeedError } from './feed-error.ts'
 
 export interface JsonEntry {

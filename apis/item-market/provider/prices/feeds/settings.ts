@@ -1,5 +1,5 @@
-// What the operator's file (`<data>/config/item-market.json`) sets for sources:
-// `{ "sources": { "skinport": { "base": "http://mirror:8080", "gapMs": 1000 } }, "steam": { "base": "…", "gapMs": 4000 } }`.
+// What the operator's file (`<data>/config/item-market.json`) sets for sources: `{ "sources": { "skinport": { "base":
+// "http://mirror:8080", "gapMs": 1000 } }, "steam": { "base": "…", "gapMs": 4000 } }`.
 import { fieldOf } from './source.ts'
 
 export interface SourceSettings {

@@ -4,8 +4,8 @@ import type { JsonEntry } from './json-entries.ts'
 import { type PhaseName, readPhase } from './variants.ts'
 
 /**
- * One row of a feed. Several rows of one name are one item: the lowest price counts and quantities add up. A row of a phase
- * counts for the item and for the phase.
+ * One row of a feed. Several rows of one name are one item: the lowest price counts and quantities add up. A row of a
+ * phase counts for the item and for the phase.
  */
 export interface FeedRow {
   readonly name: string
@@ -21,7 +21,9 @@ export interface FeedRequest {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
 }
-/** How a connector reads its marketplace. Address, rate limit, secret and bounds are taken care of. Throws FeedError. */
+/**
+ * How a connector reads its marketplace. Address, rate limit, secret and bounds are taken care of. Throws FeedError.
+ */
 export interface FeedAccess {
   /** The body of a 200 response to a path below the source's address. */
   body(path: string, request?: FeedRequest): AsyncIterable<Buffer>
@@ -69,7 +71,9 @@ export function fieldOf(value: unknown, name: string): unknown {
 
 const maxNameLength = 200
 
-/** A string that a database would refuse or change is not a name: one of them must not fail a feed of thirty thousand. */
+/**
+ * A string that a database would refuse or change is not a name: one of them must not fail a feed of thirty thousand.
+ */
 function isName(value: unknown): value is string {
   if (typeof value !== 'string' || value === '' || value.length > maxNameLength) return false
   return value.isWellFormed() && !/\p{Cc}/u.test(value)

@@ -1,5 +1,6 @@
-// Requests the price of one item from the primary marketplace (SOURCES 5.2). The endpoint is undocumented and throttled per
-// address: 15 to 20 calls a minute, shared with everything else that is read from that host. An unknown item is a 500.
+// Requests the price of one item from the primary marketplace (SOURCES 5.2). The endpoint is undocumented and throttled
+// per address: 15 to 20 calls a minute, shared with everything else that is read from that host. An unknown item is a
+// 500.
 import type { ProviderKit } from '#define'
 import { parseJson } from '#provider'
 import type { Game } from '../../games.ts'
@@ -76,8 +77,8 @@ function unknown(): FeedError {
 }
 
 /**
- * Units of an amount as the marketplace writes it: `$1,234.56`, `1.234,56€`, `$1.2`. The last separator before one or two final
- * digits is the decimal one.
+ * Units of an amount as the marketplace writes it: `$1,234.56`, `1.234,56€`, `$1.2`. The last separator before one or
+ * two final digits is the decimal one.
  */
 export function unitsOfAmount(value: unknown): number | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined

@@ -1,5 +1,5 @@
-// One whole feed while it is read: numbers by item id, several rows of one name merged. Names that have an id are not held a
-// second time; 30,000 rows take less than a megabyte.
+// One whole feed while it is read: numbers by item id, several rows of one name merged. Names that have an id are not
+// held a second time; 30,000 rows take less than a megabyte.
 import type { FeedRow } from '../feeds/source.ts'
 import { variantName, variantSpace } from '../feeds/variants.ts'
 import type { BulkDatabase } from '../store/bulk-insert.ts'

@@ -1,5 +1,5 @@
-// Reads one source whole, judges it, and makes it the valid reading. Nothing of a feed that fails, breaks off or is implausible is
-// ever answered.
+// Reads one source whole, judges it, and makes it the valid reading. Nothing of a feed that fails, breaks off or is
+// implausible is ever answered.
 import type { ProviderKit } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { Tables } from '../../../tables.ts'

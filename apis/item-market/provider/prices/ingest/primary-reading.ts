@@ -1,4 +1,5 @@
-// Requests one item from the primary marketplace and stores its price, for a caller who waits or for the scheduled round.
+// Requests one item from the primary marketplace and stores its price, for a caller who waits or for the scheduled
+// round.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import type { Game } from '../../games.ts'

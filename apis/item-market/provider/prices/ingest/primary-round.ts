@@ -1,5 +1,6 @@
-// The scheduled round through the primary marketplace, which has no feed of everything although deals are measured against it. Each
-// minute it requests items without a price there, then those with the oldest price, as many as the budget of calls allows.
+// The scheduled round through the primary marketplace, which has no feed of everything although deals are measured
+// against it. Each minute it requests items without a price there, then those with the oldest price, as many as the
+// budget of calls allows.
 import { yieldToEventLoop } from '#provider'
 import { primaryGame, readGame } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'

@@ -1,5 +1,5 @@
-// The scheduled work: each source is read when it is due, a few at a time, and days beyond the history are removed. A failure is
-// recorded where the status shows it.
+// The scheduled work: each source is read when it is due, a few at a time, and days beyond the history are removed. A
+// failure is recorded where the status shows it.
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../../tables.ts'
 import { dayOf } from '../../iso-time.ts'
@@ -50,8 +50,8 @@ async function ingestWhenDue({ kit, latestPrices, ingest }: ScheduleDeps, source
 }
 
 /**
- * The source that is read first decides what is plausible. Skinport's unit is documented (SOURCES 5.5), so at a first start the
- * other sources follow its first attempt, at the next check.
+ * The source that is read first decides what is plausible. Skinport's unit is documented (SOURCES 5.5), so at a first
+ * start the other sources follow its first attempt, at the next check.
  */
 function mustWait(states: readonly SourceState[], source: Source): boolean {
   const first = states.find(({ source: { id } }) => id === skinport.id)

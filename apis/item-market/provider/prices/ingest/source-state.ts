@@ -34,8 +34,8 @@ export function sourceStates(latest: Pick<LatestPrices, 'states' | 'counts'>): S
 }
 
 /**
- * Whether a source should be read now. One that failed is tried again after its usual interval, too: the rate limiter of its
- * host pauses longer.
+ * Whether a source should be read now. One that failed is tried again after its usual interval, too: the rate limiter
+ * of its host pauses longer.
  */
 export function isDue({ source, enabled, attemptedMs }: SourceState, nowMs: number): boolean {
   return enabled && (attemptedMs === null || nowMs - attemptedMs >= source.everyMs || nowMs < attemptedMs)

@@ -1,6 +1,6 @@
-// Inserts many rows in one statement of fixed text with few bound values: one JSON string of all rows on SQLite, one array per
-// column on PostgreSQL. Binding each value (`insertMany` of `#provider`) is two to ten times slower here, and statements of a
-// thousand values hold their memory for long: a feed has thirty thousand rows.
+// Inserts many rows in one statement of fixed text with few bound values: one JSON string of all rows on SQLite, one
+// array per column on PostgreSQL. Binding each value (`insertMany` of `#provider`) is two to ten times slower here, and
+// statements of a thousand values hold their memory for long: a feed has thirty thousand rows.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 import type { Tables } from '../../../tables.ts'

@@ -1,5 +1,5 @@
-// The latest stored prices in memory, column by column: an answer about 500 names costs no query. Each process keeps its own copy
-// and checks at most once a second whether a source has changed, whichever process changed it.
+// The latest stored prices in memory, column by column: an answer about 500 names costs no query. Each process keeps
+// its own copy and checks at most once a second whether a source has changed, whichever process changed it.
 import type { ProviderKit } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { Db, SourcesTable, Tables } from '../../../tables.ts'
@@ -60,7 +60,8 @@ export function createLatestPrices({ db, now }: Pick<ProviderKit<Tables>, 'db' |
   async function readChanges(): Promise<LatestPrices> {
     const startedMs = now()
     let hasChanged = latest === undefined
-    // a reading that became valid meanwhile may have removed rows of the previous one: then what was read here is incomplete
+    // a reading that became valid meanwhile may have removed rows of the previous one: then what was read here is
+    // incomplete
     for (let isWhole = false; !isWhole; ) {
       isWhole = true
       for (const state of await statesOf(db)) {

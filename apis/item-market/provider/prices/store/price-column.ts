@@ -1,5 +1,5 @@
-// The rows of one source as columns of numbers by item id; as objects they would be some hundred thousand. Most feeds report a
-// price and a quantity only, twelve bytes an item, so the other columns are allocated when they are needed.
+// The rows of one source as columns of numbers by item id; as objects they would be some hundred thousand. Most feeds
+// report a price and a quantity only, twelve bytes an item, so the other columns are allocated when they are needed.
 import type { PriceRow } from './price-row.ts'
 
 export interface PriceColumn {

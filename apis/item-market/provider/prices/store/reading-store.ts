@@ -1,6 +1,7 @@
-// Stores one reading of a source so that answers see either the previous reading or the whole new one: rows are staged under a new
-// number in small steps, and one short transaction makes that number the valid one and adds to the figures of the day. A killed
-// process leaves rows of a number that never becomes valid; the next complete reading removes them.
+// Stores one reading of a source so that answers see either the previous reading or the whole new one: rows are staged
+// under a new number in small steps, and one short transaction makes that number the valid one and adds to the figures
+// of the day. A killed process leaves rows of a number that never becomes valid; the next complete reading removes
+// them.
 
 import { sql } from 'kysely'
 import { yieldToEventLoop } from '#provider'
@@ -72,8 +73,8 @@ function* tuplesOf(rows: Iterable<StagedRow>, size: number): Generator<(number |
 }
 
 /**
- * Makes the reading the valid one. `rows` are the ids of the staged rows, ascending; `items` is how many of them are items
- * rather than phases. False when a reading that began later was completed first: then nothing changes.
+ * Makes the reading the valid one. `rows` are the ids of the staged rows, ascending; `items` is how many of them are
+ * items rather than phases. False when a reading that began later was completed first: then nothing changes.
  */
 export async function completeReading(
   db: Db,
@@ -115,7 +116,10 @@ interface Range {
   readonly to: number
 }
 
-/** Adds the reading to the figures of the day. `case` picks the lesser of two, for which the databases have different functions. */
+/**
+ * Adds the reading to the figures of the day. `case` picks the lesser of two, for which the databases have different
+ * functions.
+ */
 async function addToDays(db: Db, { source, snapshot, day, from, to }: Range): Promise<void> {
   await sql`
     insert into item_market_days (item, day, source, low, high, total, samples, volume)

@@ -1,4 +1,5 @@
-// The counted typing errors are those of the textbook table: letters changed, added, left out, or swapped with a neighbour.
+// The counted typing errors are those of the textbook table: letters changed, added, left out, or swapped with a
+// neighbour.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

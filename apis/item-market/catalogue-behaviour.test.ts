@@ -1,5 +1,5 @@
-// The catalogue endpoints over a real gateway: filters, order, pages, the whole in one streamed answer, names in any form, and what
-// is refused.
+// The catalogue endpoints over a real gateway: filters, order, pages, the whole in one streamed answer, names in any
+// form, and what is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
