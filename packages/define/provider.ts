@@ -169,8 +169,8 @@ export interface Provider<DB = unknown> {
 }
 
 /**
- * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers; larger
- * ones are options whose `open` returns the handlers together with imports, jobs and `close`.
+ * Declares the embedded provider of an API. Small ones are a function that gets the kit and returns the handlers;
+ * larger ones are options whose `open` returns the handlers together with imports, jobs and `close`.
  */
 export function defineProvider<
   E extends Endpoints,

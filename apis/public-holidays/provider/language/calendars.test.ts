@@ -81,7 +81,7 @@ test('the sun reaches equinoxes and solstices within four minutes of the publish
     const moment = new Date(`${instant}Z`)
     const minuteOfDay = moment.getUTCHours() * 60 + moment.getUTCMinutes()
     const day = Math.floor(moment.getTime() / dayMs)
-    // the day changes where the local clock stands at midnight when the sun is there
+    // the day changes where the local clock strikes midnight when the sun is there
     const before = sunDay(longitude, moment.getUTCFullYear(), (-minuteOfDay - 4) / 60)
     const after = sunDay(longitude, moment.getUTCFullYear(), (-minuteOfDay + 4) / 60)
     assert.deepEqual([before, after], [day - 1, day], instant)
