@@ -9,7 +9,8 @@ import { after, before, describe } from 'node:test'
 import pg from 'pg'
 import { openStore, type Store } from '#store'
 
-const connectTimeoutMs = 1500
+/** Long enough for a busy machine; a server that is absent refuses at once. */
+const connectTimeoutMs = 10_000
 
 /** What `openStore` needs to reach a database. */
 export interface StoreTarget {
@@ -74,61 +75,61 @@ function answers(url: string, defaultPort: number): Promise<boolean> {
 
 function suiteOn(title: string, name: TestDatabase['name'], suite: (database: TestDatabase) => void): void {
   describe(`${title} on ${name}`, () => {
-    const places: Place[] = []
+    const databases: TemporaryDatabase[] = []
     const opened: Store[] = []
-    const newPlace = async () => {
-      const place = await (name === 'sqlite' ? sqlitePlace() : postgresPlace())
-      places.push(place)
-      return place
+    const create = async () => {
+      const created = await (name === 'sqlite' ? createSqlite() : createPostgres())
+      databases.push(created)
+      return created
     }
-    const placeNow = () => {
-      const [place] = places
-      if (!place) throw new Error('the database of a suite exists only inside its tests and hooks')
-      return place
+    const current = () => {
+      const [first] = databases
+      if (!first) throw new Error('the database of a suite exists only inside its tests and hooks')
+      return first
     }
     const another = async () => {
-      const store = await openStore(placeNow())
+      const store = await openStore(current())
       opened.push(store)
       return store
     }
     before(async () => {
-      await newPlace()
+      await create()
       await another()
     })
     after(async () => {
       for (const store of opened) await store.close()
-      for (const place of places) await place.drop()
+      for (const database of databases) await database.drop()
     })
     suite({
       name,
       another,
-      empty: newPlace,
+      empty: create,
       get store() {
         const [store] = opened
         if (!store) throw new Error('the store of a suite exists only inside its tests and hooks')
         return store
       },
       get target() {
-        const { url, dataDir } = placeNow()
+        const { url, dataDir } = current()
         return { url, dataDir }
       },
     })
   })
 }
 
-interface Place extends StoreTarget {
+interface TemporaryDatabase extends StoreTarget {
   drop(): Promise<void>
 }
 
-async function sqlitePlace(): Promise<Place> {
+async function createSqlite(): Promise<TemporaryDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   return { url: undefined, dataDir, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function postgresPlace(): Promise<Place> {
+async function createPostgres(): Promise<TemporaryDatabase> {
   const server = await postgresUrl()
   if (!server) throw new Error('PostgreSQL went away')
-  const { dataDir, drop } = await sqlitePlace()
+  const { dataDir, drop } = await createSqlite()
   const name = `gatehouse_test_${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)

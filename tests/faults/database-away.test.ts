@@ -74,14 +74,14 @@ await eachStore('a database that goes away', (database) => {
     test('stops a gateway from serving before a revocation that it cannot receive takes effect', async (t) => {
       const { gateway, relay, target } = await behindRelay(t, database)
       const environment = { GATEHOUSE_DATABASE_URL: target.url ?? '' }
-      const neighbour = await openGateway(t, { environment, dataDir: target.dataDir })
+      const peer = await openGateway(t, { environment, dataDir: target.dataDir })
       const { key, keyId } = await gateway.account(plan)
-      for (const { call } of [gateway, neighbour]) assert.equal((await call(path, { key })).status, 200)
+      for (const { call } of [gateway, peer]) assert.equal((await call(path, { key })).status, 200)
       await until(() => gateway.components.invalidations.liveProcesses() === 2)
       await relay.cut()
-      await neighbour.components.keys.revoke(keyId)
+      await peer.components.keys.revoke(keyId)
       assert.equal((await gateway.call(path, { key })).status, 503)
-      assert.equal((await neighbour.call(path, { key })).status, 401)
+      assert.equal((await peer.call(path, { key })).status, 401)
     })
   })
 })

@@ -54,9 +54,10 @@ export async function openWorld<DB>(
   const { log, lines } = createLogLines()
   const database = options.database ?? memoryDatabase()
   const db = database.db as Kysely<DB> // the provider's tables are made from its own migrations just below
+  const { db: _noDatabase, ...refusing } = emptyKit
   let share = () => 0
   const kit: ProviderKit<DB> = {
-    ...(emptyKit as unknown as ProviderKit<DB>), // its database is replaced on the next line
+    ...refusing,
     db,
     dialect: database.dialect.name,
     now: clock.now,
