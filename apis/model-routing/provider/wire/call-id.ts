@@ -1,8 +1,8 @@
-// Ids for tool calls that came without one: unique over a whole conversation, as other wires tell calls of different
-// answers apart by them.
+// Ids for tool calls that have none. They are unique within a conversation, because other wires use them to tell
+// calls of different answers apart.
 import { createHash, randomUUID } from 'node:crypto'
 
-/** Names the answer: the same calls of the same answer have the same ids, however it was cut. */
+/** Identifies the answer: the same calls of the same answer get the same ids, however the stream was cut. */
 export function answerSeed(id: unknown): string {
   return typeof id === 'string' && id !== '' ? id : randomUUID()
 }
@@ -10,7 +10,7 @@ export function madeCallId(seed: string, choice: number, index: number): string 
   return `call_${digest(`${seed}/${choice}/${index}`)}`
 }
 
-/** Chat completions refuse longer ids; the call and its result keep saying the same. */
+/** Chat completions refuse longer ids; a call and its result are shortened alike. */
 const longest = 40
 export function shortCallId(id: string): string {
   return id.length <= longest ? id : `call_${digest(id)}`

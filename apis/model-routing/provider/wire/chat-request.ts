@@ -3,26 +3,23 @@
 import type { Json } from './json.ts'
 import type { Wire } from './wire.ts'
 
-/** Where the bytes of a picture, a sound or a document are. */
+/** Where the bytes of an image, audio or document are. */
 export type Source =
   | { readonly at: 'url'; readonly url: string }
   | { readonly at: 'data'; readonly mediaType: string /** Base64. */; readonly data: string }
   | { readonly at: 'file' /** Id of an uploaded file. */; readonly id: string }
 
-/**
- * One piece of what is said. `extras`: members that only the conversation's own wire understands; other wires leave
- * them out.
- */
+/** One part of a message. `extras`: members that only the request's own wire understands; other wires omit them. */
 export type Part = PartContent & { readonly extras?: Json | undefined }
 type PartContent =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'image'; readonly source: Source; readonly detail?: 'auto' | 'low' | 'high' | undefined }
   | { readonly kind: 'audio'; readonly source: Source }
   | { readonly kind: 'document'; readonly source: Source; readonly name?: string | undefined }
-  /** What the model thought; `signature` belongs to the vendor that made it and is given back unchanged. */
+  /** The model's reasoning; `signature` belongs to the vendor that issued it and is returned unchanged. */
   | { readonly kind: 'thinking'; readonly text: string; readonly signature?: string | undefined }
   | { readonly kind: 'redactedThinking'; readonly data: string }
-  /** The model calls a tool; `input` is JSON text of an object, as the model wrote it; `signature` as with thinking. */
+  /** The model calls a tool; `input` is a JSON object as the model wrote it; `signature` as with thinking. */
   | {
       readonly kind: 'toolCall'
       readonly id: string
@@ -30,7 +27,7 @@ type PartContent =
       readonly input: string
       readonly signature?: string | undefined
     }
-  /** What a tool gave back. */
+  /** The result of a tool. */
   | {
       readonly kind: 'toolResult'
       readonly id: string
@@ -39,10 +36,10 @@ type PartContent =
       readonly isError: boolean
     }
   | { readonly kind: 'refusal'; readonly text: string }
-  /** What only one wire can say (results of a tool at the vendor, for example); others write `text`, or nothing. */
+  /** What only one wire can express, such as results of the vendor's own tools; others write `text`, or nothing. */
   | { readonly kind: 'opaque'; readonly wire: Wire; readonly block: Json; readonly text?: string | undefined }
 
-/** What one side says. Tool results are said by the user. */
+/** Tool results belong to the user's messages. */
 export interface Message {
   readonly role: 'user' | 'assistant'
   readonly parts: readonly Part[]
@@ -50,7 +47,7 @@ export interface Message {
   readonly extras?: Json | undefined
 }
 /**
- * Beside a text of `system`: how many turns stand before it (0 when undefined), and what only its own wire understands.
+ * Of one system instruction: how many messages precede it (0 when undefined), and what only its own wire understands.
  */
 export interface SystemDetails {
   readonly after?: number | undefined
@@ -66,7 +63,7 @@ export interface Tool {
 }
 export type ToolChoice = { readonly kind: 'auto' | 'none' | 'any' } | { readonly kind: 'tool'; readonly name: string }
 
-/** The shape asked of the answer. */
+/** The requested format of the answer. */
 export type ResponseFormat =
   | { readonly kind: 'text' }
   | { readonly kind: 'json' }
@@ -78,7 +75,7 @@ export type ResponseFormat =
       readonly description?: string | undefined
     }
 
-/** How the answer is drawn. What is undefined is the model's own default. */
+/** Sampling parameters; undefined means the model's default. */
 export interface Sampling {
   readonly temperature?: number | undefined
   readonly topP?: number | undefined
@@ -87,7 +84,7 @@ export interface Sampling {
   readonly presencePenalty?: number | undefined
   readonly frequencyPenalty?: number | undefined
   readonly logitBias?: Json | undefined
-  /** Alternatives to each token; 0 asks for the probabilities alone, undefined for none. */
+  /** Alternatives per token; 0 asks only for the probabilities, undefined for none. */
   readonly logprobs?: number | undefined
 }
 export interface ChatRequest {
@@ -99,32 +96,29 @@ export interface ChatRequest {
   readonly toolChoice: ToolChoice | undefined
   /** False: at most one tool call in an answer. */
   readonly parallelToolCalls: boolean | undefined
-  /** Most tokens of the answer. */
+  /** The most tokens of the answer. */
   readonly maxTokens: number | undefined
   readonly stop: readonly string[]
   readonly sampling: Sampling
-  /** Answers wanted. */
+  /** How many choices are wanted. */
   readonly n: number
   readonly responseFormat: ResponseFormat
-  /** How long to think. `budget` in tokens. */
+  /** `budget` in tokens. */
   readonly thinking: { readonly effort?: string | undefined; readonly budget?: number | undefined } | undefined
   readonly stream: boolean
-  /** The end user, for the vendor's own checks. */
+  /** The end user, for the vendor's abuse checks. */
   readonly user: string | undefined
-  /** Groups calls that share a beginning, for caches at the vendor. */
+  /** Groups calls that share a prefix, for the vendor's prompt cache. */
   readonly cacheKey: string | undefined
-  /**
-   * Continuation of a bare text instead of an answer: the prompts stand in the only turn, each part a prompt of its
-   * own.
-   */
+  /** A text completion instead of a chat: the prompts are the parts of the only message. */
   readonly textCompletion: { readonly suffix: string | undefined; readonly echo: boolean } | undefined
-  /** The format it was read from; `extras`, everywhere, are written only into this one. */
+  /** The wire that it was read from; `extras` are written only to this one. */
   readonly wire?: Wire | undefined
   readonly extras?: Json | undefined
   /** In the order of `system`. */
   readonly systemDetails?: readonly SystemDetails[] | undefined
-  /** The last chunk of a stream is to tell the usage; formats without such a wish always tell it. */
+  /** Whether the last chunk of a stream reports the usage; wires without this option always do. */
   readonly includeUsage?: boolean | undefined
-  /** The caller knows only the older form of tools, one `function_call` in an answer. */
+  /** The caller uses the older form of tools, one `function_call` per answer. */
   readonly legacyFunctions?: boolean | undefined
 }

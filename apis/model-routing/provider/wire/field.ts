@@ -1,11 +1,11 @@
-// A value of a caller's body that knows where it stands, so that each refusal names the parameter. Everything in it is
-// hostile: members are own members only, nothing is deeper or longer than its bound, and texts are whole Unicode.
+// A value of a caller's body that knows its path, so that each refusal names the parameter. All input is hostile:
+// only own members are read, depth and size are bounded, and strings are well-formed Unicode.
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError } from './model-error.ts'
 
-/** Nesting beyond this would overflow the stack where JSON is written again; real tool schemas stay far below. */
+/** Deeper nesting would overflow the stack when the JSON is written again; real tool schemas stay far below. */
 const deepest = 128
-/** Values in one body; token prompts are the longest honest ones. */
+/** Values in one body; prompts of tokens are the longest legitimate ones. */
 const mostValues = 2_000_000
 
 /** How a wire writes paths: `messages[0].role` or `messages.0.role`. */
@@ -38,12 +38,12 @@ export class Field {
       ? `${before}[${this.#key}]`
       : `${before}.${this.#key}`
   }
-  /** Left out or null, which are the same. */
+  /** Missing or null, which are treated alike. */
   get absent(): boolean {
     return this.value === undefined || this.value === null
   }
 
-  /** The refusal of this value; `problem` goes on after its name. */
+  /** The refusal of this value; `problem` follows its path. */
   error(problem: string, code?: string): ModelError {
     const path = this.path
     return new ModelError('invalid', `${path === '' ? 'The body' : path} ${problem}`, {
@@ -51,7 +51,7 @@ export class Field {
       code,
     })
   }
-  /** The same place with another value, where a piece of a text is read on. */
+  /** The same path with another value, where a part of a string is read further. */
   replaced(value: unknown): Field {
     return new Field(value, this.#style, this.#parent, this.#key)
   }
@@ -68,7 +68,7 @@ export class Field {
     const json = this.json()
     return new Field(Object.hasOwn(json, name) ? json[name] : undefined, this.#style, this, name)
   }
-  /** The first of several spellings that is there. */
+  /** The first of several spellings that is present. */
   either(...names: readonly string[]): Field {
     const found = names.find((name) => !this.member(name).absent)
     return this.member(found ?? names[0] ?? '')
@@ -80,7 +80,7 @@ export class Field {
   items(most: number): Field[] {
     return this.list(most).map((item, index) => new Field(item, this.#style, this, index))
   }
-  /** The bare values of a list, for long ones; `item` names one of them. */
+  /** The raw values of a list, for long ones; `item` gives one of them a path. */
   list(most: number): readonly unknown[] {
     const { value } = this.required()
     if (!Array.isArray(value)) throw this.error('must be a list')
@@ -101,7 +101,7 @@ export class Field {
   maybeText(): string | undefined {
     return this.absent ? undefined : this.text()
   }
-  /** A text that is not empty and not absurdly long: names of models and tools, ids. */
+  /** A non-empty string of limited length: names of models and tools, ids. */
   name(): string {
     const text = this.text()
     if (text === '') throw this.error('must not be empty')
@@ -142,7 +142,7 @@ export class Field {
   }
 }
 
-/** The body of a call, checked for depth, size and broken texts. Throws ModelError 'invalid'. */
+/** The body of a call, checked for depth, size and malformed strings. Throws ModelError 'invalid'. */
 export function openBody(body: unknown, style: PathStyle): Field {
   const root = new Field(body, style)
   if (!isJson(body)) throw root.error('must be a JSON object')
@@ -151,7 +151,9 @@ export function openBody(body: unknown, style: PathStyle): Field {
   return root
 }
 
-/** JSON text of an object, as tool calls carry it; nothing at all means no members. Throws ModelError 'invalid'. */
+/**
+ * A JSON object in a string, as tool calls carry it; an empty string means no members. Throws ModelError 'invalid'.
+ */
 export function toolInput(field: Field): string {
   const text = field.text()
   if (text.trim() === '') return '{}'
@@ -162,7 +164,7 @@ export function toolInput(field: Field): string {
   return text
 }
 
-/** What is wrong with a value as a whole, or undefined. Level by level, as depth is what it looks for. */
+/** What is wrong with a value as a whole, or undefined. Goes level by level to bound the depth. */
 export function problemOf(value: unknown): string | undefined {
   let level: readonly unknown[] = [value]
   let count = 0
@@ -185,7 +187,7 @@ export function problemOf(value: unknown): string | undefined {
 }
 const halfPair = 'holds half of a surrogate pair, which is no text'
 
-/** The object that JSON text holds, or an empty one: inputs of tools on wires that carry objects. */
+/** The object in a JSON string, or an empty one: tool inputs for wires that carry objects. */
 export function objectIn(text: string): Json {
   const value = parsed(text)
   return isJson(value) && problemOf(value) === undefined ? value : {}

@@ -1,5 +1,5 @@
-// What a wire format can do: read what a caller sends and write what he gets back, write what an upstream is sent and
-// read what it answers. The router knows formats by this interface alone.
+// What a wire format does: it reads callers' requests and writes their answers, and writes upstream requests and
+// reads their answers. The router knows formats only by this interface.
 import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import type { Json } from './json.ts'
@@ -7,30 +7,30 @@ import type { ModelError } from './model-error.ts'
 import type { StreamEvent } from './stream-event.ts'
 import type { Wire } from './wire.ts'
 
-/** What an answer says about itself beside its events. */
+/** What an answer contains besides its events. */
 export interface AnswerDetails {
-  /** The model as the caller shall see it. */
+  /** The model as the caller sees it. */
   readonly model: string
-  /** Unique text; the format puts its own prefix before it unless it is there already. */
+  /** Unique; the format adds its own prefix unless it is already there. */
   readonly id: string
   /** Unix seconds. */
   readonly created: number
-  /** Whether a stream ends with the usage, in formats where the caller chooses. */
+  /** Whether a stream ends with the usage, on wires where the caller chooses. */
   readonly includeUsage: boolean
   readonly request: ChatRequest
-  /** A comment for the end of a stream of events, known when its last event is there. */
+  /** A comment at the end of an event stream, known once the last event has arrived. */
   readonly finalComment?: (() => string) | undefined
-  /** Only generateContent: a stream is one JSON list instead of server-sent events. */
+  /** Only generateContent: a stream is one JSON array instead of server-sent events. */
   readonly asArray?: boolean | undefined
 }
 
-/** What stands in the path and not in the body: only generateContent has it. */
+/** What the path contains instead of the body: only generateContent has it. */
 export interface PathDetails {
   readonly model: string
   readonly stream: boolean
 }
 
-/** An error as the wire says it. */
+/** An error in the format of the wire. */
 export interface WireError {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -40,13 +40,13 @@ export interface WireError {
 export interface Format {
   readonly wire: Wire
   /**
-   * The parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else whatever the body
-   * is.
+   * Reads the parsed body of a caller. Throws ModelError 'invalid' naming the parameter, and nothing else, whatever
+   * the body is.
    */
   readRequest(body: unknown, path?: PathDetails): ChatRequest
   /**
-   * The body for an upstream, for its own name of the model. Throws ModelError 'invalid' for what the wire cannot say
-   * at all.
+   * The body for an upstream that names the model `model`. Throws ModelError 'invalid' for what the wire cannot
+   * express at all.
    */
   writeRequest(conversation: ChatRequest, model: string): Json
   /**
@@ -68,8 +68,8 @@ export interface Format {
   writeStream(batches: Batches, details: AnswerDetails): AsyncIterable<string>
   writeError(fault: ModelError): WireError
   /**
-   * An error answer of an upstream, whatever its body is; header names in lower case. `retry` by SOURCES 7.4. What an
-   * upstream says about the channel's own key (401) is not repeated in the message.
+   * Reads an error response of an upstream, whatever its body is; header names in lower case. `retry` follows SOURCES
+   * 7.4. What an upstream says about the channel's own key (401) is not repeated in the message.
    */
   readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError
 }

@@ -1,4 +1,4 @@
-// The four wires by their names.
+// The four wires by name.
 
 import { anthropic } from './anthropic.ts'
 import { completions } from './completions.ts'

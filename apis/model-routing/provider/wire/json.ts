@@ -1,9 +1,9 @@
-// JSON as unknown input: objects that somebody else wrote.
+// JSON from outside, whose contents are unknown.
 
-/** A JSON object that somebody else wrote. */
+/** A JSON object from outside. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** Parsed JSON text, or undefined when it is none. */
+/** Parses a JSON string; undefined when it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -16,13 +16,13 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Without the members that are undefined, so that what is written is what was meant. */
+/** A copy without undefined members. */
 export function compact(json: Json): Json {
   const kept: Record<string, unknown> = {}
   for (const name in json) {
     const value = json[name]
     if (value === undefined) continue
-    // set like the others, this one would be the prototype
+    // an assignment would set the prototype
     if (name === '__proto__') Object.defineProperty(kept, name, { value, ...ordinary })
     else kept[name] = value
   }

@@ -1,8 +1,8 @@
 // The error of a chat call in no wire format.
 
 /**
- * An error in no wire format yet. `status` is that of the answer; `kind` is rendered by each format in its own words.
- * `retry`: another channel may do better. The message may be shown to the caller.
+ * `status` is that of the response; each wire renders `kind` in its own terms. `retry`: another channel may do
+ * better. The message may be shown to the caller.
  */
 export class ModelError extends Error {
   override name = 'ModelError'

@@ -111,7 +111,7 @@ for (const format of chat)
     await fc.assert(
       fc.asyncProperty(replies, async (events) => {
         const expected = meaningOf(events, ['text', 'thinking', 'toolCall'])
-        // Endings beside calls are told as calls by wires whose clients look for nothing else.
+        // Finish reasons next to calls become tool calls on wires whose clients look for nothing else.
         const isSame = (read: readonly StreamEvent[], name: string) =>
           assert.deepEqual(meaningOf(read, ['text', 'thinking', 'toolCall']), expected, name)
         const streamed = await readBack(format, whole(await frames(format, events)))
@@ -161,7 +161,7 @@ for (const format of wires)
       assert.ok(!seen.some((event) => event.kind === 'end'))
     }
   })
-/** Bytes after which a stream counts as whole: its every answer has told why it ended. */
+/** Bytes after which a stream counts as complete: every choice has a finish reason. */
 function endOf(format: Format, written: string): number {
   const last = {
     openai: '"finish_reason":"tool_calls"',

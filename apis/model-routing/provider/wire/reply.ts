@@ -1,4 +1,4 @@
-// A reply put together from its events: what a whole answer is written from, in every format.
+// An answer assembled from its events: what complete answers of every wire are written from.
 import type { Json } from './json.ts'
 import {
   type Citation,
@@ -11,7 +11,7 @@ import {
 } from './stream-event.ts'
 import type { Wire } from './wire.ts'
 
-/** One piece of an answer, in the order in which the model made it. */
+/** One block of an answer, in the order of the model. */
 export type Block =
   | { readonly kind: 'text'; text: string }
   | { readonly kind: 'refusal'; text: string }
@@ -32,7 +32,7 @@ export type Block =
 export interface Choice {
   readonly index: number
   readonly blocks: Block[]
-  /** Those of the texts, in order. */
+  /** Of the text events, in order. */
   readonly logprobs: unknown[]
   finish: {
     readonly reason: FinishReason
@@ -44,7 +44,7 @@ export interface Reply {
   model: string
   usage: Usage
   readonly metadata: ProviderMetadata | undefined
-  /** In the order of their numbers; there is always one. */
+  /** In the order of their indexes; there is always one. */
   readonly choices: readonly Choice[]
 }
 
@@ -85,7 +85,7 @@ class Collector {
   }
 }
 
-/** Counts told later replace those told earlier; a count that is left out says nothing. */
+/** Later counts replace earlier ones; a missing count changes nothing. */
 export function laterUsage(earlier: Usage, later: Usage): Usage {
   const told: { -readonly [Name in keyof Usage]: Usage[Name] } = { ...earlier }
   for (const name of usageCounts) if (later[name] !== undefined) told[name] = later[name]
@@ -152,11 +152,11 @@ function addTo(answer: Choice & { finished: boolean }, event: AnswerEvent): void
   }
 }
 
-/** What is said of the answer by its own wire, on that wire. */
+/** The metadata of the answer, if it belongs to this wire. */
 export const metadataFor = (served: ProviderMetadata | undefined, wire: Wire): Json =>
   served?.wire === wire ? served.members : {}
 
-/** The reason in the words of a wire: its own word where the answer came with one. */
+/** The finish reason of a wire: the original one if the answer came from that wire. */
 export function finishWord(
   ending: Choice['finish'],
   wire: Wire,

@@ -1,11 +1,11 @@
-// Where pictures, sound and documents are: data URLs, base64 and web addresses, checked but never fetched.
+// Sources of images, audio and documents: data URLs, base64 and web addresses, checked but never fetched.
 import type { Source } from './chat-request.ts'
 import type { Field } from './field.ts'
 
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/
 
-/** Base64 in the standard alphabet with padding; the URL-safe one is translated. Throws ModelError 'invalid'. */
+/** Base64 in the standard alphabet with padding; the URL-safe alphabet is converted. Throws ModelError 'invalid'. */
 export function base64(field: Field): string {
   const text = field.text()
   if (text === '') throw field.error('must not be empty')
@@ -64,13 +64,13 @@ const types: Readonly<Record<string, string>> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
 }
-/** The media type that the end of a file name or address tells, or undefined. */
+/** The media type by the extension of a file name or address, or undefined. */
 export function typeByName(name: string): string | undefined {
   const ending = /\.([a-z0-9]{1,5})(?:[?#].*)?$/i.exec(name.slice(-512))?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(types, ending) ? types[ending] : undefined
 }
 
-/** Sound formats by the words of chat completions: `wav`, `mp3`. */
+/** Media types by the audio formats of chat completions: `wav`, `mp3`. */
 export function soundType(format: string): string {
   return format === 'mp3' ? 'audio/mpeg' : `audio/${format}`
 }

@@ -3,12 +3,12 @@ import { OutboundFailure } from '#define'
 import { ModelError } from './model-error.ts'
 
 export interface ServerEvent {
-  /** Of the `event:` line; undefined when there is none. */
+  /** From the `event:` line; undefined when there is none. */
   readonly name: string | undefined
   readonly data: string
 }
 
-/** Pictures come as one event of base64, so events are large at times. */
+/** Images arrive as one event of base64, so events can be large. */
 const mostEventBytes = 32 * 1024 * 1024
 const lf = 10
 const cr = 13
@@ -32,7 +32,7 @@ export class ServerEventParser {
   take(chunk: Uint8Array): ServerEvent[] {
     return this.#events(this.#lines.take(chunk))
   }
-  /** The event that nothing ended. */
+  /** The event at the end of the stream without a blank line. */
   end(): ServerEvent[] {
     return this.#events([...this.#lines.end(), ''])
   }
@@ -62,8 +62,8 @@ export class ServerEventParser {
 }
 
 /**
- * Lines without their ends, as many as each piece completes. A line end byte never stands inside a character of UTF-8,
- * so whole lines decode alike however the bytes were cut.
+ * Splits bytes into lines, as many as each chunk completes. A line break byte is never inside a UTF-8 character, so
+ * complete lines decode alike however the bytes were cut.
  */
 class LineReader {
   readonly #mostBytes: number
@@ -93,7 +93,7 @@ class LineReader {
     }
     return lines
   }
-  /** The line that nothing ended. */
+  /** The line at the end of the stream without a line break. */
   end(): string[] {
     return this.#heldBytes > 0 ? this.#decode(Buffer.concat(this.#held)) : []
   }
@@ -104,7 +104,7 @@ class LineReader {
     this.#first = false
     this.#afterCr = text.endsWith('\r')
     const lines = text.includes('\r') ? text.split(/\r\n|\n|\r/) : text.split('\n')
-    // What follows the last line end is empty here, except at the end of everything.
+    // Nothing follows the last line break here, except at the end of the stream.
     if (lines.at(-1) === '') lines.pop()
     return lines
   }
@@ -123,11 +123,11 @@ export function interruption(cause: unknown): unknown {
   return truncated(cause)
 }
 
-/** The stream ended or broke before its answer did. */
+/** The stream ended or broke off before its answer was complete. */
 export function truncated(cause?: unknown): ModelError {
   return new ModelError('unavailable', 'The answer of the model broke off.', { retry: true, cause, code: 'cut_stream' })
 }
-/** The upstream sent what is no answer in its own format. */
+/** The upstream sent something that is not an answer in its own format. */
 export function malformed(cause?: unknown): ModelError {
   const facts = { retry: true, cause, code: 'malformed_answer' }
   return new ModelError('unavailable', 'The answer of the model could not be read.', facts)

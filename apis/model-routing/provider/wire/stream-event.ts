@@ -1,5 +1,5 @@
-// The answer of a model in no wire format: a stream of events. A wire knows these and itself, no other wire, so n wires
-// need 2n translations instead of n squared.
+// An answer in no wire format: a stream of events. A wire knows these and itself but no other wire, so n wires need
+// 2n translations instead of n squared.
 import type { Json } from './json.ts'
 import type { Wire } from './wire.ts'
 
@@ -7,8 +7,8 @@ import type { Wire } from './wire.ts'
 export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter'
 
 /**
- * Tokens; a count that the provider did not tell is undefined. `prompt` includes cached ones, `answer` includes
- * reasoning.
+ * In tokens; a count that the provider did not report is undefined. `prompt` includes cached tokens, `answer`
+ * includes reasoning.
  */
 export interface Usage {
   readonly prompt?: number | undefined
@@ -29,31 +29,30 @@ export const usageCounts = [
   'answerAudio',
 ] as const satisfies readonly (keyof Usage)[]
 
-/** The word of a wire for why an answer ended, where its meaning is finer than `Ending`. */
+/** The finish reason in the terms of its wire, which may be finer than `FinishReason`. */
 export interface NativeFinishReason {
   readonly wire: Wire
   readonly word: string
 }
 
-/** What only one wire says of the whole answer: the class of service that it got, the fingerprint of the system. */
+/** What only one wire reports of the whole answer, such as the service tier and the system fingerprint. */
 export interface ProviderMetadata {
   readonly wire: Wire
   readonly members: Json
 }
 
-/** Where a text of an answer comes from. */
+/** The source of a text in an answer. */
 export interface Citation {
   readonly wire: Wire
-  /** As its wire says it. */
+  /** In the format of its wire. */
   readonly native: Json
-  /** Of a page of the web; wires other than its own can say nothing else. */
+  /** Of a web page; other wires can express nothing else. */
   readonly url?: string | undefined
   readonly title?: string | undefined
 }
 
 /**
- * One event of a reply, in the order a model makes them; `choice` counts answers from 0. The first is `start`, the last
- * `end`.
+ * One event of an answer, in the order of the model; `choice` counts from 0. The first is `start`, the last `end`.
  */
 export type StreamEvent =
   | {
@@ -62,23 +61,23 @@ export type StreamEvent =
       readonly id?: string | undefined
       readonly metadata?: ProviderMetadata
     }
-  /** `logprobs` as chat completions write them: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. */
+  /** `logprobs` in the form of chat completions: `{ content: [{ token, logprob, bytes, top_logprobs }] }`. */
   | {
       readonly kind: 'text'
       readonly choice: number
       readonly text: string
       readonly logprobs?: unknown
-      /** It begins a piece that has sources of its own. */
+      /** It starts a block with citations of its own. */
       readonly startsBlock?: true
     }
-  /** A source of the piece of text before it. */
+  /** Cites a source of the text block before it. */
   | { readonly kind: 'citation'; readonly choice: number; readonly citation: Citation }
   | { readonly kind: 'refusal'; readonly choice: number; readonly text: string }
   | { readonly kind: 'thinking'; readonly choice: number; readonly text: string }
-  /** Ends a piece of thinking. */
+  /** Ends a block of thinking. */
   | { readonly kind: 'signature'; readonly choice: number; readonly signature: string }
   | { readonly kind: 'redactedThinking'; readonly choice: number; readonly data: string }
-  /** A tool call begins; `index` counts the calls of this choice from 0. */
+  /** Starts a tool call; `index` counts the calls of this choice from 0. */
   | {
       readonly kind: 'toolCall'
       readonly choice: number
@@ -87,20 +86,20 @@ export type StreamEvent =
       readonly name: string
       readonly signature?: string | undefined
     }
-  /** A piece of the JSON text of the input of that call. */
+  /** A fragment of that call's input, which is JSON. */
   | { readonly kind: 'toolInput'; readonly choice: number; readonly index: number; readonly text: string }
   | {
       readonly kind: 'finish'
       readonly choice: number
       readonly reason: FinishReason
-      /** The stop text that was met. */
+      /** The stop sequence that ended the answer. */
       readonly stopSequence?: string | undefined
       readonly native?: NativeFinishReason | undefined
     }
-  /** A picture that the model made; base64. */
+  /** An image that the model made; base64. */
   | { readonly kind: 'image'; readonly choice: number; readonly mediaType: string; readonly data: string }
-  /** A whole piece of an answer that only one wire can say; other wires leave it out. */
+  /** A block that only one wire can express; other wires omit it. */
   | { readonly kind: 'opaque'; readonly choice: number; readonly wire: Wire; readonly block: Json }
-  /** May come more than once; what is told later replaces what was told earlier, count by count. */
+  /** May come more than once; later counts replace earlier ones, count by count. */
   | { readonly kind: 'usage'; readonly usage: Usage }
   | { readonly kind: 'end' }

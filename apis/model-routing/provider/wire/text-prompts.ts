@@ -1,11 +1,11 @@
-// Bare prompts on wires of conversations, and requests with several prompts as one call each: n answers to each of k
-// prompts are k calls whose answers are numbered on.
+// Text completions on chat wires: a request with several prompts becomes one call per prompt. With k prompts and n
+// choices each, k calls are joined into one answer with consecutive choices.
 import type { Batches } from './batches.ts'
 import type { ChatRequest } from './chat-request.ts'
 import { ModelError } from './model-error.ts'
 import { type StreamEvent, type Usage, usageCounts } from './stream-event.ts'
 
-/** Refuses what a wire of conversations cannot say of a bare prompt. Throws ModelError 'invalid'. */
+/** Refuses what a chat wire cannot express of a text completion. Throws ModelError 'invalid'. */
 export function refuseUnsupportedPrompt({ textCompletion, messages }: ChatRequest): void {
   if (textCompletion === undefined) return
   const prompts = messages.flatMap((turn) => turn.parts)
@@ -19,7 +19,7 @@ function fault(message: string, param: string): ModelError {
   return new ModelError('invalid', message, { param })
 }
 
-/** One conversation for each prompt; any other conversation is itself. */
+/** One request for each prompt; a chat is returned as it is. */
 export function splitPrompts(conversation: ChatRequest): readonly ChatRequest[] {
   const prompts = conversation.messages.flatMap((turn) => turn.parts)
   if (conversation.textCompletion === undefined || prompts.length < 2) return [conversation]
@@ -27,8 +27,8 @@ export function splitPrompts(conversation: ChatRequest): readonly ChatRequest[] 
 }
 
 /**
- * The answers to the prompts of one request as one answer, in order: choices are numbered on, tokens are added up. Each
- * answer has `n` choices, and is read once those before it have ended.
+ * Joins the answers to the prompts of one request in order: choices are numbered consecutively, tokens are added up.
+ * Each answer has `n` choices, and is read after the previous ones have ended.
  */
 export async function* joinAnswers(answers: Iterable<Batches>, n: number): AsyncGenerator<readonly StreamEvent[]> {
   let before: Usage = {}

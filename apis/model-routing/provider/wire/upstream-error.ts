@@ -1,17 +1,14 @@
-// Errors of upstreams, whatever wire they speak: which kind an answer's status means, whether another channel may do
-// better, how long to wait (SOURCES 5 and 7.4).
+// Errors of upstreams, whatever their wire: the kind by status, whether another channel may do better, how long to
+// wait (SOURCES 5, 6.1 and 7.4).
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
-/** Of an error's body; more of it is no message for people. */
+/** The part of an error body that is read; no message for people is longer. */
 const mostBodyBytes = 64 * 1024
 const mostMessage = 2_000
 const dayS = 86_400
 
-/**
- * Whether another channel may do better. Nothing is retried for what the caller did wrong or what already took all the
- * time.
- */
+/** Whether another channel may do better. Mistakes of the caller and time-outs are not retried. */
 export function isRetried(status: number): boolean {
   if (status < 100 || status > 599) return true
   if (status >= 200 && status < 300) return false
@@ -40,7 +37,7 @@ const kinds: ReadonlyMap<number, ModelErrorKind> = new Map([
   [524, 'timeout'],
 ])
 
-/** What the body of an error says, told by each format's own reader of it. */
+/** The content of an error body, as each wire's own reader extracts it. */
 export interface UpstreamErrorBody {
   readonly message?: string | undefined
   readonly code?: string | undefined
@@ -48,7 +45,7 @@ export interface UpstreamErrorBody {
   readonly retryAfterS?: number | undefined
 }
 
-/** The fault of an error answer. */
+/** The error of an error response. */
 export function upstreamError(
   status: number,
   headers: Readonly<Record<string, string>>,
@@ -75,7 +72,7 @@ export function errorBody(bytes: Uint8Array): Json {
 }
 
 function messageOf(status: number, kind: ModelErrorKind, said: UpstreamErrorBody): string {
-  // The message of a refused key quotes the key at some vendors.
+  // Some vendors quote the refused key in the message.
   if (kind === 'authentication') return 'The provider of this model refused the key that the operator has for it.'
   const text = said.message?.toWellFormed().trim().slice(0, mostMessage)
   return text === undefined || text === '' ? `The provider of this model answered with status ${status}.` : text
@@ -87,7 +84,7 @@ function waitS(headers: Readonly<Record<string, string>>): number | undefined {
   const after = headers['retry-after']
   const seconds = amount(after)
   if (seconds !== undefined) return bounded(seconds)
-  // A date is measured by the clock of who sent it.
+  // A date is compared with the sender's own clock.
   const [until, sent] = [Date.parse(after ?? ''), Date.parse(headers.date ?? '')]
   return Number.isNaN(until) || Number.isNaN(sent) ? undefined : bounded((until - sent) / 1000)
 }
@@ -101,7 +98,7 @@ export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The header that tells a caller how long to wait. */
+/** The header that tells callers how long to wait. */
 export function waitHeaders({ retryAfterS }: ModelError): Readonly<Record<string, string>> {
   return retryAfterS === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterS)) }
 }

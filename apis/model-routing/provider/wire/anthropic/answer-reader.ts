@@ -1,4 +1,4 @@
-// Answers of messages, whole and streamed, read into events (SOURCES 3.10, 4 and 10).
+// Reads complete and streamed answers of the Messages API into events (SOURCES 3.10, 4.2 and 10).
 
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
@@ -10,7 +10,7 @@ import { streamError } from './errors.ts'
 import { readFinish } from './finish-reasons.ts'
 import { laterOwnUsage, type OwnUsage, readOwnUsage, usageOf } from './usage.ts'
 
-/** There is one answer on this wire. */
+/** This wire has one choice. */
 const choice = 0
 const mostBlocks = 100_000
 
@@ -104,16 +104,16 @@ export class MessageReader implements StreamReader {
   }
 }
 
-/** One block after another; a whole answer has its blocks in one piece, a stream in deltas. */
+/** Reads block after block: a complete answer has whole blocks, a stream has deltas. */
 class BlockReader {
-  /** Counts calls, not blocks: that is what other wires count. */
+  /** Counts tool calls rather than blocks, as other wires do. */
   calls = 0
   #index = 0
   #isCall = false
-  /** Of the open block of text; they may come before or after its words. */
+  /** Of the open text block; they may arrive before or after its text. */
   #citations: Citation[] = []
   #begins = false
-  /** Whether the call's input came; an empty one is told as no delta at all. */
+  /** Whether input of the call has arrived; an empty input has no delta at all. */
   #hasInput = false
   #opaque: { readonly block: Json; input: string } | undefined;
 

@@ -25,7 +25,7 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
   }
 }
 
-/** The sources that a text has, which stand after it. */
+/** The citations of a text, which follow it. */
 function citationsAfter(blocks: readonly Block[], place: number): Json[] {
   const citations: Json[] = []
   for (const block of blocks.slice(place + 1)) {
@@ -49,7 +49,7 @@ function writeBlock(block: Block, citations: readonly Json[]): Json[] {
     case 'opaque':
       return block.wire === 'anthropic' ? [block.block] : []
     case 'citation':
-    // No block of an answer holds a picture on this wire.
+    // This wire has no block for a picture in an answer.
     case 'image':
       return []
   }

@@ -6,7 +6,7 @@ import { isJson } from '../json.ts'
 import { base64, mediaType, sourceOfUrl } from '../source.ts'
 
 const mostBlocks = 100_000
-/** Blocks of tools that run at the vendor, and others that mean something to it alone. */
+/** Blocks that only the vendor understands, such as those of tools that run there. */
 const vendorBlocks =
   /^(?:search_result|container_upload|compaction|tool_reference|browser_state|fallback|\w{1,80}_tool_(?:use|result))$/
 
@@ -75,7 +75,7 @@ function readDocument(block: Field): Part {
   const part: Part = { kind: 'document', source: readDocumentSource(source), ...(name === undefined ? {} : { name }) }
   return withExtras(part, block, ['source', 'title'])
 }
-/** Plain text is bytes like any other document. */
+/** Plain text is carried as bytes, like any other document. */
 function readDocumentSource(field: Field): Source {
   const kind = field.member('type').oneOf(['base64', 'url', 'file', 'text', 'content'])
   if (kind === 'text') return plainText(field.member('data').text())
@@ -132,7 +132,7 @@ function readVendorBlock(block: Field): Part {
     ? { kind: 'opaque', wire: 'anthropic', block: json }
     : { kind: 'opaque', wire: 'anthropic', block: json, text }
 }
-/** What was found, in plain words: other wires have no block for it, and it is what the question is about. */
+/** The search result as plain text: other wires have no block for it, and the question is about it. */
 function searchText({ title, source, content }: Json): string | undefined {
   const texts = Array.isArray(content) ? content.map((item) => (isJson(item) ? item.text : undefined)) : []
   const lines = [title, source, ...texts].filter((line) => typeof line === 'string')

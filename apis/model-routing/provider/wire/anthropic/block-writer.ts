@@ -1,14 +1,14 @@
-// What a conversation says, as the messages and blocks of a messages request (SOURCES 10).
+// Writes the messages of a chat request as those of the Messages API (SOURCES 10).
 import type { ChatRequest, Part, Source } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
 import { typeByName } from '../source.ts'
 
-/** Stands where the wire wants something said and nothing was. */
+/** A placeholder where the wire requires content and there is none. */
 const nothing = { type: 'text', text: '...' }
 
-/** The instructions above the conversation, one block each; `more` is said last. Undefined when there are none. */
+/** The system instructions, one block each, `more` last. Undefined when there are none. */
 export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: string | undefined): unknown {
   const own = wire === 'anthropic'
   const blocks = system.flatMap((text, index) => {
@@ -22,13 +22,13 @@ export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: 
   return blocks.length === 1 && Object.keys(only).length === 2 ? only.text : blocks
 }
 
-/** Members of the wire itself; of other wires only the mark of a cache, which many of them took over. */
+/** All members of this wire; of other wires only `cache_control`, which many of them have adopted. */
 function extrasOf({ extras }: { readonly extras?: Json | undefined }, own: boolean): Json | undefined {
   if (own || extras === undefined) return extras
   return extras.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
 }
 
-/** Turns of one side after another become one message; the first is the user's. */
+/** Consecutive messages of one role become one; the first one is the user's. */
 export function writeMessages(conversation: ChatRequest): Json[] {
   const { wire } = conversation
   const own = wire === 'anthropic'
@@ -53,12 +53,12 @@ export function writeMessages(conversation: ChatRequest): Json[] {
   })
 }
 
-/** The vendor refuses a text of white space alone. */
+/** The vendor refuses text that is only white space. */
 function isBlank(part: Part): boolean {
   return part.kind === 'text' && part.text.trim() === ''
 }
 
-/** Instructions that stood amid the messages of this same wire, in their places. */
+/** Instructions between messages of this same wire, at their positions. */
 function systemOf({ system, systemDetails, wire }: ChatRequest): (before: number) => Json[] {
   let next = 0
   return (before) => {
@@ -81,7 +81,7 @@ function resultsFirst(content: readonly Json[]): readonly Json[] {
   const isResult = (block: Json) => block.type === 'tool_result'
   return [...content.filter(isResult), ...content.filter((block) => !isResult(block))]
 }
-/** A beginning that the model is to go on from must not end with white space. */
+/** A prefilled answer must not end with white space. */
 function said(content: readonly Json[], isLast: boolean): readonly Json[] {
   const last = content.at(-1)
   if (!isLast || last?.type !== 'text' || typeof last.text !== 'string') return content
@@ -99,11 +99,11 @@ function writePart(part: Part, own: boolean): Json[] {
       return [{ ...extras, type: 'image', source: writeSource(part.source) }]
     case 'document':
       return writeDocument(part, extras)
-    // No words for sound on this wire: what cannot be heard is named.
+    // This wire has no audio, so the text says what is missing.
     case 'audio':
       return [{ type: 'text', text: '[sound that this model cannot hear]' }]
     case 'thinking':
-      // A thought without its signature is refused.
+      // Thinking without its signature is refused.
       return part.signature === undefined ? [] : [{ type: 'thinking', thinking: part.text, signature: part.signature }]
     case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: part.data }]
@@ -117,7 +117,7 @@ function writePart(part: Part, own: boolean): Json[] {
   }
 }
 
-/** The wire takes letters, digits, `_` and `-`; some servers make ids of more. */
+/** The wire allows letters, digits, `_` and `-`; ids of some servers contain more. */
 function idOf(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }

@@ -1,4 +1,4 @@
-// Where texts come from, as messages say it: a list beside each text block.
+// Citations of the Messages API: a list in each text block.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import type { Citation } from '../stream-event.ts'
@@ -11,11 +11,11 @@ export function readCitation(value: unknown): Citation[] {
   ]
 }
 
-/** None for a source that this wire cannot name. */
+/** Empty for a source that this wire cannot express. */
 export function writeCitation({ wire, native, url, title }: Citation): Json[] {
   if (wire === 'anthropic') return [native]
   if (url === undefined) return []
-  // the vendor gives its own sources back by this index; one of another vendor has none
+  // the vendor's own citations have this index; those of other vendors do not
   return [{ type: 'web_search_result_location', url, title: title ?? null, cited_text: '', encrypted_index: '' }]
 }
 

@@ -1,4 +1,4 @@
-// Errors of messages (SOURCES 5).
+// Errors of the Messages API (SOURCES 5.2).
 
 import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'
@@ -23,11 +23,11 @@ const types: Readonly<Record<ModelErrorKind, string>> = {
 const overloaded = 529
 
 export function writeError(fault: ModelError): WireError {
-  // The wire has a status of its own for a service that cannot answer now.
+  // This wire has its own status for an overloaded service.
   const status = fault.kind === 'unavailable' ? overloaded : fault.status
   return { status, headers: waitHeaders(fault), body: errorOf(fault) }
 }
-/** The body of an error and the data of its frame, which are alike. */
+/** The body of an error response, and the data of an error frame. */
 export function errorOf(fault: ModelError): Json {
   return { type: 'error', error: { type: types[fault.kind], message: fault.message } }
 }
@@ -53,7 +53,7 @@ const statuses: Readonly<Record<string, number>> = {
   timeout_error: 504,
   overloaded_error: 529,
 }
-/** An error in the midst of an answer, told by its type. */
+/** An error inside a stream, recognised by its type. */
 export function streamError(error: unknown): ModelError {
   const said = saidIn(error)
   const code = said.code ?? ''

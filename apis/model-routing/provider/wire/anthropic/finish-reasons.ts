@@ -1,4 +1,4 @@
-// Why an answer ended, in the words of messages (SOURCES 10).
+// Finish reasons of the Messages API (SOURCES 3.10).
 import type { Json } from '../json.ts'
 import { type Choice, finishWord } from '../reply.ts'
 import type { FinishReason } from '../stream-event.ts'
@@ -19,14 +19,14 @@ const written: Readonly<Record<FinishReason, string>> = {
   contentFilter: 'refusal',
 }
 
-/** The members of a finish event. */
+/** The finish of a choice, from the members of the wire. */
 export function readFinish(word: string, stop: unknown): Choice['finish'] {
   const reason = (Object.hasOwn(read, word) ? read[word] : undefined) ?? 'stop'
   const native = { wire: 'anthropic', word } as const
   return typeof stop === 'string' ? { reason, stopSequence: stop, native } : { reason, native }
 }
 
-/** `calls`: a tool was called; clients run tools for this reason alone, whatever word an upstream ended with. */
+/** `calls`: a tool was called; clients run tools only for this reason, whatever reason the upstream gave. */
 export function writeFinish(ending: Choice['finish'], calls: boolean): Json {
   const { reason, stopSequence: stop = null } = ending
   const isStop = stop !== null && reason === 'stop'

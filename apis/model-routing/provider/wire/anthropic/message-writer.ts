@@ -1,4 +1,4 @@
-// The frames of a streamed message, written from events: one block at a time, each opened, filled and closed.
+// Writes the frames of a streamed message from events: one block at a time, each opened, filled and closed.
 
 import type { AnswerDetails } from '../format.ts'
 import { namedFrame, prefixed } from '../frames.ts'
@@ -28,7 +28,10 @@ export class MessageWriter implements StreamWriter {
   #open: Kind | undefined
   /** The call whose block is open. */
   #call: Call | undefined
-  /** Calls that began while the input of the open one was not whole; wires that number their calls may mix them. */
+  /**
+   * Calls that began while the input of the open one was incomplete; wires that number their calls may interleave
+   * them.
+   */
   readonly #waiting: Call[] = []
   #calls = 0
   #isCited = false
@@ -84,7 +87,7 @@ export class MessageWriter implements StreamWriter {
       case 'text':
       case 'refusal':
         if (event.text === '') return
-        // a text with sources of its own is a block of its own
+        // text with citations of its own is a block of its own
         if (event.kind === 'text' && (event.startsBlock === true || this.#isCited)) yield* this.#closeAll()
         this.#isCited = false
         yield* this.#in('text', {
@@ -149,7 +152,7 @@ export class MessageWriter implements StreamWriter {
     }
   }
 
-  /** An open block of this kind. */
+  /** Makes sure that a block of this kind is open. */
   *#in(kind: Kind, block: Json): Generator<string> {
     if (this.#open === kind && kind !== 'toolCall') return
     if (kind === 'toolCall') yield* this.#close()
@@ -176,7 +179,7 @@ export class MessageWriter implements StreamWriter {
     yield frame({ type: 'content_block_start', index, content_block: block })
     yield frame({ type: 'content_block_stop', index })
   }
-  /** The input of a vendor's own tool comes as deltas, as that of any tool does. */
+  /** The input of the vendor's own tools is sent as deltas, like that of any tool. */
   *#vendorBlock(block: Json): Generator<string> {
     const { input } = block
     if (!isJson(input)) return yield* this.#whole(block)

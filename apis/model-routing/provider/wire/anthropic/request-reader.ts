@@ -1,4 +1,4 @@
-// A request of messages, read into a conversation (SOURCES 3.10 and 10).
+// Reads a request of the Messages API (SOURCES 3.10 and 10).
 import type { ChatRequest, Message, ResponseFormat, SystemDetails, Tool, ToolChoice } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'
@@ -10,7 +10,7 @@ const mostTools = 10_000
 const mostStops = 8_192
 const smallestBudget = 1_024
 
-/** Members that the conversation says wholly; all others are `extras`, and so are those it says in part. */
+/** Members that the chat request covers completely; all others become `extras`. */
 const known = new Set([
   'model',
   'messages',
@@ -34,7 +34,7 @@ export function readRequest(body: unknown): ChatRequest {
   return readBody(root, maxTokens)
 }
 
-/** The body of a count of tokens, which has no limit to the answer. Throws ModelError 'invalid'. */
+/** The body of a token count, which has no `max_tokens`. Throws ModelError 'invalid'. */
 export function readCountedRequest(body: unknown): ChatRequest {
   return readBody(openBody(body, 'dots'), undefined)
 }
@@ -98,7 +98,7 @@ function readSystem(field: Field): SystemText[] {
 
 interface Messages {
   readonly messages: Message[]
-  /** Instructions amid the messages. */
+  /** Instructions between the messages. */
   readonly messageSystem: string[]
   readonly messageMarks: SystemDetails[]
 }
@@ -119,7 +119,7 @@ function readMessages(field: Field): Messages {
   return read
 }
 
-/** Tools of the vendor's own are told by their type; only their own wire knows what they are. */
+/** The vendor's own tools are recognised by their type; only this wire knows what they are. */
 function readTools(field: Field): { tools: Tool[]; serverTools: Json[] } {
   const tools: Tool[] = []
   const serverTools: Json[] = []
@@ -171,7 +171,7 @@ function readThinking(root: Field, maxTokens: number | undefined): ChatRequest['
   return compact({ effort, budget: tokens })
 }
 
-/** What the vendor's own members of the request say beside the format of the answer. */
+/** The vendor's `output_config` without the format of the answer. */
 export function ownOutputConfig(extras: Json | undefined): Json {
   const config = extras?.output_config
   if (!isJson(config)) return {}

@@ -1,4 +1,4 @@
-// A conversation, written as a request of messages (SOURCES 3.10 and 10).
+// Writes a chat request for the Messages API (SOURCES 3.10 and 10).
 
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
@@ -10,7 +10,7 @@ import { objectSchema, outputSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
-/** The body for an upstream that calls the model `model`. */
+/** The request body for an upstream that names the model `model`. */
 export function writeRequest(conversation: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(conversation)
   const own = conversation.wire === 'anthropic'
@@ -36,18 +36,18 @@ export function writeRequest(conversation: ChatRequest, model: string): Json {
   })
 }
 
-/** The limit must be told on this wire; older models answer no more than 4,096 tokens. */
+/** This wire requires a limit; older models allow at most 4,096 tokens. */
 function defaultLimit(model: string): number {
   return (versionOf(model) ?? Infinity) < 3.5 ? 4_096 : 8_192
 }
 
-/** Stops of white space alone are refused by the vendor and end no answer anybody waits for. */
+/** The vendor refuses stop sequences that are only white space. */
 function writeStops({ stop, wire }: ChatRequest): readonly string[] | undefined {
   const usable = wire === 'anthropic' ? stop : stop.filter((text) => text.trim() !== '')
   return usable.length > 0 ? usable : undefined
 }
 
-/** Newer models take no sampling at all, thinking ones only their default, and the rest one of the two. */
+/** Newer models take no sampling parameters, thinking models only the default, all others one of the two. */
 function writeSampling({ sampling, wire }: ChatRequest, model: string, thinks: boolean): Json {
   const { temperature, topP, topK } = sampling
   if (wire === 'anthropic') return { temperature, top_p: topP, top_k: topK }
@@ -64,7 +64,7 @@ function writeTools(conversation: ChatRequest): Json[] {
   const vendor = own && Array.isArray(conversation.extras?.tools) ? conversation.extras.tools.filter(isJson) : []
   const tools = conversation.tools.map((tool) => writeTool(tool, own))
   if (tools.length > 0 || own) return [...tools, ...vendor]
-  // Calls in what was said before need their tools declared, even where no more calls are wanted.
+  // Tool calls in earlier messages need their tools declared, even where no more calls are wanted.
   const names = conversation.messages
     .flatMap((turn) => turn.parts)
     .flatMap((part) => (part.kind === 'toolCall' ? part.name : []))
@@ -92,7 +92,7 @@ function writeChoice(choice: ToolChoice, single: Json): Json {
   return choice.kind === 'tool' ? { type: 'tool', name: choice.name, ...single } : { type: choice.kind, ...single }
 }
 
-/** Whether the model can be held to a schema by the vendor itself. */
+/** Whether the vendor itself can hold the model to a schema. */
 function keepsSchemas(model: string): boolean {
   return (versionOf(model) ?? 0) >= 4.5
 }
@@ -109,7 +109,7 @@ function writeOutputConfig(conversation: ChatRequest, model: string, effort: str
   return Object.keys(config).length > 0 ? config : undefined
 }
 
-/** What a form becomes where the wire or the model has no member for it: words. */
+/** A response format as an instruction, where the wire or the model has no member for it. */
 function formInstruction({ responseFormat, wire }: ChatRequest, model: string): string | undefined {
   if (responseFormat.kind === 'text') return undefined
   if (responseFormat.kind === 'json')

@@ -1,13 +1,13 @@
-// JSON Schema as the vendor of messages takes it.
+// JSON Schema as the Messages API accepts it.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
-/** A schema of a tool's input, which must be of an object. */
+/** The schema of a tool's input, which must be an object. */
 export function objectSchema(schema: Json): Json {
   return schema.type === 'object' ? schema : { ...schema, type: 'object' }
 }
 
-/** Bounds that the vendor refuses in the shape of an answer; the model reads them as words instead. */
+/** Bounds that the vendor refuses in a response schema; they go into the description instead. */
 const refused = new Set([
   'minimum',
   'maximum',
@@ -24,7 +24,7 @@ const refused = new Set([
 const maps = new Set(['properties', '$defs', 'definitions'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
-/** The shape of an answer: objects take no further members, and refused bounds stand in the description. */
+/** A response schema: objects allow no additional members, and refused bounds go into the description. */
 export function outputSchema(schema: Json): Json {
   const kept: [string, unknown][] = []
   const words: string[] = []

@@ -1,5 +1,4 @@
-// How long a model shall think, in the words of messages: a budget of tokens for older models, an effort for newer ones
-// (SOURCES 3.10 and 10).
+// Thinking in the Messages API: a token budget for older models, an effort for newer ones (SOURCES 3.10 and 10.3).
 import type { ChatRequest } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
@@ -12,7 +11,7 @@ export interface ThinkingWish {
 }
 
 const smallestBudget = 1_024
-/** SOURCES 10. */
+/** SOURCES 10.3. */
 const budgets: Readonly<Record<string, number>> = {
   minimal: 1_024,
   low: 1_280,
@@ -22,7 +21,7 @@ const budgets: Readonly<Record<string, number>> = {
   max: 32_768,
 }
 
-/** `limit`: most tokens of the answer, thinking included. */
+/** `limit`: the most tokens of the answer, including thinking. */
 export function writeThinking(conversation: ChatRequest, model: string, limit: number): ThinkingWish {
   const { thinking, wire, extras } = conversation
   if (wire === 'anthropic') {
@@ -55,8 +54,8 @@ function effortOf(effort: string | undefined, budget: number | undefined): strin
 }
 
 /**
- * The vendor refuses thinking with a forced tool, and in the midst of a tool loop whose last call came without a signed
- * thought, which is how it comes from other wires.
+ * The vendor refuses thinking with a forced tool, and within a tool loop whose last call has no signed thinking,
+ * which is the case for calls from other wires.
  */
 function mayThink({ toolChoice, messages }: ChatRequest): boolean {
   if (toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return false

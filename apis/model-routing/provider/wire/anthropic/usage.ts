@@ -1,9 +1,9 @@
-// Token counts as messages write them: input without what came from the cache or went into it (SOURCES 3.10 and 10).
+// Token counts of the Messages API: input excludes cache reads and writes (SOURCES 3.10 and 10.4).
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
-/** Counts of one frame; those it leaves out stay undefined. Undefined where nothing is told. */
+/** The counts of one frame; missing ones are undefined. Undefined when the frame has none. */
 export interface OwnUsage {
   readonly input: number | undefined
   readonly cachedRead: number | undefined
@@ -27,7 +27,7 @@ function tokens(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** Frames tell counts one after another: what a later one leaves out, or tells as 0 after it was told, stays. */
+/** Merges the counts of two frames: a count that the later one omits, or resets to 0, stays. */
 export function laterOwnUsage(earlier: OwnUsage | undefined, later: OwnUsage): OwnUsage {
   if (earlier === undefined) return later
   return {

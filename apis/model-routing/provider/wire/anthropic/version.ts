@@ -1,9 +1,6 @@
-// Which generation a model of the vendor is: what it takes changed from one to the next.
+// The generation of a Claude model: accepted parameters changed between generations.
 
-/**
- * 4.5 for `claude-sonnet-4-5-20250929`; the newest for one of the vendor's without a number; undefined for models of
- * others.
- */
+/** 4.5 for `claude-sonnet-4-5-20250929`; the newest for a name without a number; undefined for other models. */
 export function versionOf(model: string): number | undefined {
   const found = /claude-(?:[a-z]+-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?(?!\d)/i.exec(model)
   if (found !== null) return Number(found[1]) + Number(found[2] ?? 0) / 10

@@ -1,4 +1,4 @@
-// Answers of text completions, whole and streamed, read into events (SOURCES 3.2 and 4).
+// Reads complete and streamed text completions into events (SOURCES 3.2).
 
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
@@ -44,7 +44,7 @@ export class TextChunkReader implements StreamReader {
 }
 
 class AnswerReader {
-  /** Whether each choice ended, by its number. */
+  /** Whether each choice has finished, by its index. */
   readonly #ended = new Map<number, boolean>()
 
   get hasFinished(): boolean {

@@ -1,4 +1,4 @@
-// Answers of text completions, whole and streamed, written from events (SOURCES 3.2 and 4).
+// Writes complete and streamed text completions from events (SOURCES 3.2).
 import type { ChatRequest } from '../chat-request.ts'
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame, prefixed } from '../frames.ts'
@@ -11,7 +11,7 @@ import type { FinishReason, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { writeLogprobs } from './logprobs.ts'
 
-/** There are no tools on this wire: a call that was made all the same ends the text. */
+/** This wire has no tools: a call that was made nevertheless ends the text. */
 const words: Readonly<Record<FinishReason, string>> = {
   stop: 'stop',
   length: 'length',
@@ -44,7 +44,7 @@ function headOf(details: AnswerDetails): Json {
     system_fingerprint: null,
   }
 }
-/** What stands before the answer: the prompt, where the caller wants it back. Each prompt has `count` answers. */
+/** The prompt that precedes the answer, where the caller wants it back. Each prompt has `n` choices. */
 function echoOf({ textCompletion, messages, n }: ChatRequest, choice: number): string {
   if (textCompletion?.echo !== true) return ''
   const prompt = messages.flatMap((turn) => turn.parts)[Math.floor(choice / n)]

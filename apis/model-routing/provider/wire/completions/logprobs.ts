@@ -1,8 +1,8 @@
-// Probabilities of tokens, between the four lists of text completions and the one of chat completions.
+// Converts logprobs between the four lists of text completions and the one list of chat completions.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
-/** As chat completions write them; undefined where none are told. */
+/** In the form of chat completions; undefined when there are none. */
 export function readLogprobs(value: unknown): Json | undefined {
   if (!isJson(value) || !Array.isArray(value.tokens)) return undefined
   const probabilities = Array.isArray(value.token_logprobs) ? value.token_logprobs : []
@@ -16,14 +16,14 @@ export function readLogprobs(value: unknown): Json | undefined {
     })),
   }
 }
-/** A token is a text; what is none has been written by nobody who means well, and must not be asked for its text. */
+/** Anything but a string is hostile input, and must not be converted to one. */
 const textOf = (token: unknown): string => (typeof token === 'string' ? token : '')
 
 function readToken(token: string, logprob: unknown): Json {
   return { token, logprob: typeof logprob === 'number' ? logprob : null, bytes: [...Buffer.from(token, 'utf8')] }
 }
 
-/** Null where there are none. `offset`: characters of the answer before the first of these tokens. */
+/** Null when there are none. `offset`: characters of the answer before the first of these tokens. */
 export function writeLogprobs(pieces: readonly unknown[], offset = 0): Json | null {
   const tokens = pieces
     .flatMap((piece) => (isJson(piece) && Array.isArray(piece.content) ? piece.content : []))

@@ -1,4 +1,4 @@
-// A request of text completions, read into a conversation that is one bare prompt (SOURCES 3.2).
+// Reads a request of text completions (SOURCES 3.2).
 import type { ChatRequest, Part } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import { readDrawing, readIncludeUsage, readStops } from '../openai/request-reader.ts'
@@ -6,7 +6,7 @@ import { readDrawing, readIncludeUsage, readStops } from '../openai/request-read
 const mostPrompts = 128
 const mostTokens = 2_000_000
 const mostStops = 4
-/** What the wire says for a limit that is left out. */
+/** The wire's default. */
 const defaultLimit = 16
 const defaultPrompt = '<|endoftext|>'
 
@@ -67,7 +67,7 @@ export function readRequest(body: unknown): ChatRequest {
   }
 }
 
-/** A text, texts, the tokens of a text, or of several. */
+/** A string, strings, tokens, or lists of tokens. */
 function readPrompts(field: Field): Part[] {
   if (field.absent) return [{ kind: 'text', text: defaultPrompt }]
   if (typeof field.value === 'string') return [{ kind: 'text', text: field.value }]
@@ -80,7 +80,7 @@ function readPrompts(field: Field): Part[] {
     return readTokens(item)
   })
 }
-/** Which text tokens stand for only their own model knows. */
+/** Only its own model knows which text a token stands for. */
 function readTokens(field: Field): Part {
   const tokens = field.list(mostTokens)
   const wrong = tokens.findIndex((token) => !isToken(token))

@@ -1,13 +1,12 @@
-// A bare prompt, written as a request of text completions (SOURCES 3.2).
+// Writes a request of text completions (SOURCES 3.2).
 import type { ChatRequest, Part } from '../chat-request.ts'
 import { compact, type Json } from '../json.ts'
 import { ModelError } from '../model-error.ts'
 import { writeDrawing, writeStops } from '../openai/request-writer.ts'
 
 /**
- * The body for an upstream that calls the model `model`. The prompt is not asked back (`echo`): the answer's writer
- * puts it before the answer, whatever stands behind. Throws ModelError 'invalid' for a conversation, which the wire
- * cannot say.
+ * The request body for an upstream that names the model `model`. It never asks for `echo`: the answer's writer adds
+ * the prompt itself. Throws ModelError 'invalid' for a chat, which this wire cannot express.
  */
 export function writeRequest(conversation: ChatRequest, model: string): Json {
   const { textCompletion, sampling, stop, n, stream, messages } = conversation

@@ -1,4 +1,4 @@
-// Answers of generateContent, whole and streamed as server-sent events, read into events (SOURCES 3.11, 4 and 10).
+// Reads complete and streamed answers of generateContent into events (SOURCES 3.11).
 
 import { answerSeed, madeCallId } from '../call-id.ts'
 import type { Json } from '../json.ts'
@@ -23,7 +23,7 @@ const endings: Readonly<Record<string, FinishReason>> = {
   IMAGE_SAFETY: 'contentFilter',
 }
 
-/** What stands beside the content and only this wire says: where a text comes from, how it was rated. */
+/** Members next to the content that only this wire has: grounding, citations, safety ratings. */
 const besideContent = new Set([
   'groundingMetadata',
   'citationMetadata',
@@ -31,7 +31,7 @@ const besideContent = new Set([
   'safetyRatings',
   'finishMessage',
 ])
-/** The member of an opaque block that holds it, which no part of a content has. */
+/** The member of an opaque block that holds them; no part of a content has it. */
 export const besideParts = 'candidate'
 
 /** Throws ModelError. */
@@ -77,7 +77,7 @@ class AnswerReader {
     const usage = readUsage(json.usageMetadata)
     if (usage !== undefined) yield { kind: 'usage', usage }
   }
-  /** `isWhole`: nothing more can come, so that a missing reason is no sign of a cut. */
+  /** `isWhole`: the answer is complete, so a missing reason does not mean that it was cut short. */
   *end(isWhole: boolean): Generator<StreamEvent> {
     const open = [...this.#candidates].filter(([, candidate]) => !candidate.finished)
     if (this.#isEmpty) throw isWhole ? malformed() : truncated()
@@ -105,7 +105,7 @@ class AnswerReader {
     candidate.finished = true
     yield { kind: 'finish', choice, ...endingOf(json.finishReason, candidate.calls) }
   }
-  /** A prompt that was refused has no candidates and a reason of its own. */
+  /** A blocked prompt has no candidates but a reason of its own. */
   *#blocked(feedback: unknown): Generator<StreamEvent> {
     if (!isJson(feedback) || typeof feedback.blockReason !== 'string' || !this.#isEmpty) return
     this.#candidates.set(0, { seed: '', calls: 0, finished: true })
@@ -114,7 +114,7 @@ class AnswerReader {
 }
 const unspecified = 'FINISH_REASON_UNSPECIFIED'
 
-/** The pages of the web that an answer rests on. */
+/** The web pages that an answer is grounded in. */
 function citationsOf(grounding: unknown): Citation[] {
   const chunks = isJson(grounding) && Array.isArray(grounding.groundingChunks) ? grounding.groundingChunks : []
   return chunks.flatMap((native: unknown): Citation[] => {
@@ -166,7 +166,7 @@ function* readText(
   if (text !== '') yield { kind: isThought ? 'thinking' : 'text', choice, text }
   if (signature === undefined) return
   if (isThought) yield { kind: 'signature', choice, signature }
-  // Beside a text it is of use to this wire alone.
+  // On a text it is of use only to this wire.
   else yield { kind: 'opaque', choice, wire: 'gemini', block: { text: '', thoughtSignature: signature } }
 }
 

@@ -1,5 +1,5 @@
-// Answers of generateContent, whole, as server-sent events and as one list in pieces, written from events (SOURCES
-// 3.11, 4 and 10).
+// Writes answers of generateContent from events: complete, as server-sent events, or as one JSON array (SOURCES
+// 3.11).
 
 import { objectIn } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
@@ -53,10 +53,9 @@ function writeBlock(block: Block): Json[] {
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
     case 'opaque':
       return block.wire === 'gemini' && !isBeside(block.block) ? [block.block] : []
-    // Sources of another vendor have no place in the text that this wire could name, and its own stand beside the
-    // content.
+    // This wire's own citations are next to the content, and it cannot express those of other vendors.
     case 'citation':
-    // Thoughts that another vendor sealed are of no use here.
+    // Thinking that another vendor redacted is of no use here.
     case 'redactedThinking':
       return []
   }
@@ -80,13 +79,13 @@ function writeCall({ id, name, input, signature }: Call): Json {
   return compact({ functionCall: { id, name, args: objectIn(input) }, thoughtSignature: signature })
 }
 
-/** The input of a call is an object on this wire, so a call is written when its input is whole. */
+/** The input of a call is an object on this wire, so a call is written once its input is complete. */
 interface OpenChoice {
   readonly calls: Map<number, Call & { input: string }>
   finish: Choice['finish'] | undefined
 }
 
-/** Frames of server-sent events, or with `asArray` one JSON array, an element for each. */
+/** Server-sent events, or with `asArray` the elements of one JSON array. */
 export class CandidateWriter implements StreamWriter {
   readonly #details: AnswerDetails
   readonly #open = new Map<number, OpenChoice>()
@@ -110,7 +109,7 @@ export class CandidateWriter implements StreamWriter {
     if (parts.length === 0 && logprobsResult === undefined) return ''
     return this.#candidate(event.choice, parts, { logprobsResult })
   }
-  /** The usage may arrive after the finish reasons, and belongs into the last chunk. */
+  /** The usage may arrive after the finish reasons, and belongs in the last chunk. */
   end(): string {
     const open = this.#open.size > 0 ? [...this.#open] : [[0, { calls: new Map(), finish: undefined }] as const]
     let frames = ''

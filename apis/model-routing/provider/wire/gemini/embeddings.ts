@@ -1,4 +1,4 @@
-// Embeddings and counts of tokens beside generateContent, in the words of its wire (SOURCES 3.11).
+// Embeddings in the format of the Gemini API (SOURCES 3.11).
 
 import { type Field, openBody } from '../field.ts'
 import type { Json } from '../json.ts'
@@ -57,7 +57,7 @@ export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingWis
     ),
   }
 }
-/** Throws ModelError 'unavailable' where it is no such answer. */
+/** Throws ModelError 'unavailable' when it is not such an answer. */
 export function readBatchEmbedAnswer(json: unknown): readonly (readonly number[])[] {
   if (!isJson(json) || !Array.isArray(json.embeddings)) throw malformed()
   return json.embeddings.map((embedding) => {

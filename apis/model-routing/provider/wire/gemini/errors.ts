@@ -1,4 +1,4 @@
-// Errors of generateContent, in the names of google.rpc (SOURCES 3.11).
+// Errors of generateContent, with the names of google.rpc (SOURCES 3.11 and 5.3).
 
 import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'
@@ -38,14 +38,14 @@ function saidIn(error: unknown): UpstreamErrorBody {
   if (!isJson(error)) return { message: textIn(error) }
   return { message: textIn(error.message), code: textIn(error.status), retryAfterS: delayIn(error.details) }
 }
-/** How long to wait stands in the details of this wire and in no header. */
+/** This wire gives the time to wait in the error details instead of a header. */
 function delayIn(details: unknown): number | undefined {
   const delays = Array.isArray(details) ? details.map((detail) => (isJson(detail) ? detail.retryDelay : undefined)) : []
   const found = delays.find((delay) => typeof delay === 'string' && /^\d{1,9}(?:\.\d{1,9})?s$/.test(delay))
   return typeof found === 'string' ? bounded(Number.parseFloat(found)) : undefined
 }
 
-/** An error in the midst of an answer, told by its own code. */
+/** An error inside a stream, recognised by its code. */
 export function streamError(error: Json): ModelError {
   const { code } = error
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 502

@@ -1,8 +1,8 @@
-// Probabilities of tokens, between generateContent's two lists and the one of chat completions.
+// Converts logprobs between the two lists of generateContent and the one list of chat completions.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
-/** As chat completions write them; undefined where none are told. */
+/** In the form of chat completions; undefined when there are none. */
 export function readLogprobs(value: unknown): Json | undefined {
   if (!isJson(value) || !Array.isArray(value.chosenCandidates)) return undefined
   const tops = Array.isArray(value.topCandidates) ? value.topCandidates : []
@@ -22,7 +22,7 @@ function readToken({ token, logProbability }: Json): Json {
   return { token: text, logprob, bytes: [...Buffer.from(text, 'utf8')] }
 }
 
-/** Undefined where there are none. */
+/** Undefined when there are none. */
 export function writeLogprobs(pieces: readonly unknown[]): Json | undefined {
   const content = pieces.flatMap((piece) => (isJson(piece) && Array.isArray(piece.content) ? piece.content : []))
   const tokens = content.filter(isJson)

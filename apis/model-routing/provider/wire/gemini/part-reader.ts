@@ -1,12 +1,12 @@
-// The parts of a generateContent request (SOURCES 3.11), and the ids that calls have on other wires and here only at
-// times.
+// Reads the parts of a generateContent request (SOURCES 3.11) and assigns call ids, which other wires require and
+// this one often omits.
 import type { Part } from '../chat-request.ts'
 import type { Field } from '../field.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { base64, mediaType } from '../source.ts'
 
-/** Gives calls without an id one, and finds it again for the result, which tells the function's name alone. */
+/** Assigns an id to a call without one, and finds it again for the result, which only names the function. */
 export class CallIds {
   #count = 0
   /** Unanswered calls by name, oldest first. */
@@ -20,7 +20,7 @@ export class CallIds {
     else waiting.push(given)
     return given
   }
-  /** Undefined where no such call was made. */
+  /** Undefined when there was no such call. */
   answered(name: string, id: string | undefined): string | undefined {
     const waiting = this.#waiting.get(name) ?? []
     const place = id === undefined ? 0 : waiting.indexOf(id)
@@ -43,7 +43,7 @@ const known = new Set([
   'function_response',
 ])
 
-/** `isModel`: the model said it. Throws ModelError 'invalid'. */
+/** `isModel`: the part belongs to a message of the model. Throws ModelError 'invalid'. */
 export function readPart(part: Field, isModel: boolean, ids: CallIds): Part {
   const read = readKnown(part, isModel, ids)
   if (read === undefined) return { kind: 'opaque', wire: 'gemini', block: part.json() }
@@ -68,7 +68,7 @@ function readKnown(part: Field, isModel: boolean, ids: CallIds): Part | undefine
   }
   return readText(text.maybeText() ?? '', signature, isModel && part.member('thought').maybeBoolean() === true)
 }
-/** A signature stands beside any part here; beside a text it goes with it to this wire alone. */
+/** Any part may have a signature here; that of a text is passed on only to this wire. */
 function readText(text: string, signature: string | undefined, isThought: boolean): Part {
   if (isThought) return signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }
   return signature === undefined
@@ -96,7 +96,7 @@ function readResponse(field: Field, ids: CallIds): Part {
   const extras = { response: json, ...(given === undefined ? {} : { id: given }) }
   return { kind: 'toolResult', id, name, parts: [{ kind: 'text', text: resultText(json) }], isError: false, extras }
 }
-/** Results are objects here and texts elsewhere; one that only wraps a text is that text. */
+/** Results are objects here and strings elsewhere; an object that only wraps a string becomes that string. */
 export function resultText(json: Json): string {
   const entries = Object.entries(json)
   const [name, value] = entries[0] ?? []
@@ -111,7 +111,7 @@ function readInline(field: Field): Part {
   return type.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'document', source }
 }
 
-/** Files stand at an address of the vendor's own store or of the web. */
+/** Files are at an address of the vendor's own store or on the web. */
 function readFile(field: Field): Part {
   const uri = field.either('fileUri', 'file_uri').name()
   const type = field.either('mimeType', 'mime_type').maybeText()

@@ -1,4 +1,4 @@
-// What a conversation says, as the contents and parts of a generateContent request (SOURCES 10).
+// Writes the messages of a chat request as contents of generateContent (SOURCES 10).
 import type { ChatRequest, Part, Source } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
@@ -8,16 +8,16 @@ import { resultText } from './part-reader.ts'
 import { versionOf } from './version.ts'
 
 /**
- * The vendor's own word for a call that another model made and that so has no signature; newer models refuse calls
- * without one.
+ * The vendor's placeholder for a call of another model, which has no signature; newer models refuse calls without
+ * one.
  */
 const notOurs = 'skip_thought_signature_validator'
 
-/** Turns of one side after another become one content; the first is the user's. */
+/** Consecutive messages of one role become one content; the first one is the user's. */
 export function writeContents(conversation: ChatRequest, model: string): Json[] {
   const { messages, wire } = conversation
   const own = wire === 'gemini'
-  /** Of the calls so far: some servers begin their ids anew in each answer. */
+  /** Of the calls so far: some servers restart their ids with each answer. */
   const names = new Map<string, string>()
   const contents: { readonly role: string; readonly parts: Json[] }[] = []
   for (const turn of messages) {
@@ -39,7 +39,7 @@ function responsesFirst(parts: readonly Json[]): readonly Json[] {
   const isResponse = (part: Json) => part.functionResponse !== undefined
   return [...parts.filter(isResponse), ...parts.filter((part) => !isResponse(part))]
 }
-/** Of calls made at once the first one carries the signature. */
+/** The first of parallel calls carries the signature. */
 function withSignature(parts: readonly Json[]): readonly Json[] {
   const first = parts.findIndex((part) => part.functionCall !== undefined)
   return parts.map((part, index) =>
@@ -53,14 +53,14 @@ function writePart(part: Part, own: boolean, names: ReadonlyMap<string, string>)
     case 'text':
     case 'refusal':
       return part.text === '' && extras === undefined ? [] : [{ ...extras, text: part.text }]
-    // The type must be told, and addresses do not always tell it.
+    // The media type is required, and an address does not always reveal it.
     case 'image':
       return [writeSource(part.source, extras, 'image/jpeg')]
     case 'audio':
       return [writeSource(part.source, extras, 'audio/wav')]
     case 'document':
       return [writeSource(part.source, extras, typeByName(part.name ?? ''))]
-    // Signatures of other vendors' thoughts mean nothing here.
+    // Signatures of other vendors mean nothing here.
     case 'thinking':
       return own ? [compact({ ...extras, text: part.text, thought: true, thoughtSignature: part.signature })] : []
     case 'redactedThinking':
@@ -96,19 +96,22 @@ function writeResult(
   const others = without(extras, 'id', 'response')
   return [{ ...others, functionResponse }, ...shown.flatMap((inside) => writePart(inside, own, names))]
 }
-/** An object; a result that is none is wrapped. `given` is what this same wire said, where the text still says it. */
+/**
+ * Always an object; other results are wrapped. `given` is the original object of this same wire, where the text still
+ * matches it.
+ */
 function responseOf(text: string, isError: boolean, given: unknown): Json {
   if (isJson(given) && resultText(given) === text) return given
   if (isError) return { error: text }
   const value = parsed(text)
   return isJson(value) ? objectIn(text) : { result: text }
 }
-/** `type` is taken where neither the caller nor the address tells one, of pictures and sounds one of their family. */
+/** `type` is the fallback where neither the caller nor the address reveals the media type. */
 function writeSource(source: Source, extras: Json | undefined, type: string | undefined): Json {
   const others = without(extras, 'mimeType')
   if (source.at === 'data') return { ...others, inlineData: { mimeType: source.mediaType, data: source.data } }
   const fileUri = source.at === 'url' ? source.url : source.id
-  // the end of a host's name is none of a file's
+  // a host name has no file extension
   const told = typeByName(source.at === 'url' ? (URL.parse(fileUri)?.pathname ?? '') : fileUri)
   const family = /^(?:image|audio)\//.exec(type ?? '')?.[0] ?? ''
   const mimeType = extras?.mimeType ?? (told?.startsWith(family) ? told : type)

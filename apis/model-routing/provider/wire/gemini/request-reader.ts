@@ -1,5 +1,4 @@
-// A request of generateContent, read into a conversation (SOURCES 3.11 and 10). The names of members may be spelt with
-// underscores too.
+// Reads a request of generateContent (SOURCES 3.11 and 10). Members may also be spelt in snake case.
 import type { ChatRequest, Message, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
 import type { PathDetails } from '../format.ts'
@@ -52,12 +51,12 @@ const drawingKnown = new Set([
   'response_json_schema',
 ])
 
-/** `path` says what the body leaves out. Throws ModelError 'invalid'. */
+/** `path` has what the body leaves out. Throws ModelError 'invalid'. */
 export function readRequest(body: unknown, path?: PathDetails): ChatRequest {
   return readFields(openBody(body, 'brackets'), path)
 }
 
-/** The body of a count of tokens: contents alone, or a whole request in a member. Throws ModelError 'invalid'. */
+/** The body of a token count: only contents, or a complete request in a member. Throws ModelError 'invalid'. */
 export function readCountedRequest(body: unknown, path?: PathDetails): ChatRequest {
   const root = openBody(body, 'brackets')
   const whole = root.either('generateContentRequest', 'generate_content_request')
@@ -89,7 +88,7 @@ function readFields(root: Field, path: PathDetails | undefined): ChatRequest {
   }
 }
 
-/** `generationConfig` of the extras holds what else the caller set there, `tools` the vendor's own. */
+/** `generationConfig` in the extras holds the caller's other settings, `tools` the vendor's own tools. */
 function readExtras(root: Field, drawing: Field, vendorTools: readonly Json[]): Json | undefined {
   const rest = root.rest(known)
   const generationConfig = drawing.rest(drawingKnown)
@@ -106,7 +105,7 @@ function readSystem(field: Field): string[] {
   if (typeof field.value === 'string') return [field.value]
   return partsOf(field).map((part) => part.member('text').text())
 }
-/** A content says its parts as a list, or one part alone. */
+/** A content has a list of parts, or a single part. */
 function partsOf(content: Field): Field[] {
   const parts = content.member('parts')
   return isJson(parts.value) ? [parts] : parts.items(mostParts)
@@ -194,7 +193,7 @@ function readSampling(config: Field): Sampling {
   return {
     temperature: config.member('temperature').maybeNumber({ min: 0, max: 2 }),
     topP: config.either('topP', 'top_p').maybeNumber({ min: 0, max: 1 }),
-    // Older clients send whole numbers as 40.0, which JSON does not tell apart.
+    // Older clients send integers as 40.0, which JSON does not distinguish.
     topK: config.either('topK', 'top_k').maybeNumber({ min: 0, integer: true }),
     seed: config.member('seed').maybeNumber({ integer: true }),
     presencePenalty: config.either('presencePenalty', 'presence_penalty').maybeNumber({ min: -2, max: 2 }),
@@ -220,6 +219,6 @@ function readThinking(config: Field): ChatRequest['thinking'] {
   if (level !== undefined) return { effort: level }
   if (budget === undefined) return undefined
   if (budget === 0) return { effort: 'none' }
-  // -1 leaves it to the model.
+  // -1 lets the model decide.
   return budget === -1 ? { effort: 'medium' } : { budget }
 }

@@ -1,5 +1,4 @@
-// A conversation, written as a request of generateContent (SOURCES 3.11 and 10). The model and whether to stream stand
-// in the path.
+// Writes a chat request for generateContent (SOURCES 3.11 and 10). The path holds the model and whether to stream.
 
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
@@ -9,7 +8,7 @@ import { writeContents } from './part-writer.ts'
 import { ownSchema } from './schema.ts'
 import { versionOf } from './version.ts'
 
-/** The body for an upstream that calls the model `model`. */
+/** The request body for an upstream that names the model `model`. */
 export function writeRequest(conversation: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(conversation)
   const extras = conversation.wire === 'gemini' ? conversation.extras : undefined
@@ -26,7 +25,7 @@ export function writeRequest(conversation: ChatRequest, model: string): Json {
   })
 }
 
-/** Functions of these names switch on what the vendor has built in (SOURCES 10). */
+/** Functions of these names enable the vendor's built-in tools (SOURCES 10). */
 const builtIn = new Set(['googleSearch', 'codeExecution', 'urlContext'])
 
 function writeTools({ tools, wire }: ChatRequest, extras: Json | undefined): Json[] {
@@ -41,7 +40,7 @@ function writeTools({ tools, wire }: ChatRequest, extras: Json | undefined): Jso
 }
 function writeFunction({ name, description, schema, extras }: Tool, own: boolean): Json {
   const parameters = ownSchema(schema)
-  // An object without members is refused where no parameters are welcome.
+  // An object without members is refused; such a function has no parameters at all.
   const isEmpty = parameters.properties === undefined && parameters.anyOf === undefined
   return compact({ ...(own ? extras : undefined), name, description, parameters: isEmpty ? undefined : parameters })
 }
@@ -76,7 +75,7 @@ function writeConfig(conversation: ChatRequest, model: string, extras: Json | un
 
 const budgets: Readonly<Record<string, number>> = { none: 0, minimal: 512, low: 1_280, medium: 2_048, high: 4_096 }
 
-/** Older models do not think; the newest take a level, those between a budget of tokens. */
+/** Older models do not think; the newest take a level, those in between a token budget. */
 function writeThinking({ thinking }: ChatRequest, model: string): Json | undefined {
   const version = versionOf(model) ?? 0
   if (thinking === undefined || version < 2.5) return undefined

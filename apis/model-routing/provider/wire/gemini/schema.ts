@@ -1,17 +1,17 @@
-// Schemas of generateContent: a part of OpenAPI's, with types in capital letters. Read into JSON Schema, and written
-// from it without what the vendor refuses (SOURCES 10).
+// Schemas of generateContent: a subset of OpenAPI's, with types in capital letters. Converts them to JSON Schema, and
+// back without what the vendor refuses (SOURCES 10.5).
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 
 const maps = new Set(['properties', '$defs', 'definitions'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf'])
 
-/** JSON Schema of a schema of this wire. */
+/** Converts a schema of this wire to JSON Schema. */
 export function jsonSchema(schema: Json): Json {
   const entries = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'type' && typeof value === 'string') return [[name, value.toLowerCase()]]
     if (name === 'nullable' || name === 'propertyOrdering' || name === 'property_ordering') return []
-    // Whole numbers are texts on this wire, as its numbers of 64 bits are.
+    // This wire writes 64-bit integers as strings.
     if (counts.has(name) && typeof value === 'string' && /^\d{1,9}$/.test(value)) return [[name, Number(value)]]
     const spelt = name === 'any_of' ? 'anyOf' : name
     return [[spelt, inner(spelt, value, jsonSchema)]]
@@ -21,7 +21,7 @@ export function jsonSchema(schema: Json): Json {
 }
 const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
 
-/** Keywords that the vendor knows; all others make it refuse the call. */
+/** Keywords that the vendor accepts; any other makes it refuse the call. */
 const kept = new Set([
   'type',
   'format',
@@ -41,8 +41,8 @@ const kept = new Set([
   'pattern',
 ])
 /**
- * References put in place in one schema: each may hold more of them, so their number is bounded and not their depth
- * alone.
+ * References inlined in one schema: each may contain more of them, so not only their depth is bounded but also their
+ * number.
  */
 const mostReferences = 200
 const deepestReference = 8
@@ -53,8 +53,8 @@ interface Expansion {
 }
 
 /**
- * A schema for this wire. References are put in place, as the wire has none; one that leads to itself ends in any
- * object.
+ * Converts JSON Schema to a schema of this wire. References are inlined, because the wire has none; a recursive one
+ * becomes any object.
  */
 export function ownSchema(schema: Json): Json {
   return cleaned(schema, { root: schema, left: mostReferences }, 0)
@@ -79,7 +79,7 @@ function cleaned(schema: Json, expansion: Expansion, depth: number): Json {
   return Array.isArray(written.required) && written.required.length === 0 ? without(written, 'required') : written
 }
 
-/** A description beside a reference says more than that of its target. */
+/** A description next to a reference overrides that of its target. */
 function followed(schema: Json, reference: string, expansion: Expansion, depth: number): Json {
   const isOpen = depth < deepestReference && expansion.left > 0
   const target = isOpen ? targetOf(reference, expansion.root) : undefined
@@ -88,12 +88,12 @@ function followed(schema: Json, reference: string, expansion: Expansion, depth: 
   return cleaned({ ...target, ...without(schema, '$ref') }, expansion, depth + 1)
 }
 
-/** Members that are required and not declared make the vendor refuse the schema. */
+/** The vendor refuses a schema that requires undeclared members. */
 function declaredOnly(required: unknown, properties: unknown): unknown {
   if (!Array.isArray(required)) return []
   return required.filter((name) => typeof name === 'string' && isJson(properties) && Object.hasOwn(properties, name))
 }
-/** The wire lists texts alone. */
+/** Enums of this wire contain only strings. */
 function writtenEnum(value: unknown, type: unknown): [string, unknown][] {
   if (!Array.isArray(value) || (type !== undefined && type !== 'string')) return []
   const texts = value.filter((item) => typeof item === 'string' && item !== '')
@@ -103,7 +103,7 @@ function without(schema: Json, name: string): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name))
 }
 
-/** `const`, `oneOf` and `allOf` in words that the wire has. */
+/** Expresses `const`, `oneOf` and `allOf` by keywords of this wire. */
 function joined(schema: Json): Json {
   const { const: only, oneOf, allOf, ...rest } = schema
   const parts = Array.isArray(allOf) ? allOf.filter(isJson) : []
@@ -123,7 +123,7 @@ function mergedWith(before: Json, part: Json): Json {
   }
 }
 
-/** One type and `nullable` in place of a list of types; several become alternatives. */
+/** One type and `nullable` instead of a list of types; several types become alternatives. */
 function oneType(schema: Json): Json {
   const { type } = schema
   if (!Array.isArray(type))

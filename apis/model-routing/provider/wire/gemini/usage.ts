@@ -1,9 +1,9 @@
-// Token counts as generateContent writes them: thoughts apart from the answer (SOURCES 3.11 and 10).
+// Token counts of generateContent: thinking is separate from the answer (SOURCES 3.11 and 10.4).
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
-/** Undefined where nothing is told. */
+/** Undefined when there is no count. */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isJson(value)) return undefined
   const prompt = sum(value.promptTokenCount, value.toolUsePromptTokenCount)

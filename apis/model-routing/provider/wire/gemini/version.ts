@@ -1,6 +1,6 @@
-// Which generation a model of the vendor is: how long to think is told in other words from one to the next.
+// The generation of a Gemini model: thinking is configured differently in each.
 
-/** 2.5 for `gemini-2.5-flash`; undefined for models without a number and of others. */
+/** 2.5 for `gemini-2.5-flash`; undefined for other models and names without a number. */
 export function versionOf(model: string): number | undefined {
   const found = /gemini-(\d{1,2}(?:\.\d)?)/i.exec(model)
   return found === null ? undefined : Number(found[1])

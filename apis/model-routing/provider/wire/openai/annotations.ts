@@ -1,4 +1,4 @@
-// Where texts come from, as chat completions say it: a list of annotations beside the text.
+// Citations of chat completions: a list of annotations next to the text.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import type { Citation } from '../stream-event.ts'
@@ -11,7 +11,7 @@ export function readAnnotations(value: unknown): Citation[] {
   })
 }
 
-/** Places in the text of the whole answer, in characters. Undefined for a source that this wire cannot name. */
+/** Offsets in the text of the whole answer, in characters. Undefined for a source that this wire cannot express. */
 export function writeAnnotation(citation: Citation, place: { start: number; end: number }): Json | undefined {
   const { wire, native, url, title = '' } = citation
   if (wire === 'openai') return native

@@ -1,4 +1,4 @@
-// Answers of chat completions, whole and streamed, read into events (SOURCES 3.1 and 4).
+// Reads complete and streamed chat completions into events (SOURCES 3.1 and 4.1).
 
 import { answerSeed } from '../call-id.ts'
 import type { Json } from '../json.ts'
@@ -78,10 +78,10 @@ export class ChunkReader implements StreamReader {
       reader = new ChoiceReader(index, this.#seed ?? '')
       this.#choices.set(index, reader)
     }
-    // Some servers end with a whole message in place of a delta.
+    // Some servers end with a complete message instead of a delta.
     const delta = isJson(choice.delta) ? choice.delta : {}
     const text = plainText(delta)
-    // nearly every piece of nearly every answer is this
+    // nearly every chunk of nearly every answer takes this path
     if (text !== undefined && !isJson(choice.logprobs)) {
       if (text !== '') events.push({ kind: 'text', choice: index, text })
     } else for (const event of reader.read(delta, choice.logprobs)) events.push(event)
@@ -90,7 +90,7 @@ export class ChunkReader implements StreamReader {
   }
 }
 
-/** The text of a message, or of a delta of one, that says nothing else. */
+/** The text of a message or delta that contains nothing else. */
 function plainText(message: Json): string | undefined {
   for (const name in message) if (name !== 'content' && name !== 'role' && !saysNothing(message[name])) return undefined
   return typeof message.content === 'string' ? message.content : undefined

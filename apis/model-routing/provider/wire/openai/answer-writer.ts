@@ -1,4 +1,4 @@
-// Complete answers of chat completions, written from events (SOURCES 3.1 and 4).
+// Writes complete chat completions from events (SOURCES 3.1).
 
 import type { AnswerDetails } from '../format.ts'
 import { prefixed } from '../frames.ts'
@@ -38,7 +38,7 @@ function writeChoice(choice: Choice, details: AnswerDetails): Json {
 
 function writeMessage(choice: Choice, details: AnswerDetails): Json {
   const [only] = choice.blocks
-  // what nearly every answer is
+  // nearly every answer takes this path
   if (choice.blocks.length === 1 && only?.kind === 'text')
     return { role: 'assistant', content: only.text, refusal: null, annotations: [] }
   const calls = choice.blocks.filter((block) => block.kind === 'toolCall')
@@ -60,7 +60,7 @@ function writeMessage(choice: Choice, details: AnswerDetails): Json {
   })
 }
 
-/** A source is one of the piece of text before it. */
+/** A citation belongs to the text block before it. */
 function writeAnnotations(blocks: readonly Block[]): Json[] {
   const place = { start: 0, end: 0 }
   const annotations: Json[] = []
@@ -75,7 +75,7 @@ function writeAnnotations(blocks: readonly Block[]): Json[] {
   return annotations
 }
 
-/** What only this wire says, of one piece or of several, whose lists are one list. */
+/** Members that only this wire has; lists of several blocks are concatenated. */
 function vendorMembers(blocks: readonly Block[]): Json {
   const members = new Map<string, unknown>()
   for (const block of blocks)
@@ -101,7 +101,7 @@ function writeCall(call: Extract<Block, { kind: 'toolCall' }>, details: AnswerDe
   return signature === undefined ? written : { ...written, ...signed(signature) }
 }
 
-/** The lists of the pieces, one after another. */
+/** Concatenates the lists of the blocks. */
 function joinedLogprobs(pieces: readonly unknown[]): Json | null {
   const lists = pieces.filter((piece) => typeof piece === 'object' && piece !== null) as Json[]
   if (lists.length === 0) return null

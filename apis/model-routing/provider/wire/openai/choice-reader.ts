@@ -1,6 +1,6 @@
-// One choice of a chat completion, read into events piece by piece; a whole message is one large piece. Servers that
-// copy this wire differ in how they cut and number tool calls, so what counts is what can be told apart, not what is
-// promised.
+// Reads one choice of a chat completion into events, delta by delta; a complete message is one large delta. Servers
+// that copy this wire differ in how they split and number tool calls, so calls are told apart by what differs, not by
+// what is promised.
 
 import { madeCallId } from '../call-id.ts'
 import type { Json } from '../json.ts'
@@ -12,11 +12,11 @@ import { readAnnotations } from './annotations.ts'
 interface OpenCall {
   readonly index: number
   readonly id: string
-  /** A custom tool takes free text, which is said as the one member of an object. */
+  /** A custom tool takes free text, which becomes the only member of an object. */
   readonly custom: boolean
 }
 const none: readonly StreamEvent[] = []
-/** Indexes are counts of calls; what is beyond this is no answer of a model. */
+/** Indexes count tool calls; no model makes more than this. */
 const mostCalls = 1_000
 
 const endings: Readonly<Record<string, FinishReason>> = {
@@ -35,7 +35,7 @@ export class ChoiceReader {
   #ended = false
   #reason: FinishReason | undefined
 
-  /** `seed` as `answerSeed` tells it. */
+  /** `seed`: of `answerSeed`. */
   constructor(choice: number, seed: string) {
     this.#choice = choice
     this.#seed = seed
@@ -44,7 +44,7 @@ export class ChoiceReader {
     return this.#ended
   }
 
-  /** The events of a message or of a delta of one. */
+  /** The events of a message or delta. */
   *read(message: Json, logprobs: unknown): Generator<StreamEvent> {
     const choice = this.#choice
     yield* this.#thoughts(message)
@@ -63,15 +63,15 @@ export class ChoiceReader {
       }
   }
 
-  /** The end of the choice, when `word` tells one. */
+  /** The finish of the choice, when `word` is a finish reason. */
   finish(word: unknown): readonly StreamEvent[] {
     if (typeof word !== 'string' || this.#ended) return none
     const told = Object.hasOwn(endings, word) ? endings[word] : 'stop'
-    // A call that was asked for by name ends with the word stop at the vendor itself.
+    // The vendor itself finishes a call that was forced by name with `stop`.
     this.#reason = told === 'stop' && this.#count > 0 ? 'toolCalls' : told
     return this.close(word)
   }
-  /** The end that nobody told: of what there is. */
+  /** The finish of a choice that was never finished explicitly. */
   close(word?: string): readonly StreamEvent[] {
     if (this.#ended) return none
     this.#ended = true
@@ -116,7 +116,7 @@ export class ChoiceReader {
     const name = typeof body.name === 'string' ? body.name : ''
     const id = typeof call.id === 'string' ? call.id : ''
     const known = this.#calls.get(key)
-    // Some servers number every call 0 and tell them apart by their ids alone.
+    // Some servers number every call 0 and distinguish them only by id.
     const isNew = known === undefined || (id !== '' && name !== '' && id !== known.id)
     const open = isNew ? yield* this.#open(key, { id, name, custom, signature: signatureIn(call) }) : known
     const piece = custom ? body.input : body.arguments
@@ -151,12 +151,12 @@ function signatureIn(call: Json): string | undefined {
   const extra = isJson(call.extra_content) && isJson(call.extra_content.google) ? call.extra_content.google : {}
   return typeof extra.thought_signature === 'string' ? extra.thought_signature : undefined
 }
-/** As it stands between the quotes of JSON text. */
+/** As it is between the quotes of a JSON string. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** Text, or the texts of a list of parts, as some servers answer. */
+/** A string, or the strings of a list of parts, as some servers answer. */
 function contentText(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

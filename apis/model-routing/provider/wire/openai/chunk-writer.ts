@@ -1,4 +1,4 @@
-// The chunks of a streamed chat completion, written from events.
+// Writes the chunks of a streamed chat completion from events (SOURCES 4.1).
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame, prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'

@@ -1,4 +1,4 @@
-// The deltas of one choice of a streamed chat completion (SOURCES 4).
+// Writes the deltas of one choice of a streamed chat completion (SOURCES 4.1).
 import type { ChatRequest } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import type { StreamEvent } from '../stream-event.ts'
@@ -18,12 +18,12 @@ type CallEvent = Extract<StreamEvent, { kind: 'toolCall' }>
 
 export class DeltaWriter {
   readonly #conversation: ChatRequest
-  /** Inputs of custom tools, which are written once they are whole: their text stands inside JSON until then. */
+  /** Inputs of custom tools, which are written once they are complete: until then their text is inside JSON. */
   readonly #held = new Map<number, { readonly call: CallEvent; input: string }>()
   #calls = 0
   #details = 0
   #finished = false
-  /** Of the last piece of text in all of it. */
+  /** Offsets of the last text block in the whole text. */
   readonly #place = { start: 0, end: 0 }
   #isCited = false
 
@@ -34,7 +34,7 @@ export class DeltaWriter {
     return this.#conversation.legacyFunctions === true
   }
 
-  /** A text that goes out without this writer counts all the same. */
+  /** Counts a text that is written without this writer. */
   passed({ text, startsBlock }: Extract<ChoiceEvent, { kind: 'text' }>): void {
     if (startsBlock === true || this.#isCited) this.#place.start = this.#place.end
     this.#isCited = false
@@ -84,7 +84,7 @@ export class DeltaWriter {
         yield { delta: {}, reason: finishReason(event, this.#old) }
     }
   }
-  /** The end of a choice that was never ended by its events. */
+  /** The finish of a choice that its events never finished. */
   *close(): Generator<Delta> {
     if (this.#finished) return
     yield* this.write({ kind: 'finish', choice: 0, reason: this.#calls > 0 ? 'toolCalls' : 'stop' })

@@ -1,4 +1,4 @@
-// Errors of chat and text completions (SOURCES 5).
+// Errors of chat and text completions (SOURCES 5.1).
 
 import type { WireError } from '../format.ts'
 import type { Json } from '../json.ts'
@@ -35,7 +35,7 @@ export function errorOf(fault: ModelError): Json {
 export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
   return upstreamError(status, headers, saidIn(errorBody(bytes)))
 }
-/** `error` is an object at the vendor and a text at some servers; others have no more than a message. */
+/** The vendor sends an object as `error`, some servers a string, others only a message. */
 function saidIn(body: Json): UpstreamErrorBody {
   const { error } = body
   if (!isJson(error)) return { message: textIn(error) ?? textIn(body.message) ?? textIn(body.detail) }
@@ -52,7 +52,7 @@ const kindsByWord: readonly (readonly [RegExp, number])[] = [
   [/timeout/i, 504],
 ]
 
-/** An error in the midst of an answer, which has no status: told by its words. */
+/** An error inside a stream, which has no status: recognised by its code and type. */
 export function streamError(error: unknown): ModelError {
   const said = saidIn({ error })
   const code = isJson(error) ? error.code : undefined

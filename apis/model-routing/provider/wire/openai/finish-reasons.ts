@@ -1,4 +1,4 @@
-// Why an answer ended, in the words of chat completions.
+// Finish reasons of chat completions.
 
 import { type Choice, finishWord } from '../reply.ts'
 import type { FinishReason } from '../stream-event.ts'
@@ -10,7 +10,7 @@ const words: Readonly<Record<FinishReason, string>> = {
   contentFilter: 'content_filter',
 }
 
-/** `old`: the caller knows only the older form of tools. */
+/** `old`: the caller uses the older form of tools. */
 export function finishReason(ending: Choice['finish'], old: boolean): string {
   const word = finishWord(ending, 'openai', words)
   return old && word === 'tool_calls' ? 'function_call' : word

@@ -1,4 +1,4 @@
-// Pictures in answers of chat completions: no words of the vendor's own, but the habit of routers.
+// Images in answers of chat completions, as routers write them; the vendor has no such member.
 import type { Json } from '../json.ts'
 
 export function writeImage({ mediaType, data }: { readonly mediaType: string; readonly data: string }): Json {

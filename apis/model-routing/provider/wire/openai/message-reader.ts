@@ -1,4 +1,4 @@
-// The messages of a chat completions request, one turn each (SOURCES 3.1).
+// Reads the messages of a chat completions request (SOURCES 3.1).
 import type { Message, Part } from '../chat-request.ts'
 import { type Field, toolInput } from '../field.ts'
 import type { Json } from '../json.ts'
@@ -16,11 +16,11 @@ const assistantKnown = new Set([
   'reasoning',
   'reasoning_content',
   'reasoning_details',
-  // Members that answers have and that clients send back with them; they say nothing to a model.
+  // Members of answers that clients send back; they mean nothing to a model.
   'annotations',
 ])
 
-/** The texts of an instruction; each part stands for itself. */
+/** The texts of an instruction, one for each part. */
 export function readSystem(message: Field, role: string): { text: string; extras: Json | undefined }[] {
   const own = { ...message.rest(messageKnown), ...(role === 'system' ? {} : { role }), ...nameOf(message) }
   const content = message.member('content')
@@ -86,7 +86,7 @@ function readUserPart(part: Field): Part {
 
 function readMedia(kind: 'image_url' | 'input_audio' | 'file', field: Field): Part {
   if (kind === 'image_url') {
-    // Some clients send the address itself where the object is meant.
+    // Some clients send only the URL instead of the object.
     if (typeof field.value === 'string') return { kind: 'image', source: sourceOfUrl(field) }
     const detail = field.member('detail').maybeOneOf(['auto', 'low', 'high'])
     const source = sourceOfUrl(field.member('url'))
@@ -114,7 +114,7 @@ function readFile(field: Field): Part {
   return { kind: 'document', source: { at: 'data', mediaType, data: base64(data) }, ...named }
 }
 
-/** `place` counts the messages before it, for ids that the older form of calls does not have. */
+/** `place` counts the preceding messages, for call ids that the older form of tools does not have. */
 export function readAssistant(message: Field, place: number): Message {
   const content = message.member('content')
   const said: Part[] = []
@@ -165,7 +165,7 @@ function readCall(field: Field): Part {
     ? { kind: 'toolCall', id, name, input }
     : { kind: 'toolCall', id, name, input, signature }
 }
-/** Where the third vendor's own compatible endpoint puts the signature of a thought that led to a call. */
+/** Where Gemini's own compatible endpoint puts the thought signature of a call. */
 function signatureIn(field: Field): string | undefined {
   const extra = field.member('extra_content')
   const google = extra.absent ? extra : extra.member('google')
@@ -181,7 +181,7 @@ function resultParts(message: Field): Part[] {
   return typeof content.value === 'string' ? [{ kind: 'text', text: content.value }] : textParts(content)
 }
 
-/** The older form tells the function's name alone: it answers the last call of that name. */
+/** The older form only names the function: it answers the last call of that name. */
 export function readFunction(message: Field, messages: readonly Message[]): Message {
   const name = message.member('name').name()
   const calls = messages.flatMap((before) => before.parts).filter((part) => part.kind === 'toolCall')

@@ -1,7 +1,7 @@
-// What a model thought, on a wire that has no words for it of its own. Two habits of the field are read and written:
-// the text alone as `reasoning_content` (or `reasoning`), and `reasoning_details`, a list that also holds signatures
-// and sealed thoughts, so that a caller can give them back and a tool loop with thinking goes on whichever vendor
-// stands behind.
+// Reasoning in chat completions, which have no official member for it. Both common forms are read and written: the
+// text as `reasoning_content` (or `reasoning`), and `reasoning_details`, a list that also holds signatures and
+// redacted thinking. Callers can send it back, so that a tool loop with thinking continues whatever vendor is behind
+// it.
 import type { Part } from '../chat-request.ts'
 import type { Field } from '../field.ts'
 import type { Json } from '../json.ts'
@@ -9,7 +9,7 @@ import { compact } from '../json.ts'
 
 type Thought = Extract<Part, { kind: 'thinking' | 'redactedThinking' }>
 
-/** The thoughts of an assistant's message. Throws ModelError 'invalid'. */
+/** The reasoning in a message of the assistant. Throws ModelError 'invalid'. */
 export function readReasoning(message: Field): Part[] {
   const details = message.member('reasoning_details')
   const thoughts = details.maybeItems(1_000).flatMap(readDetail)
@@ -26,7 +26,7 @@ function readDetail(detail: Field): Part[] {
   return [signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }]
 }
 
-/** The members of a message that say these thoughts. */
+/** The members of a message that hold this reasoning. */
 export function writeReasoning(thoughts: readonly Thought[]): Json {
   if (thoughts.length === 0) return {}
   const text = thoughts.map((thought) => (thought.kind === 'thinking' ? thought.text : '')).join('')

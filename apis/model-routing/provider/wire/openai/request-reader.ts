@@ -1,4 +1,4 @@
-// A request of chat completions, read into a conversation (SOURCES 3.1 and 10).
+// Reads a request of chat completions (SOURCES 3.1 and 10).
 import type {
   ChatRequest,
   Message,
@@ -16,7 +16,9 @@ const mostMessages = 50_000
 const mostTools = 128
 const mostStops = 4
 
-/** Members that the conversation says; all others are `extras`. `models` and `provider` are hints to the router. */
+/**
+ * Members that the chat request covers; all others become `extras`. `models` and `provider` are routing preferences.
+ */
 const known = new Set([
   'model',
   'messages',
@@ -76,13 +78,13 @@ export function readRequest(body: unknown): ChatRequest {
   }
 }
 
-/** Whether a stream is to end with the usage. */
+/** Whether a stream ends with the usage. */
 export function readIncludeUsage(root: Field): boolean {
   const options = root.member('stream_options')
   return options.absent ? false : (options.member('include_usage').maybeBoolean() ?? false)
 }
 
-/** One text or several; empty ones never end an answer and are left out. */
+/** One string or several; empty ones never end an answer and are dropped. */
 export function readStops(field: Field, most: number): string[] {
   if (field.absent) return []
   const stops = typeof field.value === 'string' ? [field.value] : field.items(most).map((item) => item.text())
@@ -165,7 +167,7 @@ function readFunctionTool(field: Field): Tool {
 }
 const noParameters: Json = { type: 'object', properties: {} }
 
-/** A tool that takes free text: for other wires a function of one text. */
+/** A tool that takes free text: for other wires a function with one string. */
 function readCustomTool(field: Field): Tool {
   return {
     name: field.member('name').name(),
@@ -197,7 +199,7 @@ function namedTool(field: Field, tools: readonly Tool[]): ToolChoice {
   if (!tools.some((tool) => tool.name === name)) throw field.error('names no tool of this request')
   return { kind: 'tool', name }
 }
-/** A choice among some tools is the same choice with only these tools. */
+/** A choice among some of the tools equals the same choice with only these tools. */
 function readAllowedTools(field: Field, tools: readonly Tool[]): Choice {
   const mode = field.member('mode').oneOf(['auto', 'required'])
   const names = new Set(
@@ -237,7 +239,7 @@ function readForm(field: Field): ResponseFormat {
   }
 }
 
-/** `reasoning_effort`, or the object that routers take in its place. */
+/** `reasoning_effort`, or the object that routers accept instead. */
 function readThinking(root: Field): ChatRequest['thinking'] {
   const effort = root.member('reasoning_effort').maybeText()
   const reasoning = root.member('reasoning')

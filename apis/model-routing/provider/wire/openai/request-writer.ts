@@ -1,4 +1,4 @@
-// A conversation, written as a request of chat completions (SOURCES 3.1 and 10).
+// Writes a request of chat completions (SOURCES 3.1 and 10).
 
 import { shortCallId } from '../call-id.ts'
 import type { ChatRequest, Message, Part, ResponseFormat, Sampling, Tool, ToolChoice } from '../chat-request.ts'
@@ -9,7 +9,7 @@ import { soundFormat, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeReasoning } from './reasoning.ts'
 
-/** The body for an upstream that calls the model `model`. A stream always asks for its usage. */
+/** The request body for an upstream that names the model `model`. A stream always asks for the usage. */
 export function writeRequest(conversation: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(conversation)
   const { extras, sampling, tools, stop, n, stream, maxTokens } = conversation
@@ -37,9 +37,9 @@ export function writeRequest(conversation: ChatRequest, model: string): Json {
   })
 }
 
-/** Models that refuse `max_tokens`; most other servers know nothing else. */
+/** Models that refuse `max_tokens`; most other servers accept nothing else. */
 const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
-/** Models that refuse to be told how long to think. */
+/** Models that refuse `reasoning_effort`. */
 const neverThinks = /(?:^|\/)(?:gpt-3|gpt-4|chatgpt-4)/i
 
 function streamOptions(conversation: ChatRequest): Json | undefined {
@@ -47,7 +47,7 @@ function streamOptions(conversation: ChatRequest): Json | undefined {
   return typeof options === 'object' && options !== null ? (options as Json) : undefined
 }
 
-/** One stop text is written as itself, several as a list. */
+/** A single stop sequence is written as a string, several as a list. */
 export function writeStops(stop: readonly string[]): string | readonly string[] | undefined {
   return stop.length > 1 ? stop : stop[0]
 }
@@ -56,8 +56,7 @@ export function writeDrawing(sampling: Sampling, conversation: ChatRequest): Jso
   return {
     temperature: sampling.temperature,
     top_p: sampling.topP,
-    // Not in the vendor's own API, but in most that copy it: so only for callers of this wire, who asked for it by
-    // name.
+    // Not in the vendor's API but in most that copy it, so only for callers of this wire who asked for it by name.
     top_k: conversation.wire === 'openai' || conversation.wire === 'completions' ? sampling.topK : undefined,
     seed: sampling.seed,
     presence_penalty: sampling.presencePenalty,
@@ -132,12 +131,13 @@ function writeSystem(text: string, extras: Json | undefined): Json {
 }
 
 /**
- * Results of tools come first, a message each, as this wire wants them right after the calls; then what the user says.
+ * Tool results come first, one message each, because this wire requires them right after the calls; then the user's
+ * own content.
  */
 function writeUser(turn: Message, own: boolean): Json[] {
   const [said] = turn.parts
   const isBare = turn.parts.length === 1 && turn.name === undefined && turn.extras === undefined
-  // what nearly every turn is
+  // nearly every message takes this path
   if (isBare && said?.kind === 'text' && said.extras === undefined) return [{ role: 'user', content: said.text }]
   const results = turn.parts.filter((part) => part.kind === 'toolResult')
   const rest = turn.parts.filter((part) => part.kind !== 'toolResult')
@@ -149,7 +149,7 @@ function writeUser(turn: Message, own: boolean): Json[] {
     tool_call_id: own ? result.id : shortCallId(result.id),
     content: writeResult(result.parts, own),
   }))
-  // A tool's message holds texts alone; its pictures and documents are shown by the user.
+  // A tool message contains only text; its images and documents go into a message of the user.
   const shown = results.flatMap((result) => result.parts.filter((part) => part.kind !== 'text'))
   const parts = [...shown, ...rest].flatMap((part) => writeUserPart(part, own))
   if (parts.length > 0) messages.push({ role: 'user', ...members, content: plain(parts) })
@@ -157,7 +157,7 @@ function writeUser(turn: Message, own: boolean): Json[] {
   return messages
 }
 
-/** One text without anything beside it is written as a text, everything else as a list of parts. */
+/** A single text part is written as a string, everything else as a list of parts. */
 function plain(parts: readonly Json[]): unknown {
   const [only] = parts
   const isText = parts.length === 1 && only?.type === 'text' && Object.keys(only).length === 2
@@ -189,7 +189,7 @@ function writeUserPart(part: Part, own: boolean): Json[] {
 
 function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>): Json {
   if (source.at === 'file') return { type: 'file', file: compact({ file_id: source.id, filename: name }) }
-  // This wire takes no addresses of documents, so the model is told where it is.
+  // This wire takes no document URLs, so the text says where the document is.
   if (source.at === 'url') return { type: 'text', text: `[${name ?? 'Document'}](${source.url})` }
   if (source.mediaType === 'text/plain')
     return { type: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
@@ -205,7 +205,7 @@ function writeAssistant(turn: Message, own: boolean): Json[] {
   const refusals = turn.parts.filter((part) => part.kind === 'refusal')
   const thoughts = turn.parts.filter((part) => part.kind === 'thinking' || part.kind === 'redactedThinking')
   const extras = own ? turn.extras : undefined
-  // An empty turn would be refused; nothing is lost without it.
+  // An empty message would be refused; nothing is lost without it.
   if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !own) return []
   return [
     compact({
@@ -214,8 +214,7 @@ function writeAssistant(turn: Message, own: boolean): Json[] {
       name: turn.name,
       content: texts.length === 0 ? null : assistantContent(texts, own),
       refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
-      // Thoughts are given back only to where they came from: the vendor's own API refuses members that it does not
-      // know.
+      // Reasoning is returned only to where it came from: the vendor's own API refuses unknown members.
       ...(own ? writeReasoning(thoughts) : undefined),
       tool_calls: calls.length > 0 ? calls.map((call) => writeCall(call, own)) : undefined,
     }),
@@ -232,12 +231,12 @@ function writeCall(call: Extract<Part, { kind: 'toolCall' }>, own: boolean): Jso
   const extra = own && signature !== undefined ? signed(signature) : undefined
   return { id, type: 'function', function: { name, arguments: input }, ...extra }
 }
-/** The text that a custom tool takes, out of the object that stands for it. */
+/** The free text of a custom tool, from the object that wraps it. */
 export function freeText(input: string): string {
   const value = objectIn(input).input
   return typeof value === 'string' ? value : input
 }
-/** Where a signature of a call stands on this wire. */
+/** The member that holds the signature of a call on this wire. */
 export function signed(signature: string): Json {
   return { extra_content: { google: { thought_signature: signature } } }
 }

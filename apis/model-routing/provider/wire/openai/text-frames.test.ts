@@ -44,7 +44,7 @@ test('a stream is read as if each of its events were the only one', async () => 
     fc.asyncProperty(streams, fc.array(fc.nat(4_000), { maxLength: 6 }), async (said, cuts) => {
       const frames = said.map(([shape, content]) => shapes[shape]?.(content) ?? '')
       const stream = (data: readonly string[]) => `${data.map((one) => `data: ${one}\n\n`).join('')}data: [DONE]\n\n`
-      // other blanks before each make it unlike the one before
+      // other blanks before each make it differ from the previous one
       const unlike = frames.map((data, at) => ' '.repeat(at) + data)
       const [read, expected] = await Promise.allSettled([
         eventsIn(openai.readStream(pieces(stream(frames), cuts))),

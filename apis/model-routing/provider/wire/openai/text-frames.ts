@@ -1,13 +1,13 @@
-// Pieces of text in a stream of chat completions. Nearly every event is the one before it with another text: what
-// stands around the text is remembered, and of the next event only the text is parsed. What does not look the same to
-// the last character is left to the parser.
+// Fast path for text chunks of chat completions. Nearly every event equals the previous one except for its text: what
+// surrounds the text is remembered, and only the text of the next event is parsed. Anything that differs in a single
+// character is left to the JSON parser.
 
 import { parsed } from '../json.ts'
 import type { StreamEvent } from '../stream-event.ts'
 
-/** What is remembered lives as long as the stream. */
+/** The remembered event lives as long as the stream. */
 const longest = 4096
-/** Servers that put something new into each event are not remembered over and over. */
+/** Events of servers that put something new into each one are not remembered again and again. */
 const mostTries = 3
 const member = '"content"'
 
@@ -19,33 +19,33 @@ export class TextFrames {
   #choice = 0
   #tries = 0
 
-  /** What an event says that differs from the remembered one in its text alone. */
+  /** The event, if it differs from the remembered one only in its text. */
   read(data: string): TextEvent | undefined {
     const before = this.#before
     if (before === undefined) return undefined
     const end = data.length - this.#after.length
-    // pieces are compared a word at a time, `startsWith` goes sign by sign
+    // slices are compared a machine word at a time, `startsWith` character by character
     if (end <= before.length || data.slice(0, before.length) !== before || data.slice(end) !== this.#after)
       return undefined
-    // the JSON text of a text in place of another leaves all else what it was
+    // replacing one JSON string by another leaves everything else as it was
     const text = parsed(data.slice(before.length, end))
     if (typeof text !== 'string') return undefined
     this.#tries = 0
     return { kind: 'text', choice: this.#choice, text }
   }
 
-  /** Remembers an event whose only choice says this and nothing else. */
+  /** Remembers an event whose only choice contains this text and nothing else. */
   learn(data: string, { choice, text }: TextEvent): void {
     if (this.#tries >= mostTries || data.length > longest) return
     this.#tries += 1
-    // a copy: a piece of a text holds the whole of it, which is all that came at once
+    // a copy: a slice would retain the whole chunk
     const own = Buffer.from(data).toString()
     const literal = JSON.stringify(text)
     const named = own.indexOf(member)
     const start = named + member.length + (own.startsWith(': ', named + member.length) ? 2 : 1)
     const before = own.slice(0, start)
     const after = own.slice(start + literal.length)
-    // without a backslash no other can be of that name, however it is written: this is the member that was read
+    // without a backslash no other member can have that name, so this is the one that was read
     const isOnly = named !== -1 && named === own.lastIndexOf(member) && !before.includes('\\') && !after.includes('\\')
     if (!isOnly || !own.startsWith(literal, start)) return
     this.#before = before

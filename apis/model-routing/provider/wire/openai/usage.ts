@@ -3,7 +3,7 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
-/** Undefined where nothing is told. */
+/** Undefined when there is no count. */
 export function readUsage(value: unknown): Usage | undefined {
   if (!isJson(value)) return undefined
   const prompt = isJson(value.prompt_tokens_details) ? value.prompt_tokens_details : {}
@@ -11,7 +11,7 @@ export function readUsage(value: unknown): Usage | undefined {
   return {
     prompt: tokens(value.prompt_tokens),
     answer: tokens(value.completion_tokens),
-    // The second is where one vendor of this dialect tells it.
+    // The second is where one vendor of this dialect puts it.
     cachedRead: tokens(prompt.cached_tokens) ?? tokens(value.prompt_cache_hit_tokens),
     cachedWrite: tokens(prompt.cache_write_tokens),
     reasoning: tokens(answer.reasoning_tokens),
@@ -20,7 +20,7 @@ export function readUsage(value: unknown): Usage | undefined {
   }
 }
 
-/** A count of tokens that somebody else wrote. */
+/** A token count from outside. */
 export function tokens(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
