@@ -7,8 +7,8 @@ import { anthropic, readCountedRequest } from './anthropic.ts'
 import type { ChatRequest } from './chat-request.ts'
 import {
   batched,
+  details,
   eventsIn,
-  facts,
   framesIn,
   question,
   richReply,
@@ -55,9 +55,9 @@ const rejection = async (text: string): Promise<ModelError> => {
   return failure
 }
 
-test('a stream has the frames of the wire, one block at a time, with the counts of the prompt in the first', async () => {
+test('a stream has the frames of the wire, one block at a time, with the prompt tokens in the first', async () => {
   const types: string[] = []
-  for (const frame of await framesIn(anthropic.writeStream(batched(richReply), facts))) {
+  for (const frame of await framesIn(anthropic.writeStream(batched(richReply), details))) {
     const found = /^event: (\w+)\ndata: (\{.*\})\n\n$/.exec(frame)
     assert.equal(JSON.parse(found?.[2] ?? '').type, found?.[1])
     types.push(`${found?.[1]} ${found?.[2]}`)
@@ -88,7 +88,7 @@ test('a stream has the frames of the wire, one block at a time, with the counts 
   ])
 })
 
-test('calls whose inputs come mixed become blocks one after another, each with its own input', async () => {
+test('calls with interleaved inputs become consecutive blocks, each with its own input', async () => {
   const events: StreamEvent[] = [
     { kind: 'start', model: 'm' },
     { kind: 'toolCall', choice: 0, index: 0, id: 'a', name: 'look' },
@@ -100,15 +100,15 @@ test('calls whose inputs come mixed become blocks one after another, each with i
     { kind: 'finish', choice: 0, reason: 'stop' },
     { kind: 'end' },
   ]
-  const read = await readText((await framesIn(anthropic.writeStream(batched(events), facts))).join(''))
+  const read = await readText((await framesIn(anthropic.writeStream(batched(events), details))).join(''))
   const answer = collectReply(read).choices[0]
   assert.deepEqual(answer?.blocks, collectReply(events).choices[0]?.blocks)
   assert.equal(answer?.finish.reason, 'toolCalls', 'clients run tools for this reason alone')
 })
 
-test('the vendor’s client reads our streams and whole answers, with thoughts, two calls and the usage', async () => {
+test('the vendor’s client reads our streams and complete answers, with thinking, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
-    const told = { ...facts, request: anthropic.readRequest(body) }
+    const told = { ...details, request: anthropic.readRequest(body) }
     if (told.request.stream) await sendFrames(response, anthropic.writeStream(batched(richReply), told))
     else sendJson(response, 200, anthropic.writeAnswer(richReply, told))
   })
@@ -146,7 +146,7 @@ test('the vendor’s client reads our streams and whole answers, with thoughts, 
   }
 })
 
-test('the vendor’s client raises our errors, before and amid a stream', async () => {
+test('the vendor’s client raises our errors, before and inside a stream', async () => {
   const server = await serve(async (_request, response, body) => {
     if (anthropic.readRequest(body).stream) {
       async function* failing(): AsyncGenerator<readonly StreamEvent[]> {
@@ -154,7 +154,7 @@ test('the vendor’s client raises our errors, before and amid a stream', async 
         yield [{ kind: 'text', choice: 0, text: 'Hi' }]
         throw new ModelError('unavailable', 'Broke off.')
       }
-      await sendFrames(response, anthropic.writeStream(failing(), facts))
+      await sendFrames(response, anthropic.writeStream(failing(), details))
     } else {
       const { status, body: error } = anthropic.writeError(new ModelError('limited', 'Slow down.', { retryAfterS: 3 }))
       sendJson(response, status, error)
@@ -174,7 +174,7 @@ test('the vendor’s client raises our errors, before and amid a stream', async 
   }
 })
 
-test('a stream of the vendor is read: calls counted apart from blocks, prompts with what was cached, blocks of its own kept', async () => {
+test('a stream of the vendor is read: calls counted separately from blocks, cached tokens included, vendor blocks kept', async () => {
   const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
   const text = frames(
     start,
@@ -204,14 +204,14 @@ test('a stream of the vendor is read: calls counted apart from blocks, prompts w
     ],
   )
   assert.deepEqual(collectReply(events).usage, { prompt: 30, cachedRead: 20, cachedWrite: 3, answer: 9 })
-  const again = (await framesIn(anthropic.writeStream(batched(events), facts))).join('')
+  const again = (await framesIn(anthropic.writeStream(batched(events), details))).join('')
   assert.deepEqual(await readText(again.replaceAll('msg_abc', 'msg_1').replaceAll('any-model', 'claude-x')), events)
 })
 
-test('known faults of other routers are not ours: the limit is told as length, and every call is read', async () => {
+test('known bugs of other routers are avoided: a reached limit is length, and every call is read', async () => {
   const uses = ['a', 'b'].map((id) => ({ type: 'tool_use', id, name: 'look', input: { id } }))
   const message = { ...start.message, content: uses, stop_reason: 'max_tokens' }
-  const answer = Object(openai.writeAnswer(anthropic.readAnswer(message), facts)).choices[0]
+  const answer = Object(openai.writeAnswer(anthropic.readAnswer(message), details)).choices[0]
   assert.equal(answer.finish_reason, 'length')
   assert.deepEqual(
     answer.message.tool_calls.map((call: { id: string }) => call.id),
@@ -219,7 +219,7 @@ test('known faults of other routers are not ours: the limit is told as length, a
   )
 })
 
-test('reasons are told in the words of both wires', async () => {
+test('finish reasons are translated between the wires and kept on their own', async () => {
   const table = [
     ['end_turn', 'stop'],
     ['stop_sequence', 'stop'],
@@ -230,15 +230,15 @@ test('reasons are told in the words of both wires', async () => {
   ] as const
   for (const [own, other] of table) {
     const events = anthropic.readAnswer({ ...start.message, content: [{ type: 'text', text: 'x' }], stop_reason: own })
-    assert.equal(Object(openai.writeAnswer(events, facts)).choices[0].finish_reason, other)
-    assert.equal(Object(anthropic.writeAnswer(events, facts)).stop_reason, own, 'kept on its own wire')
+    assert.equal(Object(openai.writeAnswer(events, details)).choices[0].finish_reason, other)
+    assert.equal(Object(anthropic.writeAnswer(events, details)).stop_reason, own, 'kept on its own wire')
   }
   const stopped = { kind: 'finish', choice: 0, reason: 'stop', stopSequence: 'END' } as const
-  const answer = Object(anthropic.writeAnswer([{ kind: 'start', model: 'm' }, stopped], facts))
+  const answer = Object(anthropic.writeAnswer([{ kind: 'start', model: 'm' }, stopped], details))
   assert.deepEqual([answer.stop_reason, answer.stop_sequence], ['stop_sequence', 'END'])
 })
 
-test('a stream without its last event is a cut, and errors amid it are told by their type', async () => {
+test('a stream without its last event is cut short, and errors inside it are recognised by type', async () => {
   assert.equal((await rejection(frames(start, ended('end_turn')))).code, 'cut_stream')
   assert.equal((await rejection('')).code, 'cut_stream')
   assert.equal((await rejection(frames(closed(0)))).code, 'malformed_answer')
@@ -247,7 +247,7 @@ test('a stream without its last event is a cut, and errors amid it are told by t
   assert.deepEqual([fault.kind, fault.message, fault.retry], ['unavailable', 'Busy', true])
 })
 
-test('a request of this wire goes on to it as it came: marks of caches, tools and blocks of the vendor, thinking', () => {
+test('a request for its own wire is unchanged: cache marks, vendor tools and blocks, thinking', () => {
   const body = {
     model: 'claude-sonnet-4-5',
     max_tokens: 4_000,
@@ -306,7 +306,7 @@ test('a request of this wire goes on to it as it came: marks of caches, tools an
 const cross: ChatRequest = { ...question, stream: false, wire: 'openai' }
 const writtenFor = (conversation: ChatRequest, model: string) => Object(anthropic.writeRequest(conversation, model))
 
-test('how long to think is told in the words of each generation, and never where the vendor refuses it', () => {
+test('thinking is configured as each generation accepts it, and never where the vendor refuses it', () => {
   const thinking = { ...cross, thinking: { effort: 'high' } }
   const older = writtenFor(thinking, 'claude-sonnet-4-5')
   assert.deepEqual([older.thinking, older.max_tokens], [{ type: 'enabled', budget_tokens: 4_096 }, 12_288])
@@ -327,7 +327,7 @@ test('how long to think is told in the words of each generation, and never where
   assert.equal(writtenFor(loop, 'claude-sonnet-4-5').thinking, undefined)
 })
 
-test('the shape of an answer is asked of the vendor where the model keeps it, in words where not', () => {
+test('a response schema is sent where the model supports it, and becomes an instruction elsewhere', () => {
   const schema = { type: 'object', properties: { n: { type: 'integer', minimum: 1 } } }
   const responseFormat = { kind: 'schema', name: 'x', schema, strict: true } as const
   const newer = writtenFor({ ...cross, responseFormat }, 'claude-sonnet-4-5')
@@ -343,7 +343,7 @@ test('the shape of an answer is asked of the vendor where the model keeps it, in
   assert.match(older.system, /"minimum":1/)
 })
 
-test('sampling is cut to what each generation takes', () => {
+test('sampling is reduced to what each generation accepts', () => {
   const warm = { ...cross, sampling: { temperature: 1.7, topP: 0.5, seed: 1, presencePenalty: 1 } }
   const older = writtenFor(warm, 'claude-sonnet-4-5')
   assert.deepEqual(

@@ -1,9 +1,8 @@
-// Where texts come from, and what only one wire says of a whole answer: kept on its own wire, told on others where they
-// have words for it.
+// Citations and metadata: kept on their own wire, translated for others as far as those can express them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'
-import { batched, eventsIn, facts, framesIn, whole } from './fixtures/replies.ts'
+import { batched, details, eventsIn, framesIn, whole } from './fixtures/replies.ts'
 import { gemini } from './gemini.ts'
 import { openai } from './openai.ts'
 import { collectReply } from './reply.ts'
@@ -34,11 +33,11 @@ const message = {
   usage: { input_tokens: 3, output_tokens: 9, service_tier: 'priority' },
 }
 const answerOf = async (events: readonly StreamEvent[], format: typeof openai) =>
-  Object(format.writeAnswer(events, facts))
+  Object(format.writeAnswer(events, details))
 const streamed = async (events: readonly StreamEvent[], format: typeof openai): Promise<StreamEvent[]> =>
-  eventsIn(format.readStream(whole((await framesIn(format.writeStream(batched(events), facts))).join(''))))
+  eventsIn(format.readStream(whole((await framesIn(format.writeStream(batched(events), details))).join(''))))
 
-test('each text of a message keeps its own sources, whole and streamed', async () => {
+test('each text of a message keeps its own citations, complete and streamed', async () => {
   const events = anthropic.readAnswer(message)
   const { content, usage } = await answerOf(events, anthropic)
   assert.deepEqual(content, message.content)
@@ -51,7 +50,7 @@ test('each text of a message keeps its own sources, whole and streamed', async (
   })
 })
 
-test('pages of the web are annotations of chat completions, at their place in the text; documents have none', async () => {
+test('web pages become annotations of chat completions at their offset; documents become none', async () => {
   const events = anthropic.readAnswer(message)
   const { message: said } = (await answerOf(events, openai)).choices[0]
   assert.equal(said.content, 'The tables say: low at noon, high at six')
@@ -94,7 +93,7 @@ const chat = {
   ],
 }
 
-test('annotations of chat completions are sources of a message, as far as they are pages of the web', async () => {
+test('annotations of chat completions become citations of messages where they are web pages', async () => {
   const { content } = await answerOf(openai.readAnswer(chat), anthropic)
   assert.deepEqual(content, [
     {
@@ -107,18 +106,18 @@ test('annotations of chat completions are sources of a message, as far as they a
   ])
 })
 
-test('the class of service and the fingerprint come back on their own wire, whole and streamed, and on no other', async () => {
+test('service tier and fingerprint are returned on their own wire, complete and streamed, and on no other', async () => {
   const events = openai.readAnswer(chat)
   const answer = await answerOf(events, openai)
   assert.deepEqual([answer.service_tier, answer.system_fingerprint], ['flex', 'fp_1'])
   assert.deepEqual(answer.choices[0].message.annotations, chat.choices[0]?.message.annotations)
-  const frames = await framesIn(openai.writeStream(batched(events), facts))
+  const frames = await framesIn(openai.writeStream(batched(events), details))
   assert.match(frames[0] ?? '', /"service_tier":"flex"/)
   assert.equal((await answerOf(events, anthropic)).usage.service_tier, undefined)
   assert.equal((await answerOf(anthropic.readAnswer(message), openai)).service_tier, undefined)
 })
 
-test('what the third vendor rests an answer on is told on the others, and stays beside the content on its own', async () => {
+test('grounding becomes citations on other wires and stays next to the content on its own', async () => {
   const groundingMetadata = {
     groundingChunks: [{ web: { uri: brest, title: 'brest.test' } }, { retrievedContext: {} }],
   }
@@ -132,7 +131,7 @@ test('what the third vendor rests an answer on is told on the others, and stays 
   assert.deepEqual((await answerOf(events, gemini)).candidates[0].groundingMetadata, groundingMetadata)
 })
 
-test('several answers and their probabilities come through chat completions, whole and streamed', async () => {
+test('several choices and their logprobs pass through chat completions, complete and streamed', async () => {
   const logprobs = { content: [{ token: 'Low', logprob: -0.1, bytes: [76], top_logprobs: [] }], refusal: null }
   const choices = [0, 1, 2].map((index) => ({
     index,

@@ -5,7 +5,7 @@ import OpenAI from 'openai'
 import { anthropic } from './anthropic.ts'
 import { allEvents } from './batches.ts'
 import { completions } from './completions.ts'
-import { all, batched, facts, sendFrames, sendJson, serve } from './fixtures/replies.ts'
+import { all, batched, details, sendFrames, sendJson, serve } from './fixtures/replies.ts'
 import { gemini } from './gemini.ts'
 import { ModelError } from './model-error.ts'
 import { openai } from './openai.ts'
@@ -22,16 +22,16 @@ const reply = (word: string, tokens: number): readonly StreamEvent[] => [
   { kind: 'end' },
 ]
 
-test('what is left out has the defaults of the wire', () => {
+test('missing members have the defaults of the wire', () => {
   const { maxTokens, messages, textCompletion } = completions.readRequest({ model: 'm' })
   assert.deepEqual([maxTokens, messages[0]?.parts], [16, [{ kind: 'text', text: '<|endoftext|>' }]])
   assert.deepEqual(textCompletion, { suffix: undefined, echo: false })
 })
 
-test('the vendor’s client reads whole answers and streams, each prompt echoed before its answers', async () => {
+test('the vendor’s client reads complete answers and streams, each prompt echoed before its choices', async () => {
   const server = await serve(async (_request, response, body) => {
     const conversation = completions.readRequest(body)
-    const told = { ...facts, request: conversation, includeUsage: true }
+    const told = { ...details, request: conversation, includeUsage: true }
     const batches = joinAnswers([batched(reply('one', 3)), batched(reply('two', 4))], conversation.n)
     if (conversation.stream) await sendFrames(response, completions.writeStream(batches, told))
     else sendJson(response, 200, completions.writeAnswer(await allEvents(batches), told))
@@ -59,7 +59,7 @@ test('the vendor’s client reads whole answers and streams, each prompt echoed 
   }
 })
 
-test('several prompts become calls of their own, each said to a model of conversations by its user', () => {
+test('several prompts become one chat each, as a message of the user', () => {
   const conversation = completions.readRequest({ model: 'm', prompt: ['A', 'B'], n: 2 })
   assert.throws(() => openai.writeRequest(conversation, 'm'), ModelError)
   const parts = splitPrompts(conversation)
@@ -70,7 +70,7 @@ test('several prompts become calls of their own, each said to a model of convers
   assert.deepEqual(splitPrompts(parts[0] ?? conversation), [parts[0]])
 })
 
-test('what a model of conversations cannot be told of a prompt is refused, not left out', () => {
+test('what a chat model cannot express of a text completion is refused, not dropped', () => {
   const bodies = [
     { model: 'm', prompt: 'A', suffix: 'Z' },
     { model: 'm', prompt: [1, 2, 3] },
@@ -82,7 +82,7 @@ test('what a model of conversations cannot be told of a prompt is refused, not l
   assert.throws(() => completions.writeRequest(chat, 'm'), { name: 'ModelError', param: 'messages' })
 })
 
-test('probabilities keep their tokens and places', async () => {
+test('logprobs keep their tokens and offsets', async () => {
   const logprobs = {
     tokens: ['one', ' end'],
     token_logprobs: [-0.5, null],
@@ -91,9 +91,9 @@ test('probabilities keep their tokens and places', async () => {
   }
   const json = { id: 'x', model: 'm', choices: [{ index: 0, text: 'one end', logprobs, finish_reason: 'stop' }] }
   const events = completions.readAnswer(json)
-  const answer = Object(completions.writeAnswer(events, facts))
+  const answer = Object(completions.writeAnswer(events, details))
   assert.deepEqual(answer.choices[0].logprobs, logprobs)
-  const chat = Object(openai.writeAnswer(events, facts)).choices[0].logprobs.content
+  const chat = Object(openai.writeAnswer(events, details)).choices[0].logprobs.content
   assert.deepEqual(
     chat.map(({ token, logprob }: { token: string; logprob: number }) => [token, logprob]),
     [

@@ -226,7 +226,7 @@ test('messages to chat completions', () => {
   })
 })
 
-test('a conversation that an assistant begins, or that is instructions alone, begins with a user all the same', () => {
+test('a chat that starts with the assistant, or has only instructions, still starts with a message of the user', () => {
   const begun = { model: 'm', messages: [{ role: 'assistant', content: 'Hello  ' }] }
   const dots = { role: 'user', content: '...' }
   assert.deepEqual(toAnthropic(begun).messages, [dots, { role: 'assistant', content: 'Hello' }])
@@ -236,7 +236,7 @@ test('a conversation that an assistant begins, or that is instructions alone, be
   assert.deepEqual(toGemini(alone).contents, [{ role: 'user', parts: [{ text: '...' }] }])
 })
 
-test('what the vendor of messages refuses is not sent: blank texts, schemas of no object', () => {
+test('what the Messages API refuses is not sent: blank texts, schemas that are not objects', () => {
   const blank = {
     role: 'user',
     content: [
@@ -250,7 +250,7 @@ test('what the vendor of messages refuses is not sent: blank texts, schemas of n
   assert.deepEqual(written.tools[0].input_schema, { properties: {}, type: 'object' })
 })
 
-test('results of tools stand before what the user said meanwhile', () => {
+test('tool results precede what the user said meanwhile', () => {
   const body = {
     model: 'm',
     messages: [
@@ -268,7 +268,7 @@ test('results of tools stand before what the user said meanwhile', () => {
   assert.deepEqual(parts, [{ functionResponse: { name: 'look', response: { result: 'x' } } }, { text: 'Hurry' }])
 })
 
-test('the older form of calls has its results by name, and what was called stays declared where tools are gone', () => {
+test('older function calls get their results by name, and called tools stay declared', () => {
   const body = {
     model: 'm',
     messages: [
@@ -283,7 +283,7 @@ test('the older form of calls has its results by name, and what was called stays
   assert.deepEqual(written.tool_choice, { type: 'none' })
 })
 
-test('thoughts that came with a signature go back to their vendor through chat completions, others do not', () => {
+test('signed thinking returns to its vendor through chat completions, other thinking does not', () => {
   const said = (reasoning: object) => ({
     model: 'm',
     messages: [
@@ -305,7 +305,7 @@ test('thoughts that came with a signature go back to their vendor through chat c
   assert.equal(toGemini(said({ reasoning_details: details })).contents[1].parts.length, 1)
 })
 
-test('ids that chat completions would refuse are shortened, the same for the call and its result', () => {
+test('ids that chat completions would refuse are shortened alike for the call and its result', () => {
   const id = `toolu_${'x'.repeat(60)}`
   const body = {
     model: 'm',
@@ -320,7 +320,7 @@ test('ids that chat completions would refuse are shortened, the same for the cal
   assert.equal(said.tool_calls[0].id, result.tool_call_id)
 })
 
-test('newer generations of the third vendor take calls of others, which have no signature', () => {
+test('newer Gemini models accept calls of other vendors, which have no signature', () => {
   const parts = toGemini(full, 'gemini-3-pro').contents[1].parts
   assert.deepEqual(
     parts.map((part: { thoughtSignature?: string }) => part.thoughtSignature),
@@ -328,7 +328,7 @@ test('newer generations of the third vendor take calls of others, which have no 
   )
 })
 
-test('how long to think is told to the third vendor as a level or a budget', () => {
+test('Gemini models get thinking as a level or a budget', () => {
   const thinking = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], reasoning_effort: 'high' }
   const config = (model: string, effort = 'high') =>
     toGemini({ ...thinking, reasoning_effort: effort }, model).generationConfig?.thinkingConfig
@@ -338,7 +338,7 @@ test('how long to think is told to the third vendor as a level or a budget', () 
   assert.equal(config('gemini-2.0-flash'), undefined)
 })
 
-test('a stream asks the upstream for its usage, and the router’s hints are not sent on', () => {
+test('a stream asks the upstream for its usage, and routing preferences are not forwarded', () => {
   const body = {
     model: 'm',
     messages: [{ role: 'user', content: 'Hi' }],

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { batched, eventsIn, facts, framesIn, shortReply } from './fixtures/replies.ts'
+import { batched, details, eventsIn, framesIn, shortReply } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 
 async function streaming(send: (response: ServerResponse) => void) {
@@ -35,8 +35,8 @@ async function streaming(send: (response: ServerResponse) => void) {
 }
 
 for (const format of Object.values(formats))
-  test(`${format.wire}: calls one after another use one connection, though answers are over before their bodies`, async () => {
-    const frames = await framesIn(format.writeStream(batched(shortReply), facts))
+  test(`${format.wire}: consecutive calls share one connection, although answers end before their bodies`, async () => {
+    const frames = await framesIn(format.writeStream(batched(shortReply), details))
     const server = await streaming((response) => {
       for (const frame of frames) response.write(frame)
       setTimeout(() => response.end(': bye\n\n'), 20)
@@ -61,8 +61,8 @@ const endless = {
   },
 }
 for (const [name, goOn] of Object.entries(endless))
-  test(`a body that ${name} after its answer is left soon, and the answer waits for none of it`, async () => {
-    const frames = await framesIn(formats.openai.writeStream(batched(shortReply), facts))
+  test(`a body that ${name} after its answer is soon abandoned without delaying the answer`, async () => {
+    const frames = await framesIn(formats.openai.writeStream(batched(shortReply), details))
     const server = await streaming((response) => {
       for (const frame of frames) response.write(frame)
       goOn(response)
@@ -79,7 +79,7 @@ for (const [name, goOn] of Object.entries(endless))
     }
   })
 
-test('a reader who goes away amid the answer ends the bytes at once', async () => {
+test('a reader that leaves during the answer ends the body at once', async () => {
   let ended = false
   async function* bytes() {
     try {

@@ -11,7 +11,7 @@ const bytes = (json: unknown) => Buffer.from(typeof json === 'string' ? json : J
 const read = (status: number, json: unknown = {}, headers: Record<string, string> = {}) =>
   formats.openai.readError(status, headers, bytes(json))
 
-test('what another channel may do better is tried again, and nothing else', () => {
+test('only what another channel may do better is retried', () => {
   const retried = [
     199, 300, 301, 401, 402, 403, 404, 407, 409, 413, 422, 429, 499, 500, 501, 502, 503, 505, 523, 525, 529, 599, 600,
     0,
@@ -27,7 +27,7 @@ test('what another channel may do better is tried again, and nothing else', () =
   )
 })
 
-test('kinds follow statuses, and what is no status of an error is told as 502', () => {
+test('kinds follow statuses, and a status that is not an error becomes 502', () => {
   const table: readonly (readonly [number, ModelErrorKind, number])[] = [
     [400, 'invalid', 400],
     [401, 'authentication', 401],
@@ -48,7 +48,7 @@ test('kinds follow statuses, and what is no status of an error is told as 502', 
   }
 })
 
-test('how long to wait is read from each place where it is told', () => {
+test('the time to wait is read from headers and bodies alike', () => {
   const wait = (headers: Record<string, string>) => read(429, {}, headers).retryAfterS
   assert.equal(wait({ 'retry-after': '7' }), 7)
   assert.equal(wait({ 'retry-after': '7', 'retry-after-ms': '1500' }), 1.5)
@@ -64,7 +64,7 @@ test('how long to wait is read from each place where it is told', () => {
   })
 })
 
-test('the message, code and parameter of an upstream are kept, whichever wire it speaks', () => {
+test('message, code and parameter of an upstream error are kept, whatever its wire', () => {
   const openai = read(400, {
     error: { message: 'Too long', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
   })
@@ -79,14 +79,14 @@ test('the message, code and parameter of an upstream are kept, whichever wire it
   assert.equal(read(500, '<html>').message, 'The provider of this model answered with status 500.')
 })
 
-test('what an upstream says of the key of a channel is not repeated', () => {
+test('what an upstream says about the key of a channel is not repeated', () => {
   for (const format of wires) {
     const fault = format.readError(401, {}, bytes({ error: { message: 'Incorrect API key: sk-secret', type: 'x' } }))
     assert.doesNotMatch(JSON.stringify([fault.message, format.writeError(fault)]), /sk-secret/)
   }
 })
 
-test('each kind is told in the words of each wire', () => {
+test('each kind has its rendering on each wire', () => {
   const told = (kind: ModelErrorKind) =>
     wires.map((format) => format.writeError(new ModelError(kind, 'x', { code: undefined })))
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('each kind is told in the words of each wire', () => {
   })
 })
 
-test('no error answer, whatever it is, is anything but a fault', () => {
+test('every error response becomes a ModelError, whatever its body is', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -1, max: 1_000 }),

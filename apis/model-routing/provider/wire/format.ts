@@ -48,7 +48,7 @@ export interface Format {
    * The body for an upstream that names the model `model`. Throws ModelError 'invalid' for what the wire cannot
    * express at all.
    */
-  writeRequest(conversation: ChatRequest, model: string): Json
+  writeRequest(request: ChatRequest, model: string): Json
   /**
    * A complete answer of an upstream, parsed. Throws ModelError: the upstream's own error, or 'unavailable' when it is
    * malformed.

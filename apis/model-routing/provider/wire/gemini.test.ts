@@ -1,7 +1,7 @@
 // generateContent: what is read and written is what SOURCES 3.11 and 4 say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { batched, eventsIn, facts, framesIn, question, richReply, whole } from './fixtures/replies.ts'
+import { batched, details, eventsIn, framesIn, question, richReply, whole } from './fixtures/replies.ts'
 import {
   gemini,
   readBatchEmbedAnswer,
@@ -22,8 +22,8 @@ const candidate = (parts: readonly unknown[], finishReason?: string) => ({
 })
 const readText = (text: string) => eventsIn(gemini.readStream(whole(text)))
 
-test('a stream has data frames alone, calls in one piece each, and the reason with the usage in the last', async () => {
-  const frames = (await framesIn(gemini.writeStream(batched(richReply), facts))).map((frame) =>
+test('a stream has only data frames, each call in one piece, and the finish reason with the usage in the last', async () => {
+  const frames = (await framesIn(gemini.writeStream(batched(richReply), details))).map((frame) =>
     JSON.parse(frame.slice(6)),
   )
   const tail = { modelVersion: 'any-model', responseId: 'abc' }
@@ -50,7 +50,7 @@ test('a stream has data frames alone, calls in one piece each, and the reason wi
   ])
 })
 
-test('an answer of the vendor is read: thoughts, signatures, pictures, calls without ids, what only it can say', async () => {
+test('an answer of the vendor is read: thinking, signatures, images, calls without ids, opaque blocks', async () => {
   const code = { executableCode: { language: 'PYTHON', code: '1' } }
   const events = await readText(
     sse(
@@ -97,22 +97,22 @@ test('an answer of the vendor is read: thoughts, signatures, pictures, calls wit
     native: { wire: 'gemini', word: 'STOP' },
   })
   assert.deepEqual(collectReply(events).usage, { prompt: 4, answer: 8, reasoning: 2 })
-  const chat = Object(openai.writeAnswer(events, facts)).choices[0].message
+  const chat = Object(openai.writeAnswer(events, details)).choices[0].message
   assert.equal(chat.images[0].image_url.url, 'data:image/png;base64,AAAA')
   assert.deepEqual(chat.tool_calls[0].extra_content, { google: { thought_signature: 'c2ln' } })
 })
 
-test('where a text comes from and how it was rated is kept on this wire, whole and streamed', async () => {
+test('grounding and safety ratings are kept on this wire, complete and streamed', async () => {
   const groundingMetadata = { webSearchQueries: ['x'] }
   const json = { candidates: [{ ...candidate([{ text: 'x' }], 'STOP'), groundingMetadata, safetyRatings: [] }] }
   const events = gemini.readAnswer(json)
-  const [answer] = Object(gemini.writeAnswer(events, facts)).candidates
+  const [answer] = Object(gemini.writeAnswer(events, details)).candidates
   assert.deepEqual([answer.groundingMetadata, answer.content.parts], [groundingMetadata, [{ text: 'x' }]])
-  const again = await readText((await framesIn(gemini.writeStream(batched(events), facts))).join(''))
+  const again = await readText((await framesIn(gemini.writeStream(batched(events), details))).join(''))
   assert.deepEqual(collectReply(again).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
-test('ids that are made for calls differ from answer to answer', async () => {
+test('generated call ids differ from answer to answer', async () => {
   const answer = (responseId?: string) => ({
     candidates: [candidate([{ functionCall: { name: 'look' } }], 'STOP')],
     responseId,
@@ -124,7 +124,7 @@ test('ids that are made for calls differ from answer to answer', async () => {
   assert.deepEqual(gemini.readAnswer(answer('a')), gemini.readAnswer(answer('a')))
 })
 
-test('reasons are told in the words of both wires', async () => {
+test('finish reasons are translated between the wires and kept on their own', async () => {
   const table = [
     ['STOP', 'stop'],
     ['MAX_TOKENS', 'length'],
@@ -136,17 +136,17 @@ test('reasons are told in the words of both wires', async () => {
   ] as const
   for (const [own, other] of table) {
     const events = gemini.readAnswer({ candidates: [candidate([{ text: 'x' }], own)] })
-    assert.equal(Object(openai.writeAnswer(events, facts)).choices[0].finish_reason, other)
-    assert.equal(Object(gemini.writeAnswer(events, facts)).candidates[0].finishReason, own)
+    assert.equal(Object(openai.writeAnswer(events, details)).choices[0].finish_reason, other)
+    assert.equal(Object(gemini.writeAnswer(events, details)).candidates[0].finishReason, own)
   }
   const blocked = gemini.readAnswer({
     promptFeedback: { blockReason: 'SAFETY' },
     usageMetadata: { promptTokenCount: 3 },
   })
-  assert.equal(Object(openai.writeAnswer(blocked, facts)).choices[0].finish_reason, 'content_filter')
+  assert.equal(Object(openai.writeAnswer(blocked, details)).choices[0].finish_reason, 'content_filter')
 })
 
-test('requests may be spelt with underscores, one part alone, and results by name alone', () => {
+test('requests may use snake case, a single part, and results only by name', () => {
   const conversation = gemini.readRequest(
     {
       system_instruction: { parts: { text: 'Be brief.' } },
@@ -196,7 +196,7 @@ test('requests may be spelt with underscores, one part alone, and results by nam
   )
 })
 
-test('what is set beyond the conversation goes on to the same wire, and the signatures with it', () => {
+test('settings and signatures that only this wire has are kept on it', () => {
   const body = {
     contents: [
       { role: 'user', parts: [{ text: 'Hi', videoMetadata: { fps: 1 } }] },
@@ -218,7 +218,7 @@ test('what is set beyond the conversation goes on to the same wire, and the sign
   assert.deepEqual(JSON.parse(JSON.stringify(gemini.writeRequest(gemini.readRequest(body, path), path.model))), body)
 })
 
-test('a stream whose answers did not all tell why they ended is a cut', async () => {
+test('a stream is cut short unless every candidate has a finish reason', async () => {
   const begun = { candidates: [candidate([{ text: 'Hi' }])] }
   for (const text of [
     '',
@@ -237,7 +237,7 @@ test('a stream whose answers did not all tell why they ended is a cut', async ()
   })
 })
 
-test('counts and embeddings have their own bodies', () => {
+test('token counts and embeddings have their own bodies', () => {
   const contents = [{ parts: [{ text: 'Hi' }] }]
   assert.equal(readCountedRequest({ contents }, path).messages.length, 1)
   assert.equal(readCountedRequest({ generateContentRequest: { model: 'models/m', contents } }, path).messages.length, 1)
@@ -251,7 +251,7 @@ test('counts and embeddings have their own bodies', () => {
   assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelError)
 })
 
-test('a picture by its address is a picture, whatever the name of its host or page ends in', () => {
+test('an image URL is an image, whatever its host or page name ends in', () => {
   const sources = [
     ['image', 'http://harbour.md', 'image/jpeg'],
     ['image', 'https://a.test/tide.html', 'image/jpeg'],

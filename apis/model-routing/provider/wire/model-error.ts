@@ -17,7 +17,7 @@ export class ModelError extends Error {
   constructor(
     kind: ModelErrorKind,
     message: string,
-    facts: {
+    details: {
       readonly status?: number | undefined
       readonly code?: string | undefined
       readonly param?: string | undefined
@@ -26,13 +26,13 @@ export class ModelError extends Error {
       readonly cause?: unknown
     } = {},
   ) {
-    super(message, { cause: facts.cause })
+    super(message, { cause: details.cause })
     this.kind = kind
-    this.status = facts.status ?? statusOf[kind]
-    this.code = facts.code
-    this.param = facts.param
-    this.retry = facts.retry ?? false
-    this.retryAfterS = facts.retryAfterS
+    this.status = details.status ?? statusOf[kind]
+    this.code = details.code
+    this.param = details.param
+    this.retry = details.retry ?? false
+    this.retryAfterS = details.retryAfterS
   }
 }
 export type ModelErrorKind =

@@ -7,8 +7,8 @@ import type { ChatRequest } from './chat-request.ts'
 import {
   all,
   batched,
+  details,
   eventsIn,
-  facts,
   framesIn,
   question,
   richReply,
@@ -40,7 +40,7 @@ const rejection = async (text: string): Promise<ModelError> => {
   return failure
 }
 
-test('a stream has the frames of the wire: role first, then pieces, the reason, the usage and [DONE]', async () => {
+test('a stream has the frames of the wire: role first, then deltas, the finish reason, the usage and [DONE]', async () => {
   const events: StreamEvent[] = [
     { kind: 'start', model: 'up' },
     { kind: 'text', choice: 0, text: 'Hi' },
@@ -50,7 +50,7 @@ test('a stream has the frames of the wire: role first, then pieces, the reason, 
     { kind: 'usage', usage: { prompt: 3, answer: 4 } },
     { kind: 'end' },
   ]
-  const frames = await framesIn(openai.writeStream(batched(events), facts))
+  const frames = await framesIn(openai.writeStream(batched(events), details))
   const head =
     '"id":"chatcmpl-abc","object":"chat.completion.chunk","created":1700000000,"model":"any-model","system_fingerprint":null'
   const piece = (delta: string, reason = 'null') =>
@@ -64,34 +64,34 @@ test('a stream has the frames of the wire: role first, then pieces, the reason, 
     `data: {${head},"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4,"total_tokens":7,"prompt_tokens_details":{"cached_tokens":0,"audio_tokens":0},"completion_tokens_details":{"reasoning_tokens":0,"audio_tokens":0}}}\n\n`,
     'data: [DONE]\n\n',
   ])
-  const without = await framesIn(openai.writeStream(batched(events), { ...facts, includeUsage: false }))
+  const without = await framesIn(openai.writeStream(batched(events), { ...details, includeUsage: false }))
   assert.ok(without.every((frame) => !frame.includes('"usage"')))
 })
 
-test('an error amid a stream becomes a last data frame, and a failure of ours says nothing of its inside', async () => {
+test('an error inside a stream becomes a last data frame, and an internal failure reveals nothing', async () => {
   async function* failing(cause: unknown): AsyncGenerator<readonly StreamEvent[]> {
     yield [{ kind: 'start', model: 'up' }]
     yield [{ kind: 'text', choice: 0, text: 'Hi' }]
     throw cause
   }
   const fault = new ModelError('limited', 'Slow down.')
-  const frames = await framesIn(openai.writeStream(failing(fault), facts))
+  const frames = await framesIn(openai.writeStream(failing(fault), details))
   assert.equal(
     frames.at(-1),
     'data: {"error":{"message":"Slow down.","type":"requests","param":null,"code":"rate_limit_exceeded"}}\n\n',
   )
   const seen: string[] = []
   await assert.rejects(async () => {
-    for await (const frame of openai.writeStream(failing(new TypeError('secret inside')), facts)) seen.push(frame)
+    for await (const frame of openai.writeStream(failing(new TypeError('secret inside')), details)) seen.push(frame)
   }, TypeError)
   assert.match(seen.at(-1) ?? '', /"server_error"/)
   assert.doesNotMatch(seen.join(''), /secret/)
 })
 
-test('the vendor’s client reads our streams and whole answers, with thoughts beside it, two calls and the usage', async () => {
+test('the vendor’s client reads our streams and complete answers, with reasoning, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
     const conversation = openai.readRequest(body)
-    const told = { ...facts, request: conversation, includeUsage: conversation.includeUsage === true }
+    const told = { ...details, request: conversation, includeUsage: conversation.includeUsage === true }
     if (conversation.stream) await sendFrames(response, openai.writeStream(batched(richReply), told))
     else sendJson(response, 200, openai.writeAnswer(richReply, told))
   })
@@ -125,7 +125,7 @@ test('the vendor’s client reads our streams and whole answers, with thoughts b
   }
 })
 
-test('the vendor’s client raises our errors, before and amid a stream', async () => {
+test('the vendor’s client raises our errors, before and inside a stream', async () => {
   const fault = new ModelError('missing', 'The model does not exist.', { param: 'model' })
   const server = await serve(async (_request, response, body) => {
     if (openai.readRequest(body).stream) {
@@ -133,7 +133,7 @@ test('the vendor’s client raises our errors, before and amid a stream', async 
         yield [{ kind: 'start', model: 'm' }]
         throw new ModelError('unavailable', 'Broke off.')
       }
-      await sendFrames(response, openai.writeStream(failing(), facts))
+      await sendFrames(response, openai.writeStream(failing(), details))
     } else {
       const { status, body: error } = openai.writeError(fault)
       sendJson(response, status, error)
@@ -159,7 +159,7 @@ test('the vendor’s client raises our errors, before and amid a stream', async 
   }
 })
 
-test('calls are told apart whether they are numbered, share a number or come whole', async () => {
+test('calls are distinguished whether they are numbered, share a number or arrive complete', async () => {
   const call = (index: number, id: string, args: string) => ({
     index,
     id,
@@ -194,16 +194,16 @@ test('calls are told apart whether they are numbered, share a number or come who
   }
 })
 
-test('a call asked for by name ends with the word stop and means calls all the same', async () => {
+test('a forced call that finishes with stop still means tool calls', async () => {
   const call = { index: 0, id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
   const events = await readText(sse(chunk({ tool_calls: [call] }), chunk({}, 'stop')))
   const finish = events.find((event) => event.kind === 'finish')
   assert.equal(finish?.reason, 'toolCalls')
-  const answer = openai.writeAnswer(events, facts)
+  const answer = openai.writeAnswer(events, details)
   assert.equal(Object(answer).choices[0].finish_reason, 'stop')
 })
 
-test('a stream that ends before its answer is a cut, one without [DONE] but with its reasons is whole', async () => {
+test('a stream that ends early is cut short, one without [DONE] but with its finish reasons is complete', async () => {
   const begun = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi' }))
   assert.equal((await rejection(begun)).code, 'cut_stream')
   assert.equal((await rejection('')).code, 'cut_stream')
@@ -213,7 +213,7 @@ test('a stream that ends before its answer is a cut, one without [DONE] but with
   assert.equal((await readText(`${begun}data: [DONE]\n\n`)).at(-2)?.kind, 'finish')
 })
 
-test('what stands before a broken frame is given, also when both come in one piece', async () => {
+test('what precedes a broken frame is delivered, also when both arrive in one chunk', async () => {
   const seen: string[] = []
   const chunk = { id: 'x', model: 'm', choices: [{ index: 0, delta: { content: 'Low' } }] }
   const bytes = whole(`data: ${JSON.stringify(chunk)}\n\ndata: {"id":\n\n`)
@@ -223,7 +223,7 @@ test('what stands before a broken frame is given, also when both come in one pie
   assert.deepEqual(seen, ['start', 'text'])
 })
 
-test('an error amid an upstream’s stream is told by its words', async () => {
+test('an error inside an upstream’s stream is recognised by its code and type', async () => {
   const begun = sse(chunk({ content: 'Hi' }))
   const limited = await rejection(
     `${begun}${sse({ error: { message: 'Slow', type: 'rate_limit_error', code: null } })}`,
@@ -233,7 +233,7 @@ test('an error amid an upstream’s stream is told by its words', async () => {
   assert.deepEqual([other.kind, other.retry, other.message], ['unavailable', true, 'Oops'])
 })
 
-test('answers with signatures and sealed thoughts come back as they went out', async () => {
+test('signatures and redacted thinking survive a round trip', async () => {
   const events: StreamEvent[] = [
     { kind: 'start', model: 'm', id: 'chatcmpl-abc' },
     { kind: 'thinking', choice: 0, text: 'Hm.' },
@@ -244,20 +244,20 @@ test('answers with signatures and sealed thoughts come back as they went out', a
     { kind: 'finish', choice: 0, reason: 'toolCalls' },
     { kind: 'end' },
   ]
-  const streamed = await readText((await framesIn(openai.writeStream(batched(events), facts))).join(''))
-  const answered = openai.readAnswer(JSON.parse(JSON.stringify(openai.writeAnswer(events, facts))))
+  const streamed = await readText((await framesIn(openai.writeStream(batched(events), details))).join(''))
+  const answered = openai.readAnswer(JSON.parse(JSON.stringify(openai.writeAnswer(events, details))))
   for (const read of [streamed, answered])
     assert.deepEqual(collectReply(read).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
-test('an answer whose events never told why it ended ended with its calls', async () => {
+test('an answer without a finish reason finishes with its calls', async () => {
   const events = richReply.filter(({ kind }) => kind !== 'finish')
-  assert.equal(Object(openai.writeAnswer(events, facts)).choices[0].finish_reason, 'tool_calls')
-  const streamed = await readText((await framesIn(openai.writeStream(batched(events), facts))).join(''))
+  assert.equal(Object(openai.writeAnswer(events, details)).choices[0].finish_reason, 'tool_calls')
+  const streamed = await readText((await framesIn(openai.writeStream(batched(events), details))).join(''))
   assert.equal(collectReply(streamed).choices[0]?.finish.reason, 'toolCalls')
 })
 
-test('counts of tokens that are none are not told', () => {
+test('invalid token counts are ignored', () => {
   const usage = {
     prompt_tokens: -1,
     completion_tokens: '7',
@@ -269,14 +269,14 @@ test('counts of tokens that are none are not told', () => {
   assert.ok(Object.values(collectReply(events).usage).every((count) => count === undefined))
 })
 
-test('callers of the older form of tools are answered in it', async () => {
+test('callers of the older form of tools get it in the answer', async () => {
   const conversation = openai.readRequest({
     model: 'm',
     messages: [{ role: 'user', content: 'Hi' }],
     functions: [{ name: 'weather', parameters: { type: 'object' } }],
     function_call: { name: 'weather' },
   })
-  const told = { ...facts, request: conversation }
+  const told = { ...details, request: conversation }
   const answer = Object(openai.writeAnswer(richReply, told)).choices[0]
   assert.deepEqual(answer.message.function_call, { name: 'weather', arguments: '{"city":"Zürich"}' })
   assert.equal(answer.message.tool_calls, undefined)
@@ -287,7 +287,7 @@ test('callers of the older form of tools are answered in it', async () => {
   assert.equal(Object(openai.writeRequest(conversation, 'm')).tools[0].function.name, 'weather')
 })
 
-test('tools of free text are passed on as such, and are functions of one text elsewhere', async () => {
+test('custom tools stay custom on this wire, and are functions with one string elsewhere', async () => {
   const conversation = openai.readRequest({
     model: 'm',
     messages: [
@@ -309,15 +309,15 @@ test('tools of free text are passed on as such, and are functions of one text el
   const events = await readText(text)
   const call = collectReply(events).choices[0]?.blocks[0]
   assert.equal(call?.kind === 'toolCall' ? call.input : '', JSON.stringify({ input: 'echo "é"' }))
-  const answer = Object(openai.writeAnswer(events, { ...facts, request: conversation }))
+  const answer = Object(openai.writeAnswer(events, { ...details, request: conversation }))
   assert.deepEqual(answer.choices[0].message.tool_calls[0].custom, { name: 'shell', input: 'echo "é"' })
   const again = await readText(
-    (await framesIn(openai.writeStream(batched(events), { ...facts, request: conversation }))).join(''),
+    (await framesIn(openai.writeStream(batched(events), { ...details, request: conversation }))).join(''),
   )
   assert.deepEqual(collectReply(again).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
-test('spoken answers and notes of where a text comes from are kept on this wire, whole and streamed', async () => {
+test('audio answers and annotations are kept on this wire, complete and streamed', async () => {
   const audio = { id: 'audio_1', data: 'AAAA', expires_at: 1, transcript: 'Hi' }
   const note = {
     type: 'url_citation',
@@ -325,14 +325,14 @@ test('spoken answers and notes of where a text comes from are kept on this wire,
   }
   const message = { role: 'assistant', content: 'Hi', audio, annotations: [note] }
   const events = openai.readAnswer({ id: 'x', model: 'm', choices: [{ index: 0, message, finish_reason: 'stop' }] })
-  const answer = Object(openai.writeAnswer(events, facts)).choices[0].message
+  const answer = Object(openai.writeAnswer(events, details)).choices[0].message
   assert.deepEqual([answer.audio, answer.annotations], [audio, [note]])
-  const again = await readText((await framesIn(openai.writeStream(batched(events), facts))).join(''))
+  const again = await readText((await framesIn(openai.writeStream(batched(events), details))).join(''))
   assert.deepEqual(collectReply(again).choices[0]?.blocks, collectReply(events).choices[0]?.blocks)
 })
 
 const minimal: ChatRequest = { ...question, stream: false, maxTokens: 5, wire: 'anthropic' }
-test('the limit goes by the name that the model takes, and models that do not think are not told how long', () => {
+test('the limit has the name that the model accepts, and models without reasoning get no effort', () => {
   const thinking = { ...minimal, thinking: { budget: 2_000 } }
   assert.deepEqual(Object(openai.writeRequest(thinking, 'gpt-5-mini')).max_completion_tokens, 5)
   assert.deepEqual(Object(openai.writeRequest(thinking, 'openai/o3')).reasoning_effort, 'medium')

@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   batched,
+  details,
   eventsIn,
-  facts,
   framesIn,
   from,
   pieces,
@@ -68,7 +68,7 @@ const replies = fc
   })
 
 const frames = async (format: Format, events: readonly StreamEvent[]) =>
-  (await framesIn(format.writeStream(batched(events), facts))).join('')
+  (await framesIn(format.writeStream(batched(events), details))).join('')
 const readBack = (format: Format, bytes: AsyncIterable<Buffer>) => eventsIn(format.readStream(bytes))
 
 for (const format of wires)
@@ -107,7 +107,7 @@ function joined(blocks: readonly Block[], kind: 'text' | 'thinking'): string {
 
 const chat = [openai, anthropic, gemini]
 for (const format of chat)
-  test(`${format.wire}: text, thoughts, calls, reason and usage are the same whole, streamed and across the other wires`, async () => {
+  test(`${format.wire}: text, thinking, calls, finish reason and usage are the same complete, streamed and across wires`, async () => {
     await fc.assert(
       fc.asyncProperty(replies, async (events) => {
         const expected = meaningOf(events, ['text', 'thinking', 'toolCall'])
@@ -116,7 +116,7 @@ for (const format of chat)
           assert.deepEqual(meaningOf(read, ['text', 'thinking', 'toolCall']), expected, name)
         const streamed = await readBack(format, whole(await frames(format, events)))
         isSame(streamed, 'streamed')
-        const answer: unknown = JSON.parse(JSON.stringify(format.writeAnswer(events, facts)))
+        const answer: unknown = JSON.parse(JSON.stringify(format.writeAnswer(events, details)))
         isSame(format.readAnswer(answer), 'whole')
         for (const other of chat)
           isSame(await readBack(other, whole(await frames(other, streamed))), `then ${other.wire}`)
@@ -125,11 +125,11 @@ for (const format of chat)
     )
   })
 
-test('completions: the text, reason and usage of a reply are the same whole and streamed', async () => {
+test('completions: text, finish reason and usage are the same complete and streamed', async () => {
   await fc.assert(
     fc.asyncProperty(replies, async (events) => {
       const { text: expected, tokens } = meaningOf(events, ['text'])
-      const answer: unknown = JSON.parse(JSON.stringify(completions.writeAnswer(events, facts)))
+      const answer: unknown = JSON.parse(JSON.stringify(completions.writeAnswer(events, details)))
       for (const read of [
         completions.readAnswer(answer),
         await readBack(completions, whole(await frames(completions, events))),
@@ -143,7 +143,7 @@ test('completions: the text, reason and usage of a reply are the same whole and 
 })
 
 for (const format of wires)
-  test(`${format.wire}: a stream cut anywhere before its end is a fault, and what came before is as it was`, async () => {
+  test(`${format.wire}: a stream cut anywhere before its end is an error, and what came before is unchanged`, async () => {
     const written = await frames(format, shortReply)
     const bytes = Buffer.from(written)
     const complete = await readBack(format, whole(written))
@@ -176,8 +176,8 @@ function endOf(format: Format, written: string): number {
 
 const json = fc.jsonValue({ maxDepth: 4 })
 for (const format of wires) {
-  test(`${format.wire}: whatever an upstream answers, it is events or a fault`, async () => {
-    const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, facts)))
+  test(`${format.wire}: whatever an upstream answers, it gives events or a ModelError`, async () => {
+    const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, details)))
     const spoiled = fc.tuple(fc.nat(), json).map(([place, value]) => replaced(good, place, value))
     await fc.assert(
       fc.property(fc.oneof(spoiled, json), (answer) => {
@@ -190,8 +190,8 @@ for (const format of wires) {
       { numRuns: 700 },
     )
   })
-  test(`${format.wire}: an object that has no text does not pass for a word`, async () => {
-    const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, facts)))
+  test(`${format.wire}: an object whose toString is not a function is not taken for a string`, async () => {
+    const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, details)))
     for (let place = 0; place < 80; place++) {
       try {
         assert.equal(format.readAnswer(replaced(good, place, [{ toString: '' }])).at(-1)?.kind, 'end')
@@ -200,7 +200,7 @@ for (const format of wires) {
       }
     }
   })
-  test(`${format.wire}: whatever an upstream streams, it is events or a fault`, async () => {
+  test(`${format.wire}: whatever an upstream streams, it gives events or a ModelError`, async () => {
     const stream = await frames(format, richReply)
     const parts = stream.split('\n\n').filter((frame) => frame !== '')
     const spoiledFrame = fc
@@ -236,8 +236,8 @@ function replaced(value: unknown, place: number, by: unknown): unknown {
   return Array.isArray(value) ? inner.map(([, item]) => item) : Object.fromEntries(inner)
 }
 
-test('an answer in one list, as one wire streams without its events, is the same answer', async () => {
-  const told = { ...facts, asArray: true, request: { ...question, wire: 'gemini' as const } }
+test('an answer streamed as one JSON array is the same answer', async () => {
+  const told = { ...details, asArray: true, request: { ...question, wire: 'gemini' as const } }
   const list: unknown = JSON.parse((await framesIn(gemini.writeStream(batched(richReply), told))).join(''))
   assert.ok(Array.isArray(list))
   const lines = list.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')

@@ -64,15 +64,14 @@ const textOf = (part: Part) => (part.kind === 'text' ? part.text : '')
 const chatWires = [formats.openai, formats.anthropic, formats.gemini]
 for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completions'))
   for (const other of chatWires.filter(({ wire }) => wire !== format.wire))
-    test(`${format.wire} to ${other.wire}: texts, calls, results, pictures and tools are kept, in order`, () => {
+    test(`${format.wire} to ${other.wire}: texts, calls, results, images and tools are kept in order`, () => {
       fc.assert(
         fc.property(requests, (request) => {
           const conversation = format.readRequest(request, path)
           const written = plain(other.writeRequest(conversation, path.model))
           const again = meaningOf(other.readRequest(written, path))
           const before = meaningOf(conversation)
-          // What stands in for nothing, and what only tells of sound or of where a document is, is said beside the
-          // rest.
+          // placeholders, and notes about audio and document addresses, come in addition
           const said = again.texts.filter((text) => before.texts.includes(text))
           const expected = before.texts.filter((text) => text !== '' && text !== '...')
           assert.deepEqual(

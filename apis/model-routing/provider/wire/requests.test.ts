@@ -178,7 +178,7 @@ for (const [name, cases] of Object.entries({ openai, anthropic, gemini, completi
     }
   })
 
-test('members named like those of every object are no members', () => {
+test('inherited members are not members', () => {
   const tools = [{ type: 'function', function: { name: 'x' } }]
   const read = formats.openai.readRequest({ ...asked({ tools }), toString: 'x', constructor: 1 })
   assert.equal(read.stream, false)
@@ -189,13 +189,13 @@ test('members named like those of every object are no members', () => {
   assert.equal(Object.hasOwn(Object.prototype, 'x'), false)
 })
 
-test('a member named like the prototype goes on to a provider of the same wire', () => {
+test('a member named __proto__ is passed on to its own wire', () => {
   const body: unknown = JSON.parse('{"model":"m","messages":[{"role":"user","content":"Hi"}],"__proto__":{"n":2}}')
   const written = JSON.stringify(formats.openai.writeRequest(formats.openai.readRequest(body), 'm'))
   assert.equal(written, '{"__proto__":{"n":2},"model":"m","messages":[{"role":"user","content":"Hi"}]}')
 })
 
-test('a body as large as the gateway lets in is read or refused within a second', () => {
+test('a body as large as the gateway admits is read or refused within a second', () => {
   const large = 'A'.repeat(24 * 1024 * 1024)
   const bodies: readonly (readonly [Format, unknown])[] = [
     [formats.openai, shown({ type: 'image_url', image_url: { url: `data:image/png;base64,${large}` } })],

@@ -10,7 +10,7 @@ const toGemini = (body: unknown) => {
   return JSON.parse(JSON.stringify(written))
 }
 
-test('schemas lose what the third vendor refuses and keep what they mean', () => {
+test('schemas lose what Gemini refuses and keep their meaning', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'T',
@@ -49,7 +49,7 @@ test('schemas lose what the third vendor refuses and keep what they mean', () =>
   assert.deepEqual(written.tools[0].functionDeclarations[0].parameters.required, ['when'])
 })
 
-test('a schema whose references lead to ever more references stays small', () => {
+test('a schema with exponentially many references stays small', () => {
   const properties = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`p${index}`, { $ref: '#' }]))
   const parameters = { type: 'object', properties }
   const tools = [{ type: 'function', function: { name: 'x', parameters } }]
@@ -57,7 +57,7 @@ test('a schema whose references lead to ever more references stays small', () =>
   assert.ok(written.length < 500_000, `${written.length} characters`)
 })
 
-test('functions named after what the third vendor has built in switch it on', () => {
+test('functions named after Gemini’s built-in tools enable them', () => {
   const tools = [{ type: 'function', function: { name: 'googleSearch' } }]
   const written = toGemini({ model: 'm', messages: [{ role: 'user', content: 'Hi' }], tools })
   assert.deepEqual(written.tools, [{ googleSearch: {} }])

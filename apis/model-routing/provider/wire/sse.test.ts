@@ -1,5 +1,5 @@
-// Events are read alike however their bytes are cut, and what is too large, late or broken off is told as a fault of
-// the upstream.
+// Events are the same however their bytes are cut; what is too large, late or broken off is an error of the
+// upstream.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const cuts = fc.array(fc.nat(2_000), { maxLength: 40 })
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
 const content = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\r\n]/g, ' '))
 
-test('events are the same wherever the bytes are cut, with each kind of line end', async () => {
+test('events are the same wherever the bytes are cut, with every kind of line break', async () => {
   const event = fc.record({
     name: fc.option(content, { nil: undefined }),
     data: fc.array(content, { minLength: 1, maxLength: 3 }),
@@ -52,7 +52,7 @@ test('events are the same wherever the bytes are cut, with each kind of line end
   )
 })
 
-test('each single cut of a stream with all line ends and wide characters gives the same events', async () => {
+test('a cut at any byte of a stream with all line breaks and wide characters gives the same events', async () => {
   const text = ': hi\r\nevent: a\r\ndata: 東京 😀\r\n\r\ndata:x\rdata: y\r\rdata\n\nevent: b\ndata: z\n\n'
   const expected = await all(readEvents(whole(text)))
   assert.deepEqual(expected, [
@@ -67,7 +67,7 @@ test('each single cut of a stream with all line ends and wide characters gives t
   assert.deepEqual(await all(readEvents(from(bytes))), expected)
 })
 
-test('any bytes at all give events or a fault, and the same ones wherever they are cut', async () => {
+test('arbitrary bytes give events or an error, and the same ones wherever they are cut', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 300 }),
@@ -84,11 +84,11 @@ test('any bytes at all give events or a fault, and the same ones wherever they a
   )
 })
 
-test('a last event without its empty line counts', async () => {
+test('a last event without its blank line counts', async () => {
   assert.deepEqual(await all(readEvents(whole('data: [DONE]'))), [{ name: undefined, data: '[DONE]' }])
 })
 
-test('an event is given as soon as its bytes are there', async () => {
+test('an event is delivered as soon as its bytes have arrived', async () => {
   async function* slow() {
     yield Buffer.from('data: 1\n\n')
     throw new Error('read on before the first event was given')
@@ -105,7 +105,7 @@ const expectFault = async (chunks: AsyncIterable<Uint8Array>, code: string, most
     return true
   })
 
-test('an event beyond the bound is refused, in one line or in many', async () => {
+test('an event above the limit is refused, in one line or in many', async () => {
   await expectFault(whole(`data: ${'x'.repeat(2_000)}\n\n`), 'large_answer', 1_000)
   await expectFault(whole('data: 0123456789\n'.repeat(200)), 'large_answer', 1_000)
   const endless = {
@@ -116,7 +116,7 @@ test('an event beyond the bound is refused, in one line or in many', async () =>
   await expectFault(endless, 'large_answer', 1_000)
 })
 
-test('bytes that break off, stay away or were given up are told apart', async () => {
+test('interruptions, time-outs and aborts are distinguished', async () => {
   const failing = (cause: unknown) => ({
     async *[Symbol.asyncIterator]() {
       yield Buffer.from('data: 1\n\n')

@@ -129,8 +129,8 @@ export function truncated(cause?: unknown): ModelError {
 }
 /** The upstream sent something that is not an answer in its own format. */
 export function malformed(cause?: unknown): ModelError {
-  const facts = { retry: true, cause, code: 'malformed_answer' }
-  return new ModelError('unavailable', 'The answer of the model could not be read.', facts)
+  const details = { retry: true, cause, code: 'malformed_answer' }
+  return new ModelError('unavailable', 'The answer of the model could not be read.', details)
 }
 function tooLarge(): ModelError {
   return new ModelError('unavailable', 'The answer of the model is too large to be read.', {

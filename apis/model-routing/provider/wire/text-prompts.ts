@@ -8,7 +8,7 @@ import { type StreamEvent, type Usage, usageCounts } from './stream-event.ts'
 /** Refuses what a chat wire cannot express of a text completion. Throws ModelError 'invalid'. */
 export function refuseUnsupportedPrompt({ textCompletion, messages }: ChatRequest): void {
   if (textCompletion === undefined) return
-  const prompts = messages.flatMap((turn) => turn.parts)
+  const prompts = messages.flatMap((message) => message.parts)
   if (textCompletion.suffix !== undefined && textCompletion.suffix !== '')
     throw fault('This model cannot fill in a text before a suffix.', 'suffix')
   if (prompts.some((part) => part.kind === 'opaque'))
@@ -20,10 +20,10 @@ function fault(message: string, param: string): ModelError {
 }
 
 /** One request for each prompt; a chat is returned as it is. */
-export function splitPrompts(conversation: ChatRequest): readonly ChatRequest[] {
-  const prompts = conversation.messages.flatMap((turn) => turn.parts)
-  if (conversation.textCompletion === undefined || prompts.length < 2) return [conversation]
-  return prompts.map((prompt) => ({ ...conversation, messages: [{ role: 'user', parts: [prompt] }] }))
+export function splitPrompts(request: ChatRequest): readonly ChatRequest[] {
+  const prompts = request.messages.flatMap((message) => message.parts)
+  if (request.textCompletion === undefined || prompts.length < 2) return [request]
+  return prompts.map((prompt) => ({ ...request, messages: [{ role: 'user', parts: [prompt] }] }))
 }
 
 /**

@@ -13,7 +13,7 @@ import { fits } from './schema/fitting.ts'
 
 const textOf = async (text: string, more: Partial<ChatRequest> = {}) => (await said(conversation(text, more))).text
 
-test('it says that it is no language model', async () => {
+test('it says that it is not a language model', async () => {
   for (const text of ['Hello!', 'Who are you?', 'What model is this?', 'Write a poem about rain', ''])
     assert.match(await textOf(text), /not a language model/)
 })
@@ -38,11 +38,11 @@ test('sums are answered exactly', async () => {
   for (const [sum, value] of Object.entries(sums)) assert.equal(await textOf(sum), value)
 })
 
-test('dates and calls without a sum are no sums', async () => {
+test('dates and phone numbers are not sums', async () => {
   for (const text of ['2024-05-01', '5 apples', '((((((', '555-12-34']) assert.match(await textOf(text), /You said/)
 })
 
-test('what is to be repeated comes back as it is', async () => {
+test('it repeats what it is asked to repeat', async () => {
   assert.equal(await textOf('Say this is a test'), 'this is a test')
   assert.equal(await textOf('Reply with exactly: OK'), 'OK')
   assert.equal(await textOf('Repeat after me: "Low tide at noon."'), 'Low tide at noon.')
@@ -53,20 +53,20 @@ test('instructions of the system are acknowledged', async () => {
   assert.match(await textOf('Hello!', { system: ['You are a pirate.'] }), /read the system's instructions \(4 words\)/)
 })
 
-test('pictures are named as not seen', async () => {
+test('images are named as unseen', async () => {
   const image = { kind: 'image', source: { at: 'url', url: 'https://example.com/a.png' } } as const
   const messages = [{ role: 'user', parts: [{ kind: 'text', text: 'What is this about?' }, image] }] as const
   assert.match(await textOf('', { messages }), /cannot look at what came with it \(1 picture\)/)
 })
 
-test('an answer ends before a stop text and names it', async () => {
+test('an answer ends before a stop sequence and names it', async () => {
   const events = await eventsOf(conversation('Say one two three four', { stop: [' four', ' three'] }))
   const finish = events.find((event) => event.kind === 'finish')
   assert.deepEqual(finish, { kind: 'finish', choice: 0, reason: 'stop', stopSequence: ' three' })
   assert.equal(await textOf('Say one two three four', { stop: [' four', ' three'] }), 'one two')
 })
 
-test('an answer never has more tokens than asked, and is the beginning of the whole one', async () => {
+test('an answer never exceeds its token limit, and is the beginning of the complete one', async () => {
   const whole = await textOf('Tell me 世界 😀😀😀 about everything there is')
   for (const maxTokens of [1, 2, 5, 11, 30]) {
     const { text, finish } = await said(conversation('Tell me 世界 😀😀😀 about everything there is', { maxTokens }))
@@ -76,7 +76,7 @@ test('an answer never has more tokens than asked, and is the beginning of the wh
   }
 })
 
-test('a cut text is a beginning that has at most so many tokens, whatever it is written in', async () => {
+test('a truncated text is a prefix within the token limit, whatever its script', async () => {
   const text = fc.string({ unit: fc.constantFrom('😀', '世', '𝒜', 'é', ' ', 'a', '\u200d', '\n', 'ß'), maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(text, fc.integer({ min: 0, max: 40 }), async (whole, most) => {
@@ -88,7 +88,7 @@ test('a cut text is a beginning that has at most so many tokens, whatever it is 
   )
 })
 
-test('an answer comes in pieces, between a start and an end, with its tokens', async () => {
+test('an answer comes in small events between a start and an end, with its token count', async () => {
   const events = await eventsOf(conversation('Hello!'))
   assert.equal(events[0]?.kind, 'start')
   assert.equal(events.at(-1)?.kind, 'end')
@@ -97,7 +97,7 @@ test('an answer comes in pieces, between a start and an end, with its tokens', a
   assert.deepEqual(events.at(-2), { kind: 'usage', usage: { answer: await countText(text), reasoning: 0 } })
 })
 
-test('reasoning is told to those who ask for it', async () => {
+test('reasoning is included only on request', async () => {
   assert.equal((await said(conversation('What is 2+2?'))).thinking, '')
   assert.equal((await said(conversation('What is 2+2?', { thinking: { effort: 'none' } }))).thinking, '')
   assert.match(
@@ -125,7 +125,7 @@ const mail: Tool = {
 }
 const tools = [weather, mail]
 
-test('a fitting tool is called with what the prompt says, one that does not fit is not', async () => {
+test('a tool that fits is called with values of the prompt, one that does not fit is not called', async () => {
   const { calls, finish, text } = await said(conversation('What is the weather in Paris in fahrenheit?', { tools }))
   assert.deepEqual(
     calls.map(({ name, input }) => [name, input]),
@@ -153,7 +153,7 @@ test('the choice of tools is honoured', async () => {
   assert.throws(() => chat({ ...asked, toolChoice: { kind: 'tool', name: 'absent' } }), ModelError)
 })
 
-test('results of tools are answered from', async () => {
+test('tool results become the answer', async () => {
   const messages: ChatRequest['messages'] = [
     { role: 'user', parts: [{ kind: 'text', text: 'What is the weather in Paris?' }] },
     { role: 'assistant', parts: [{ kind: 'toolCall', id: 'c1', name: 'get_weather', input: '{"city":"Paris"}' }] },
@@ -178,7 +178,7 @@ test('results of tools are answered from', async () => {
   assert.match(await textOf('', { messages: failed, tools }), /get_weather failed/)
 })
 
-test('JSON forms are kept to', async () => {
+test('response formats are honoured', async () => {
   const object: unknown = JSON.parse(await textOf('What is 2+2?', { responseFormat: { kind: 'json' } }))
   assert.deepEqual(object, { answer: '4' })
   const schema = {
@@ -208,7 +208,7 @@ test('what it cannot do is refused before the answer begins', () => {
   refused({ textCompletion: { suffix: 'end', echo: false } }, 400)
 })
 
-test('the echo model says back what it was told', async () => {
+test('the echo model repeats the prompt', async () => {
   assert.match(
     await textOf('What is 2+2?', { model: 'gatehouse/echo-1' }),
     /not a language model\. You said: What is 2\+2\?$/,

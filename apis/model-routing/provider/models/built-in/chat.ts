@@ -21,17 +21,17 @@ export interface Tuned {
 }
 
 /** Throws ModelError at once for what these models cannot do; the events themselves never fail. */
-export function chat(conversation: ChatRequest, tuned?: Tuned): Batches {
-  const model = tuned?.model ?? builtInFor('chat', conversation.model)
-  if (conversation.sampling.logprobs !== undefined)
+export function chat(request: ChatRequest, tuned?: Tuned): Batches {
+  const model = tuned?.model ?? builtInFor('chat', request.model)
+  if (request.sampling.logprobs !== undefined)
     throw new ModelError('invalid', `${model} answers by rules and has no probabilities of tokens.`, {
       param: 'logprobs',
     })
-  const prompt = conversation.textCompletion ? readBare(conversation) : readPrompt(conversation)
-  const answers = Array.from({ length: conversation.n }, (_, choice) =>
-    answerOf(conversation, { prompt, choice, model, match: matchOf(conversation, tuned) }),
+  const prompt = request.textCompletion ? readBare(request) : readPrompt(request)
+  const answers = Array.from({ length: request.n }, (_, choice) =>
+    answerOf(request, { prompt, choice, model, match: matchOf(request, tuned) }),
   )
-  return events(conversation, model, answers)
+  return events(request, model, answers)
 }
 
 interface Answer {
@@ -47,41 +47,41 @@ interface Asked {
 }
 
 /** The example that answers a conversation; tools that have to be called or have answered come before any example. */
-export function matchOf(conversation: ChatRequest, tuned: Tuned | undefined): Match | undefined {
-  const { toolChoice, textCompletion } = conversation
+export function matchOf(request: ChatRequest, tuned: Tuned | undefined): Match | undefined {
+  const { toolChoice, textCompletion } = request
   if (!tuned || toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return undefined
-  const { text, results } = textCompletion ? readBare(conversation) : readPrompt(conversation)
+  const { text, results } = textCompletion ? readBare(request) : readPrompt(request)
   return results.length > 0 ? undefined : tuned.learned(text)
 }
 
-function byExample(conversation: ChatRequest, prompt: Prompt, { example, likeness }: Match): Answer {
-  const { responseFormat, textCompletion } = conversation
+function byExample(request: ChatRequest, prompt: Prompt, { example, likeness }: Match): Answer {
+  const { responseFormat, textCompletion } = request
   const completion = textCompletion ? example.completion : example.completion.trim()
   const said = responseFormat.kind === 'text' ? completion : jsonAnswer(responseFormat, prompt.text, completion)
   const how = likeness === 1 ? 'has the words of the prompt' : `is ${likeness.toFixed(2)} like the prompt`
   return {
     calls: [],
     text: said,
-    thought: thoughtOf(conversation, `Line ${example.line} of the training file ${example.file} ${how}.`),
+    thought: thoughtOf(request, `Line ${example.line} of the training file ${example.file} ${how}.`),
   }
 }
 
-function answerOf(conversation: ChatRequest, { prompt, choice, model, match }: Asked): Answer {
-  if (match) return byExample(conversation, prompt, match)
-  const calls = model === echoModel ? [] : callsFor(conversation, prompt, choice)
+function answerOf(request: ChatRequest, { prompt, choice, model, match }: Asked): Answer {
+  if (match) return byExample(request, prompt, match)
+  const calls = model === echoModel ? [] : callsFor(request, prompt, choice)
   if (calls.length > 0) {
     const names = [...new Set(calls.map(({ name }) => name))].join(', ')
-    return { calls, text: '', thought: thoughtOf(conversation, `The words of the prompt fit ${names}.`) }
+    return { calls, text: '', thought: thoughtOf(request, `The words of the prompt fit ${names}.`) }
   }
   const { rule, text } =
-    model === echoModel ? echo(prompt) : answerInWords(prompt, createDraw(conversation.sampling.seed, choice))
-  const { responseFormat, textCompletion } = conversation
+    model === echoModel ? echo(prompt) : answerInWords(prompt, createDraw(request.sampling.seed, choice))
+  const { responseFormat, textCompletion } = request
   const said = responseFormat.kind === 'text' ? text : jsonAnswer(responseFormat, prompt.text, text)
   return {
     calls: [],
     // where the prompt is to be repeated, the writer of the wire puts it before
     text: textCompletion ? `\n\n${said}` : said,
-    thought: thoughtOf(conversation, `Rule: ${rule}.`),
+    thought: thoughtOf(request, `Rule: ${rule}.`),
   }
 }
 
@@ -92,7 +92,7 @@ function echo({ text, results }: Prompt): RuledAnswer {
 
 /** What a bare text is continued with is the answer to it. */
 function readBare({ textCompletion, messages }: ChatRequest): Prompt {
-  const parts = messages.flatMap((turn) => turn.parts)
+  const parts = messages.flatMap((message) => message.parts)
   if (parts.some(({ kind }) => kind !== 'text'))
     throw new ModelError('invalid', 'This model takes prompts as text, not as tokens.', { param: 'prompt' })
   if (textCompletion?.suffix)
@@ -110,7 +110,7 @@ function thoughtOf({ thinking, messages, tools }: ChatRequest, conclusion: strin
 
 /** A batch for each choice. */
 async function* events(
-  conversation: ChatRequest,
+  request: ChatRequest,
   model: string,
   answers: readonly Answer[],
 ): AsyncGenerator<readonly StreamEvent[]> {
@@ -118,7 +118,7 @@ async function* events(
   let answer = 0
   let reasoning = 0
   for (const [choice, { calls, text, thought }] of answers.entries()) {
-    const { maxTokens, stop } = conversation
+    const { maxTokens, stop } = request
     const thoughts = await cutTokens(thought, maxTokens ?? longestThought)
     const thinking = piecesOf(thoughts.text).map((piece): StreamEvent => ({ kind: 'thinking', choice, text: piece }))
     reasoning += thoughts.tokens

@@ -33,7 +33,7 @@ test('every text comes back to the letter, at any speed and in any voice', async
   assert.equal((await transcript(await speech(text))).text, text)
 })
 
-test('the sound is sound: 24 kHz, 16 bits, as long as the header says, audible and never clipped', async () => {
+test('the sound is valid: 24 kHz, 16 bits, as long as the header says, audible and never clipped', async () => {
   const bytes = await speech(text)
   const pcm = await speech(text, { response_format: 'pcm' })
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('faster speech is shorter', async () => {
   )
 })
 
-test('sound that is no speech of ours and other files are refused', async () => {
+test('other sound and other files are refused', async () => {
   const foreign = await speech('Good morning.')
   foreign.write('another/program', foreign.indexOf('gatehouse/speak-1'))
   await refuses(transcript(foreign), 'file')
@@ -70,7 +70,7 @@ test('sound that is no speech of ours and other files are refused', async () => 
   await refuses(transcript(Buffer.alloc(25 * 1024 * 1024 + 1)), 'file', 413)
 })
 
-test('a hostile WAV file is read or refused, never a mistake of ours', async () => {
+test('a hostile WAV file is read or refused, never a crash', async () => {
   const good = await speech('Hi.', { speed: 4 })
   await fc.assert(
     fc.asyncProperty(

@@ -63,7 +63,7 @@ test('text completions continue a prompt with exactly the completion', async () 
   assert.equal(echoed.body.choices[1].text, `${prompt} Forty crowns a night. END`)
 })
 
-test('what is unlike every example is answered by the rules, without an example', async () => {
+test('a prompt unlike every example is answered by the rules, without an example', async () => {
   const { model } = await tuned(lines)
   const { body, headers } = await chat(model, 'What is 12 times 12?')
   assert.match(body.choices[0].message.content, /144/)

@@ -49,9 +49,9 @@ export function readTextBlock(block: Field): TextPart {
   const extras = block.rest(new Set(['type', 'text', 'citations']))
   const citations = block.member('citations')
   // Answers carry `citations: null` back; only a list says anything.
-  const own = Array.isArray(citations.value) ? { ...extras, citations: citations.value } : extras
+  const isNative = Array.isArray(citations.value) ? { ...extras, citations: citations.value } : extras
   const text = block.member('text').text()
-  return own === undefined ? { kind: 'text', text } : { kind: 'text', text, extras: own }
+  return isNative === undefined ? { kind: 'text', text } : { kind: 'text', text, extras: isNative }
 }
 
 function withExtras(part: Part, block: Field, known: readonly string[]): Part {

@@ -10,11 +10,11 @@ const nothing = { type: 'text', text: '...' }
 
 /** The system instructions, one block each, `more` last. Undefined when there are none. */
 export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: string | undefined): unknown {
-  const own = wire === 'anthropic'
+  const isNative = wire === 'anthropic'
   const blocks = system.flatMap((text, index) => {
     const mark = systemDetails?.[index]
-    if ((own && mark?.after !== undefined) || text.trim() === '') return []
-    return [{ ...extrasOf(mark ?? {}, own), type: 'text', text }]
+    if ((isNative && mark?.after !== undefined) || text.trim() === '') return []
+    return [{ ...extrasOf(mark ?? {}, isNative), type: 'text', text }]
   })
   if (more !== undefined) blocks.push({ type: 'text', text: more })
   const [only] = blocks
@@ -23,33 +23,35 @@ export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: 
 }
 
 /** All members of this wire; of other wires only `cache_control`, which many of them have adopted. */
-function extrasOf({ extras }: { readonly extras?: Json | undefined }, own: boolean): Json | undefined {
-  if (own || extras === undefined) return extras
+function extrasOf({ extras }: { readonly extras?: Json | undefined }, isNative: boolean): Json | undefined {
+  if (isNative || extras === undefined) return extras
   return extras.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
 }
 
 /** Consecutive messages of one role become one; the first one is the user's. */
-export function writeMessages(conversation: ChatRequest): Json[] {
-  const { wire } = conversation
-  const own = wire === 'anthropic'
+export function writeMessages(request: ChatRequest): Json[] {
+  const { wire } = request
+  const isNative = wire === 'anthropic'
   const messages: { role: string; content: Json[] }[] = []
   const say = (role: string, content: readonly Json[], apart = false) => {
     const last = messages.at(-1)
     if (last?.role === role && !apart) last.content.push(...content)
     else messages.push({ role, content: [...content] })
   }
-  const saySystem = systemOf(conversation)
-  for (const [index, turn] of conversation.messages.entries()) {
+  const saySystem = systemOf(request)
+  for (const [index, message] of request.messages.entries()) {
     for (const block of saySystem(index)) say('system', [block])
-    const content = turn.parts.filter((part) => own || !isBlank(part)).flatMap((part) => writePart(part, own))
-    if (content.length > 0) say(turn.role, content, own)
+    const content = message.parts
+      .filter((part) => isNative || !isBlank(part))
+      .flatMap((part) => writePart(part, isNative))
+    if (content.length > 0) say(message.role, content, isNative)
   }
   for (const block of saySystem(Infinity)) say('system', [block])
-  if (!own && messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [nothing] })
+  if (!isNative && messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [nothing] })
   if (messages.length === 0) messages.push({ role: 'user', content: [nothing] })
   return messages.map(({ role, content }, index) => {
     const isLast = index === messages.length - 1
-    return { role, content: plain(role === 'user' ? resultsFirst(content) : said(content, isLast && !own)) }
+    return { role, content: plain(role === 'user' ? resultsFirst(content) : said(content, isLast && !isNative)) }
   })
 }
 
@@ -89,8 +91,8 @@ function said(content: readonly Json[], isLast: boolean): readonly Json[] {
   return [...content.slice(0, -1), text === '' ? nothing : { ...last, text }]
 }
 
-function writePart(part: Part, own: boolean): Json[] {
-  const extras = extrasOf(part, own)
+function writePart(part: Part, isNative: boolean): Json[] {
+  const extras = extrasOf(part, isNative)
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -110,7 +112,7 @@ function writePart(part: Part, own: boolean): Json[] {
     case 'toolCall':
       return [{ ...extras, type: 'tool_use', id: idOf(part.id), name: part.name, input: objectIn(part.input) }]
     case 'toolResult':
-      return [writeResult(part, extras, own)]
+      return [writeResult(part, extras, isNative)]
     case 'opaque':
       if (part.wire === 'anthropic') return [part.block]
       return part.text === undefined ? [] : [{ type: 'text', text: part.text }]
@@ -122,8 +124,8 @@ function idOf(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }
 
-function writeResult(part: Extract<Part, { kind: 'toolResult' }>, extras: Json | undefined, own: boolean): Json {
-  const content = part.parts.flatMap((inside) => writePart(inside, own))
+function writeResult(part: Extract<Part, { kind: 'toolResult' }>, extras: Json | undefined, isNative: boolean): Json {
+  const content = part.parts.flatMap((inside) => writePart(inside, isNative))
   return compact({
     ...extras,
     type: 'tool_result',

@@ -11,28 +11,28 @@ import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
 /** The request body for an upstream that names the model `model`. */
-export function writeRequest(conversation: ChatRequest, model: string): Json {
-  refuseUnsupportedPrompt(conversation)
-  const own = conversation.wire === 'anthropic'
-  const extras = own ? conversation.extras : undefined
-  const tools = writeTools(conversation)
-  const limit = conversation.maxTokens ?? defaultLimit(model)
-  const { thinking, maxTokens, effort } = writeThinking(conversation, model, limit)
+export function writeRequest(request: ChatRequest, model: string): Json {
+  refuseUnsupportedPrompt(request)
+  const isNative = request.wire === 'anthropic'
+  const extras = isNative ? request.extras : undefined
+  const tools = writeTools(request)
+  const limit = request.maxTokens ?? defaultLimit(model)
+  const { thinking, maxTokens, effort } = writeThinking(request, model, limit)
   const thinks = isJson(thinking) && thinking.type !== 'disabled'
   return compact({
     ...extras,
     model,
     max_tokens: maxTokens,
-    system: writeSystem(conversation, formInstruction(conversation, model)),
-    messages: writeMessages(conversation),
-    stop_sequences: writeStops(conversation),
-    stream: conversation.stream ? true : undefined,
-    ...writeSampling(conversation, model, thinks),
+    system: writeSystem(request, formInstruction(request, model)),
+    messages: writeMessages(request),
+    stop_sequences: writeStops(request),
+    stream: request.stream ? true : undefined,
+    ...writeSampling(request, model, thinks),
     tools: tools.length > 0 ? tools : undefined,
-    tool_choice: tools.length > 0 ? writeToolChoice(conversation) : undefined,
+    tool_choice: tools.length > 0 ? writeToolChoice(request) : undefined,
     thinking,
-    output_config: writeOutputConfig(conversation, model, effort),
-    metadata: writeMetadata(conversation, extras),
+    output_config: writeOutputConfig(request, model, effort),
+    metadata: writeMetadata(request, extras),
   })
 }
 
@@ -59,31 +59,31 @@ function writeSampling({ sampling, wire }: ChatRequest, model: string, thinks: b
   }
 }
 
-function writeTools(conversation: ChatRequest): Json[] {
-  const own = conversation.wire === 'anthropic'
-  const vendor = own && Array.isArray(conversation.extras?.tools) ? conversation.extras.tools.filter(isJson) : []
-  const tools = conversation.tools.map((tool) => writeTool(tool, own))
-  if (tools.length > 0 || own) return [...tools, ...vendor]
+function writeTools(request: ChatRequest): Json[] {
+  const isNative = request.wire === 'anthropic'
+  const vendor = isNative && Array.isArray(request.extras?.tools) ? request.extras.tools.filter(isJson) : []
+  const tools = request.tools.map((tool) => writeTool(tool, isNative))
+  if (tools.length > 0 || isNative) return [...tools, ...vendor]
   // Tool calls in earlier messages need their tools declared, even where no more calls are wanted.
-  const names = conversation.messages
-    .flatMap((turn) => turn.parts)
+  const names = request.messages
+    .flatMap((message) => message.parts)
     .flatMap((part) => (part.kind === 'toolCall' ? part.name : []))
   return [...new Set(names)].map((name) => ({ name, input_schema: { type: 'object' } }))
 }
-function writeTool({ name, description, schema, strict, extras }: Tool, own: boolean): Json {
-  const cached = own || extras?.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
+function writeTool({ name, description, schema, strict, extras }: Tool, isNative: boolean): Json {
+  const cached = isNative || extras?.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
   return compact({
-    ...(own ? extras : cached),
+    ...(isNative ? extras : cached),
     name,
     description,
-    input_schema: own ? schema : objectSchema(schema),
-    strict: own ? strict : undefined,
+    input_schema: isNative ? schema : objectSchema(schema),
+    strict: isNative ? strict : undefined,
   })
 }
 
-function writeToolChoice(conversation: ChatRequest): Json | undefined {
-  const { tools, parallelToolCalls, wire } = conversation
-  const choice = tools.length === 0 && wire !== 'anthropic' ? ({ kind: 'none' } as const) : conversation.toolChoice
+function writeToolChoice(request: ChatRequest): Json | undefined {
+  const { tools, parallelToolCalls, wire } = request
+  const choice = tools.length === 0 && wire !== 'anthropic' ? ({ kind: 'none' } as const) : request.toolChoice
   const single = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {}
   if (choice === undefined) return parallelToolCalls === false ? { type: 'auto', ...single } : undefined
   return writeChoice(choice, choice.kind === 'none' ? {} : single)
@@ -97,14 +97,16 @@ function keepsSchemas(model: string): boolean {
   return (versionOf(model) ?? 0) >= 4.5
 }
 
-function writeOutputConfig(conversation: ChatRequest, model: string, effort: string | undefined): Json | undefined {
-  const { responseFormat, wire, extras } = conversation
-  const own = wire === 'anthropic'
-  const schema = responseFormat.kind === 'schema' && (own || keepsSchemas(model)) ? responseFormat.schema : undefined
+function writeOutputConfig(request: ChatRequest, model: string, effort: string | undefined): Json | undefined {
+  const { responseFormat, wire, extras } = request
+  const isNative = wire === 'anthropic'
+  const schema =
+    responseFormat.kind === 'schema' && (isNative || keepsSchemas(model)) ? responseFormat.schema : undefined
   const config = compact({
-    ...(own ? ownOutputConfig(extras) : undefined),
-    effort: own ? ownOutputConfig(extras).effort : effort,
-    format: schema === undefined ? undefined : { type: 'json_schema', schema: own ? schema : outputSchema(schema) },
+    ...(isNative ? ownOutputConfig(extras) : undefined),
+    effort: isNative ? ownOutputConfig(extras).effort : effort,
+    format:
+      schema === undefined ? undefined : { type: 'json_schema', schema: isNative ? schema : outputSchema(schema) },
   })
   return Object.keys(config).length > 0 ? config : undefined
 }

@@ -22,21 +22,21 @@ const budgets: Readonly<Record<string, number>> = {
 }
 
 /** `limit`: the most tokens of the answer, including thinking. */
-export function writeThinking(conversation: ChatRequest, model: string, limit: number): ThinkingWish {
-  const { thinking, wire, extras } = conversation
+export function writeThinking(request: ChatRequest, model: string, limit: number): ThinkingWish {
+  const { thinking, wire, extras } = request
   if (wire === 'anthropic') {
-    const own = isJson(extras?.thinking) ? extras.thinking : undefined
-    return { thinking: own, maxTokens: limit, effort: undefined }
+    const isNative = isJson(extras?.thinking) ? extras.thinking : undefined
+    return { thinking: isNative, maxTokens: limit, effort: undefined }
   }
   const none = { thinking: undefined, maxTokens: limit, effort: undefined }
   if (thinking === undefined || thinking.effort === 'none' || thinking.budget === 0) return none
-  if (!mayThink(conversation)) return none
+  if (!mayThink(request)) return none
   const version = versionOf(model)
   if (version !== undefined && version >= 4.6)
     return { thinking: { type: 'adaptive' }, maxTokens: limit, effort: effortOf(thinking.effort, thinking.budget) }
   if (version !== undefined && version < 3.7) return none
   const wished = thinking.budget ?? budgetOf(thinking.effort)
-  const isDefault = conversation.maxTokens === undefined
+  const isDefault = request.maxTokens === undefined
   const maxTokens = isDefault ? limit + wished : limit
   const budget = isDefault ? wished : Math.min(wished, Math.floor(limit * 0.8))
   if (budget < smallestBudget) return none
@@ -59,7 +59,7 @@ function effortOf(effort: string | undefined, budget: number | undefined): strin
  */
 function mayThink({ toolChoice, messages }: ChatRequest): boolean {
   if (toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return false
-  const last = messages.findLast((turn) => turn.role === 'assistant')
+  const last = messages.findLast((message) => message.role === 'assistant')
   const inLoop = messages.at(-1)?.parts.some((part) => part.kind === 'toolResult') ?? false
   if (last === undefined || !inLoop) return true
   return last.parts.some(

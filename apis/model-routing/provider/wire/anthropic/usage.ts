@@ -39,15 +39,15 @@ export function laterOwnUsage(earlier: OwnUsage | undefined, later: OwnUsage): O
   }
 }
 
-export function usageOf(own: OwnUsage): Usage {
-  const isTold = own.input !== undefined || own.cachedRead !== undefined || own.cachedWrite !== undefined
-  const prompt = isTold ? (own.input ?? 0) + (own.cachedRead ?? 0) + (own.cachedWrite ?? 0) : undefined
+export function usageOf(isNative: OwnUsage): Usage {
+  const isTold = isNative.input !== undefined || isNative.cachedRead !== undefined || isNative.cachedWrite !== undefined
+  const prompt = isTold ? (isNative.input ?? 0) + (isNative.cachedRead ?? 0) + (isNative.cachedWrite ?? 0) : undefined
   return compact({
     prompt,
-    answer: own.output,
-    cachedRead: own.cachedRead,
-    cachedWrite: own.cachedWrite,
-    reasoning: own.reasoning,
+    answer: isNative.output,
+    cachedRead: isNative.cachedRead,
+    cachedWrite: isNative.cachedWrite,
+    reasoning: isNative.reasoning,
   })
 }
 

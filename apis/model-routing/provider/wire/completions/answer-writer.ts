@@ -47,7 +47,7 @@ function headOf(details: AnswerDetails): Json {
 /** The prompt that precedes the answer, where the caller wants it back. Each prompt has `n` choices. */
 function echoOf({ textCompletion, messages, n }: ChatRequest, choice: number): string {
   if (textCompletion?.echo !== true) return ''
-  const prompt = messages.flatMap((turn) => turn.parts)[Math.floor(choice / n)]
+  const prompt = messages.flatMap((message) => message.parts)[Math.floor(choice / n)]
   return prompt?.kind === 'text' ? prompt.text : ''
 }
 

@@ -8,25 +8,25 @@ import { writeDrawing, writeStops } from '../openai/request-writer.ts'
  * The request body for an upstream that names the model `model`. It never asks for `echo`: the answer's writer adds
  * the prompt itself. Throws ModelError 'invalid' for a chat, which this wire cannot express.
  */
-export function writeRequest(conversation: ChatRequest, model: string): Json {
-  const { textCompletion, sampling, stop, n, stream, messages } = conversation
+export function writeRequest(request: ChatRequest, model: string): Json {
+  const { textCompletion, sampling, stop, n, stream, messages } = request
   if (textCompletion === undefined)
     throw new ModelError('invalid', 'This model continues texts and holds no conversations.', { param: 'messages' })
-  const extras = conversation.wire === 'completions' ? conversation.extras : undefined
-  const prompts = messages.flatMap((turn) => turn.parts).flatMap(writePrompt)
+  const extras = request.wire === 'completions' ? request.extras : undefined
+  const prompts = messages.flatMap((message) => message.parts).flatMap(writePrompt)
   return compact({
     ...extras,
     model,
     prompt: prompts.length === 1 ? prompts[0] : prompts,
     suffix: textCompletion.suffix,
-    max_tokens: conversation.maxTokens,
-    ...writeDrawing(sampling, conversation),
+    max_tokens: request.maxTokens,
+    ...writeDrawing(sampling, request),
     logprobs: sampling.logprobs,
     n: n === 1 ? undefined : n,
     stop: writeStops(stop),
     stream: stream ? true : undefined,
     stream_options: stream ? { include_usage: true } : undefined,
-    user: conversation.user,
+    user: request.user,
   })
 }
 function writePrompt(part: Part): unknown[] {

@@ -62,8 +62,8 @@ function writeBlock(block: Block): Json[] {
 }
 /** Members of the candidate itself. */
 function besideOf(blocks: readonly Block[]): Json {
-  const own = blocks.flatMap((block) => (block.kind === 'opaque' && block.wire === 'gemini' ? [block.block] : []))
-  return Object.fromEntries(own.flatMap((block) => (isBeside(block) ? Object.entries(block[besideParts]) : [])))
+  const isNative = blocks.flatMap((block) => (block.kind === 'opaque' && block.wire === 'gemini' ? [block.block] : []))
+  return Object.fromEntries(isNative.flatMap((block) => (isBeside(block) ? Object.entries(block[besideParts]) : [])))
 }
 function isBeside(block: Json): block is { readonly [besideParts]: Json } {
   return isJson(block[besideParts])

@@ -14,23 +14,23 @@ import { versionOf } from './version.ts'
 const notOurs = 'skip_thought_signature_validator'
 
 /** Consecutive messages of one role become one content; the first one is the user's. */
-export function writeContents(conversation: ChatRequest, model: string): Json[] {
-  const { messages, wire } = conversation
-  const own = wire === 'gemini'
+export function writeContents(request: ChatRequest, model: string): Json[] {
+  const { messages, wire } = request
+  const isNative = wire === 'gemini'
   /** Of the calls so far: some servers restart their ids with each answer. */
   const names = new Map<string, string>()
   const contents: { readonly role: string; readonly parts: Json[] }[] = []
-  for (const turn of messages) {
-    const role = turn.role === 'assistant' ? 'model' : 'user'
-    for (const part of turn.parts) if (part.kind === 'toolCall') names.set(part.id, part.name)
-    const parts = turn.parts.flatMap((part) => writePart(part, own, names))
+  for (const message of messages) {
+    const role = message.role === 'assistant' ? 'model' : 'user'
+    for (const part of message.parts) if (part.kind === 'toolCall') names.set(part.id, part.name)
+    const parts = message.parts.flatMap((part) => writePart(part, isNative, names))
     const signed = role === 'model' && (versionOf(model) ?? 0) >= 3 ? withSignature(parts) : parts
     const last = contents.at(-1)
     if (signed.length === 0) continue
-    if (last?.role === role && !own) last.parts.push(...signed)
+    if (last?.role === role && !isNative) last.parts.push(...signed)
     else contents.push({ role, parts: [...signed] })
   }
-  if (contents[0]?.role !== 'user' && (!own || contents.length === 0))
+  if (contents[0]?.role !== 'user' && (!isNative || contents.length === 0))
     contents.unshift({ role: 'user', parts: [{ text: '...' }] })
   return contents.map(({ role, parts }) => ({ role, parts: role === 'user' ? responsesFirst(parts) : parts }))
 }
@@ -47,8 +47,8 @@ function withSignature(parts: readonly Json[]): readonly Json[] {
   )
 }
 
-function writePart(part: Part, own: boolean, names: ReadonlyMap<string, string>): Json[] {
-  const extras = own ? part.extras : undefined
+function writePart(part: Part, isNative: boolean, names: ReadonlyMap<string, string>): Json[] {
+  const extras = isNative ? part.extras : undefined
   switch (part.kind) {
     case 'text':
     case 'refusal':
@@ -62,7 +62,7 @@ function writePart(part: Part, own: boolean, names: ReadonlyMap<string, string>)
       return [writeSource(part.source, extras, typeByName(part.name ?? ''))]
     // Signatures of other vendors mean nothing here.
     case 'thinking':
-      return own ? [compact({ ...extras, text: part.text, thought: true, thoughtSignature: part.signature })] : []
+      return isNative ? [compact({ ...extras, text: part.text, thought: true, thoughtSignature: part.signature })] : []
     case 'redactedThinking':
       return []
     case 'toolCall': {
@@ -70,7 +70,7 @@ function writePart(part: Part, own: boolean, names: ReadonlyMap<string, string>)
       return [compact({ ...without(extras, 'id'), functionCall, thoughtSignature: part.signature })]
     }
     case 'toolResult':
-      return writeResult(part, own, names)
+      return writeResult(part, isNative, names)
     case 'opaque':
       if (part.wire === 'gemini') return [part.block]
       return part.text === undefined ? [] : [{ text: part.text }]
@@ -82,19 +82,19 @@ function without(extras: Json | undefined, ...names: readonly string[]): Json {
 
 function writeResult(
   part: Extract<Part, { kind: 'toolResult' }>,
-  own: boolean,
+  isNative: boolean,
   names: ReadonlyMap<string, string>,
 ): Json[] {
   const texts = part.parts.map((inside) => ('text' in inside ? (inside.text ?? '') : '')).filter((text) => text !== '')
   const shown = part.parts.filter((inside) => ['image', 'audio', 'document'].includes(inside.kind))
-  const extras = own ? part.extras : undefined
+  const extras = isNative ? part.extras : undefined
   const functionResponse = compact({
     id: extras?.id,
     name: part.name ?? names.get(part.id) ?? part.id,
     response: responseOf(texts.join('\n'), part.isError, extras?.response),
   })
   const others = without(extras, 'id', 'response')
-  return [{ ...others, functionResponse }, ...shown.flatMap((inside) => writePart(inside, own, names))]
+  return [{ ...others, functionResponse }, ...shown.flatMap((inside) => writePart(inside, isNative, names))]
 }
 /**
  * Always an object; other results are wrapped. `given` is the original object of this same wire, where the text still

@@ -139,8 +139,8 @@ function readTools(field: Field): { tools: Tool[]; vendorTools: Json[] } {
 function readFunction(field: Field): Tool {
   const schema = field.either('parametersJsonSchema', 'parameters_json_schema')
   const parameters = field.member('parameters')
-  const own = ['name', 'description', 'parameters', 'parametersJsonSchema', 'parameters_json_schema']
-  const extras = field.rest(new Set(own))
+  const isNative = ['name', 'description', 'parameters', 'parametersJsonSchema', 'parameters_json_schema']
+  const extras = field.rest(new Set(isNative))
   const tool: Tool = {
     name: field.member('name').name(),
     description: field.member('description').maybeText(),
@@ -204,9 +204,9 @@ function readSampling(config: Field): Sampling {
 
 function readForm(config: Field): ResponseFormat {
   const schema = config.either('responseJsonSchema', 'response_json_schema')
-  const own = config.either('responseSchema', 'response_schema')
+  const isNative = config.either('responseSchema', 'response_schema')
   if (!schema.absent) return { kind: 'schema', name: 'answer', schema: schema.json(), strict: true }
-  if (!own.absent) return { kind: 'schema', name: 'answer', schema: jsonSchema(own.json()), strict: true }
+  if (!isNative.absent) return { kind: 'schema', name: 'answer', schema: jsonSchema(isNative.json()), strict: true }
   const type = config.either('responseMimeType', 'response_mime_type')
   const form = type.maybeOneOf(['text/plain', 'text/x.enum', 'application/json'])
   return form === 'application/json' ? { kind: 'json' } : { kind: 'text' }

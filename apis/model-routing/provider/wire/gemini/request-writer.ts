@@ -9,18 +9,18 @@ import { ownSchema } from './schema.ts'
 import { versionOf } from './version.ts'
 
 /** The request body for an upstream that names the model `model`. */
-export function writeRequest(conversation: ChatRequest, model: string): Json {
-  refuseUnsupportedPrompt(conversation)
-  const extras = conversation.wire === 'gemini' ? conversation.extras : undefined
-  const system = conversation.system.filter((text) => text.trim() !== '')
-  const tools = writeTools(conversation, extras)
-  const config = writeConfig(conversation, model, extras)
+export function writeRequest(request: ChatRequest, model: string): Json {
+  refuseUnsupportedPrompt(request)
+  const extras = request.wire === 'gemini' ? request.extras : undefined
+  const system = request.system.filter((text) => text.trim() !== '')
+  const tools = writeTools(request, extras)
+  const config = writeConfig(request, model, extras)
   return compact({
     ...extras,
     systemInstruction: system.length > 0 ? { parts: system.map((text) => ({ text })) } : undefined,
-    contents: writeContents(conversation, model),
+    contents: writeContents(request, model),
     tools: tools.length > 0 ? tools : undefined,
-    toolConfig: conversation.tools.length > 0 ? writeToolConfig(conversation.toolChoice) : undefined,
+    toolConfig: request.tools.length > 0 ? writeToolConfig(request.toolChoice) : undefined,
     generationConfig: Object.keys(config).length > 0 ? config : undefined,
   })
 }
@@ -38,11 +38,16 @@ function writeTools({ tools, wire }: ChatRequest, extras: Json | undefined): Jso
     ...vendor,
   ]
 }
-function writeFunction({ name, description, schema, extras }: Tool, own: boolean): Json {
+function writeFunction({ name, description, schema, extras }: Tool, isNative: boolean): Json {
   const parameters = ownSchema(schema)
   // An object without members is refused; such a function has no parameters at all.
   const isEmpty = parameters.properties === undefined && parameters.anyOf === undefined
-  return compact({ ...(own ? extras : undefined), name, description, parameters: isEmpty ? undefined : parameters })
+  return compact({
+    ...(isNative ? extras : undefined),
+    name,
+    description,
+    parameters: isEmpty ? undefined : parameters,
+  })
 }
 function writeToolConfig(choice: ToolChoice | undefined): Json | undefined {
   if (choice === undefined) return undefined
@@ -50,13 +55,13 @@ function writeToolConfig(choice: ToolChoice | undefined): Json | undefined {
   return { functionCallingConfig: { mode: choice.kind.toUpperCase() } }
 }
 
-function writeConfig(conversation: ChatRequest, model: string, extras: Json | undefined): Json {
-  const { sampling, responseFormat, stop, n, maxTokens } = conversation
-  const own = isJson(extras?.generationConfig) ? extras.generationConfig : {}
+function writeConfig(request: ChatRequest, model: string, extras: Json | undefined): Json {
+  const { sampling, responseFormat, stop, n, maxTokens } = request
+  const isNative = isJson(extras?.generationConfig) ? extras.generationConfig : {}
   const { topK, logprobs } = sampling
   return compact({
-    thinkingConfig: conversation.wire === 'gemini' ? undefined : writeThinking(conversation, model),
-    ...own,
+    thinkingConfig: request.wire === 'gemini' ? undefined : writeThinking(request, model),
+    ...isNative,
     temperature: sampling.temperature,
     topP: sampling.topP,
     topK: topK !== undefined && topK > 0 ? topK : undefined,

@@ -5,9 +5,9 @@ import type { Citation } from '../stream-event.ts'
 
 export function readAnnotations(value: unknown): Citation[] {
   if (!Array.isArray(value)) return []
-  return value.filter(isJson).map((own) => {
-    const page = isJson(own.url_citation) ? own.url_citation : {}
-    return { wire: 'openai', native: own, url: textIn(page.url), title: textIn(page.title) }
+  return value.filter(isJson).map((isNative) => {
+    const page = isJson(isNative.url_citation) ? isNative.url_citation : {}
+    return { wire: 'openai', native: isNative, url: textIn(page.url), title: textIn(page.title) }
   })
 }
 

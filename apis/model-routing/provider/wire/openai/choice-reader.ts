@@ -125,9 +125,9 @@ export class ChoiceReader {
   }
   *#open(
     key: number,
-    facts: { id: string; name: string; custom: boolean; signature: string | undefined },
+    details: { id: string; name: string; custom: boolean; signature: string | undefined },
   ): Generator<StreamEvent, OpenCall> {
-    const { id, name, custom, signature } = facts
+    const { id, name, custom, signature } = details
     if (name === '' || this.#count >= mostCalls) throw malformed()
     const before = this.#calls.get(key)
     if (before !== undefined) yield* this.#closeCall(before)

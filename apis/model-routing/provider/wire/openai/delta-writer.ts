@@ -17,7 +17,7 @@ type ChoiceEvent = Exclude<StreamEvent, { kind: 'usage' | 'end' }>
 type CallEvent = Extract<StreamEvent, { kind: 'toolCall' }>
 
 export class DeltaWriter {
-  readonly #conversation: ChatRequest
+  readonly #request: ChatRequest
   /** Inputs of custom tools, which are written once they are complete: until then their text is inside JSON. */
   readonly #held = new Map<number, { readonly call: CallEvent; input: string }>()
   #calls = 0
@@ -27,11 +27,11 @@ export class DeltaWriter {
   readonly #place = { start: 0, end: 0 }
   #isCited = false
 
-  constructor(conversation: ChatRequest) {
-    this.#conversation = conversation
+  constructor(request: ChatRequest) {
+    this.#request = request
   }
   get #old(): boolean {
-    return this.#conversation.legacyFunctions === true
+    return this.#request.legacyFunctions === true
   }
 
   /** Counts a text that is written without this writer. */
@@ -94,7 +94,7 @@ export class DeltaWriter {
     yield* this.#flush()
     this.#calls++
     const { index, id, name, signature } = event
-    if (isCustom(this.#conversation.tools, name)) this.#held.set(index, { call: event, input: '' })
+    if (isCustom(this.#request.tools, name)) this.#held.set(index, { call: event, input: '' })
     else if (!this.#old) {
       const begun = { index, id, type: 'function', function: { name, arguments: '' } }
       yield { delta: { tool_calls: [signature === undefined ? begun : { ...begun, ...signed(signature) }] } }

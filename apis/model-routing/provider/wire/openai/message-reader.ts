@@ -22,12 +22,12 @@ const assistantKnown = new Set([
 
 /** The texts of an instruction, one for each part. */
 export function readSystem(message: Field, role: string): { text: string; extras: Json | undefined }[] {
-  const own = { ...message.rest(messageKnown), ...(role === 'system' ? {} : { role }), ...nameOf(message) }
+  const isNative = { ...message.rest(messageKnown), ...(role === 'system' ? {} : { role }), ...nameOf(message) }
   const content = message.member('content')
-  if (typeof content.value === 'string') return [{ text: content.value, extras: filled(own) }]
+  if (typeof content.value === 'string') return [{ text: content.value, extras: filled(isNative) }]
   return textParts(content).map(({ text, extras }) => ({
     text,
-    extras: filled(extras === undefined ? own : { ...own, part: extras }),
+    extras: filled(extras === undefined ? isNative : { ...isNative, part: extras }),
   }))
 }
 function nameOf(message: Field): Json {
@@ -62,10 +62,10 @@ export function readUser(message: Field): Message {
       ? [{ kind: 'text', text: content.value }]
       : content.items(mostParts).map(readUserPart)
   if (parts.length === 0) throw content.error('must hold at least one part')
-  return turn('user', parts, message, messageKnown)
+  return messageOf('user', parts, message, messageKnown)
 }
 
-function turn(role: Message['role'], parts: readonly Part[], message: Field, known: ReadonlySet<string>): Message {
+function messageOf(role: Message['role'], parts: readonly Part[], message: Field, known: ReadonlySet<string>): Message {
   const name = message.member('name').maybeText()
   const extras = message.rest(known)
   return {
@@ -127,7 +127,7 @@ export function readAssistant(message: Field, place: number): Message {
   const extras = assistantExtras(message)
   const hasNothing = parts.length === 0 && content.absent && extras === undefined
   if (hasNothing) throw content.error('is required where no tool is called', 'missing_required_parameter')
-  return turn('assistant', parts, message, assistantKnown)
+  return messageOf('assistant', parts, message, assistantKnown)
 }
 function assistantExtras(message: Field): Json | undefined {
   return message.rest(assistantKnown)
@@ -174,7 +174,12 @@ function signatureIn(field: Field): string | undefined {
 
 export function readToolResult(message: Field): Message {
   const id = message.member('tool_call_id').name()
-  return turn('user', [{ kind: 'toolResult', id, parts: resultParts(message), isError: false }], message, messageKnown)
+  return messageOf(
+    'user',
+    [{ kind: 'toolResult', id, parts: resultParts(message), isError: false }],
+    message,
+    messageKnown,
+  )
 }
 function resultParts(message: Field): Part[] {
   const content = message.member('content').required()

@@ -10,30 +10,30 @@ import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeReasoning } from './reasoning.ts'
 
 /** The request body for an upstream that names the model `model`. A stream always asks for the usage. */
-export function writeRequest(conversation: ChatRequest, model: string): Json {
-  refuseUnsupportedPrompt(conversation)
-  const { extras, sampling, tools, stop, n, stream, maxTokens } = conversation
+export function writeRequest(request: ChatRequest, model: string): Json {
+  refuseUnsupportedPrompt(request)
+  const { extras, sampling, tools, stop, n, stream, maxTokens } = request
   const isNew = takesNewLimit.test(model)
   return compact({
-    ...(conversation.wire === 'openai' ? extras : undefined),
+    ...(request.wire === 'openai' ? extras : undefined),
     model,
-    messages: writeMessages(conversation),
+    messages: writeMessages(request),
     stream: stream ? true : undefined,
-    stream_options: stream ? { ...streamOptions(conversation), include_usage: true } : undefined,
+    stream_options: stream ? { ...streamOptions(request), include_usage: true } : undefined,
     max_completion_tokens: isNew ? maxTokens : undefined,
     max_tokens: isNew ? undefined : maxTokens,
-    ...writeDrawing(sampling, conversation),
+    ...writeDrawing(sampling, request),
     logprobs: sampling.logprobs === undefined ? undefined : true,
     top_logprobs: sampling.logprobs === undefined || sampling.logprobs === 0 ? undefined : sampling.logprobs,
     n: n === 1 ? undefined : n,
     stop: writeStops(stop),
-    response_format: writeForm(conversation.responseFormat),
-    tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, conversation)) : undefined,
-    tool_choice: tools.length > 0 ? writeToolChoice(conversation.toolChoice, conversation) : undefined,
-    parallel_tool_calls: tools.length > 0 ? conversation.parallelToolCalls : undefined,
-    reasoning_effort: effortOf(conversation, model),
-    user: conversation.user,
-    prompt_cache_key: conversation.cacheKey,
+    response_format: writeForm(request.responseFormat),
+    tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
+    tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
+    parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
+    reasoning_effort: effortOf(request, model),
+    user: request.user,
+    prompt_cache_key: request.cacheKey,
   })
 }
 
@@ -42,8 +42,8 @@ const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
 /** Models that refuse `reasoning_effort`. */
 const neverThinks = /(?:^|\/)(?:gpt-3|gpt-4|chatgpt-4)/i
 
-function streamOptions(conversation: ChatRequest): Json | undefined {
-  const options = conversation.wire === 'openai' ? conversation.extras?.stream_options : undefined
+function streamOptions(request: ChatRequest): Json | undefined {
+  const options = request.wire === 'openai' ? request.extras?.stream_options : undefined
   return typeof options === 'object' && options !== null ? (options as Json) : undefined
 }
 
@@ -52,12 +52,12 @@ export function writeStops(stop: readonly string[]): string | readonly string[] 
   return stop.length > 1 ? stop : stop[0]
 }
 
-export function writeDrawing(sampling: Sampling, conversation: ChatRequest): Json {
+export function writeDrawing(sampling: Sampling, request: ChatRequest): Json {
   return {
     temperature: sampling.temperature,
     top_p: sampling.topP,
     // Not in the vendor's API but in most that copy it, so only for callers of this wire who asked for it by name.
-    top_k: conversation.wire === 'openai' || conversation.wire === 'completions' ? sampling.topK : undefined,
+    top_k: request.wire === 'openai' || request.wire === 'completions' ? sampling.topK : undefined,
     seed: sampling.seed,
     presence_penalty: sampling.presencePenalty,
     frequency_penalty: sampling.frequencyPenalty,
@@ -65,8 +65,8 @@ export function writeDrawing(sampling: Sampling, conversation: ChatRequest): Jso
   }
 }
 
-function effortOf(conversation: ChatRequest, model: string): string | undefined {
-  const { thinking, wire } = conversation
+function effortOf(request: ChatRequest, model: string): string | undefined {
+  const { thinking, wire } = request
   if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
   const { effort, budget } = thinking
   if (effort !== undefined) return effort === 'max' && wire !== 'openai' ? 'high' : effort
@@ -82,19 +82,19 @@ function writeForm(form: ResponseFormat): Json | undefined {
   return { type: 'json_schema', json_schema: compact({ name, description, schema, strict: strict ? true : undefined }) }
 }
 
-function writeTool(tool: Tool, conversation: ChatRequest): Json {
+function writeTool(tool: Tool, request: ChatRequest): Json {
   const { name, description, schema, strict } = tool
-  const extras = conversation.wire === 'openai' ? tool.extras : undefined
+  const extras = request.wire === 'openai' ? tool.extras : undefined
   if (extras?.type === 'custom')
     return { type: 'custom', custom: compact({ name, description, format: extras.format }) }
   return { ...extras, type: 'function', function: compact({ name, description, parameters: schema, strict }) }
 }
 
-function writeToolChoice(choice: ToolChoice | undefined, conversation: ChatRequest): unknown {
+function writeToolChoice(choice: ToolChoice | undefined, request: ChatRequest): unknown {
   if (choice === undefined) return undefined
   if (choice.kind !== 'tool') return choice.kind === 'any' ? 'required' : choice.kind
   const { name } = choice
-  const kind = conversation.wire === 'openai' && isCustom(conversation.tools, name) ? 'custom' : 'function'
+  const kind = request.wire === 'openai' && isCustom(request.tools, name) ? 'custom' : 'function'
   return { type: kind, [kind]: { name } }
 }
 
@@ -103,21 +103,21 @@ export function isCustom(tools: readonly Tool[], name: string): boolean {
   return tools.some((tool) => tool.name === name && tool.extras?.type === 'custom')
 }
 
-function writeMessages(conversation: ChatRequest): Json[] {
-  const { system, systemDetails, wire } = conversation
-  const own = wire === 'openai'
+function writeMessages(request: ChatRequest): Json[] {
+  const { system, systemDetails, wire } = request
+  const isNative = wire === 'openai'
   const messages: Json[] = []
   let said = 0
   const saySystem = (before: number) => {
     for (; said < system.length; said++) {
       const mark = systemDetails?.[said]
-      if (own && (mark?.after ?? 0) > before) return
-      messages.push(writeSystem(system[said] ?? '', own ? mark?.extras : undefined))
+      if (isNative && (mark?.after ?? 0) > before) return
+      messages.push(writeSystem(system[said] ?? '', isNative ? mark?.extras : undefined))
     }
   }
-  for (const [index, turn] of conversation.messages.entries()) {
+  for (const [index, message] of request.messages.entries()) {
     saySystem(index)
-    messages.push(...(turn.role === 'user' ? writeUser(turn, own) : writeAssistant(turn, own)))
+    messages.push(...(message.role === 'user' ? writeUser(message, isNative) : writeAssistant(message, isNative)))
   }
   saySystem(Infinity)
   return messages
@@ -134,24 +134,24 @@ function writeSystem(text: string, extras: Json | undefined): Json {
  * Tool results come first, one message each, because this wire requires them right after the calls; then the user's
  * own content.
  */
-function writeUser(turn: Message, own: boolean): Json[] {
-  const [said] = turn.parts
-  const isBare = turn.parts.length === 1 && turn.name === undefined && turn.extras === undefined
+function writeUser(message: Message, isNative: boolean): Json[] {
+  const [said] = message.parts
+  const isBare = message.parts.length === 1 && message.name === undefined && message.extras === undefined
   // nearly every message takes this path
   if (isBare && said?.kind === 'text' && said.extras === undefined) return [{ role: 'user', content: said.text }]
-  const results = turn.parts.filter((part) => part.kind === 'toolResult')
-  const rest = turn.parts.filter((part) => part.kind !== 'toolResult')
-  const extras = own ? turn.extras : undefined
-  const members = compact({ ...extras, name: turn.name })
+  const results = message.parts.filter((part) => part.kind === 'toolResult')
+  const rest = message.parts.filter((part) => part.kind !== 'toolResult')
+  const extras = isNative ? message.extras : undefined
+  const members = compact({ ...extras, name: message.name })
   const messages: Json[] = results.map((result) => ({
     ...(rest.length === 0 ? extras : undefined),
     role: 'tool',
-    tool_call_id: own ? result.id : shortCallId(result.id),
-    content: writeResult(result.parts, own),
+    tool_call_id: isNative ? result.id : shortCallId(result.id),
+    content: writeResult(result.parts, isNative),
   }))
   // A tool message contains only text; its images and documents go into a message of the user.
   const shown = results.flatMap((result) => result.parts.filter((part) => part.kind !== 'text'))
-  const parts = [...shown, ...rest].flatMap((part) => writeUserPart(part, own))
+  const parts = [...shown, ...rest].flatMap((part) => writeUserPart(part, isNative))
   if (parts.length > 0) messages.push({ role: 'user', ...members, content: plain(parts) })
   else if (results.length === 0) messages.push({ role: 'user', ...members, content: '' })
   return messages
@@ -164,14 +164,14 @@ function plain(parts: readonly Json[]): unknown {
   return isText ? only.text : parts
 }
 
-function writeResult(parts: readonly Part[], own: boolean): unknown {
+function writeResult(parts: readonly Part[], isNative: boolean): unknown {
   const texts = parts.filter((part) => part.kind === 'text')
-  if (own && texts.length > 0) return plain(texts.flatMap((part) => writeUserPart(part, own)))
+  if (isNative && texts.length > 0) return plain(texts.flatMap((part) => writeUserPart(part, isNative)))
   return texts.map((part) => part.text).join('\n')
 }
 
-function writeUserPart(part: Part, own: boolean): Json[] {
-  const extras = own ? part.extras : undefined
+function writeUserPart(part: Part, isNative: boolean): Json[] {
+  const extras = isNative ? part.extras : undefined
   if (part.kind === 'text') return [{ ...extras, type: 'text', text: part.text }]
   if (part.kind === 'image') {
     if (part.source.at === 'file') return []
@@ -199,36 +199,40 @@ function fileName(mediaType: string): string {
   return mediaType === 'application/pdf' ? 'document.pdf' : 'document'
 }
 
-function writeAssistant(turn: Message, own: boolean): Json[] {
-  const texts = turn.parts.filter((part) => part.kind === 'text')
-  const calls = turn.parts.filter((part) => part.kind === 'toolCall')
-  const refusals = turn.parts.filter((part) => part.kind === 'refusal')
-  const thoughts = turn.parts.filter((part) => part.kind === 'thinking' || part.kind === 'redactedThinking')
-  const extras = own ? turn.extras : undefined
+function writeAssistant(message: Message, isNative: boolean): Json[] {
+  const texts = message.parts.filter((part) => part.kind === 'text')
+  const calls = message.parts.filter((part) => part.kind === 'toolCall')
+  const refusals = message.parts.filter((part) => part.kind === 'refusal')
+  const thoughts = message.parts.filter((part) => part.kind === 'thinking' || part.kind === 'redactedThinking')
+  const extras = isNative ? message.extras : undefined
   // An empty message would be refused; nothing is lost without it.
-  if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !own) return []
+  if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !isNative)
+    return []
   return [
     compact({
       role: 'assistant',
       ...extras,
-      name: turn.name,
-      content: texts.length === 0 ? null : assistantContent(texts, own),
+      name: message.name,
+      content: texts.length === 0 ? null : assistantContent(texts, isNative),
       refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
       // Reasoning is returned only to where it came from: the vendor's own API refuses unknown members.
-      ...(own ? writeReasoning(thoughts) : undefined),
-      tool_calls: calls.length > 0 ? calls.map((call) => writeCall(call, own)) : undefined,
+      ...(isNative ? writeReasoning(thoughts) : undefined),
+      tool_calls: calls.length > 0 ? calls.map((call) => writeCall(call, isNative)) : undefined,
     }),
   ]
 }
-function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], own: boolean): unknown {
-  return own ? plain(texts.flatMap((part) => writeUserPart(part, own))) : texts.map((part) => part.text).join('')
+function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], isNative: boolean): unknown {
+  return isNative
+    ? plain(texts.flatMap((part) => writeUserPart(part, isNative)))
+    : texts.map((part) => part.text).join('')
 }
 
-function writeCall(call: Extract<Part, { kind: 'toolCall' }>, own: boolean): Json {
+function writeCall(call: Extract<Part, { kind: 'toolCall' }>, isNative: boolean): Json {
   const { name, input, signature } = call
-  const id = own ? call.id : shortCallId(call.id)
-  if (own && call.extras?.type === 'custom') return { id, type: 'custom', custom: { name, input: freeText(input) } }
-  const extra = own && signature !== undefined ? signed(signature) : undefined
+  const id = isNative ? call.id : shortCallId(call.id)
+  if (isNative && call.extras?.type === 'custom')
+    return { id, type: 'custom', custom: { name, input: freeText(input) } }
+  const extra = isNative && signature !== undefined ? signed(signature) : undefined
   return { id, type: 'function', function: { name, arguments: input }, ...extra }
 }
 /** The free text of a custom tool, from the object that wraps it. */

@@ -39,7 +39,7 @@ const streams = fc.oneof(
     .map(([shape, texts]) => texts.map((one) => [shape, one] as const)),
 )
 
-test('a stream is read as if each of its events were the only one', async () => {
+test('a stream is read as if no event were remembered', async () => {
   await fc.assert(
     fc.asyncProperty(streams, fc.array(fc.nat(4_000), { maxLength: 6 }), async (said, cuts) => {
       const frames = said.map(([shape, content]) => shapes[shape]?.(content) ?? '')
@@ -56,7 +56,7 @@ test('a stream is read as if each of its events were the only one', async () => 
   )
 })
 
-test('an event is remembered, and given up where each has something of its own', () => {
+test('an event is remembered, but not where each one differs', () => {
   const frames = new TextFrames()
   const said = (text: string) => ({ kind: 'text', choice: 2, text }) as const
   const plain = chunk({ delta: { content: 'Hi' } })

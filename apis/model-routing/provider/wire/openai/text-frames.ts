@@ -39,15 +39,16 @@ export class TextFrames {
     if (this.#tries >= mostTries || data.length > longest) return
     this.#tries += 1
     // a copy: a slice would retain the whole chunk
-    const own = Buffer.from(data).toString()
+    const isNative = Buffer.from(data).toString()
     const literal = JSON.stringify(text)
-    const named = own.indexOf(member)
-    const start = named + member.length + (own.startsWith(': ', named + member.length) ? 2 : 1)
-    const before = own.slice(0, start)
-    const after = own.slice(start + literal.length)
+    const named = isNative.indexOf(member)
+    const start = named + member.length + (isNative.startsWith(': ', named + member.length) ? 2 : 1)
+    const before = isNative.slice(0, start)
+    const after = isNative.slice(start + literal.length)
     // without a backslash no other member can have that name, so this is the one that was read
-    const isOnly = named !== -1 && named === own.lastIndexOf(member) && !before.includes('\\') && !after.includes('\\')
-    if (!isOnly || !own.startsWith(literal, start)) return
+    const isOnly =
+      named !== -1 && named === isNative.lastIndexOf(member) && !before.includes('\\') && !after.includes('\\')
+    if (!isOnly || !isNative.startsWith(literal, start)) return
     this.#before = before
     this.#after = after
     this.#choice = choice

@@ -18,18 +18,18 @@ export interface ToolCall {
 const mostCalls = 8
 
 /** Empty when the model is to answer in words. Throws ModelError 'invalid'. */
-export function callsFor(conversation: ChatRequest, prompt: Prompt, choice: number): ToolCall[] {
-  const { tools, toolChoice, parallelToolCalls } = conversation
+export function callsFor(request: ChatRequest, prompt: Prompt, choice: number): ToolCall[] {
+  const { tools, toolChoice, parallelToolCalls } = request
   const kind = toolChoice?.kind ?? 'auto'
   if (tools.length === 0 || kind === 'none') {
     if (kind === 'any' || kind === 'tool') throw invalid('A tool was demanded, but none was given.', 'tool_choice')
     return []
   }
-  const chosen = chooseTools(conversation, prompt)
+  const chosen = chooseTools(request, prompt)
   if (chosen.length === 0) return []
   const wanted = chosen.flatMap((tool) => promptsFor(tool, prompt.text).map((text) => ({ tool, text })))
   return wanted.slice(0, parallelToolCalls === false ? 1 : mostCalls).map(({ tool, text }, index) => ({
-    id: `call_${idOf(`${conversation.messages.length} ${prompt.text} ${tool.name} ${index} ${choice}`)}`,
+    id: `call_${idOf(`${request.messages.length} ${prompt.text} ${tool.name} ${index} ${choice}`)}`,
     name: tool.name,
     input: JSON.stringify(inputFor(tool, text)),
   }))

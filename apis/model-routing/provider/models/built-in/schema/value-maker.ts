@@ -67,9 +67,9 @@ class ValueMaker {
     if (++this.#nodes > mostNodes || depth > deepest)
       throw new SchemaTrouble('The schema refers to itself without end.')
     if (typeof schema === 'boolean') return schema ? {} : false
-    const { $ref, allOf, ...own } = schema
+    const { $ref, allOf, ...isNative } = schema
     const parts = [...($ref === undefined ? [] : [resolve(this.#root, $ref)]), ...nodeList(allOf)]
-    let joined: Json = own
+    let joined: Json = isNative
     for (const part of parts) {
       const flat = this.#flat(part, depth + 1)
       if (flat === false) return false
