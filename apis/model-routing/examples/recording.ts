@@ -1,4 +1,5 @@
-// A recording that the gateway's own model can read back: "It is." as gatehouse/speak-1 speaks it, with 4,000 samples of 8 bits a second.
+// A recording that the gateway's own model can read back: "It is." as gatehouse/speak-1 speaks it, with 4,000 samples
+// of 8 bits a second.
 
 export const recordingOfWords = {
   fileName: 'greeting.wav',

@@ -100,7 +100,7 @@ function readBare({ textCompletion, messages }: ChatRequest): Prompt {
   return { text: textOf(parts), system: '', results: [], unseen: [] }
 }
 
-/** Told only to those who ask for reasoning. */
+/** Included only when the request asks for reasoning. */
 function thoughtOf({ thinking, messages, tools }: ChatRequest, conclusion: string): string {
   const isWanted =
     thinking !== undefined && thinking.effort !== 'none' && thinking.effort !== 'minimal' && thinking.budget !== 0

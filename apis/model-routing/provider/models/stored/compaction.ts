@@ -99,7 +99,7 @@ function shortOf(item: Json): Kept {
   return { by: by.slice(0, 40), text: shortText(textOf(item)) }
 }
 
-/** Texts of an item, wherever they stand in it. */
+/** All text of an item, at any depth. */
 function textOf(value: unknown, depth = 8): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || depth === 0) return ''

@@ -93,7 +93,10 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
   }
 }
 
-/** Keys are not shown to handlers, so the third dialect is told by its client's header, or by the key in the query. */
+/**
+ * Keys are not shown to handlers, so the third dialect is recognised by its client's header, or by the key in the
+ * query.
+ */
 function dialectOf(request: EmbeddedRequest): 'openai' | 'anthropic' | 'gemini' {
   if (request.headers['anthropic-version'] !== undefined) return 'anthropic'
   return request.headers['x-goog-api-client'] !== undefined || request.query.has('key') ? 'gemini' : 'openai'

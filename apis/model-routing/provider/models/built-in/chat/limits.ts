@@ -49,7 +49,7 @@ export async function cutTokens(
     const tokens = encode(piece, asText)
     if (count + tokens.length > most) {
       let part = commonBeginning(piece, decode(tokens.slice(0, most - count)))
-      // what is left of a sign that was cut apart may be written in other tokens, and more of them
+      // the remains of a split character may be encoded in other tokens, and in more of them
       while (part !== '' && encode(part, asText).length > most - count) part = [...part].slice(0, -1).join('')
       return { text: out + part, tokens: count + encode(part, asText).length }
     }
@@ -59,7 +59,7 @@ export async function cutTokens(
   return { text: out, tokens: count }
 }
 
-/** Half a sign is read as another one. */
+/** The common prefix: half a character decodes to another one. */
 function commonBeginning(whole: string, cut: string): string {
   let length = 0
   for (const sign of whole) {

@@ -3,7 +3,7 @@ import { hashOf, stemOf, stopWords, wordsOf } from './words.ts'
 
 /** Length of a whole vector; the most that `dimensions` may ask for. */
 export const fullDimensions = 1536
-/** Each feature also stands in the first of these, so that shortened vectors still tell texts apart. */
+/** Each feature is also hashed into this many leading dimensions, so that shortened vectors still distinguish texts. */
 const headDimensions = 256
 
 /** Unit length. Shorter vectors are the beginning of the whole one, made unit length again (SOURCES 3.4). */
