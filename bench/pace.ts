@@ -65,7 +65,8 @@ export async function pace({ url, headers, perSecond, seconds, body }: PaceOptio
       }
       if (failed || (begun >= total && idle.length === connections)) resolve()
       else if (performance.now() - begunMs > seconds * 1000 + 5000) resolve()
-      else setTimeout(step, 1) // calls of one millisecond leave together; spinning would take a core from what is measured
+      // calls of one millisecond leave together; spinning would take a core from what is measured
+      else setTimeout(step, 1)
     }
     step()
   })

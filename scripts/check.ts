@@ -1,10 +1,14 @@
-// Everything that is known of the tree without running it: types, lint and format, imports, sizes, names, documents
-// against code, generated files. `npm test` runs it first.
+// Everything that is known of the tree without running it: types, lint and format, imports, circles, the anatomy of API
+// folders, sizes, names, words, citations, documents against code, generated files. `npm test` runs it first.
 import { spawnSync } from 'node:child_process'
+import { anatomy } from './check/anatomy.ts'
+import { circles } from './check/circles.ts'
+import { citations } from './check/citations.ts'
 import { documents } from './check/documents.ts'
 import { imports } from './check/imports.ts'
 import { names } from './check/names.ts'
 import { sizes } from './check/sizes.ts'
+import { words } from './check/words.ts'
 
 const bin = new URL('../node_modules/.bin/', import.meta.url).pathname
 
@@ -42,8 +46,12 @@ const results = [
   run('types of the console', `${bin}tsc`, ['--noEmit', '-p', 'packages/console']),
   run('lint and format', `${bin}biome`, ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']),
   report('imports', imports()),
+  report('circles', circles()),
+  report('anatomy of APIs', anatomy()),
   report('sizes', sizes()),
   report('names', names()),
+  report('words', words()),
+  report('citations', citations()),
   report('documents', await documents()),
   run('generated files', process.execPath, ['scripts/generate.ts', '--check']),
 ]

@@ -1,5 +1,5 @@
-// The two endpoints, in the order of the provider's documentation. Parameters are in the query; a form or JSON body may carry
-// the same names, as the provider's own clients send them, and the query wins (SOURCES 1.3).
+// The two endpoints, in the order of the provider's documentation. Parameters are in the query; a form or JSON body may
+// carry the same names, as the provider's own clients send them, and the query wins (SOURCES 1.3).
 import { body, num, post, req, str } from '#define'
 import { bodyAmounts, furtherFields, orderFields } from './parameters.ts'
 import { FeedbackAnswer, Screening } from './schemas.ts'

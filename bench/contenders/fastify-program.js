@@ -1,5 +1,5 @@
-// @fastify/http-proxy as its own documentation sets it up, without a log, on undici with as many connections as the gateway's
-// pool. Arguments: own port, upstream address. It checks no key and counts nothing.
+// @fastify/http-proxy as its own documentation sets it up, without a log, on undici with as many connections as the
+// gateway's pool. Arguments: own port, upstream address. It checks no key and counts nothing.
 import httpProxy from '@fastify/http-proxy'
 import fastify from 'fastify'
 

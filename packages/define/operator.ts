@@ -4,7 +4,9 @@ import { keyless, operator } from './auth.ts'
 import type { Endpoints } from './endpoints.ts'
 import type { Examples } from './examples.ts'
 
-/** The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider. */
+/**
+ * The operator's endpoints of an API, mounted at `/v1/admin/apis/{slug}`. Their handlers come from the opened provider.
+ */
 export interface OperatorPart<E extends Endpoints = Endpoints> {
   readonly api: Api
   readonly endpoints: E

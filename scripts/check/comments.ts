@@ -7,7 +7,7 @@ export interface Comment {
   readonly text: string
 }
 
-const stringOrComment = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
+const stringOrComment = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g
 
 /** Every line of every comment. Template literals are read as code: a comment in one is rare, and worth a look. */
 export function commentsOf(text: string): Comment[] {

@@ -76,8 +76,10 @@ function newestPublished(index: RateIndex, date: string): { position: number; co
   return published
 }
 
-/** Undefined when the day has no rate of the base or of any requested currency. Throws 422 when the amount is too small to
- * divide by. */
+/**
+ * Undefined when the day has no rate of the base or of any requested currency. Throws 422 when the amount is too small
+ * to divide by.
+ */
 function convert(
   index: RateIndex,
   { amount, base, symbols }: Query,

@@ -1,6 +1,6 @@
 // Reads one choice of a chat completion into events, delta by delta; a complete message is one large delta. Servers
-// that copy this wire differ in how they split and number tool calls, so calls are distinguished by what differs, not by
-// what the wire promises.
+// that copy this wire differ in how they split and number tool calls, so calls are distinguished by what differs, not
+// by what the wire promises.
 
 import { madeCallId } from '../call-id.ts'
 import type { Json } from '../json.ts'
