@@ -14,8 +14,11 @@ export interface JobsDeps {
   readonly mayCallOut: boolean
 }
 
-/** How often a job is checked for being due, and how soon a failed one is tried again. */
+/** How often a job is checked for being due. */
 const pollMs = 60_000
+/** The first check waits until the start is over: a job that is due opens its provider, which takes CPU. */
+const firstPollMs = 3000
+/** How soon a failed job is tried again. */
 const retryMs = 300_000
 
 /**
@@ -26,17 +29,18 @@ export function startJobs(deps: JobsDeps): () => void {
   const timers = [...deps.providers.hosts].flatMap(([slug, host]) =>
     Object.entries(host.provider.jobs)
       .filter(([, schedule]) => schedule.offline || deps.mayCallOut)
-      .map(([name, schedule]) => {
+      .flatMap(([name, schedule]) => {
         const job: ScheduledJob = { slug, name, schedule, host, running: false }
         const poll = () => void runIfDue(deps, job)
+        const first = setTimeout(poll, firstPollMs)
         const timer = setInterval(poll, Math.min(schedule.everyMs, pollMs))
+        first.unref()
         timer.unref()
-        poll()
-        return timer
+        return [first, timer]
       }),
   )
   return () => {
-    for (const timer of timers) clearInterval(timer)
+    for (const timer of timers) clearTimeout(timer) // of an interval as well
   }
 }
 
