@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { Failure } from '#define'
 import { eachStore } from '../../tests/services.ts'
-import { readerFacts } from './provider/readers.ts'
+import { readerStats } from './provider/readers.ts'
 import type { Tables } from './tables.ts'
 import { author, by, dump, edition, work } from './test/dumps.ts'
 import { type Doc, namedMigrations, openWorld as openOn, type World } from './test/world.ts'
@@ -35,13 +35,13 @@ const isInvalid = (reason: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)
 
 test('many good ratings go before one that is better, and nobody says nothing', () => {
-  const sortable = (stars: object) => readerFacts({ ...nobody, ...stars }).ratings_sortable ?? Number.NaN
+  const sortable = (stars: object) => readerStats({ ...nobody, ...stars }).ratings_sortable ?? Number.NaN
   assert.ok(sortable({ stars_4: 40, stars_5: 20 }) > sortable({ stars_5: 1 }))
   assert.ok(sortable({ stars_5: 100 }) > sortable({ stars_5: 10 }))
   assert.ok(sortable({ stars_5: 100_000 }) > 4.99 && sortable({ stars_5: 100_000 }) < 5)
   // by hand: (1+2+3+4+10)/6 = 10/3, squares (1+4+9+16+50)/6 = 40/3, 10/3 - 1.65 * sqrt((40/3 - 100/9) / 7)
   assert.ok(Math.abs(sortable({ stars_5: 1 }) - 2.4037) < 1e-4)
-  assert.deepEqual([readerFacts(nobody), readerFacts(undefined)], [{}, {}])
+  assert.deepEqual([readerStats(nobody), readerStats(undefined)], [{}, {}])
 })
 
 await eachStore('readers of books', (database) => {

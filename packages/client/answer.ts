@@ -6,7 +6,7 @@ export interface Remaining {
   readonly day?: number
 }
 /** What a response says besides its body. */
-export interface ResponseFacts {
+export interface ResponseInfo {
   readonly status: number
   readonly headers: Headers
   readonly requestId: string | undefined
@@ -15,7 +15,7 @@ export interface ResponseFacts {
   readonly provider: string | undefined
 }
 
-export function factsOf({ status, headers }: Response): ResponseFacts {
+export function factsOf({ status, headers }: Response): ResponseInfo {
   const minute = countOf(headers.get('x-ratelimit-remaining-minute'))
   const day = countOf(headers.get('x-ratelimit-remaining-day'))
   return {

@@ -1,7 +1,7 @@
 // What a call of the client sends and how it reads the response, against a real HTTP server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ResponseFacts } from './answer.ts'
+import type { ResponseInfo } from './answer.ts'
 import { connect } from './connect.ts'
 import { GatewayError } from './gateway-error.ts'
 import type { Call } from './request.ts'
@@ -169,9 +169,9 @@ test('remaining has the calls left; zero and absent are unknown', async () => {
   assert.deepEqual(seen, [{}, { minute: 7, day: 70 }, { day: 5 }, {}])
 })
 test('onResponse receives what the response says, for errors too', async () => {
-  const facts: ResponseFacts[] = []
+  const facts: ResponseInfo[] = []
   const headers = { 'x-request-id': 'req_3', 'x-gateway-provider': 'embedded', 'x-ratelimit-remaining-minute': '3' }
-  const options = { onResponse: (one: ResponseFacts) => facts.push(one) }
+  const options = { onResponse: (one: ResponseInfo) => facts.push(one) }
   await given(json({}, { headers }), plainGet, options)
   await given(json({}, { status: 404 }), plainGet, options).catch(() => undefined)
   const [first, second] = facts

@@ -1,7 +1,7 @@
 // The one error of the client: a response that is not a success. For broken connections and timeouts fetch's own errors
 // are thrown.
 
-export interface ErrorFacts {
+export interface ErrorDetails {
   /** HTTP status. */
   readonly status: number
   /** `error.code` of the body, such as `quota.minute`; undefined when the body has none. */
@@ -14,14 +14,14 @@ export interface ErrorFacts {
   readonly body: unknown
 }
 
-export class GatewayError extends Error implements ErrorFacts {
+export class GatewayError extends Error implements ErrorDetails {
   override name = 'GatewayError'
   readonly status: number
   readonly code: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly body: unknown
-  constructor(message: string, facts: ErrorFacts) {
+  constructor(message: string, facts: ErrorDetails) {
     super(message)
     this.status = facts.status
     this.code = facts.code

@@ -1,5 +1,5 @@
 // What the package @gatehouse/client exports.
-export type { Remaining, ResponseFacts } from './answer.ts'
+export type { Remaining, ResponseInfo } from './answer.ts'
 export type { ConnectOptions, Gateway } from './connect.ts'
 export { connect } from './connect.ts'
 export { GatewayError } from './gateway-error.ts'

@@ -90,11 +90,11 @@ function addPair(search: URLSearchParams, name: string, value: unknown, call: Ca
   else if (texts.length > 0) search.append(name, texts.join(','))
 }
 
-interface BodyParts extends Pick<Outgoing, 'body' | 'once'> {
+interface EncodedBody extends Pick<Outgoing, 'body' | 'once'> {
   readonly contentType?: string
 }
 
-function bodyOf(call: Call, value: unknown): BodyParts {
+function bodyOf(call: Call, value: unknown): EncodedBody {
   if (!isGiven(value)) return { body: undefined, once: false }
   const kinds = call.body ?? []
   if (value instanceof ReadableStream) return { body: value, once: true, contentType: 'application/octet-stream' }

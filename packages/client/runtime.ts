@@ -1,6 +1,6 @@
 // Sends the calls of the generated files: key, timeout, retries, envelope, remaining calls. No dependency; Node >= 18
 // and browsers. request.ts builds the requests; the types of inputs and results are those of the generated interfaces.
-import type { Remaining, ResponseFacts } from './answer.ts'
+import type { Remaining, ResponseInfo } from './answer.ts'
 import { factsOf, isEventStream, isRecord, jsonOf, unwrapped } from './answer.ts'
 import type { Deadline } from './deadline.ts'
 import { deadlineOf } from './deadline.ts'
@@ -23,7 +23,7 @@ export interface CallOptions {
   /** Undeclared query parameters, which are forwarded to the provider. */
   readonly query?: Readonly<Record<string, unknown>>
   /** Called with the response that ends the call, whether it is a success or not. */
-  readonly onResponse?: (facts: ResponseFacts) => void
+  readonly onResponse?: (facts: ResponseInfo) => void
 }
 /** Options of a call whose body is returned unchanged, although it has a member `data`. */
 export interface RawOptions extends CallOptions {

@@ -18,7 +18,7 @@ export interface ErrorPlaces {
   readonly code?: string
   readonly message?: string
 }
-interface ApiFacts<E extends Endpoints> {
+interface ApiOptions<E extends Endpoints> {
   /** The folder name. */
   readonly slug: string
   readonly title: string
@@ -39,7 +39,7 @@ interface ApiFacts<E extends Endpoints> {
    * Extra members of the gateway's own errors, for clients that parse the provider's errors. `error.code`,
    * `error.message` and `meta` cannot be replaced.
    */
-  readonly failure?: (failure: FailureFacts) => FailureMembers
+  readonly failure?: (failure: FailureInfo) => FailureMembers
   /** Describes the sample data of the embedded provider, in one sentence for people. */
   readonly sample?: string
   /**
@@ -57,7 +57,7 @@ interface ApiFacts<E extends Endpoints> {
   readonly firstCall?: string
 }
 /** The failure that `failure` adds members to; `path` is below the mount. */
-export interface FailureFacts {
+export interface FailureInfo {
   readonly status: number
   readonly path: string
   readonly requestId: string
@@ -67,7 +67,7 @@ export interface FailureMembers {
   readonly error?: Readonly<Record<string, unknown>>
   readonly [member: string]: unknown
 }
-export interface Api<E extends Endpoints = Endpoints> extends ApiFacts<E> {
+export interface Api<E extends Endpoints = Endpoints> extends ApiOptions<E> {
   readonly listings: readonly Listing[]
   readonly upstream: Upstream | null
   readonly envelope: 'data' | 'raw'
@@ -83,7 +83,7 @@ const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /** Completes the declaration of an API with defaults; throws on a slug that is not kebab-case. */
 export function defineApi<const E extends Endpoints>(
-  facts: ApiFacts<E> & { readonly verify?: keyof E & string; readonly firstCall?: keyof E & string },
+  facts: ApiOptions<E> & { readonly verify?: keyof E & string; readonly firstCall?: keyof E & string },
 ): Api<E> {
   const listings = facts.listings ?? [{ slug: facts.slug, title: facts.title }]
   for (const listing of listings)

@@ -42,7 +42,7 @@ export interface Limits {
   readonly idleMs: number
   readonly totalMs: number
 }
-interface EndpointFacts<P, B, R> {
+interface EndpointOptions<P, B, R> {
   readonly params?: P
   readonly body?: B
   readonly returns: R
@@ -74,7 +74,7 @@ export interface Endpoint<
   P extends Members = Members,
   B extends Body<unknown> | undefined = Body<unknown> | undefined,
   R extends Result = Result,
-> extends EndpointFacts<P, B, R> {
+> extends EndpointOptions<P, B, R> {
   readonly method: Method
   readonly path: string
   readonly summary: string
@@ -93,7 +93,7 @@ type Word = <
 >(
   path: Path,
   summary: string,
-  facts: EndpointFacts<P, B, R>,
+  facts: EndpointOptions<P, B, R>,
 ) => Endpoint<P, B, R> & { readonly path: Path }
 
 function word(method: Method): Word {

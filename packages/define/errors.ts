@@ -2,7 +2,7 @@
 // renamed.
 
 /** Who caused it, and whether the same call can succeed later. */
-export interface ErrorFacts {
+export interface ErrorInfo {
   readonly status: number
   readonly from: 'caller' | 'upstream' | 'gateway'
   readonly retry: boolean
@@ -148,7 +148,7 @@ export const errors = {
   'thing.conflict': { status: 409, from: 'caller', retry: false, say: '{reason}' },
   'import.unknown': { status: 501, from: 'gateway', retry: false, say: '{api} has no importer.' },
   'import.invalid': { status: 400, from: 'caller', retry: false, say: 'The file could not be imported: {reason}' },
-} as const satisfies Record<string, ErrorFacts>
+} as const satisfies Record<string, ErrorInfo>
 
 export type ErrorCode = keyof typeof errors
 type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Rest}`
@@ -172,7 +172,7 @@ export interface FailureNotes {
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ErrorCode
-  readonly facts: ErrorFacts
+  readonly facts: ErrorInfo
   readonly notes: FailureNotes
   constructor(code: ErrorCode, message: string, notes: FailureNotes) {
     super(message, notes.cause === undefined ? undefined : { cause: notes.cause })

@@ -1,5 +1,5 @@
 // The public words of `define`: everything an API folder may import of ours.
-export type { Api, ErrorPlaces, FailureFacts, FailureMembers, Listing, Upstream } from './api.ts'
+export type { Api, ErrorPlaces, FailureInfo, FailureMembers, Listing, Upstream } from './api.ts'
 export { defaultLimits, defineApi } from './api.ts'
 export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
@@ -35,7 +35,7 @@ export {
   streamBody,
   text,
 } from './endpoints.ts'
-export type { ErrorCode, ErrorFacts, FailureNotes } from './errors.ts'
+export type { ErrorCode, ErrorInfo, FailureNotes } from './errors.ts'
 export { errors, Failure, fail } from './errors.ts'
 export type { Example, ExampleFile, Examples } from './examples.ts'
 export { defineExamples } from './examples.ts'
@@ -67,7 +67,7 @@ export type {
 export { defineProvider } from './provider.ts'
 export type { Reply } from './reply.ts'
 export { isReply, Refusal, refuse, reply } from './reply.ts'
-export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamFacts, Required, Schema, Shape } from './shapes.ts'
+export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamInfo, Required, Schema, Shape } from './shapes.ts'
 export {
   anyObject,
   anyOf,

@@ -15,7 +15,7 @@ const factsMark: unique symbol = Symbol('facts')
 /** A JSON Schema whose valid values are of type `T`. */
 export interface Shape<T> extends Schema {
   readonly [typeMark]?: T
-  readonly [factsMark]?: ParamFacts
+  readonly [factsMark]?: ParamInfo
 }
 /** A shape that a caller must send (made by `req`). */
 export interface Required {
@@ -33,7 +33,7 @@ export interface Defaulted {
 export type Of<S> = S extends Shape<infer T> ? T : never
 
 /** What a parameter is beyond its schema. */
-export interface ParamFacts {
+export interface ParamInfo {
   /** Where it is sent; path parameters are recognised by the path template. Default `query`. */
   readonly in?: 'query' | 'header' | undefined
   /** A list is sent by repeating the parameter (`a=1&a=2`); otherwise it is comma-separated. */
@@ -72,12 +72,9 @@ interface NumberRules {
   readonly above?: number | undefined
   readonly below?: number | undefined
 }
-type Options<T> = Words & Default<T> & ParamFacts
+type Options<T> = Words & Default<T> & ParamInfo
 
-function shape(
-  keywords: Record<string, unknown>,
-  options: (Words & Default<unknown> & ParamFacts) | undefined,
-): Schema {
+function shape(keywords: Record<string, unknown>, options: (Words & Default<unknown> & ParamInfo) | undefined): Schema {
   const made: Record<string | symbol, unknown> = {}
   for (const name in keywords) if (keywords[name] !== undefined) made[name] = keywords[name]
   if (options === undefined) return made
@@ -208,7 +205,7 @@ export function map<S extends Shape<unknown>>(values: S, options?: Words): Shape
 /** A value of any one of the shapes. */
 export function anyOf<const L extends readonly Shape<unknown>[]>(
   shapes: L,
-  options?: Words & ParamFacts,
+  options?: Words & ParamInfo,
 ): Shape<Of<L[number]>> {
   return shape({ anyOf: shapes }, options) as Shape<Of<L[number]>>
 }
@@ -267,6 +264,6 @@ export function isOptional(member: Shape<unknown> | undefined): boolean {
   return member !== undefined && optionalMark in member
 }
 /** What a parameter is beyond its schema; an empty object when nothing was said. */
-export function factsOf(member: Shape<unknown>): ParamFacts {
+export function factsOf(member: Shape<unknown>): ParamInfo {
   return member[factsMark] ?? {}
 }

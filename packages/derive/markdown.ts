@@ -1,6 +1,6 @@
 // Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand and live
 // elsewhere.
-import type { Api, Endpoint, ErrorFacts, Example, Examples, Shape, Surface } from '#define'
+import type { Api, Endpoint, ErrorInfo, Example, Examples, Shape, Surface } from '#define'
 import { isRaw, isRequired } from '#define'
 import { curlOf } from './curl.ts'
 import { maskedExample } from './masked-example.ts'
@@ -57,7 +57,7 @@ export function indexMarkdown(entries: readonly IndexEntry[]): string {
 }
 
 /** The page of the gateway's own errors, in the order of the registry. */
-export function errorsMarkdown(errors: Readonly<Record<string, ErrorFacts>>): string {
+export function errorsMarkdown(errors: Readonly<Record<string, ErrorInfo>>): string {
   const rows = Object.entries(errors).map(([name, { status, from, retry, say }]) => [
     code(name),
     String(status),

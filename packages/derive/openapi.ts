@@ -9,7 +9,7 @@ import { gatewayErrorParts } from './openapi-errors.ts'
 import { operationOf } from './openapi-operation.ts'
 import { componentSchemas } from './openapi-schemas.ts'
 
-export interface OpenApiFacts {
+export interface OpenApiOptions {
   /** Address of the gateway, without a path. */
   readonly serverUrl: string
   /** Version of the project. */
@@ -18,7 +18,7 @@ export interface OpenApiFacts {
 }
 
 /** The document as plain JSON values, equal for equal declarations. */
-export function openApiOf(api: Api, facts: OpenApiFacts): object {
+export function openApiOf(api: Api, facts: OpenApiOptions): object {
   const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
   const document = {
     openapi: '3.1.1',

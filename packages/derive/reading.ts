@@ -1,6 +1,6 @@
 // Reads the texts of a call into the typed values its declaration names, and finds everything wrong with them at once.
 // Bodies are not read here; what happens to the values is up to the caller.
-import type { Endpoint, Members, ParamFacts, Schema, Shape } from '#define'
+import type { Endpoint, Members, ParamInfo, Schema, Shape } from '#define'
 import { factsOf, isRequired } from '#define'
 import type { Route } from './routes.ts'
 import type { Problem } from './validation.ts'
@@ -43,7 +43,7 @@ interface Param {
   readonly index: number
   readonly headerName: string
   readonly required: boolean
-  readonly facts: ParamFacts
+  readonly facts: ParamInfo
   readonly list: boolean
   readonly also: RegExp | undefined
   readonly kind: KindReader

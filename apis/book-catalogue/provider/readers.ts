@@ -27,7 +27,7 @@ export function readOpinion(text: string): { dump: ReaderDump; counter: Counter 
 }
 
 /** Members of a found work or author; without those that no reader contributed to. */
-export function readerFacts(readers: Readers | undefined): ReaderFacts {
+export function readerStats(readers: Readers | undefined): ReaderStats {
   if (!readers) return {}
   const { want, reading, done } = readers
   const stars = readerDumps.ratings.map((counter) => readers[counter])
@@ -53,7 +53,7 @@ export function readerFacts(readers: Readers | undefined): ReaderFacts {
   }
 }
 
-export interface ReaderFacts {
+export interface ReaderStats {
   readonly ratings_average?: number
   readonly ratings_sortable?: number
   readonly ratings_count?: number

@@ -1,9 +1,9 @@
 // Errors of the gateway itself (a body that is not JSON, a wrong key, a quota) with the members that clients of each
 // wire look for (SOURCES 5).
-import type { FailureFacts, FailureMembers } from '#define'
+import type { FailureInfo, FailureMembers } from '#define'
 
 /** By the wire of the path. */
-export function failureMembers(failure: FailureFacts): FailureMembers {
+export function failureMembers(failure: FailureInfo): FailureMembers {
   const { path } = failure
   if (path.startsWith('/v1/messages')) return ofMessages(failure)
   return path.startsWith('/v1/models/') && path.includes(':') ? ofNative(failure) : ofChat(failure)
@@ -11,7 +11,7 @@ export function failureMembers(failure: FailureFacts): FailureMembers {
 
 const openaiTypes: Readonly<Record<number, string>> = { 429: 'requests', 403: 'insufficient_permissions' }
 /** Chat completions and everything that is modelled on them. */
-const ofChat = ({ status }: FailureFacts): FailureMembers => ({
+const ofChat = ({ status }: FailureInfo): FailureMembers => ({
   error: { type: openaiTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error'), param: null },
 })
 
@@ -25,7 +25,7 @@ const messagesTypes: Readonly<Record<number, string>> = {
   503: 'overloaded_error',
   504: 'timeout_error',
 }
-const ofMessages = ({ status, requestId }: FailureFacts): FailureMembers => ({
+const ofMessages = ({ status, requestId }: FailureInfo): FailureMembers => ({
   type: 'error',
   error: { type: messagesTypes[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error') },
   request_id: requestId,
@@ -40,6 +40,6 @@ const nativeStates: Readonly<Record<number, string>> = {
   504: 'DEADLINE_EXCEEDED',
 }
 /** Calls that name model and action in the path. */
-const ofNative = ({ status }: FailureFacts): FailureMembers => ({
+const ofNative = ({ status }: FailureInfo): FailureMembers => ({
   error: { status: nativeStates[status] ?? (status < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL') },
 })

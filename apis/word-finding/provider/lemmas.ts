@@ -3,11 +3,11 @@
 import { readIrregularForms } from './irregular-forms.ts'
 
 /** Parts of speech whose words can end so: a letter for noun, verb, adjective, adverb. */
-export type InflectedParts = string
+export type PartsOfSpeech = string
 interface Rule {
   readonly ending: string
   readonly bases: readonly string[]
-  readonly parts: InflectedParts
+  readonly parts: PartsOfSpeech
 }
 const rules: readonly Rule[] = [
   { ending: 'iest', bases: ['y'], parts: 'ar' },
@@ -37,7 +37,7 @@ export function lemmasOf(text: string): string[] {
 }
 
 /** The same with the parts of speech that the inflection permits. */
-export function basesOf(text: string): { base: string; parts: InflectedParts }[] {
+export function basesOf(text: string): { base: string; parts: PartsOfSpeech }[] {
   const found = [...(irregular.get(text) ?? [])]
   if (text.endsWith("'s")) found.push({ base: text.slice(0, -2), parts: 'nvar' })
   for (const { ending, bases, parts } of rules) {

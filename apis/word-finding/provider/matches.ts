@@ -31,7 +31,7 @@ export function order(matches: Match[], placeOf: PlaceOf): Match[] {
 }
 
 /** What may be known of a match. */
-export interface Facts {
+export interface MatchDetails {
   readonly synset?: number | undefined
   readonly pronunciation?: number | undefined
   readonly tags?: readonly string[] | undefined
@@ -41,7 +41,7 @@ export interface Facts {
  * Creates a match with all its members at once: members that are added one by one are stored outside of the object, and
  * there are thousands of matches.
  */
-export function matchOf(word: number, score: number, { synset, pronunciation, tags }: Facts): Match {
+export function matchOf(word: number, score: number, { synset, pronunciation, tags }: MatchDetails): Match {
   if (synset !== undefined) {
     if (pronunciation !== undefined)
       return tags ? { word, score, synset, pronunciation, tags } : { word, score, synset, pronunciation }

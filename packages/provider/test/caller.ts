@@ -41,7 +41,7 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
   const checks = new Map<string, Check>()
   const mount = api.surface.mount.replace('{slug}', api.slug)
 
-  function inputOf(route: Route, path: string, { search, pathValues, call }: Parts): Record<string, unknown> {
+  function inputOf(route: Route, path: string, { search, pathValues, call }: RequestParts): Record<string, unknown> {
     const reader = readers.get(route.id) ?? compileReader(route)
     readers.set(route.id, reader)
     const header = (name: string) => call.headers?.[name]
@@ -89,7 +89,7 @@ export function createCaller(api: Api, handlers: () => Promise<Handlers>, accoun
   }
 }
 
-interface Parts {
+interface RequestParts {
   readonly search: string
   readonly pathValues: readonly string[]
   readonly call: WorldCall

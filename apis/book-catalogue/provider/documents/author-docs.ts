@@ -2,7 +2,7 @@
 
 import { inChunks } from '#provider'
 import type { Db, Dialect } from '../../tables.ts'
-import { type Readers, readerFacts } from '../readers.ts'
+import { type Readers, readerStats } from '../readers.ts'
 import { type AuthorRecord, parseRecord } from '../records.ts'
 import { nameIndex } from '../word-index.ts'
 import { fold, wordsOf } from '../words.ts'
@@ -112,7 +112,7 @@ async function docsOf(tx: Db, ids: readonly number[]): Promise<Map<number, TopWo
   return docs
 }
 
-interface AuthorParts {
+interface AuthorDetails {
   readonly id: number
   readonly record: AuthorRecord
   readonly workCount: number
@@ -121,7 +121,7 @@ interface AuthorParts {
 }
 
 /** A found author, with members in the provider's order. */
-function authorDoc({ id, record, workCount, top, readers }: AuthorParts): Record<string, unknown> {
+function authorDoc({ id, record, workCount, top, readers }: AuthorDetails): Record<string, unknown> {
   const counts = new Map<string, number>()
   for (const work of top) for (const subject of work.subject ?? []) counts.set(subject, (counts.get(subject) ?? 0) + 1)
   const subjects = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, topSubjects)
@@ -135,6 +135,6 @@ function authorDoc({ id, record, workCount, top, readers }: AuthorParts): Record
     ...(top[0] ? { top_work: top[0].title } : {}),
     work_count: workCount,
     ...(subjects.length > 0 ? { top_subjects: subjects.map(([name]) => name) } : {}),
-    ...readerFacts(readers),
+    ...readerStats(readers),
   }
 }

@@ -8,7 +8,7 @@ import { fold } from '../words.ts'
 import { authorsOf, makeAuthors } from './author-docs.ts'
 import { readersOf } from './reader-counts.ts'
 import { markStale, staleIds, unmark } from './stale-marks.ts'
-import { accessLevel, popularityOf, type WorkDoc, type WorkParts, workDoc, workEntry } from './work-doc.ts'
+import { accessLevel, popularityOf, type WorkDetails, type WorkDoc, workDoc, workEntry } from './work-doc.ts'
 
 const worksPerTurn = 2000
 /** Editions of one step; a step with more is cut short. */
@@ -36,7 +36,7 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
   const readers = await readersOf(tx, ids)
   const made: { id: number; doc: WorkDoc }[] = []
   for (const id of ids) {
-    const parts: WorkParts = {
+    const parts: WorkDetails = {
       id,
       record: records.get(id) ?? {},
       editions: editions.get(id) ?? [],

@@ -3,13 +3,13 @@
 
 import { decadeKey, yearKey } from '../query/query-compile.ts'
 import { accessLevels, levelOf } from '../query/query-fields.ts'
-import { type ReaderFacts, type Readers, readerFacts } from '../readers.ts'
+import { type ReaderStats, type Readers, readerStats } from '../readers.ts'
 import type { AuthorRecord, EditionRecord, WorkRecord } from '../records.ts'
 import type { Entry } from '../word-index.ts'
 import { isbnForms, keyWord, subjectKey, wordsOf } from '../words.ts'
 
 /** What is known of a work, collected from all tables. Editions ascend by id. */
-export interface WorkParts {
+export interface WorkDetails {
   readonly id: number
   readonly record: WorkRecord
   readonly editions: readonly { readonly id: number; readonly record: EditionRecord }[]
@@ -18,7 +18,7 @@ export interface WorkParts {
 }
 
 /** A found work: every known member, by name. */
-export interface WorkDoc extends ReaderFacts {
+export interface WorkDoc extends ReaderStats {
   readonly key: string
   readonly title: string
   readonly edition_count: number
@@ -59,7 +59,7 @@ const mostValues = 500
 const mostWords = 3000
 
 /** The document, with members in alphabetical order as the provider returns them. */
-export function workDoc(parts: WorkParts): WorkDoc {
+export function workDoc(parts: WorkDetails): WorkDoc {
   const { id, record, editions, authors } = parts
   const title = record.title ?? editions.map((edition) => edition.record.title).find(Boolean) ?? ''
   const access = Math.max(0, ...editions.map((edition) => levelOf(accessOf(edition.record))))
@@ -68,7 +68,7 @@ export function workDoc(parts: WorkParts): WorkDoc {
     ...editionFacts(parts),
     ...subjectFacts(record),
     ...coverFacts(parts),
-    ...readerFacts(parts.readers),
+    ...readerStats(parts.readers),
     alternative_title: alternativeTitles(parts, title),
     author_alternative_name: values(authors.flatMap((author) => author.record.others ?? [])),
     author_key: authors.map((author) => `OL${author.id}A`),
@@ -107,7 +107,7 @@ function values<T>(list: readonly T[]): T[] {
   return [...new Set(list)].slice(0, mostValues)
 }
 
-type Edition = WorkParts['editions'][number]
+type Edition = WorkDetails['editions'][number]
 
 function listOf(
   editions: readonly Edition[],
@@ -116,7 +116,7 @@ function listOf(
   return values(editions.flatMap(({ record }) => read(record) ?? []))
 }
 
-function editionFacts({ record, editions }: WorkParts): Record<string, unknown> {
+function editionFacts({ record, editions }: WorkDetails): Record<string, unknown> {
   const years = values(editions.flatMap((edition) => edition.record.year ?? []))
   const pages = editions.flatMap((edition) => edition.record.pages ?? []).sort((a, b) => a - b)
   const first = years.length > 0 ? Math.min(...years) : record.year
@@ -159,14 +159,14 @@ function subjectFacts(record: WorkRecord): Record<string, unknown> {
 }
 
 /** The first cover of the work, or else of an edition, and the edition that has it. */
-function coverFacts({ record, editions }: WorkParts): Record<string, unknown> {
+function coverFacts({ record, editions }: WorkDetails): Record<string, unknown> {
   const cover = record.covers?.[0] ?? editions.map((edition) => edition.record.cover).find(Boolean)
   if (cover === undefined) return {}
   const holder = editions.find((edition) => edition.record.cover === cover)
   return { cover_i: cover, cover_edition_key: holder && `OL${holder.id}M` }
 }
 
-function alternativeTitles({ record, editions }: WorkParts, title: string): string[] {
+function alternativeTitles({ record, editions }: WorkDetails, title: string): string[] {
   const full = (one: { title?: string; subtitle?: string }) =>
     one.title === undefined ? [] : [one.title, ...(one.subtitle === undefined ? [] : [`${one.title}: ${one.subtitle}`])]
   const all = [record, ...editions.map((edition) => edition.record)].flatMap(full)

@@ -35,20 +35,20 @@ export interface SkinSnapshot {
 /** Skins and collections; `containers` are what they come out of. */
 export function readSkins(containers: readonly OtherItem[]): SkinSnapshot {
   const collections = Array.from(rowsOf('catalogue-collections.tsv'), ([id = '', name = '']) => ({ id, name }))
-  const known: KnownParts = {
+  const known: KnownCatalogue = {
     collections: new Map(collections.map((collection) => [collection.id, collection])),
     crates: createCrates(containers),
   }
   return { collections, skins: Array.from(rowsOf('catalogue-skins.tsv'), (row, id) => readSkin(row, id, known)) }
 }
 
-interface KnownParts {
+interface KnownCatalogue {
   readonly collections: ReadonlyMap<string, Collection>
   /** The containers of a string such as `4061*,4089*`; equal strings share one list. */
   readonly crates: (text: string) => readonly Crate[]
 }
 
-function readSkin(row: readonly string[], id: number, known: KnownParts): Skin {
+function readSkin(row: readonly string[], id: number, known: KnownCatalogue): Skin {
   const [def = '', name = '', category = '', team = '', rarity = '', set = '', range = '', qualities = ''] = row
   const [, , , , , , , , paintText = '', crates = ''] = row
   const [weapon = '', finish = ''] = splitOnce(name, ' | ')
@@ -88,7 +88,7 @@ function wearsWithin({ minFloat, maxFloat }: Pick<Skin, 'minFloat' | 'maxFloat'>
   return wears.filter(({ low, high }) => minFloat < high && maxFloat > low).map(({ name }) => name)
 }
 
-function createCrates(containers: readonly OtherItem[]): KnownParts['crates'] {
+function createCrates(containers: readonly OtherItem[]): KnownCatalogue['crates'] {
   const byDef = new Map(containers.map((otherItem) => [String(otherItem.defIndex), otherItem]))
   const lists = new Map<string, readonly Crate[]>()
   return (text) => {

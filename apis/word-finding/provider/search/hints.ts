@@ -14,7 +14,7 @@ export interface Hints {
   /** What the hints alone suggest. */
   alone(hints: HintsOf): readonly Match[]
 }
-export interface HintParts {
+export interface HintDeps {
   readonly lexicon: Lexicon
   readonly meaning: Meaning
   readonly company: Company
@@ -34,7 +34,7 @@ const strength = { topic: 1.5, neighbour: 3 }
 const definitionShare = 0.6
 const mostSenses = 3
 
-export function createHints({ lexicon, meaning, company, remember }: HintParts): Hints {
+export function createHints({ lexicon, meaning, company, remember }: HintDeps): Hints {
   const { tables } = lexicon
   const near = new Float32Array(lexicon.wordCount)
   let noted: number[] = []

@@ -10,7 +10,7 @@ import type { Spelling } from '../spelling/spelling.ts'
 import type { WordItem } from './describe.ts'
 import type { SuggestQuery } from './query.ts'
 
-export interface SuggestParts {
+export interface SuggestDeps {
   readonly lexicon: Lexicon
   readonly spelling: Spelling
   readonly meaning: Meaning
@@ -23,7 +23,7 @@ const mostWordsCorrected = 3
 
 /** Suggestions, popular ones first; empty for an empty text. */
 export function suggest(
-  { lexicon, spelling, meaning, remember }: SuggestParts,
+  { lexicon, spelling, meaning, remember }: SuggestDeps,
   { typed, max, isEnglish }: SuggestQuery,
 ): WordItem[] {
   if (typed === '' || !isEnglish) return []

@@ -14,7 +14,7 @@ import type { Hints } from './hints.ts'
 import type { WordsQuery } from './query.ts'
 import { related, relationCodes } from './relations.ts'
 
-export interface WordsParts {
+export interface WordsDeps {
   readonly lexicon: Lexicon
   readonly board: Board
   readonly meaning: Meaning
@@ -40,7 +40,7 @@ const mostPatternMatches = 1000
 const soundRelations = ['rhy', 'nry', 'hom', 'cns']
 
 /** The results of a call, best first; empty when nothing matches or nothing is requested. */
-export function findWords(parts: WordsParts, query: WordsQuery): WordItem[] {
+export function findWords(parts: WordsDeps, query: WordsQuery): WordItem[] {
   if (!query.isEnglish || query.max === 0) return []
   const constraints = constraintsOf(parts, query)
   const matches = parts.hints.bend(constraints.length > 0 ? fitAll(constraints) : parts.hints.alone(query), query)
@@ -53,7 +53,7 @@ export function findWords(parts: WordsParts, query: WordsQuery): WordItem[] {
   ]
 }
 
-function constraintsOf(parts: WordsParts, query: WordsQuery): Constraint[] {
+function constraintsOf(parts: WordsDeps, query: WordsQuery): Constraint[] {
   const { meaning, sounds, remember } = parts
   const constraints: Constraint[] = []
   if (query.ml !== '')
@@ -69,7 +69,7 @@ function constraintsOf(parts: WordsParts, query: WordsQuery): Constraint[] {
 
 /** Codes that the provider does not have are ignored. */
 function relation(
-  { lexicon, board, sounds, rhymes, company, remember }: WordsParts,
+  { lexicon, board, sounds, rhymes, company, remember }: WordsDeps,
   code: string,
   text: string,
 ): Constraint[] {
@@ -90,7 +90,7 @@ function relation(
 }
 
 function spelt(
-  { spelling, remember }: WordsParts,
+  { spelling, remember }: WordsDeps,
   { sp, max, topics, lc, rc }: WordsQuery,
   isAlone: boolean,
 ): Constraint {
@@ -161,7 +161,7 @@ interface Told {
   readonly isFirst: boolean
   readonly byMeaning: boolean
 }
-function item({ lexicon, describe }: WordsParts, { match, wanted, isFirst, byMeaning }: Told): WordItem {
+function item({ lexicon, describe }: WordsDeps, { match, wanted, isFirst, byMeaning }: Told): WordItem {
   const { word, score, tags = [] } = match
   const before = byMeaning ? tags.filter((tag) => tag === 'syn') : []
   const after = byMeaning
@@ -171,7 +171,7 @@ function item({ lexicon, describe }: WordsParts, { match, wanted, isFirst, byMea
 }
 
 /** The value of a parameter in the form of a result, and how it may have been meant to be spelt. */
-function echo({ lexicon, describe, spelling, remember }: WordsParts, text: string, wanted: Wanted): WordItem {
+function echo({ lexicon, describe, spelling, remember }: WordsDeps, text: string, wanted: Wanted): WordItem {
   const word = lexicon.find(text)
   const before = ['query']
   if (word < 0 && !isPattern(text) && !text.includes(' ')) {

@@ -9,7 +9,7 @@ import { ModelError } from '../../wire/model-error.ts'
 import { type SealDeps, seal, unseal } from './seal.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
-interface Wish {
+interface CompactionRequest {
   readonly model: string | null
   readonly input?: string | readonly Json[] | null | undefined
   readonly instructions?: string | null | undefined
@@ -22,7 +22,7 @@ export interface Kept {
 }
 
 export const createCompaction = (deps: StoredDeps) => ({
-  async compactResponse({ body }: { readonly body: Wish }, { account }: Call) {
+  async compactResponse({ body }: { readonly body: CompactionRequest }, { account }: Call) {
     const { input, instructions, previous_response_id: previous } = body
     if (previous)
       throw wrong('previous_response_id', 'Responses are not kept here: send the items of the conversation as input.')
@@ -71,7 +71,7 @@ export async function openCompaction(
   return text === undefined ? undefined : (JSON.parse(text) as Kept[])
 }
 
-function itemsOf(input: Wish['input']): readonly Json[] {
+function itemsOf(input: CompactionRequest['input']): readonly Json[] {
   if (typeof input !== 'string') return input ?? []
   const content = [{ type: 'input_text', text: input }]
   return input === '' ? [] : [{ type: 'message', role: 'user', content }]

@@ -1,7 +1,7 @@
 // What becomes of a fine-tune as time goes by: its states and events follow from the clock and from what was given when
 // it was made, so nothing has to run. There is no training: examples are remembered, and the second event says so.
 
-export interface FineTuneFacts {
+export interface FineTuneDetails {
   readonly base: string
   readonly epochs: number
   readonly batchSize: number | null
@@ -15,11 +15,11 @@ export interface FineTuneFacts {
   /** Name that the model gets. */
   readonly model: string
   /** Files as they were shown then. */
-  readonly training: FileFacts
-  readonly validation: FileFacts | null
+  readonly training: FileDetails
+  readonly validation: FileDetails | null
   readonly resultFile: string | null
 }
-export interface FileFacts {
+export interface FileDetails {
   readonly id: string
   readonly object: 'file'
   readonly bytes: number
@@ -46,11 +46,11 @@ export interface Course {
 
 const queueMs = 10_000
 /** Twenty milliseconds for each example, within five seconds and a minute. */
-const epochMs = ({ examples }: FineTuneFacts) => Math.min(60_000, Math.max(5000, 20 * examples))
+const epochMs = ({ examples }: FineTuneDetails) => Math.min(60_000, Math.max(5000, 20 * examples))
 const stepMs = 1000
 
 /** Milliseconds from its making to its success. */
-export const lengthOf = (facts: FineTuneFacts): number => queueMs + facts.epochs * epochMs(facts) + 3 * stepMs
+export const lengthOf = (facts: FineTuneDetails): number => queueMs + facts.epochs * epochMs(facts) + 3 * stepMs
 
 interface Step {
   readonly atMs: number
@@ -59,7 +59,7 @@ interface Step {
   readonly message: string
 }
 
-function* stepsOf(id: string, facts: FineTuneFacts): Generator<Step> {
+function* stepsOf(id: string, facts: FineTuneDetails): Generator<Step> {
   const pending = { state: 'pending' } as const
   const running = { state: 'running' } as const
   yield { ...pending, atMs: 0, message: `Created fine-tune: ${id}` }
@@ -89,7 +89,7 @@ function* stepsOf(id: string, facts: FineTuneFacts): Generator<Step> {
 
 export interface Made {
   readonly id: string
-  readonly facts: FineTuneFacts
+  readonly facts: FineTuneDetails
   readonly createdMs: number
   readonly cancelledMs: number | null
 }

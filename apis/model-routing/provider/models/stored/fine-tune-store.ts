@@ -1,5 +1,5 @@
 // Fine-tunes of accounts, and the models that have come of them.
-import type { FileFacts, FineTuneFacts, Made } from './fine-tune-course.ts'
+import type { FileDetails, FineTuneDetails, Made } from './fine-tune-course.ts'
 import { courseOf } from './fine-tune-course.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
@@ -92,14 +92,14 @@ interface Row {
 function readRow(row: Row): Tune {
   const ms = (value: number | null) => (value === null ? null : Number(value))
   // written by `addTune` alone
-  const facts = JSON.parse(row.facts) as FineTuneFacts
+  const facts = JSON.parse(row.facts) as FineTuneDetails
   return {
     ...{ id: row.id, facts, createdMs: Number(row.created_ms) },
     ...{ cancelledMs: ms(row.cancelled_ms), removedMs: ms(row.removed_ms) },
   }
 }
 
-const sampleFile: FileFacts = {
+const sampleFile: FileDetails = {
   id: 'file-sample',
   object: 'file',
   bytes: 0,

@@ -7,7 +7,7 @@ import { full, invalid, missing, refused } from '../../errors.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { dropFiles, type FileRow, findFile, saveFile } from './file-store.ts'
 import { writeFile } from './files.ts'
-import { courseOf, type FineTuneFacts, isOver, lengthOf } from './fine-tune-course.ts'
+import { courseOf, type FineTuneDetails, isOver, lengthOf } from './fine-tune-course.ts'
 import { addTune, cancelTune, countTunes, findTune, listTunes, type Tune, tuneLimit } from './fine-tune-store.ts'
 import { type Learning, readLesson, saveLearned, withEarlier } from './learning.ts'
 import { storable } from './storable.ts'
@@ -16,7 +16,7 @@ import type { StoredDeps } from './stored-deps.ts'
 interface Named {
   readonly id: string
 }
-interface Wish {
+interface FineTuneRequest {
   readonly training_file: string
   readonly validation_file?: string | null | undefined
   readonly model?: string | null | undefined
@@ -33,7 +33,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
     const tunes = await listTunes(deps, account)
     return { object: 'list', data: await Promise.all(tunes.map((tune) => write(deps, account, tune))) }
   },
-  async createFineTune({ body }: { readonly body: Wish }, { account }: Call) {
+  async createFineTune({ body }: { readonly body: FineTuneRequest }, { account }: Call) {
     check(body)
     if ((await countTunes(deps, account)) >= tuneLimit) throw full(`There are ${tuneLimit} fine-tunes, the most.`)
     const training = await trainingFile(deps, account, 'training_file', body.training_file)
@@ -43,7 +43,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
     const id = `ft-${deps.random.bytes(12).toString('hex')}`
     const { learned, ...checked } = await readLesson(deps.db, training)
     const base = await baseOf(deps, account, body.model ?? 'curie')
-    const facts: FineTuneFacts = {
+    const facts: FineTuneDetails = {
       base,
       ...numbersOf(body),
       ...checked,
@@ -174,7 +174,7 @@ async function baseOf(deps: StoredDeps, account: string, name: string): Promise<
   throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
 }
 
-function numbersOf(wish: Wish) {
+function numbersOf(wish: FineTuneRequest) {
   const inner = wish.hyperparameters?.n_epochs
   const epochs = wish.n_epochs ?? (typeof inner === 'number' ? inner : 4)
   if (!Number.isInteger(epochs) || epochs < 1 || epochs > 50) throw invalid('n_epochs', 'n_epochs is 1 to 50.')
@@ -205,7 +205,12 @@ function modelName(base: string, suffix: string, createdMs: number): string {
 /**
  * What was gone through, step by step: no losses, as nothing is trained. It is there when the fine-tune has succeeded.
  */
-async function saveResult(deps: StoredDeps, account: string, facts: FineTuneFacts, createdMs: number): Promise<string> {
+async function saveResult(
+  deps: StoredDeps,
+  account: string,
+  facts: FineTuneDetails,
+  createdMs: number,
+): Promise<string> {
   const batch = facts.batchSize ?? Math.max(1, Math.ceil(facts.examples / 500))
   const steps = Math.ceil((facts.epochs * facts.examples) / batch)
   const every = Math.max(1, Math.ceil(steps / 1000))

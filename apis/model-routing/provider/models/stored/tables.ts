@@ -23,7 +23,7 @@ export interface StoredTables {
     id: string
     account: string
     created_ms: number
-    /** JSON of FineTuneFacts. */
+    /** JSON of FineTuneDetails. */
     facts: string
     /** Name of the model that comes of it. */
     model: string
@@ -41,7 +41,7 @@ export interface StoredTables {
     id: string
     account: string
     created_ms: number
-    /** JSON of VideoFacts. */
+    /** JSON of VideoDetails. */
     facts: string
   }
   /** Sample models that an account has removed. */

@@ -1,7 +1,7 @@
 // What becomes of a video as time goes by. No video is made: this gateway has no model of that kind, and the metadata
 // of every one says so.
 
-export interface VideoFacts {
+export interface VideoDetails {
   readonly model: string
   readonly prompt: string
   readonly size: string
@@ -12,7 +12,7 @@ export interface VideoFacts {
 export interface Video {
   readonly id: string
   readonly createdMs: number
-  readonly facts: VideoFacts
+  readonly facts: VideoDetails
 }
 export type VideoState = 'queued' | 'in_progress' | 'completed'
 export interface VideoCourse {
@@ -25,7 +25,7 @@ export interface VideoCourse {
 
 const queueMs = 5000
 /** Four seconds for each second of it. */
-const workMs = ({ seconds }: VideoFacts) => 4000 * Number(seconds)
+const workMs = ({ seconds }: VideoDetails) => 4000 * Number(seconds)
 
 /** What is known at a moment. */
 export function courseOf({ createdMs, facts }: Video, nowMs: number): VideoCourse {

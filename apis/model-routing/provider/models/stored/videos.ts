@@ -4,10 +4,10 @@ import { type Call, type Refusal, refuse, reply } from '#define'
 import { full, invalid } from '../../errors.ts'
 import { isStorable, storable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
-import { courseOf, type Video, type VideoFacts } from './video-course.ts'
+import { courseOf, type Video, type VideoDetails } from './video-course.ts'
 
 const sampleMs = 1_714_640_400_000
-const sampleFacts: VideoFacts = {
+const sampleFacts: VideoDetails = {
   model: 'sora-2',
   prompt: 'Waves against a harbour wall.',
   size: '1280x720',
@@ -29,7 +29,7 @@ const keptMs = 86_400_000
 const sizes = ['720x1280', '1280x720', '1024x1792', '1792x1024']
 const lengths = ['4', '8', '12']
 
-interface Wish {
+interface VideoRequest {
   readonly prompt: string
   readonly model?: string | undefined
   readonly seconds?: string | undefined
@@ -40,7 +40,7 @@ interface Named {
 }
 
 export const createVideoHandlers = (deps: StoredDeps) => ({
-  async createVideo({ body }: { readonly body: Wish }, { account }: Call) {
+  async createVideo({ body }: { readonly body: VideoRequest }, { account }: Call) {
     const { model = 'sora-2', seconds = '4', size = '720x1280' } = body
     if (!lengths.includes(seconds)) throw invalid('seconds', `seconds is one of ${lengths.join(', ')}.`)
     if (!sizes.includes(size)) throw invalid('size', `size is one of ${sizes.join(', ')}.`)
@@ -59,7 +59,7 @@ export const createVideoHandlers = (deps: StoredDeps) => ({
   },
 })
 
-async function begin(deps: StoredDeps, account: string, wish: VideoFacts) {
+async function begin(deps: StoredDeps, account: string, wish: VideoDetails) {
   const length = [...wish.prompt].length
   if (length < 1 || length > longestPrompt) throw invalid('prompt', 'A prompt has 1 to 32000 characters.')
   const { count } = await deps.db
@@ -68,7 +68,7 @@ async function begin(deps: StoredDeps, account: string, wish: VideoFacts) {
     .where('account', '=', account)
     .executeTakeFirstOrThrow()
   if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
-  const facts: VideoFacts = { ...wish, prompt: storable(wish.prompt) }
+  const facts: VideoDetails = { ...wish, prompt: storable(wish.prompt) }
   const video = { id: `video_${deps.random.bytes(12).toString('hex')}`, createdMs: deps.now(), facts }
   await deps.db
     .insertInto('model_routing_videos')
@@ -90,13 +90,13 @@ async function videoOf(deps: StoredDeps, account: string, id: string): Promise<V
     .executeTakeFirst()
   if (!row) throw noTask()
   // written by `begin` alone
-  return { id: row.id, createdMs: Number(row.created_ms), facts: JSON.parse(row.facts) as VideoFacts }
+  return { id: row.id, createdMs: Number(row.created_ms), facts: JSON.parse(row.facts) as VideoDetails }
 }
 
 const noTask = (): Refusal => refuse(400, { code: 'task_not_exist', message: 'task_not_exist', data: null })
 
 /** What the price of the model is multiplied by. */
-function ratiosOf({ seconds, size }: VideoFacts): string {
+function ratiosOf({ seconds, size }: VideoDetails): string {
   const isLarge = size === '1792x1024' || size === '1024x1792'
   return JSON.stringify({ seconds: Number(seconds), size: isLarge ? 1.666667 : 1 })
 }
@@ -115,7 +115,7 @@ function writeVideo({ id, createdMs, facts }: Video, nowMs: number) {
   }
 }
 
-function metadataOf(id: string, { seconds, size }: VideoFacts): Record<string, unknown> {
+function metadataOf(id: string, { seconds, size }: VideoDetails): Record<string, unknown> {
   const note = 'No video is made: the states of this task follow the clock.'
   return { seconds, size, note, ...(isSample(id) ? { sample: true } : {}) }
 }

@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { versionOf } from './version.ts'
 
-export interface ThinkingWish {
+export interface ThinkingRequest {
   readonly thinking: Json | undefined
   readonly maxTokens: number
   readonly effort: string | undefined
@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
 }
 
 /** `limit`: the most tokens of the answer, including thinking. */
-export function writeThinking(request: ChatRequest, model: string, limit: number): ThinkingWish {
+export function writeThinking(request: ChatRequest, model: string, limit: number): ThinkingRequest {
   const { thinking, wire, extras } = request
   if (wire === 'anthropic') {
     const isNative = isJson(extras?.thinking) ? extras.thinking : undefined

@@ -8,18 +8,18 @@ import { malformed } from '../sse.ts'
 const mostTexts = 2_048
 const mostDimensions = 65_536
 
-export interface EmbeddingWish {
+export interface EmbeddingRequest {
   readonly texts: readonly string[]
   readonly dimensions: number | undefined
   readonly task: string | undefined
 }
 
 /** The body of `embedContent`. Throws ModelError 'invalid'. */
-export function readEmbedRequest(body: unknown): EmbeddingWish {
+export function readEmbedRequest(body: unknown): EmbeddingRequest {
   return readOne(openBody(body, 'brackets'))
 }
 /** The body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelError 'invalid'. */
-export function readBatchEmbedRequest(body: unknown): EmbeddingWish {
+export function readBatchEmbedRequest(body: unknown): EmbeddingRequest {
   const root = openBody(body, 'brackets')
   const requests = root.member('requests').items(mostTexts)
   if (requests.length === 0) throw root.member('requests').error('must hold at least one request')
@@ -30,7 +30,7 @@ export function readBatchEmbedRequest(body: unknown): EmbeddingWish {
     task: wishes[0]?.task,
   }
 }
-function readOne(field: Field): EmbeddingWish {
+function readOne(field: Field): EmbeddingRequest {
   const content = field.member('content')
   const parts = content.member('parts').items(10_000)
   return {
@@ -49,7 +49,7 @@ export function writeBatchEmbedAnswer(vectors: readonly (readonly number[])[]): 
   return { embeddings: vectors.map((values) => ({ values })) }
 }
 /** The body of `batchEmbedContents` for an upstream. */
-export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingWish, model: string): Json {
+export function writeBatchEmbedRequest({ texts, dimensions, task }: EmbeddingRequest, model: string): Json {
   const name = model.startsWith('models/') ? model : `models/${model}`
   return {
     requests: texts.map((text) =>
