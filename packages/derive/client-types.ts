@@ -8,24 +8,24 @@ import { callerParametersOf } from './parameters.ts'
 import type { MemberText } from './type-text.ts'
 import { blockText, coreText, docsOf, docText, membersOf, typeText, union } from './type-text.ts'
 
-/** One endpoint on its way into the client. */
+/** One endpoint of the client. */
 export interface ClientEndpoint {
   readonly api: Api
   readonly id: string
   readonly endpoint: Endpoint
   readonly names: NamedSchemas
 }
-/** How a method is called and what it gives. */
+/** How a method is called and what it returns. */
 export interface ClientSignatures {
   /** Declared types of the endpoint, ready to print. */
   readonly declarations: readonly string[]
   /** Type of the input, or undefined when there is nothing to send. */
   readonly input: { readonly type: string; readonly optional: boolean } | undefined
-  /** Type of the answer inside the promise; undefined when there are only events. */
+  /** Type of the result inside the promise; undefined when there are only events. */
   readonly output: string | undefined
-  /** Type of the untouched body, where it is another one. */
+  /** Type of the unchanged body, where it differs. */
   readonly raw: string | undefined
-  /** Type of what a stream gives, and whether the body asks for it by `stream: true`. */
+  /** Type of a stream's events, and whether the body asks for it by `stream: true`. */
   readonly stream: { readonly type: string; readonly byBody: boolean } | undefined
 }
 
@@ -92,7 +92,7 @@ function answerOf(one: ClientEndpoint, name: string): AnswerTypes {
 interface Unwrapped {
   readonly text: string
   readonly differs: boolean
-  /** A member `data` is not declared, but may come. */
+  /** A member `data` is not declared but possible. */
   readonly open: boolean
 }
 
@@ -112,7 +112,7 @@ function unwrappedText(schema: Schema, one: ClientEndpoint): Unwrapped {
   return { text: union(types), differs: true, open }
 }
 
-/** The whole of a result, with the name of its unwrapped type where `data` stands. */
+/** The whole result, with the name of its unwrapped type as `data`. */
 function wholeText(schema: Schema, one: ClientEndpoint, output: string): string {
   const required = Array.isArray(schema.required) && schema.required.includes('data')
   if (schema.type !== 'object' || !required) return typeText(schema, one)

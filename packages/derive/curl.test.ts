@@ -1,4 +1,4 @@
-// Example calls as shell commands; a shell takes them apart again.
+// Example calls as shell commands, parsed again by a shell.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const variables = {
   GATEHOUSE_MARKET_KEY: 'mk',
 }
 
-/** The arguments that a shell would hand to curl. */
+/** The arguments that a shell passes to curl. */
 function argumentsOf(id: string, example: Example = examples[id] ?? {}, api = kitchenSink): string[] {
   const command = curlOf(api, api.endpoints[id] ?? assert.fail(`no endpoint ${id}`), example)
   const env = { PATH: process.env.PATH ?? '', ...variables }
@@ -30,7 +30,7 @@ test('a call has its address, key and declared headers', () => {
     "X-Tag: it's",
   ])
 })
-test('lists are repeated or comma-joined, and what the gateway fills is left out', () => {
+test('lists are repeated or comma-joined, and parameters that the gateway fills are left out', () => {
   const [address] = argumentsOf('listThings')
   assert.equal(
     address,
@@ -42,7 +42,7 @@ test('a body is sent as JSON, or in parts when there is a file', () => {
   const parts = argumentsOf('addThing').slice(5)
   assert.deepEqual(parts, ['-F', "name=n'n", '-F', 'secret=hush-field', '-F', 'picture=@a.png;type=image/png'])
 })
-test('quotes and dollars in an example stay text', () => {
+test('quotes and dollar signs in an example are not interpreted', () => {
   const words = `'"$HOME \`id\` \\`
   assert.equal(argumentsOf('chat', { body: { words } }).at(-1), JSON.stringify({ words }))
 })

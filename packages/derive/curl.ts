@@ -11,7 +11,7 @@ const variables = {
   operator: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_ADMIN_KEY' },
 } as const
 
-/** The command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` stand for address and key of the gateway. */
+/** The command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key. */
 export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
   const { url, key } = variables[api.surface.keys]
   const parts = [

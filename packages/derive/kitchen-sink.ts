@@ -1,4 +1,4 @@
-// An API for the tests of this package that has one of everything a declaration can say. It is not served.
+// An API for the tests of this package with one of everything that can be declared. It is never served.
 import type { Api, Endpoints } from '#define'
 import {
   anyBody,

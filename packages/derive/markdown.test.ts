@@ -12,7 +12,7 @@ function section(id: string): string {
   return page.split(/^### /m).find((part) => part.startsWith(`${id}\n`)) ?? assert.fail(`no section ${id}`)
 }
 
-test('a page is marked as generated and begins with what the API is', () => {
+test('a page is marked as generated and begins with the summary of the API', () => {
   assert.ok(page.startsWith(`${generatedMark}\n\n# Kitchen sink\n\nOne of everything.\n`))
   assert.match(
     page,
@@ -22,13 +22,13 @@ test('a page is marked as generated and begins with what the API is', () => {
   assert.match(page, /Sample data: Five invented things\./)
   assert.match(markdownOf(marketSink, examples), /`\{market_base_url\}`.*`x-api-key: <key>`.*under `data`/s)
 })
-test('every endpoint is in the table, which leads to its section', () => {
+test('every endpoint is in the table, which links to its section', () => {
   for (const [id, { method, path }] of Object.entries(kitchenSink.endpoints)) {
     assert.ok(page.includes(`| [${id}](#${id.toLowerCase()}) | \`${method} ${path}\` |`))
     assert.ok(section(id).includes(`\`${method} ${path}\``))
   }
 })
-test('parameters are told with place, kind, rules and who fills them', () => {
+test('parameters are listed with their location, kind, rules and who fills them', () => {
   const rows = section('listThings')
   assert.match(rows, /^\| `limit` \| query \| integer \| How many\. 1 to 100\. Default `20`\. \|$/m)
   assert.match(rows, /^\| `ids` \| query \| list of integer \| .*Repeated for several\. \|$/m)
@@ -37,19 +37,19 @@ test('parameters are told with place, kind, rules and who fills them', () => {
   assert.match(section('getThing'), /^\| `id` \* \| path \| integer or text \|/m)
   assert.match(section('getThing'), /^\| `format` \* \| path \| text \| One of `json`, `xml`\. \|$/m)
 })
-test('bodies are told with their fields', () => {
+test('bodies are listed with their fields', () => {
   assert.match(section('addThing'), /Body: json, form, multipart\./)
   assert.match(section('addThing'), /^\| `name` \* \| text \| At most 20 characters\. \|$/m)
   assert.match(section('addThing'), /^\| `picture` \| file \| A picture\. \|$/m)
   assert.match(section('callRaw'), /Body \(optional\): json, form, multipart, binary\. Passed on as it is\./)
 })
-test('notes are told', () => {
+test('notes are shown', () => {
   assert.match(section('addThing'), /Restricted: only for supporters/)
   assert.match(section('forget'), /Deprecated: use archive/)
   assert.match(section('archive'), /Not implemented by the provider: answers 501/)
   assert.match(section('report'), /Answers without a key/)
 })
-test('examples show the call and the answer, under data where the envelope says so', () => {
+test('examples show the call and the response, under data where the API has that envelope', () => {
   assert.match(section('getThing'), /curl "\$GATEHOUSE_URL"'\/v1\/proxy\/kitchen-sink\/things\/7\.json'/)
   assert.match(section('chat'), /```json\n\{\n {2}"id": "c1",/)
   assert.match(section('listen'), /```\ndata: \{"topic":"a"\}\n\ndata: plain\n```/)
@@ -61,11 +61,11 @@ test('examples show the call and the answer, under data where the envelope says 
 test('secrets are not shown', () => {
   assert.doesNotMatch(page, /hush/)
 })
-test('a long answer is cut', () => {
+test('a long response is truncated', () => {
   const many = { listThings: { output: Array.from({ length: 100 }, (_, index) => index) } }
   assert.match(markdownOf(kitchenSink, many), /\n {2}58,\n…\n```/)
 })
-test('what is said cannot break a table or become a tag', () => {
+test('no text can break a table or become a tag', () => {
   const listThings = { ...kitchenSink.endpoints.listThings, summary: 'A | B\nC', doc: 'a <b> and `<c>`' }
   const odd = { ...kitchenSink, endpoints: { listThings: Object.assign({}, kitchenSink.endpoints.hello, listThings) } }
   assert.match(markdownOf(odd, {}), /A \\\| B C \|$/m)
@@ -76,7 +76,7 @@ test('the page of errors has every code of the registry', () => {
   const text = errorsMarkdown(errors)
   for (const [code, { status }] of Object.entries(errors)) assert.ok(text.includes(`| \`${code}\` | ${status} |`))
 })
-test('the index tells of each API where its answers come from', () => {
+test('the index says of each API which providers it has', () => {
   assert.equal(stateOf(kitchenSink, true), 'embedded and live')
   assert.equal(stateOf(kitchenSink, false), 'live')
   assert.equal(stateOf(marketSink, true), 'embedded')

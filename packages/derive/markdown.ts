@@ -1,4 +1,4 @@
-// Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand and live
+// Reference pages in Markdown: one per API, one for the errors, and the index. Guides are written by hand,
 // elsewhere.
 import type { Api, Endpoint, ErrorInfo, Example, Examples, Shape, Surface } from '#define'
 import { isRaw, isRequired } from '#define'
@@ -169,7 +169,7 @@ function exampleParts({ api, endpoint, example }: Section): string[] {
   return [fence('sh', curlOf(api, endpoint, shown)), ...outputParts(api, endpoint, shown)]
 }
 
-/** Longer outputs are cut: the page shows the form, the OpenAPI document has all of it. */
+/** Longer outputs are truncated: the page shows the form, the OpenAPI document has it all. */
 const outputLines = 60
 
 function outputParts(api: Api, endpoint: Endpoint, { output }: Example): string[] {

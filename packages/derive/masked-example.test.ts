@@ -11,7 +11,7 @@ const endpoint = post('/one', 'One', {
   returns: obj({ key: secret, id: str(), either: anyOf([obj({ key: secret }), str()]) }),
 })
 
-test('values marked as secret are replaced wherever they stand, and only those', () => {
+test('values marked as secret are replaced wherever they occur, and only those', () => {
   const example = {
     params: { token: 'hush', plain: 'said', undeclared: 'said' },
     body: { password: 'hush', list: [{ key: 'hush', id: 'said' }], named: { a: 'hush' } },
@@ -23,6 +23,6 @@ test('values marked as secret are replaced wherever they stand, and only those',
     output: { key: mask, id: 'said', either: { key: mask } },
   })
 })
-test('an example without parts stays one', () => {
+test('an example without secrets stays the same', () => {
   assert.deepEqual(maskedExample(endpoint, {}), {})
 })

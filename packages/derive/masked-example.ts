@@ -1,4 +1,4 @@
-// Examples as they may be shown: values that the declaration marks as secret are replaced.
+// Examples that may be shown: values that the declaration marks as secret are replaced.
 import type { Endpoint, Example, Shape } from '#define'
 import { factsOf, isRaw } from '#define'
 import { isSchema } from './named-schemas.ts'

@@ -25,20 +25,20 @@ test('there is one tool per endpoint, with a name that MCP allows', () => {
   assert.equal(tool('listThings').name, 'kitchen-sink_listThings')
   for (const { name } of tools) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/)
 })
-test('names that are too long are cut and stay different', () => {
+test('names that are too long are shortened and stay unique', () => {
   const long = 'x'.repeat(70)
   const names = mcpToolsOf(apiWith('long', [`${long}A`, `${long}B`])).map(({ name }) => name)
   for (const name of names) assert.equal(name.length, 64)
   assert.equal(new Set(names).size, 2)
 })
-test('the input asks for what a caller sends, not for what the gateway fills', () => {
+test('the input has what a caller sends, not what the gateway fills', () => {
   assert.deepEqual(Object.keys(properties('listThings')), ['ids', 'fields', 'since', 'limit', 'token', 'exact', 'tags'])
   assert.equal(tool('listThings').inputSchema.required, undefined)
   assert.deepEqual(tool('getThing').inputSchema.required, ['id', 'format'])
   assert.deepEqual(tool('addThing').inputSchema.required, ['body'])
   assert.equal(tool('listThings').inputSchema.type, 'object')
 })
-test('a wire name with other characters is renamed, and the tool says to what', () => {
+test('a wire name with other characters is renamed, and the tool keeps the mapping', () => {
   assert.deepEqual(tool('listThings').wireNames, { tags: 'tags[]' })
   for (const one of tools)
     for (const name of Object.keys(properties(one.id))) assert.match(name, /^[A-Za-z0-9_.-]{1,64}$/)
@@ -53,7 +53,7 @@ test('schemas are those of the declaration, with their documentation', () => {
   })
   assert.deepEqual(properties('getThing').format, { type: 'string', enum: ['json', 'xml'] })
 })
-test('files and bytes are given in base64', () => {
+test('files and bytes are base64', () => {
   const body = properties('addThing').body ?? assert.fail('no body')
   const picture: Schema = Object(Object(body.properties).picture)
   assert.deepEqual(picture.required, ['base64'])
@@ -65,7 +65,7 @@ test('the description names the API and what is special', () => {
   assert.equal(tool('getThing').description, 'Kitchen sink: One thing. Several at once with commas.')
   assert.match(tool('addThing').description, /Restricted: only for supporters/)
 })
-test('nothing of the declaration but plain JSON is in a tool', () => {
+test('a tool is plain JSON', () => {
   for (const one of tools) assert.deepEqual(one.inputSchema, JSON.parse(JSON.stringify(one.inputSchema)))
   for (const schema of Object.values(properties('listThings')))
     assert.deepEqual(Object.getOwnPropertySymbols(schema), [])

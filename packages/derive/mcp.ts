@@ -1,5 +1,5 @@
-// MCP tools of an API: one per endpoint, with one object of parameters as input. Running them is the business of the
-// gateway.
+// MCP tools of an API: one per endpoint, with one object of parameters as input. The gateway runs
+// them.
 import { createHash } from 'node:crypto'
 import type { Api, Endpoint, Schema } from '#define'
 import { isSchema } from './named-schemas.ts'
@@ -17,7 +17,7 @@ export interface McpTool {
   readonly wireNames: Readonly<Record<string, string>>
 }
 
-/** Tools of an API in the order of its endpoints; what the gateway fills is not asked for. */
+/** Tools of an API in the order of its endpoints, without parameters that the gateway fills. */
 export function mcpToolsOf(api: Api): McpTool[] {
   return Object.entries(api.endpoints).map(([id, endpoint]) => toolOf(api, id, endpoint))
 }
@@ -54,7 +54,7 @@ function toolName(wanted: string): string {
   return `${name.slice(0, nameLimit - mark.length - 1)}-${mark}`
 }
 
-/** Clients of language models refuse members with other characters, such as the brackets of `ids[]`. */
+/** Clients of language models refuse other characters in member names, such as the brackets of `ids[]`. */
 function memberName(wireName: string): string {
   return wireName
     .replace(/[^A-Za-z0-9_.-]+/g, '_')
@@ -81,7 +81,7 @@ function descriptionOf(api: Api, endpoint: Endpoint): string {
   return [`${api.title}: ${summary}.`, ...notes.filter((note) => note !== undefined && note !== '')].join(' ')
 }
 
-/** A file, and a body that is not JSON, is given as an object with its bytes in base64. */
+/** A file, or a body that is not JSON, is an object with its bytes in base64. */
 const fileSchema: Schema = {
   type: 'object',
   properties: { fileName: { type: 'string' }, contentType: { type: 'string' }, base64: { type: 'string' } },
@@ -109,7 +109,7 @@ function isFile(member: unknown): member is Schema {
 function docOf({ description }: Schema): Schema {
   return description === undefined ? {} : { description }
 }
-/** Without the symbols of the declaration. */
+/** Without the declaration's symbols. */
 function plain(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema))
 }

@@ -1,4 +1,4 @@
-// Naming of schemas that repeat.
+// Naming of repeated schemas.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { int, list, nullable, obj, str } from '#define'
@@ -13,24 +13,24 @@ const namesOf = (...roots: [string, object][]) => [
   ...nameSchemas(roots.map(([hint, schema]) => ({ hint, schema: { ...schema } }))).all.keys(),
 ]
 
-test('only what occurs more than once and is long gets a name', () => {
+test('only long schemas that occur more than once get a name', () => {
   assert.deepEqual(namesOf(['Thing', obj({ one: big, two: str() })]), [])
   assert.deepEqual(namesOf(['Thing', obj({ one: big, two: big })]), ['One'])
   assert.deepEqual(namesOf(['Thing', obj({ one: obj({ a: str() }), two: obj({ a: str() }) })]), [])
 })
-test('what is only inside something that repeats is written with it', () => {
+test('a schema that occurs only inside a repeated one is written inline there', () => {
   assert.deepEqual(namesOf(['Thing', obj({ one: outer, two: outer })]), ['One'])
   assert.deepEqual(namesOf(['Thing', obj({ one: outer, two: outer, three: inner })]), ['One', 'Inner'])
 })
-test('lists and wrappers hand their name on to what is in them', () => {
+test('lists and wrappers pass their name on to their content', () => {
   assert.deepEqual(namesOf(['Accounts', obj({ data: list(big), last: big })]), ['Account'])
 })
-test('two schemas do not get one name, and taken names are not given', () => {
+test('two schemas never get the same name, and taken names are avoided', () => {
   const twice = (x: typeof big | typeof outer) => obj({ a: obj({ x }), b: obj({ x, y: str() }) })
   const roots = [twice(big), twice(outer)].map((schema) => ({ hint: 'T', schema }))
   assert.deepEqual([...nameSchemas(roots, ['X']).all.keys()], ['X2', 'X3'])
 })
-test('null and the description of one use do not make another schema', () => {
+test('null and the description of one use do not make a different schema', () => {
   const names = nameSchemas([{ hint: 'T', schema: obj({ a: big, b: nullable(big, { doc: 'Or none.' }) }) }])
   assert.equal(names.nameOf(nullable(big)), 'A')
   assert.deepEqual(coreOf(nullable(big)), { core: coreOf(big).core, nullable: true, description: undefined })

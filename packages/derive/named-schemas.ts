@@ -1,32 +1,32 @@
 // Finds the subschemas that occur more than once and gives them names, so that documents and client print each of them
-// once. Shapes are plain trees without references; two are the same when their JSON is.
+// once. Shapes are plain trees without references; two are equal when their JSON is.
 import type { Api, Endpoint, Schema } from '#define'
 import { isRaw } from '#define'
 
-/** A schema to look into. `hint` is the name it would get if it repeats. */
+/** A schema to search. `hint` is the name it gets if it is repeated. */
 export interface SchemaRoot {
   readonly hint: string
   readonly schema: Schema
 }
-/** A schema without what may differ from use to use: its description, and whether null is allowed too. */
+/** A schema without whatever may differ between uses: its description, and whether null is allowed too. */
 export interface SchemaCore {
   readonly core: Schema
   readonly nullable: boolean
   readonly description: string | undefined
 }
 export interface NamedSchemas {
-  /** Name of a repeated schema; undefined for one that is written out where it stands. */
+  /** Name of a repeated schema; undefined for one that is written inline. */
   nameOf(schema: Schema): string | undefined
   /** Repeated schemas by name, in the order of first use. */
   readonly all: ReadonlyMap<string, Schema>
 }
 
-/** Shorter schemas are written out each time: a reference would not be shorter. */
+/** Shorter schemas are written inline: a reference would not be shorter. */
 const shortest = 300
 
 /**
- * Names the repeated schemas of some roots; the same roots in the same order give the same names. `taken` names are not
- * given.
+ * Names the repeated schemas of some roots; the same roots in the same order produce the same names. `taken` names are
+ * avoided.
  */
 export function nameSchemas(roots: readonly SchemaRoot[], taken: Iterable<string> = []): NamedSchemas {
   const counts = new Map<string, { readonly hint: string; readonly core: Schema; count: number }>()
@@ -37,7 +37,7 @@ export function nameSchemas(roots: readonly SchemaRoot[], taken: Iterable<string
       const seen = counts.get(key)
       if (seen) seen.count++
       else if (key.length > shortest) counts.set(key, { hint, core, count: 1 })
-      // what is inside a repeated schema is written only once with it
+      // the content of a repeated schema is written once, with it
       if (seen) return
     }
     for (const { name, child } of childrenOf(schema)) visit(child, hintFor(name, hint))
@@ -78,7 +78,7 @@ function isCandidate(schema: Schema): boolean {
   return isSchema(schema.properties) || Array.isArray(schema.anyOf) || Array.isArray(schema.enum)
 }
 
-/** Splits a schema into what it says of the value and what belongs to this use of it. */
+/** Splits a schema into what describes the value and what belongs to this use. */
 export function coreOf(schema: Schema): SchemaCore {
   const { description, type, ...rest } = schema
   const kinds = Array.isArray(type) ? type.filter((kind) => kind !== 'null') : []
@@ -96,7 +96,7 @@ export interface SchemaChild {
   readonly name: string | undefined
   readonly child: Schema
 }
-/** The schemas directly inside a schema; examples and defaults are values and not looked into. */
+/** The schemas directly inside a schema; examples and defaults are values and not searched. */
 export function childrenOf(schema: Schema): SchemaChild[] {
   const members = isSchema(schema.properties) ? Object.entries(schema.properties) : []
   const parts = [
@@ -129,8 +129,8 @@ export function singular(name: string): string {
 }
 
 /**
- * What bodies, results and events of an API are made of. `/accounts/{id}` gives an `Account`, a list at `/accounts`
- * holds them.
+ * The schemas of an API's bodies, results and events. `/accounts/{id}` returns an `Account`, `/accounts` a list of
+ * them.
  */
 export function schemaRootsOf(api: Api): SchemaRoot[] {
   return Object.entries(api.endpoints).flatMap(([id, endpoint]): SchemaRoot[] => {

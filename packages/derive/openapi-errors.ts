@@ -1,5 +1,5 @@
-// The gateway's own errors in an OpenAPI document: one shape, and per status the codes of the registry that an endpoint
-// can meet.
+// The gateway's own errors in an OpenAPI document: one shape, and per status the registry's codes that an endpoint can
+// answer with.
 import type { Api, Endpoint } from '#define'
 import { errors } from '#define'
 
@@ -35,7 +35,7 @@ const proxied = ['key', 'input', 'path', 'body', 'quota', 'provider_key', 'provi
 const operated = ['key', 'input', 'path', 'body', 'admin', 'thing', 'import', 'gateway']
 const always = ['store', 'internal']
 
-/** Error answers of an endpoint by status, all of the one shape. */
+/** Error responses of an endpoint by status, all of the same shape. */
 export function errorAnswers(api: Api, endpoint: Endpoint): Record<string, object> {
   const codes = new Map<number, string[]>()
   for (const [code, { status }] of Object.entries(errors))

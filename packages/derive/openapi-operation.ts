@@ -1,4 +1,4 @@
-// One operation of an OpenAPI document: parameters, request body, answers.
+// One operation of an OpenAPI document: parameters, request body, responses.
 import type { Api, Body, BodyKind, Endpoint, Example, Members, Schema } from '#define'
 import { isRaw } from '#define'
 import { isSchema, type NamedSchemas } from './named-schemas.ts'
@@ -7,7 +7,7 @@ import { referring } from './openapi-schemas.ts'
 import type { Parameter } from './parameters.ts'
 import { parametersOf } from './parameters.ts'
 
-/** What an operation is made of. `pathNames` says under which names the document has the placeholders of the path. */
+/** What an operation is made of. `pathNames` has the document's names of the path's placeholders. */
 export interface OperationSource {
   readonly api: Api
   readonly id: string
@@ -97,7 +97,8 @@ function bodyContent(
 }
 
 /**
- * Files travel only in multipart bodies; where one is required the field stays, so that the document does not hide it.
+ * Files are sent only in multipart bodies; where one is required the field stays, so that the document does not hide
+ * it.
  */
 function withoutFiles(schema: Schema, fields: Members | undefined, names: NamedSchemas): Schema {
   const required: unknown[] = Array.isArray(schema.required) ? schema.required : []
@@ -121,7 +122,7 @@ const headers = Object.fromEntries(
   ]),
 )
 
-/** The answer of a success, and its event stream where there is one. */
+/** The response of a success, and its event stream where there is one. */
 function success({ api, endpoint, example, names }: OperationSource): Record<string, object> {
   const { returns, streams, summary, status = 200 } = endpoint
   const described = { description: summary, headers: api.surface.counted ? headers : undefined }
@@ -146,7 +147,7 @@ function rawSchema({ raw, event }: { raw: string; event?: Schema }, names: Named
   return event ? eventSchema(event, names) : { type: 'string' }
 }
 
-/** OpenAPI 3.1 has no word for a sequence, so the schema is that of one event's data, and says so. */
+/** OpenAPI 3.1 cannot express a sequence, so the schema is that of one event's data, and says so. */
 function eventSchema(event: Schema, names: NamedSchemas): Schema {
   return { description: 'Server-sent events; this is the data of one of them.', ...referring(event, names) }
 }

@@ -30,11 +30,11 @@ test('an independent validator finds the documents valid', async () => {
     assert.deepEqual(result.valid ? [] : result.errors, [])
   }
 })
-test('the document is plain JSON and the same each time', () => {
+test('the document is plain JSON and reproducible', () => {
   assert.deepEqual(document, JSON.parse(JSON.stringify(document)))
   assert.equal(JSON.stringify(document), JSON.stringify(openApiOf(kitchenSink, facts)))
 })
-test('servers are the mounts of the listings, and the key stands in the header of the surface', () => {
+test('servers are the mounts of the listings, and the key is in the header of the surface', () => {
   assert.deepEqual(at(document, 'servers'), [
     { url: 'http://127.0.0.1:8787/v1/proxy/kitchen-sink', description: 'Kitchen sink' },
     { url: 'http://127.0.0.1:8787/v1/proxy/kitchen-sink-two', description: 'Kitchen sink again' },
@@ -55,12 +55,12 @@ test('lists are repeated or comma-separated as declared', () => {
   )
   assert.equal(at(parameter('/things', 'fields'), 'explode'), false)
 })
-test('what the gateway fills is optional and says so', () => {
+test('parameters that the gateway fills are optional and say so', () => {
   const key = parameter('/things', 'api-key')
   assert.equal(at(key, 'required'), undefined)
   assert.match(String(at(key, 'description')), /gateway fills this in/)
 })
-test('a parameter that is the place of the provider key is filled although it is declared as required', () => {
+test('a parameter that carries the provider key is filled although it is declared as required', () => {
   const api = {
     ...kitchenSink,
     endpoints: { one: get('/one', 'One', { params: { key: { ...str() } }, returns: obj({}) }) },
@@ -70,7 +70,7 @@ test('a parameter that is the place of the provider key is filled although it is
 test('secrets have no example anywhere', () => {
   assert.doesNotMatch(JSON.stringify(document), /hush/)
 })
-test('texts accepted beside the declared type are in the schema', () => {
+test('strings accepted besides the declared type are in the schema', () => {
   assert.deepEqual(at(parameter('/things/{id}.{format}', 'id'), 'schema'), {
     anyOf: [{ type: 'integer' }, { type: 'string', pattern: '^\\d+(,\\d+)*$' }],
   })
@@ -96,7 +96,7 @@ test('a file is a field of the multipart body only', () => {
   assert.deepEqual(picture, { type: 'string', format: 'binary', description: 'A picture.' })
   assert.equal(at(content, 'application/json', 'schema', 'properties', 'picture'), undefined)
 })
-test('answers have their status, and their content as declared', () => {
+test('responses have their status and content as declared', () => {
   const content = (path: string, method: string, status: string) =>
     Object.keys(at(operation(path, method), 'responses', status, 'content') ?? {})
   assert.deepEqual(content('/things', 'post', '201'), ['application/json'])
@@ -106,7 +106,7 @@ test('answers have their status, and their content as declared', () => {
   assert.deepEqual(content('/listen', 'get', '200'), ['text/event-stream'])
   assert.deepEqual(content('/things/{id}/picture', 'put', '204'), [])
 })
-test('results stand under data where the envelope says so', () => {
+test('results are under data where the API has that envelope', () => {
   const wrapped = at(
     openApiOf(marketSink, facts),
     'paths',
@@ -120,13 +120,13 @@ test('results stand under data where the envelope says so', () => {
   assert.deepEqual(at(wrapped, 'schema', 'required'), ['data'])
   assert.equal(at(wrapped, 'example', 'data', 'id'), 'c1')
 })
-test('what repeats stands once under components, and null beside it stays possible', () => {
+test('repeated schemas occur once under components, and may still be null', () => {
   const schema = at(document, 'components', 'schemas', 'Thing', 'properties')
   assert.deepEqual(at(schema, 'owner'), { $ref: '#/components/schemas/Owner' })
   assert.deepEqual(at(schema, 'heir'), { anyOf: [{ $ref: '#/components/schemas/Owner' }, { type: 'null' }] })
   assert.equal(JSON.stringify(document).split('Number of the owner.').length - 1, 1)
 })
-test('errors are those of the registry that the endpoint can meet, in one shape', () => {
+test('errors are those of the registry that the endpoint can answer with, in one shape', () => {
   const responses = (path: string, method: string) => at(operation(path, method), 'responses')
   assert.deepEqual(Object.keys(responses('/things', 'get') ?? {}), [
     '200',
@@ -147,7 +147,7 @@ test('errors are those of the registry that the endpoint can meet, in one shape'
   const refs = Object.entries(responses('/things', 'get') ?? {}).filter(([status]) => status !== '200')
   assert.deepEqual([...new Set(refs.map(([, answer]) => at(answer, '$ref')))], ['#/components/responses/GatewayError'])
 })
-test('the API of the operator meets other errors', () => {
+test('the operator API has other errors', () => {
   const endpoints = { one: get('/one', 'One', { returns: obj({}) }) }
   const own = { slug: 'own', title: 'Own', summary: 'Own.', auth: keyless, upstream: null, endpoints }
   const operated = JSON.stringify(openApiOf(defineApi({ ...own, surface: operator }), facts))
@@ -158,7 +158,7 @@ test('the API of the operator meets other errors', () => {
     /admin\.|provider_key\./,
   )
 })
-test('notes of an endpoint are in its description and its facts', () => {
+test('notes of an endpoint are in its description and its extensions', () => {
   assert.equal(at(operation('/things', 'post'), 'x-gatehouse', 'restricted'), 'only for supporters')
   assert.match(String(at(operation('/things', 'post'), 'description')), /only for supporters/)
   assert.equal(at(operation('/things/{number}', 'delete'), 'deprecated'), true)

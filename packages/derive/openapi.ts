@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and go in as they are; those that repeat stand
-// once, under components. Operations are built by openapi-operation.ts.
+// The OpenAPI 3.1 document of one API. Shapes are JSON Schema already and are used unchanged; repeated ones occur once,
+// under components. Operations are built by openapi-operation.ts.
 import type { Api, Examples } from '#define'
 import { pathNames } from '#define'
 import { maskedExample } from './masked-example.ts'
@@ -17,7 +17,7 @@ export interface OpenApiOptions {
   readonly examples?: Examples | undefined
 }
 
-/** The document as plain JSON values, equal for equal declarations. */
+/** The document as plain JSON, equal for equal declarations. */
 export function openApiOf(api: Api, facts: OpenApiOptions): object {
   const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
   const document = {
@@ -70,8 +70,8 @@ function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<stri
 }
 
 /**
- * Placeholders with other names do not make another path (OpenAPI 3.1, section 4.8.8): the names of one count for all,
- * a plain one before a wildcard.
+ * Placeholders with other names do not make a different path (OpenAPI 3.1, section 4.8.8): the names of one are used
+ * for all, a plain one before a wildcard.
  */
 function templatesOf(api: Api): Map<string, string> {
   const paths = Object.values(api.endpoints).map(({ path }) => path)
@@ -82,7 +82,7 @@ function templatesOf(api: Api): Map<string, string> {
   return new Map(plainLast.map((path) => [formOf(path), writtenOf(path)]))
 }
 
-/** A wildcard as OpenAPI can write it. */
+/** A wildcard as OpenAPI can express it. */
 function writtenOf(path: string): string {
   return path.replace(/\*([A-Za-z_]\w*)/g, '{$1}')
 }

@@ -1,4 +1,4 @@
-// What is known of the parameters of an endpoint.
+// The parameters of an endpoint.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Auth } from '#define'
@@ -30,18 +30,18 @@ test('placeholders come first, in the order of the path, and are required', () =
   assert.deepEqual([id?.name, format?.name, tag?.name], ['id', 'format', 'X-Tag'])
   assert.deepEqual([id?.place, id?.required, tag?.place, tag?.required], ['path', true, 'header', false])
 })
-test('an undeclared placeholder is text, and a wildcard is known as one', () => {
+test('an undeclared placeholder is a string, and a wildcard is marked as one', () => {
   const [path] = of('callRaw')
   assert.deepEqual([path?.name, path?.schema, path?.wildcard], ['path', { type: 'string' }, true])
   assert.equal(of('getRaw')[0]?.wildcard, false)
 })
-test('the place of the provider key is filled, in either case of a header', () => {
+test('the parameter of the provider key is filled, whatever the case of a header', () => {
   assert.deepEqual(filledWith(keyless), [])
   assert.deepEqual(filledWith(ownKey.query('key')), ['key'])
   assert.deepEqual(filledWith(ownKey.header('x-key')), ['X-Key'])
   assert.deepEqual(filledWith(ownKey.query('X-Key')), [])
 })
-test('what the path names is always sent by the caller', () => {
+test('placeholders of the path are always sent by the caller', () => {
   const one = get('/one/{token}', 'One', { returns: obj({}), auth: ownKey.path('token') })
   assert.deepEqual(
     parametersOf(kitchenSink, one).map(({ filled, required }) => [filled, required]),

@@ -1,5 +1,5 @@
-// The parameters of an endpoint as documents, client and tools see them: place, schema, and whether the gateway fills
-// them. Reading the values of a real call is the business of reading.ts.
+// The parameters of an endpoint as documents, client and tools see them: location, schema, and whether the gateway
+// fills them. reading.ts reads the values of a real call.
 import type { Api, Auth, Endpoint, Schema, Shape } from '#define'
 import { factsOf, isRequired, pathNames } from '#define'
 

@@ -67,7 +67,7 @@ const all = get('/x/{id}', '', {
   returns,
 })
 
-test('texts become values of the declared types', () => {
+test('strings become values of the declared types', () => {
   const { values, problems } = read(all, 'n=0.5&flag=1&on=2024-02-29&in=usd&kind=b&tags=x&tags=y,z&ids=1,2', {
     pathValues: ['7'],
     headers: { 'x-agent': 'curl' },
@@ -98,7 +98,7 @@ test('every problem of a call is named at once', () => {
   )
 })
 
-test('an empty value is the same as none', () => {
+test('an empty value counts as missing', () => {
   const endpoint = get('/x', '', { params: { q: req.str(), page: int({ default: 3 }) }, returns })
   assert.deepEqual(read(endpoint, 'q=&page='), {
     values: { page: 3 },
@@ -106,21 +106,21 @@ test('an empty value is the same as none', () => {
   })
 })
 
-test('a stored key satisfies a required credential parameter and nothing else does', () => {
+test('a stored key satisfies a required credential parameter, and nothing else', () => {
   const endpoint = get('/x', '', { params: { api_key: req.str({ credential: true }) }, returns })
   assert.equal(read(endpoint, '').problems.length, 1)
   assert.equal(read(endpoint, '', { hasStoredKey: true }).problems.length, 0)
   assert.equal(read(endpoint, 'api_key=mine').problems.length, 0)
 })
 
-test('a required text may be left out when one of those that stand for it is given, and is empty then', () => {
+test('a required string may be omitted when one of its alternatives is sent, and is then empty', () => {
   const endpoint = get('/x', '', { params: { q: req.str({ unless: ['title'] }), title: str() }, returns })
   assert.equal(read(endpoint, '').problems.length, 1)
   assert.equal(read(endpoint, 'title=').problems.length, 1)
   assert.deepEqual(read(endpoint, 'title=moby'), { values: { q: '', title: 'moby' }, problems: [] })
 })
 
-test('where the provider answers wrong values they are handed on as text, and only absence is a problem', () => {
+test('where the provider answers invalid values they are passed on as strings, and only absence is a problem', () => {
   const endpoint = get('/x/{id}', '', { params: { id: int(), limit: int() }, returns, invalid: 'provider' })
   assert.deepEqual(read(endpoint, 'limit=abc', { pathValues: ['no'] }), {
     values: { id: 'no', limit: 'abc' },
@@ -128,7 +128,7 @@ test('where the provider answers wrong values they are handed on as text, and on
   })
 })
 
-test('texts of a further accepted form are handed on as text', () => {
+test('strings of a further accepted form are passed on as strings', () => {
   const endpoint = get('/x/{id}', '', { params: { id: int({ also: '^\\d+(,\\d+)+$' }) }, returns })
   assert.deepEqual(read(endpoint, '', { pathValues: ['1,2'] }).values, { id: '1,2' })
   assert.equal(read(endpoint, '', { pathValues: ['1;2'] }).problems.length, 1)

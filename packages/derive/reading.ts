@@ -1,4 +1,4 @@
-// Reads the texts of a call into the typed values its declaration names, and finds everything wrong with them at once.
+// Reads the raw parameters of a call into the typed values of its declaration, and reports all problems at once.
 // Bodies are not read here; what happens to the values is up to the caller.
 import type { Endpoint, Members, ParamInfo, Schema, Shape } from '#define'
 import { factsOf, isRequired } from '#define'
@@ -11,8 +11,8 @@ export interface QueryPair {
   readonly value: string
   readonly raw: string
 }
-/** What a call says beside its body. */
-export interface CallTexts {
+/** The parameters of a call as they were sent. */
+export interface RawParameters {
   readonly pathValues: readonly string[]
   readonly query: readonly QueryPair[]
   /** Value of a header by lower-case name. */
@@ -20,18 +20,18 @@ export interface CallTexts {
   /** The gateway holds a key for the API's credential parameters. */
   readonly hasStoredKey: boolean
 }
-export interface ReadTexts {
+export interface ReadParameters {
   /** Typed values by wire name, defaults filled in; lists are arrays. */
   readonly values: Record<string, unknown>
   readonly problems: readonly Problem[]
 }
 /**
- * Reads one call. With `invalid: 'provider'` a value that does not fit is handed on as text and only absence is a
+ * Reads one call. With `invalid: 'provider'` an invalid value is passed on as a string, and only absence is a
  * problem.
  */
-export type Reader = (texts: CallTexts) => ReadTexts
+export type Reader = (texts: RawParameters) => ReadParameters
 
-/** Reads one text; undefined means that it does not fit, and `problem` says what would. */
+/** Reads one string; undefined means that it is invalid, and `problem` says what would be valid. */
 interface KindReader {
   readonly problem: string
   read(text: string): unknown
@@ -39,7 +39,7 @@ interface KindReader {
 interface Param {
   readonly name: string
   readonly place: 'path' | 'query' | 'header'
-  /** Which of the path's values it is. */
+  /** Its position among the path's values. */
   readonly index: number
   readonly headerName: string
   readonly required: boolean
@@ -64,7 +64,7 @@ export function compileReader(route: Route): Reader {
   }
 }
 
-/** Declared parameters, and text for the placeholders that are not declared. */
+/** Declared parameters, and strings for undeclared placeholders. */
 function paramsOf(route: Route): Members {
   const undeclared = route.names.filter((name) => !(name in route.endpoint.params))
   return { ...Object.fromEntries(undeclared.map((name) => [name, { type: 'string' }])), ...route.endpoint.params }
@@ -91,7 +91,7 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
 }
 
 interface Reading {
-  readonly texts: CallTexts
+  readonly texts: RawParameters
   readonly forgiving: boolean
   readonly values: Record<string, unknown>
   readonly problems: Problem[]
@@ -141,16 +141,16 @@ function readOne(param: Param, text: string, reading: Reading): unknown {
   return undefined
 }
 
-/** The text given for a parameter of one value; of a repeated one, the first. An empty text counts as not given. */
-function textFor(param: Param, texts: CallTexts): string | undefined {
+/** The string sent for a parameter of one value; of a repeated one, the first. An empty string counts as missing. */
+function textFor(param: Param, texts: RawParameters): string | undefined {
   if (param.place === 'path') return texts.pathValues[param.index]
   if (param.place === 'header') return texts.header(param.headerName)
   for (const pair of texts.query) if (pair.name === param.name) return pair.value
   return undefined
 }
 
-/** The same for a list, whose empty parts count as not given. */
-function textsFor(param: Param, texts: CallTexts): string[] {
+/** The same for a list, whose empty items count as missing. */
+function textsFor(param: Param, texts: RawParameters): string[] {
   if (param.place !== 'query') return [textFor(param, texts) ?? ''].filter(isText)
   const given = texts.query.filter((pair) => pair.name === param.name).map((pair) => pair.value)
   return (param.facts.repeat ? given : given.flatMap((text) => text.split(','))).filter(isText)

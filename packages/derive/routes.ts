@@ -1,10 +1,9 @@
-// The route table of one API: a path below its mount to an endpoint and the texts of its placeholders. Literal text
-// goes before a placeholder, a placeholder before a wildcard; a placeholder may be part of a segment
-// (`/lists.{format}`).
+// The route table of one API: from a path below its mount to an endpoint and the values of its placeholders. A literal
+// wins over a placeholder, a placeholder over a wildcard; a placeholder may be part of a segment (`/lists.{format}`).
 import type { Api, Endpoint, Method } from '#define'
 import { pathNames } from '#define'
 
-/** An endpoint with what was worked out about it once. */
+/** An endpoint with whatever is computed about it once. */
 export interface Route {
   readonly id: string
   readonly endpoint: Endpoint
@@ -15,8 +14,8 @@ export interface Match {
   /** Percent-decoded once, in the order of `route.names`. */
   readonly values: readonly string[]
   /**
-   * The path in the spelling that was declared, its values and its trailing slash as they were sent: the one form that
-   * scopes and the live provider see. It differs from what was sent only where literal text counts in any case.
+   * The path in its declared spelling, with the values and the trailing slash as they were sent: the one form that
+   * scopes and the live provider see. It differs from the sent one only where literals match in any case.
    */
   readonly path: string
 }
@@ -27,7 +26,7 @@ export type MatchResult =
 
 export interface RouteTable {
   readonly routes: readonly Route[]
-  /** Looks a normalised, still encoded path up; a trailing slash makes no difference. */
+  /** Looks up a normalised, still encoded path; a trailing slash makes no difference. */
   match(method: string, path: string): MatchResult
   /** Declared paths nearest to an unknown one, nearest first. */
   nearest(path: string): string[]
@@ -36,29 +35,29 @@ export interface RouteTable {
 interface PathEntry {
   readonly template: string
   readonly pattern: RegExp
-  /** The literal text before the first and behind the last placeholder, in the case in which paths are compared. */
+  /** The literals before the first and after the last placeholder, in the case in which paths are compared. */
   readonly beginning: string
   readonly ending: string
-  /** How many slashes a path has that fits; undefined with a wildcard, which takes any number. */
+  /** How many slashes a matching path has; undefined with a wildcard, which matches any number. */
   readonly slashes: number | undefined
-  /** Where literal text counts in any case, the declared literals around the values; else undefined. */
+  /** Where literals match in any case, the declared literals around the values; else undefined. */
   readonly spelling: readonly string[] | undefined
   readonly weight: string
   readonly byMethod: Map<string, Route>
 }
 
-/** Patterns in the order in which they are tried. */
+/** Patterns in order of precedence. */
 interface Patterns {
-  /** Those that a path may fit which ends in a segment that some pattern ends in, by that segment. */
+  /** Candidates for a path whose last segment is the last literal of a pattern, by that segment. */
   readonly byLast: ReadonlyMap<string, readonly PathEntry[]>
-  /** Those that a path may fit which ends in another. */
+  /** Candidates for all other paths. */
   readonly others: readonly PathEntry[]
 }
 
-/** What a table is looked up in. */
+/** The index of a table. */
 interface Compiled {
   readonly literal: ReadonlyMap<string, PathEntry>
-  /** Patterns by the number of slashes of the path; the first place is for more than there are. */
+  /** Patterns by the number of slashes of the path; index 0 is for more than any pattern has. */
   readonly patterns: readonly Patterns[]
   /** The key of a literal path: itself, or in lower case. */
   readonly fold: (path: string) => string
@@ -139,7 +138,7 @@ function weightOf(path: string): string {
     .join('')
 }
 
-/** One place for each number of slashes that any pattern has, and place 0, which no path has, for more. */
+/** One entry for each number of slashes that any pattern has, and entry 0, which no path has, for more. */
 function bySlashes(patterns: readonly PathEntry[]): Patterns[] {
   const most = Math.max(0, ...patterns.map(({ slashes }) => slashes ?? 0))
   const places: Patterns[] = []
@@ -154,7 +153,7 @@ function byLast(patterns: readonly PathEntry[]): Patterns {
   return { byLast: new Map([...lasts].map((last) => [last, fitting(last)])), others: fitting(undefined) }
 }
 
-/** The last segment, where no part of it is left open. */
+/** The last segment, if all of it is literal. */
 function lastOf({ ending }: PathEntry): string | undefined {
   return ending.includes('/') ? lastSegment(ending) : undefined
 }
@@ -193,7 +192,7 @@ function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: str
 
 const methodsOf = ({ byMethod }: PathEntry): Method[] => [...byMethod.values()].map(({ endpoint }) => endpoint.method)
 
-/** `found` holds the values, still encoded, from place 1. */
+/** `found` holds the values, still encoded, from index 1. */
 function declared({ spelling }: PathEntry, sent: string, found: readonly string[]): string {
   if (!spelling) return sent
   const path = spelling.reduce((before, literal, place) => before + (found[place] ?? '') + literal)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { anyOf, anything, day, file, int, list, nullable, num, obj, oneOf, str } from '#define'
 import { kindOf, rulesOf } from './schema-words.ts'
 
-test('kinds are said in words', () => {
+test('kinds are described in words', () => {
   const shapes = [
     str(),
     int(),
@@ -29,7 +29,7 @@ test('kinds are said in words', () => {
   ]
   assert.deepEqual(shapes.map(kindOf), words)
 })
-test('rules are said one by one', () => {
+test('rules are described one by one', () => {
   assert.deepEqual(rulesOf(int({ min: 1, max: 5, default: 2 })), ['1 to 5.', 'Default `2`.'])
   assert.deepEqual(rulesOf(num({ above: 0, max: 1 })), ['At most 1.', 'Above 0.'])
   assert.deepEqual(rulesOf(num({ min: 0, below: 1 })), ['At least 0.', 'Below 1.'])

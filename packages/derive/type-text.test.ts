@@ -32,11 +32,11 @@ const cases: [string, Schema, string][] = [
 for (const [name, schema, type] of cases) {
   test(`${name} is ${type.replaceAll('\n', ' ')}`, () => assert.equal(typeText(schema, none), type))
 }
-test('documentation, default and deprecation stand above the member', () => {
+test('documentation, default and deprecation are above the member', () => {
   const type = typeText(obj({ a: str({ doc: 'Said.', default: 'x' }), b: int({ deprecated: true }) }), none)
   assert.equal(type, '{\n  /** Said. Default "x". */\n  a: string\n  /** @deprecated */\n  b: number\n}')
 })
-test('texts become literals that mean the same', () => {
+test('strings become equivalent literals', () => {
   for (const value of ["it's", 'a"b', 'back\\slash', 'line\nbreak', '\\"', "\\'", '</script>', '\u2028']) {
     const meant: unknown = new Function(`return ${literal(value)}`)()
     assert.equal(meant, value)
@@ -52,7 +52,7 @@ test('names are quoted only where they must be', () => {
     "'it\\'s'",
   ])
 })
-test('a comment of several lines keeps them', () => {
+test('a comment keeps its lines', () => {
   assert.deepEqual(docText(['One\nTwo'], ' '), [' /**', '  * One', '  * Two', '  */'])
   assert.deepEqual(docText([], ' '), [])
 })

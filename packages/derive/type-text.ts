@@ -1,5 +1,5 @@
-// JSON Schema to TypeScript text, for the generated client. Only what the words of define make is understood; anything
-// else is `unknown`.
+// JSON Schema as TypeScript source, for the generated client. Only schemas made by the words of define are understood;
+// anything else is `unknown`.
 import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'
@@ -23,7 +23,7 @@ export function typeText(schema: Schema, context: TypeContext, indent = ''): str
   return nullable ? `${text} | null` : text
 }
 
-/** The type of a schema, written out although it has a name. */
+/** The type of a schema, written inline although it has a name. */
 export function coreText(schema: Schema, context: TypeContext, indent = ''): string {
   const choices = [schema.anyOf, schema.oneOf].find(Array.isArray)
   if (choices) return union(choices.filter(isSchema).map((choice) => typeText(choice, context, indent)))
@@ -81,7 +81,7 @@ export function membersOf(schema: Schema, context: TypeContext, indent = '  '): 
   })
 }
 
-/** Doc lines that a schema gives to the member it belongs to. */
+/** The doc lines of a member, from its schema. */
 export function docsOf(schema: Schema): string[] {
   const { description, default: fallback, deprecated } = schema
   const said = typeof description === 'string' ? [description] : []
@@ -99,7 +99,7 @@ export function blockText(members: readonly MemberText[], indent: string): strin
   return ['{', ...lines, `${indent}}`].join('\n')
 }
 
-/** A doc comment; nothing when there is nothing to say. */
+/** A doc comment; empty without lines. */
 export function docText(docs: readonly string[], indent: string): string[] {
   const lines = docs.flatMap((doc) => doc.split('\n')).map((line) => line.trimEnd().replaceAll('*/', '*\\/'))
   if (lines.length === 0) return []
@@ -107,7 +107,7 @@ export function docText(docs: readonly string[], indent: string): string[] {
   return [`${indent}/**`, ...lines.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
 }
 
-/** A member name as TypeScript wants it: as it is, or quoted. */
+/** A member name, quoted where TypeScript requires it. */
 export function quoted(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
 }

@@ -1,4 +1,4 @@
-// What the checks of bodies guarantee.
+// The guarantees of body checks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { body, list, num, obj, opt, req, str } from '#define'
@@ -8,7 +8,7 @@ const { schema } = body({ name: req.str({ max: 5 }), price: num(), items: list(o
 assert.ok(schema)
 const check = bodyCheckOf(schema)
 
-test('every member that does not fit is named by its path, missing ones by their name', () => {
+test('every invalid member is named by its path, missing ones by their name', () => {
   assert.deepEqual(
     check({ price: 'x', items: [{ id: 'a' }, { note: 1 }] })
       .map(({ name }) => name)
@@ -22,11 +22,11 @@ test('an optional member that is null counts as absent, a required one as missin
   assert.deepEqual(check({ name: null }), [{ name: 'name', problem: 'is required' }])
 })
 
-test('unknown members are let through, because providers add them', () => {
+test('unknown members pass, because providers add them', () => {
   assert.deepEqual(check({ name: 'a', later: { any: 1 } }), [])
 })
 
-test('a value that is no object at all is one problem of the whole', () => {
+test('a value that is not an object is one problem of the whole', () => {
   assert.deepEqual(
     check('text').map(({ name }) => name),
     ['body'],
@@ -37,6 +37,6 @@ test('a value that is no object at all is one problem of the whole', () => {
   )
 })
 
-test('however wrong a body is, the problems named stay few', () => {
+test('however invalid a body is, the number of reported problems is limited', () => {
   assert.ok(check({ name: 'a', items: Array.from({ length: 1000 }, () => ({ id: 1 })) }).length <= 20)
 })

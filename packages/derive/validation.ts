@@ -1,4 +1,4 @@
-// Compiled JSON Schema checks with errors in our own words: one line per problem, each naming the member by its path.
+// Compiled JSON Schema checks with our own messages: one line per problem, each naming the member by its path.
 import { Compile } from 'typebox/schema'
 import type { Schema } from '#define'
 
@@ -7,10 +7,10 @@ export interface Problem {
   readonly name: string
   readonly problem: string
 }
-/** Checks a value; an empty list means that it fits. */
+/** Checks a value; an empty list means that it is valid. */
 export type Check = (value: unknown) => Problem[]
 
-/** What is used of the compiler; its own types would work out the TypeScript type of every schema. */
+/** The part of the compiler that is used; its own types would compute the TypeScript type of every schema. */
 interface Compiled {
   Check(value: unknown): boolean
   Errors(value: unknown): [boolean, Finding[]]
@@ -36,7 +36,7 @@ export function checkOf(schema: Schema, root: string): Check {
   }
 }
 
-/** The check of a request body: a member that is null counts as one that is not there (docs/guides/wire.md). */
+/** The check of a request body: a member that is null counts as missing (docs/guides/wire.md). */
 export function bodyCheckOf(schema: Schema): Check {
   const check = checkOf(schema, 'body')
   return (value) => {
@@ -45,7 +45,7 @@ export function bodyCheckOf(schema: Schema): Check {
   }
 }
 
-/** Deeper members are left as they are. */
+/** Deeper members stay unchanged. */
 const depthLimit = 32
 
 function withoutNulls(value: unknown, depth: number): unknown {
