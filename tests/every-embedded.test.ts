@@ -10,6 +10,7 @@ import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } fr
 import { createExampleIds } from './example-ids.ts'
 import { type OpenGateway, openGateway } from './open-gateway.ts'
 import { eachStore } from './services.ts'
+import { until } from './until.ts'
 
 const loaded = await loadApis()
 const endpoints = [...everyEndpoint(loaded, 'hosted'), ...everyEndpoint(loaded, 'market')].sort(byTurn)
@@ -53,6 +54,7 @@ await eachStore('every endpoint', (database) =>
       const { accountId, key } = await gateway.account()
       const market = await gateway.components.keys.create({ accountId, surface: 'market', name: 'Test' })
       keys = { hosted: key, market: reveal(market.key) }
+      await prepared(gateway.baseUrl, key)
     })
     after(async () => {
       for (const close of closing) await close()
@@ -87,6 +89,22 @@ await eachStore('every endpoint', (database) =>
     }
   }),
 )
+
+/** Calls each provider until it has been opened, which the first call may not wait for. */
+async function prepared(baseUrl: string, key: string): Promise<void> {
+  for (const { api, provider } of loaded) {
+    const [endpoint] = Object.values(api.endpoints)
+    if (provider?.runs !== 'worker' || !endpoint) continue
+    const path = api.surface.mount.replace('{slug}', api.slug) + endpoint.path
+    const isPrepared = async () => {
+      const response = await fetch(baseUrl + path, {
+        headers: { 'x-gateway-key': key, 'x-gateway-provider': 'embedded' },
+      })
+      return !(await response.text()).includes('provider.warming')
+    }
+    await until(isPrepared, `opening ${api.slug}`, 120_000)
+  }
+}
 
 /** Success in the declared form; an endpoint that its provider has not made answers so embedded too. */
 function checkAnswer({ endpoint, api }: EveryEndpoint, answer: { response: Response; bytes: Buffer }): void {

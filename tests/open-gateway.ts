@@ -14,6 +14,7 @@ export interface OpenOptions {
   readonly apis?: GatewayOptions['apis']
   readonly environment?: Readonly<Record<string, string>>
   readonly platform?: GatewayOptions['platform']
+  readonly threadLimits?: GatewayOptions['threadLimits']
   /** Base addresses of live providers by slug. */
   readonly upstreams?: Readonly<Record<string, string>>
   readonly dataDir?: string
@@ -53,6 +54,7 @@ export async function openGateway(t: Ending, options: OpenOptions = {}): Promise
     log,
     ...(options.platform ? { platform: options.platform } : {}),
     ...(options.apis ? { apis: options.apis } : {}),
+    threadLimits: options.threadLimits,
   })
   t.after(async () => {
     await gateway.stop()

@@ -6,6 +6,7 @@ import { migrations } from './migrations/list.ts'
 import type { Tables } from './tables.ts'
 
 export default defineProvider(api, {
+  runs: 'worker',
   migrations,
   importFormats:
     'Monthly dumps of Open Library, as they are or unpacked: ol_dump_works, ol_dump_authors, ol_dump_editions and ol_dump ' +

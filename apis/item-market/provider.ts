@@ -8,6 +8,9 @@ import { jobSchedules } from './provider/job-schedules.ts'
 import type { Tables } from './tables.ts'
 
 export default defineProvider(api, {
+  runs: 'worker',
+  // floats wait for the inspect server, and accounts for the marketplace
+  callsAtOnce: 64,
   migrations,
   jobs: jobSchedules,
   operator,

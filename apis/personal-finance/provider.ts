@@ -6,6 +6,7 @@ import { migrations } from './migrations/list.ts'
 import type { Kit } from './provider/ledger.ts'
 
 export default defineProvider(api, {
+  runs: 'worker',
   migrations,
   importFormats: 'Bank statements as CSV with a row of headings, OFX (version 1 and 2) or QIF',
   open: async (kit: Kit) => (await import('./provider/open.ts')).openFinance(kit),

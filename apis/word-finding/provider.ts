@@ -4,5 +4,6 @@ import { defineProvider } from '#define'
 import api from './api.ts'
 
 export default defineProvider(api, {
+  runs: 'worker',
   open: async (kit) => (await import('./provider/open.ts')).openWordFinding(kit),
 })

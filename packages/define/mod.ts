@@ -47,6 +47,7 @@ export type { Outbound, OutboundAnswer, OutboundReason, OutboundRequest, SecretR
 export { OutboundFailure } from './outbound.ts'
 export type {
   Call,
+  CalledTasks,
   EmbeddedRequest,
   Fetched,
   Fetcher,
@@ -55,6 +56,7 @@ export type {
   HandlersFor,
   ImportCounts,
   ImportFile,
+  Isolation,
   JobSchedule,
   Log,
   OpenedProvider,
@@ -63,6 +65,7 @@ export type {
   ProviderKit,
   ProviderOptions,
   Random,
+  Tasks,
 } from './provider.ts'
 export { defineProvider } from './provider.ts'
 export type { Reply } from './reply.ts'

@@ -125,10 +125,25 @@ export interface OpenedProvider {
     | ((file: ImportFile, progress: (counts: ImportCounts) => void) => Promise<ImportCounts>)
     | undefined
   readonly jobs?: Readonly<Record<string, () => Promise<void>>> | undefined
+  /** Forgets what was read from the tables, because an import on another thread has changed them. */
+  readonly refresh?: (() => void) | undefined
   /** Writes what is still unwritten. Runs once, after the last call; it has 5 s. */
   readonly close?: (() => Promise<void>) | undefined
 }
 type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown>>
+
+/**
+ * Where a provider runs. `inline`: on the thread that forwards calls, for answers that take microseconds whatever the
+ * input. `worker`: on a thread of its own, with a limit of memory, turns by account and a deadline for each call.
+ */
+export type Isolation = 'inline' | 'worker'
+
+/** Work of an inline provider that runs on the API's own thread. Input and result are plain data or streams of it. */
+export type Tasks = Readonly<Record<string, (input: never, call: Call) => unknown>>
+/** The tasks as `open` gets them: the same functions, each of which crosses to the thread. */
+export type CalledTasks<T extends Tasks> = {
+  readonly [K in keyof T]: (input: Parameters<T[K]>[0], call: Call) => Promise<Awaited<ReturnType<T[K]>>>
+}
 
 type OperatorHandlers<O extends Endpoints> = [keyof O] extends [never]
   ? { readonly operator?: undefined }
@@ -138,13 +153,30 @@ type JobRuns<J extends string> = [J] extends [never]
   : { readonly jobs: Readonly<Record<J, () => Promise<void>>> }
 type Opened<E extends Endpoints, O extends Endpoints, J extends string> = Pick<
   OpenedProvider,
-  'importFile' | 'close'
+  'importFile' | 'refresh' | 'close'
 > & {
   readonly handlers: Handlers<E>
 } & OperatorHandlers<O> &
   JobRuns<J>
 
-export interface ProviderOptions<E extends Endpoints, DB, O extends Endpoints, J extends string> {
+export interface ProviderOptions<
+  E extends Endpoints,
+  DB,
+  O extends Endpoints,
+  J extends string,
+  T extends Tasks = Record<never, never>,
+> {
+  /** Default `inline`. */
+  readonly runs?: Isolation
+  /** How long a call of a `worker` provider or a task may take until its answer begins; default 30,000. */
+  readonly deadlineMs?: number
+  /**
+   * Calls of one account that a `worker` provider takes on at once; default 4. More only where calls wait for other
+   * servers: those of other accounts wait for what these compute.
+   */
+  readonly callsAtOnce?: number
+  /** Of an `inline` provider: makes the tasks that run on the API's own thread, with the kit of that thread. */
+  readonly tasks?: (kit: ProviderKit<DB>) => T | Promise<T>
   /** Tables of the provider, names prefixed by the slug; run forward at start. */
   readonly migrations?: Readonly<Record<string, Migration>>
   /** What files `importFile` reads, for people; present exactly when there is an `importFile`. */
@@ -155,7 +187,7 @@ export interface ProviderOptions<E extends Endpoints, DB, O extends Endpoints, J
   /** Runs at each start before any call; fills empty tables or refuses a bad configuration. Must be safe to repeat. */
   readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
   /** Makes the provider's state once, with the first call, import or job. When it fails, the next call tries again. */
-  readonly open: (kit: ProviderKit<DB>) => Opened<E, O, J> | Promise<Opened<E, O, J>>
+  readonly open: (kit: ProviderKit<DB>, tasks: CalledTasks<T>) => Opened<E, O, J> | Promise<Opened<E, O, J>>
 }
 
 /** An embedded provider as the gateway sees it. */
@@ -164,8 +196,14 @@ export interface Provider<DB = unknown> {
   readonly importFormats: string | undefined
   readonly jobs: Readonly<Record<string, JobSchedule>>
   readonly operator: OperatorPart | undefined
+  readonly runs: Isolation
+  /** Milliseconds until the answer of a call on the API's own thread begins. */
+  readonly deadlineMs: number
+  /** Calls of one account that its thread takes on at once. */
+  readonly callsAtOnce: number
+  readonly tasks: ((kit: ProviderKit<DB>) => Tasks | Promise<Tasks>) | undefined
   seed(kit: ProviderKit<DB>): Promise<void>
-  open(kit: ProviderKit<DB>): OpenedProvider | Promise<OpenedProvider>
+  open(kit: ProviderKit<DB>, tasks: CalledTasks<Tasks>): OpenedProvider | Promise<OpenedProvider>
 }
 
 /**
@@ -177,24 +215,34 @@ export function defineProvider<
   DB = unknown,
   O extends Endpoints = Record<never, never>,
   J extends string = never,
->(_api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J>): Provider<DB> {
+  T extends Tasks = Record<never, never>,
+>(_api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J, T>): Provider<DB> {
   if (typeof options === 'function') return { ...bare, open: (kit) => ({ handlers: options(kit) }) }
-  const { migrations, importFormats, jobs, operator, seed, open } = options
+  const { migrations, importFormats, jobs, operator, runs, deadlineMs, callsAtOnce, tasks, seed, open } = options
   return {
     migrations: migrations ?? bare.migrations,
     importFormats,
     jobs: jobs ?? bare.jobs,
     operator,
+    runs: runs ?? bare.runs,
+    deadlineMs: deadlineMs ?? bare.deadlineMs,
+    callsAtOnce: callsAtOnce ?? bare.callsAtOnce,
+    tasks,
     seed: seed ?? bare.seed,
-    open,
+    // the host passes what `tasks` made; the type of any provider cannot say which tasks those are
+    open: (kit, called) => open(kit, called as CalledTasks<T>),
   }
 }
 
-/** A provider without tables, imports, jobs and endpoints for the operator. */
+/** A provider without tables, imports, jobs, tasks and endpoints for the operator. */
 const bare = {
   migrations: {},
   importFormats: undefined,
   jobs: {},
   operator: undefined,
+  runs: 'inline',
+  deadlineMs: 30_000,
+  callsAtOnce: 4,
+  tasks: undefined,
   seed: () => Promise.resolve(),
 } as const

@@ -25,5 +25,6 @@ export function openActivities(kit: ProviderKit<Tables>) {
       index.drop()
       return { activities: drafts.length, ...saved }
     },
+    refresh: index.drop,
   }
 }

@@ -22,5 +22,6 @@ export function openSentences(kit: ProviderKit<Tables>) {
       corpus.drop()
       return { books: books.length, sentences, ...saved }
     },
+    refresh: corpus.drop,
   }
 }

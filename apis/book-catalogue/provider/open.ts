@@ -30,6 +30,7 @@ export function openBookCatalogue(kit: ProviderKit<Tables>) {
     },
     importFile: ({ name, chunks }: ImportedFile, progress: (counts: Record<string, number>) => void) =>
       importDump(kit, { name, chunks, progress }),
+    refresh: catalogue.drop,
   }
 }
 

@@ -25,5 +25,6 @@ export function openCats(kit: ProviderKit<Tables>) {
       data.drop()
       return { facts: facts.length, breeds: breeds.length, ...saved }
     },
+    refresh: data.drop,
   }
 }

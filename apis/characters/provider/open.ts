@@ -26,5 +26,6 @@ export function openCharacters(kit: ProviderKit<Tables>) {
       records.drop()
       return { ...counts, ...saved }
     },
+    refresh: records.drop,
   }
 }

@@ -29,6 +29,7 @@ export function openRates(kit: ProviderKit<Tables>) {
   return {
     handlers: createHandlers(index, () => kit.today()),
     importFile: ({ chunks }: ImportFile, progress: (counts: ImportCounts) => void) => importRates(chunks, progress),
+    refresh: index.drop,
     jobs: { refresh: createRefresh(kit, { index, importRates }) },
   }
 }

@@ -7,12 +7,13 @@ import { createAdminProvider } from './admin/provider.ts'
 import { type LoadedApi, operatorApis } from './apis/load.ts'
 import { createListings, type Listing } from './call/listings.ts'
 import type { Mounts } from './call/route.ts'
-import { type Components, openComponents, type Platform } from './components.ts'
+import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
 import type { Config } from './config.ts'
 import { createPages } from './docs/pages.ts'
 import { startJobs } from './embedded/jobs.ts'
 import { closeProviders, prepareProviders } from './embedded/prepare.ts'
-import { createProviders, type Providers } from './embedded/providers.ts'
+import type { ThreadLimits } from './embedded/provider-threads.ts'
+import { createProviders, type Providers, type ProvidersDeps } from './embedded/providers.ts'
 import { createSeededRandom, systemRandom } from './embedded/random.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
@@ -36,6 +37,7 @@ export interface ComposeOptions {
   readonly apis: readonly LoadedApi[]
   readonly urls: Urls
   readonly requestIds: RequestIds
+  readonly threadLimits?: Partial<ThreadLimits> | undefined
 }
 export interface Composition {
   readonly components: Components
@@ -81,7 +83,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   }
 }
 
-async function createApiProviders({ config, log, platform, apis }: ComposeOptions, components: Components) {
+async function createApiProviders(options: ComposeOptions, components: Components) {
+  const { config, log, platform, apis } = options
   const { GATEHOUSE_NOW: now, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
   const providers = createProviders({
     ...components,
@@ -92,9 +95,26 @@ async function createApiProviders({ config, log, platform, apis }: ComposeOption
     cacheFolder: cacheFolder(dataDir),
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(dataDir, apis),
+    threads: config.GATEHOUSE_THREADS ? threadOptions(options) : undefined,
   })
-  for (const { api, provider } of apis) providers.add(api, provider)
+  for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
   return providers
+}
+
+/** What the threads of providers start with. */
+function threadOptions({ config, platform, threadLimits }: ComposeOptions): NonNullable<ProvidersDeps['threads']> {
+  const { GATEHOUSE_NOW: fixed, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
+  const systemOrCrossing = platform.clock === systemPlatform.clock ? 'system' : 'crossing'
+  return {
+    data: {
+      database: { url: config.GATEHOUSE_DATABASE_URL, dataDir },
+      cacheFolder: cacheFolder(dataDir),
+      mayCallOut: config.GATEHOUSE_REFRESH,
+      seed,
+    },
+    limits: threadLimits,
+    clockKind: fixed === undefined ? systemOrCrossing : 'fixed',
+  }
 }
 
 /** Creates the folder when it is missing. Everything in it can be rebuilt. */
@@ -138,6 +158,7 @@ function createHandler(
     quota: components.quota,
     underWay: () => traffic.underWay,
     mayServe: () => components.invalidations.hasLease(),
+    threads: providers.threads,
   })
   const system: SystemDeps = {
     problem: () => problemOf(components, traffic),

@@ -63,6 +63,10 @@ export const settings = {
     min: 1,
     max: 64,
   }),
+  GATEHOUSE_THREADS: flag(
+    'Whether embedded providers that search, compute or import do so on threads of their own; false needs less memory and lets one call hold up others.',
+    true,
+  ),
   GATEHOUSE_PRODUCTION: flag('No demo account, no seed, no fixed clock.', false),
   GATEHOUSE_MASTER_KEY: secret(
     'Master key: base64 of 32 bytes, or `version:base64[,version:base64]`, the current one first; unset is the file master.key in the data folder.',

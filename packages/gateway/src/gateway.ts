@@ -4,6 +4,7 @@ import type { Listing } from './call/listings.ts'
 import { type Components, type Platform, systemPlatform } from './components.ts'
 import { compose } from './compose.ts'
 import type { Config } from './config.ts'
+import type { ThreadLimits } from './embedded/provider-threads.ts'
 import { type FirstCall, firstCallsOf } from './first-calls.ts'
 import type { FirstRun } from './first-run.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -14,6 +15,8 @@ export interface GatewayOptions {
   readonly config: Config
   readonly log?: Log
   readonly platform?: Partial<Platform>
+  /** Limits of the threads of embedded providers; tests lower them. */
+  readonly threadLimits?: Partial<ThreadLimits> | undefined
   /** The API folders; default those of the project. */
   readonly apis?: readonly LoadedApi[]
 }
@@ -40,7 +43,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const apis = options.apis ?? (await loadApis())
     if (apis.some(({ api }) => api.surface.name === 'market')) await servers.open('market')
     const urls = servers.urls()
-    const composition = await compose({ config, log, platform, apis, urls, requestIds })
+    const { threadLimits } = options
+    const composition = await compose({ config, log, platform, apis, urls, requestIds, threadLimits })
     servers.serve(composition.handle)
     const { components, listings, firstRun } = composition
     const stop = async () => {

@@ -72,7 +72,7 @@ export async function openWorld<DB>(
 
   let opened: Promise<OpenedProvider> | undefined
   const open = () => {
-    opened ??= Promise.resolve(provider.open(kit))
+    opened ??= Promise.resolve(provider.open(kit, {}))
     return opened
   }
   const account = options.account ?? 'acc_test'

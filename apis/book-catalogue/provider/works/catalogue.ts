@@ -32,6 +32,8 @@ export interface Catalogue {
   cached<T>(key: string, compute: () => Promise<T>): Promise<T>
   /** Whether answers come from the sample. */
   isSample(): Promise<boolean>
+  /** Forgets what was computed, after an import. */
+  drop(): void
 }
 
 const maxCached = 300
@@ -68,6 +70,7 @@ export function createCatalogue({ db, dialect, now }: Pick<ProviderKit<Tables>, 
   return {
     cached,
     isSample: async () => (await state.get()).isSample,
+    drop: state.drop,
     async works(query) {
       const { condition } = query
       const key = JSON.stringify(condition)

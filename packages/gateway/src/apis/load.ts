@@ -12,6 +12,8 @@ export interface LoadedApi {
   readonly provider: Provider | undefined
   readonly live: Live
   readonly examples: Examples
+  /** Address of the API's folder, with a final slash, for threads to load it; unset for APIs made in memory. */
+  readonly folder?: string
   /** For the operator's endpoints of an API: that API, whose provider answers them. */
   readonly partOf?: string
 }
@@ -39,7 +41,7 @@ async function loadApi(folder: string, name: string): Promise<LoadedApi> {
     ? (await load(folder, 'provider.ts')).default
     : undefined
   const examples: Examples = (await load(folder, 'examples.ts')).examples
-  return { api, provider, live, examples }
+  return { api, provider, live, examples, folder: pathToFileURL(join(folder, '/')).href }
 }
 
 function load(folder: string, file: string) {

@@ -26,4 +26,5 @@ export async function closeProviders(providers: Providers, log: Log): Promise<vo
     }
   })
   await Promise.all(closing)
+  await providers.closeThreads(closeMs)
 }

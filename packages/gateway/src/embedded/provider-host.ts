@@ -1,5 +1,5 @@
 // Opens one embedded provider with the first call that needs it, and closes it at the end.
-import type { OpenedProvider, Provider, ProviderKit } from '#define'
+import type { Call, CalledTasks, OpenedProvider, Provider, ProviderKit, Tasks } from '#define'
 
 export interface ProviderHost {
   readonly provider: Provider
@@ -11,6 +11,20 @@ export interface ProviderHost {
   open(): OpenedProvider | Promise<OpenedProvider>
   /** Closes it if it was opened. */
   close(): Promise<void>
+}
+
+const noTasks = {}
+
+/** Opens a provider whose tasks run on this thread. */
+async function openWithTasks(provider: Provider, tasks: NonNullable<Provider['tasks']>, kit: ProviderKit) {
+  return provider.open(kit, callableTasks(await tasks(kit)))
+}
+
+/** Tasks as `open` gets them, for a provider that is opened on the same thread. */
+export function callableTasks(tasks: Tasks): CalledTasks<Tasks> {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, async (input: never, call: Call) => task(input, call)]),
+  )
 }
 
 /** Makes the host; nothing is opened yet. Throws when the opened provider lacks what it declares. */
@@ -32,7 +46,8 @@ export function createProviderHost(provider: Provider, kit: () => ProviderKit): 
     open() {
       if (opened) return opened
       if (opening) return opening
-      const result = provider.open(kit())
+      const { tasks } = provider
+      const result = tasks ? openWithTasks(provider, tasks, kit()) : provider.open(kit(), noTasks)
       if (!(result instanceof Promise)) return keep(result)
       opening = result.then(keep).finally(() => {
         opening = undefined

@@ -2,17 +2,27 @@
 import { type Api, fail, isReply, type Provider, type ProviderKit } from '#define'
 import { createKit, type KitDeps } from './kit.ts'
 import { createProviderHost, type ProviderHost } from './provider-host.ts'
+import { createProviderThreads, type ProviderThreadsOptions, type ThreadFacts } from './provider-threads.ts'
+import { SerializedJson } from './write-reply.ts'
 
 export interface Providers {
-  /** Adds an API and its provider, if it has one. */
-  add(api: Api, provider: Provider | undefined): void
+  /** Adds an API and its provider, if it has one. Only one that is loaded from a folder can leave this thread. */
+  add(api: Api, provider: Provider | undefined, folder?: string): void
   /** Undefined where an API has no embedded provider. */
   of(slug: string): ProviderHost | undefined
   readonly hosts: ReadonlyMap<string, ProviderHost>
+  /** The threads of providers, for metrics. */
+  threads(): ThreadFacts[]
+  /** Ends the threads, after they have written what they hold, for at most `graceMs`. */
+  closeThreads(graceMs: number): Promise<void>
+}
+export interface ProvidersDeps extends KitDeps {
+  /** Unset: every provider runs on this thread. */
+  readonly threads?: Omit<ProviderThreadsOptions, 'kitOf' | 'log' | 'configOf' | 'clock'> | undefined
 }
 
 /** Makes an empty set; providers are opened later, each with a kit of its own. */
-export function createProviders(deps: KitDeps): Providers {
+export function createProviders(deps: ProvidersDeps): Providers {
   const hosts = new Map<string, ProviderHost>()
   const apis = new Map<string, Api>()
 
@@ -27,22 +37,32 @@ export function createProviders(deps: KitDeps): Providers {
     // nothing is validated here: whoever asks passes values of the declared types
     const values = { ...defaultsOf(endpoint.params), ...input } as never
     const result = await handler(values, { account, key: '', request: emptyRequest, signal: never })
-    return isReply(result) ? result.body : result
+    const value = isReply(result) ? result.body : result
+    return value instanceof SerializedJson ? JSON.parse(value.json) : value
   }
 
+  const kits = new Map<string, ProviderKit>()
+  const kitOf = (slug: string): ProviderKit => {
+    const kit = kits.get(slug) ?? createKit(slug, ask, deps)
+    kits.set(slug, kit)
+    return kit
+  }
+  const threads = deps.threads && createProviderThreads({ ...deps, ...deps.threads, kitOf })
+
   return {
-    add(api, provider) {
+    add(api, provider, folder) {
       apis.set(api.slug, api)
       if (!provider) return
-      let kit: ProviderKit | undefined
-      const kitOnce = () => {
-        kit ??= createKit(api.slug, ask, deps)
-        return kit
-      }
-      hosts.set(api.slug, createProviderHost(provider, kitOnce))
+      const placed = threads && folder !== undefined ? threads.place(api, provider, folder) : provider
+      hosts.set(
+        api.slug,
+        createProviderHost(placed, () => kitOf(api.slug)),
+      )
     },
     of: (slug) => hosts.get(slug),
     hosts,
+    threads: () => threads?.facts() ?? [],
+    closeThreads: async (graceMs) => threads?.close(graceMs),
   }
 }
 

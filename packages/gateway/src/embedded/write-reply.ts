@@ -22,6 +22,14 @@ const noBytes = Buffer.alloc(0)
 /** The headers of a reply that has none, recognised by identity. */
 export const noHeaders: EmbeddedReply['headers'] = {}
 
+/** A body that a thread has serialised. */
+export class SerializedJson {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 /** Sends the reply, unless the call has ended in the meantime; a promise for one that is streamed. */
 export function writeReply(call: Call, reply: EmbeddedReply): void | Promise<void> {
   if (call.response.headersSent) return
@@ -62,6 +70,7 @@ function encode({ route }: Call, reply: EmbeddedReply): { contentType: string; b
   const { returns } = route.endpoint
   const contentType = isRaw(returns) && reply.status < 400 ? returns.contentType : jsonType
   if (body === undefined) return { contentType, body: noBytes }
+  if (body instanceof SerializedJson) return { contentType: jsonType, body: body.json }
   if (Buffer.isBuffer(body)) return { contentType, body }
   if (typeof body === 'string' && contentType !== jsonType) return { contentType, body }
   return { contentType: jsonType, body: JSON.stringify(body) }

@@ -1,5 +1,6 @@
 // Metrics in the Prometheus text format. The meter and the quota count anyway, so values are read only when scraped.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import type { ThreadFacts } from '../embedded/provider-threads.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { Quota } from '../quota/quota.ts'
 
@@ -8,6 +9,7 @@ export interface MetricsDeps {
   readonly quota: Quota
   readonly underWay: () => number
   readonly mayServe: () => boolean
+  readonly threads: () => readonly ThreadFacts[]
 }
 export interface Metrics {
   readonly contentType: string
@@ -45,6 +47,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   )
   gauge('gatehouse_quota_subjects', 'Accounts whose calls are counted in memory.', () => deps.quota.stats().entries)
   counters(registry, deps.meter)
+  threadMetrics(registry, deps.threads)
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
 
@@ -69,6 +72,33 @@ function counters(registry: Registry, meter: Meter): void {
     collect() {
       this.reset()
       this.inc(meter.totals().dropped)
+    },
+  })
+}
+
+/** What runs and waits on the threads of embedded providers, and how often one of them was lost. */
+function threadMetrics(registry: Registry, threads: MetricsDeps['threads']): void {
+  new Gauge({
+    name: 'gatehouse_thread_calls',
+    help: 'Calls on the threads of embedded providers: running, or waiting for their turn.',
+    labelNames: ['thread', 'state'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, running, waiting } of threads()) {
+        this.set({ thread: name, state: 'running' }, running)
+        this.set({ thread: name, state: 'waiting' }, waiting)
+      }
+    },
+  })
+  new Counter({
+    name: 'gatehouse_threads_lost_total',
+    help: 'Threads that ended by themselves or were ended because they hung or grew.',
+    labelNames: ['thread'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { name, lost } of threads()) this.inc({ thread: name }, lost)
     },
   })
 }

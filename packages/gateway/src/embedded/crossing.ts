@@ -1,0 +1,113 @@
+// Calls of an API to its thread: each waits for the account's turn and has a deadline, and the caller who disconnects
+// ends the work on the other side.
+import { type Api, type Call, fail, type Provider, type Reply, reply } from '#define'
+import { type Turns, withTimeout } from '#provider'
+import type { CallArgs, JobArgs, PlainReply } from '../threads/messages.ts'
+import type { PeerResult } from '../threads/peer.ts'
+import { asBuffer } from '../threads/streams.ts'
+import type { Thread } from '../threads/thread.ts'
+import { SerializedJson } from './write-reply.ts'
+
+export interface Lane {
+  readonly thread: Thread
+  readonly turns: Turns
+}
+export interface CrossingOptions {
+  readonly api: Api
+  readonly provider: Pick<Provider, 'deadlineMs'>
+  readonly lane: Lane
+  /** Milliseconds since the epoch, as the provider sees them. */
+  readonly clock: () => number
+}
+export interface Crossing {
+  /** Runs a handler; rejects with what it threw, or with `provider.busy`, `.warming`, `.restarted` or `.deadline`. */
+  call(table: 'handlers' | 'operator', name: string, input: Input, call: Call): Promise<Reply<unknown>>
+  /** Runs a task; resolves with its result or with a stream of it. Rejects as `call` does. */
+  task(name: string, input: Input, call: Call): Promise<unknown>
+  job(name: string): Promise<void>
+}
+
+type Input = Readonly<Record<string, unknown>>
+type Upload = AsyncIterable<unknown> | undefined
+
+/** How long a call waits for its provider to be opened. */
+const warmingMs = 5000
+
+export function createCrossing({ api, provider, lane, clock }: CrossingOptions): Crossing {
+  const { thread, turns } = lane
+  const { slug, title } = api
+  const { deadlineMs } = provider
+  let openedIn = 0
+  let opening: Promise<void> | undefined
+
+  async function open(): Promise<void> {
+    await thread.request({ method: 'open', args: { slug } })
+    openedIn = thread.generation
+  }
+  function whenOpen(): Promise<void> | undefined {
+    if (openedIn !== 0 && openedIn === thread.generation) return
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    return withTimeout(opening, warmingMs, () => fail('provider.warming', { api: title }, { retryAfterS: 5 }))
+  }
+
+  /** Sends it, and ends it at the deadline or when the caller disconnects. */
+  async function sendWithDeadline(args: CallArgs, upload: Upload, caller: AbortSignal): Promise<PeerResult> {
+    const ended = new AbortController()
+    const onDisconnect = () => ended.abort(caller.reason)
+    caller.addEventListener('abort', onDisconnect, { once: true })
+    const timer = setTimeout(
+      () => ended.abort(fail('provider.deadline', { api: title, seconds: Math.round(deadlineMs / 1000) })),
+      deadlineMs,
+    )
+    try {
+      return await thread.request({ method: 'call', args, upload, signal: ended.signal })
+    } finally {
+      clearTimeout(timer)
+      caller.removeEventListener('abort', onDisconnect)
+    }
+  }
+
+  async function cross(target: Pick<CallArgs, 'table' | 'name'>, input: Input, call: Call): Promise<PeerResult> {
+    const waiting = whenOpen()
+    if (waiting) await waiting
+    const { account, key, request, signal } = call
+    const { method, path, baseUrl, headers } = request
+    const plain = { account, key, request: { method, path, baseUrl, headers, query: request.query.toString() } }
+    const upload = isAsyncIterable(input.body) ? input.body : undefined
+    const whole = upload ? { ...input, body: undefined } : input
+    const send = () =>
+      sendWithDeadline(
+        { ...target, slug, input: whole, streamsBody: !!upload, call: plain, now: clock() },
+        upload,
+        signal,
+      )
+    const result = await turns.run(account, send, signal)
+    const { stream } = result
+    if (stream) signal.addEventListener('abort', () => void stream[Symbol.asyncIterator]().return?.(), { once: true })
+    return result
+  }
+
+  return {
+    async call(table, name, input, call) {
+      const { value, stream } = await cross({ table, name }, input, call)
+      const { status, headers, form, body } = value as PlainReply // what a thread sends for a handler
+      if (form === 'stream') return reply(stream, { status, headers })
+      if (form === 'json') return reply(new SerializedJson(String(body)), { status, headers })
+      return reply(body instanceof Uint8Array ? asBuffer(body) : body, { status, headers })
+    },
+    async task(name, input, call) {
+      const { value, stream } = await cross({ table: 'tasks', name }, input, call)
+      return stream ?? value
+    },
+    async job(name) {
+      const args: JobArgs = { slug, name, now: clock() }
+      await thread.request({ method: 'job', args })
+    },
+  }
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}

@@ -1,0 +1,48 @@
+// What a thread may ask of the gateway: other providers, the operator's secrets, calls that carry them, and the log.
+// Secrets are put into requests here and never cross.
+import type { Log, ProviderKit } from '#define'
+import type { AskArgs, LogArgs, OutboundArgs, SecretArgs } from '../threads/messages.ts'
+import type { PeerResult, Serve, ServeContext } from '../threads/peer.ts'
+import { asBuffer } from '../threads/streams.ts'
+
+/** Answers the requests of all threads; each names the API for which it asks. */
+export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Serve {
+  // both sides are of this program, and messages.ts types what crosses
+  const methods: Readonly<Record<string, (args: never, context: ServeContext) => Promise<PeerResult>>> = {
+    log: async ({ level, message, fields }: LogArgs) => {
+      log[level](message, fields)
+      return { value: undefined }
+    },
+    ask: async ({ from, slug, endpoint, input, account }: AskArgs) => ({
+      value: await kitOf(from).ask(slug, endpoint, input, account),
+    }),
+    'secrets.put': async ({ slug, name, value = '' }: SecretArgs) => ({
+      value: await kitOf(slug).secrets.put(name, value),
+    }),
+    'secrets.remove': async ({ slug, name }: SecretArgs) => ({ value: await kitOf(slug).secrets.remove(name) }),
+    'secrets.names': async ({ slug }: SecretArgs) => ({ value: await kitOf(slug).secrets.names() }),
+    outbound: async ({ slug, request, streamsBody }: OutboundArgs, context) => {
+      const body = streamsBody ? chunksOf(context.upload) : plainBody(request.body)
+      const answer = await kitOf(slug).outbound({
+        ...request,
+        ...(body === undefined ? {} : { body }),
+        signal: context.signal,
+      })
+      return { value: { status: answer.status, headers: answer.headers }, stream: answer.body }
+    },
+  }
+  return async (method, args, context) => {
+    const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+    if (!run) throw new Error(`the gateway knows no ${method}`)
+    return run(args as never, context)
+  }
+}
+
+function plainBody(body: OutboundArgs['request']['body']): string | Buffer | undefined {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? asBuffer(body) : undefined
+}
+
+async function* chunksOf(chunks: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) if (chunk instanceof Uint8Array) yield asBuffer(chunk)
+}

@@ -1,0 +1,84 @@
+// The kit of a provider that runs in a thread. Database, clock and randomness are the thread's own; what needs the
+// vault or another provider is asked of the gateway, so that no secret ever crosses.
+import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
+import type { Store } from '#store'
+import { createSeededRandom, systemRandom } from '../embedded/random.ts'
+import type { OutboundArgs, ThreadData } from '../threads/messages.ts'
+import type { PeerResult } from '../threads/peer.ts'
+import { asBuffer } from '../threads/streams.ts'
+import { createGuardedFetch } from '../upstream/guarded-fetch.ts'
+
+export interface ThreadKitOptions {
+  readonly slug: string
+  readonly data: ThreadData
+  readonly store: Store
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => unknown
+  /** Asks the gateway. */
+  readonly request: (
+    method: string,
+    args: unknown,
+    more?: { upload?: AsyncIterable<unknown>; signal?: AbortSignal },
+  ) => Promise<PeerResult>
+}
+
+export function createThreadKit({ slug, data, store, now, log, request }: ThreadKitOptions): ProviderKit {
+  const ask = async (method: string, args: unknown) => (await request(method, args)).value
+  return {
+    // providers know only their own tables, which carry their slug as a prefix; the types of ours are not theirs to see
+    db: store.db as unknown as ProviderKit['db'],
+    dialect: store.dialect.name,
+    now,
+    today: () => new Date(now()).toISOString().slice(0, 10),
+    random: data.seed === undefined ? systemRandom : createSeededRandom(`${data.seed}:${slug}`),
+    fetch: createGuardedFetch(),
+    log: {
+      info: (message, fields) => void log('info', message, fields),
+      warn: (message, fields) => void log('warn', message, fields),
+      error: (message, fields) => void log('error', message, fields),
+    },
+    cacheFolder: data.cacheFolder,
+    mayCallOut: data.mayCallOut,
+    config: data.configs[slug],
+    ask: (target, endpoint, input, account) => ask('ask', { from: slug, slug: target, endpoint, input, account }),
+    secrets: {
+      put: async (name, value) => void (await ask('secrets.put', { slug, name, value })),
+      remove: async (name) => (await ask('secrets.remove', { slug, name })) === true,
+      names: async () => namesIn(await ask('secrets.names', { slug, name: '' })),
+    },
+    outbound: async (outbound) => answerOf(await sendOutbound(slug, outbound, request)),
+  }
+}
+
+function sendOutbound(slug: string, { body, signal, ...rest }: OutboundRequest, request: ThreadKitOptions['request']) {
+  const isWhole = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
+  const more = { ...(isWhole ? {} : { upload: body }), ...(signal ? { signal } : {}) }
+  const plainRequest = { ...rest, ...(isWhole && body !== undefined ? { body } : {}) }
+  const args: OutboundArgs = { slug, request: plainRequest, streamsBody: !isWhole }
+  return request('outbound', args, more)
+}
+
+function answerOf({ value, stream }: PeerResult): OutboundAnswer {
+  // what `outbound` of the gateway sends
+  const { status, headers } = value as Pick<OutboundAnswer, 'status' | 'headers'>
+  const body = chunksOf(stream)
+  return {
+    status,
+    headers,
+    body,
+    bytes: async () => {
+      const chunks: Buffer[] = []
+      for await (const chunk of body) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    },
+    cancel: () => void stream?.[Symbol.asyncIterator]().return?.(),
+  }
+}
+
+async function* chunksOf(stream: AsyncIterable<unknown> | undefined): AsyncGenerator<Buffer> {
+  if (stream) for await (const chunk of stream) if (chunk instanceof Uint8Array) yield asBuffer(chunk)
+}
+
+const namesIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []

@@ -1,0 +1,258 @@
+// What runs inside a thread of embedded providers: it opens the providers it is asked for, each once, with a database
+// connection of the thread, and answers calls, tasks, jobs and imports.
+import { readlinkSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import {
+  type Call,
+  type ImportCounts,
+  isReply,
+  type OpenedProvider,
+  type Provider,
+  type ProviderKit,
+  type Tasks,
+} from '#define'
+import { openStore, type Store } from '#store'
+import { callableTasks } from '../embedded/provider-host.ts'
+import type { CallArgs, ImportArgs, ImportEvent, JobArgs, OpenArgs, ThreadData } from '../threads/messages.ts'
+import { createPeer, type Peer, type PeerResult, type ServeContext } from '../threads/peer.ts'
+import { asBuffer } from '../threads/streams.ts'
+import { createThreadKit } from './kit.ts'
+
+/** Answers the gateway's requests until the thread is ended. */
+export function runThread(): void {
+  const port = parentPort
+  if (!port) throw new Error('this module runs in a thread')
+  const data: ThreadData = workerData
+  beat(data)
+  if (data.lowPriority) lowerPriority()
+  const program = createProgram(data)
+  const peer = createPeer(port, (method, args, context) => program.serve(method, args, context))
+  program.connect(peer)
+}
+
+/** Shows the gateway that the event loop turns, and ends the thread when bytes outside the heap pass the limit. */
+function beat({ pulse, memoryMb }: ThreadData): void {
+  const limit = memoryMb * 1024 * 1024
+  setInterval(() => {
+    Atomics.add(pulse, 0, 1)
+    if (process.memoryUsage().external > limit) throw new Error(`more than ${memoryMb} MB outside the heap`)
+  }, beatMs)
+}
+const beatMs = 100
+
+/** On Linux a thread has a priority of its own, which is set by its id; elsewhere nothing happens. */
+function lowerPriority(): void {
+  try {
+    const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    if (id > 0) setPriority(id, lowerBy)
+  } catch {
+    // not Linux, or not permitted: the thread works with ordinary priority
+  }
+}
+const lowerBy = 10
+
+interface Loaded {
+  readonly provider: Provider
+  readonly kit: ProviderKit
+  opened: Promise<OpenedProvider> | undefined
+  tasks: Promise<Tasks> | undefined
+}
+
+function createProgram(data: ThreadData) {
+  const loaded = new Map<string, Promise<Loaded>>()
+  let store: Promise<Store> | undefined
+  let peer: Peer | undefined
+
+  const request = (
+    method: string,
+    args: unknown,
+    more: { upload?: AsyncIterable<unknown>; signal?: AbortSignal } = {},
+  ) => {
+    if (!peer) throw new Error('the thread is not connected')
+    return peer.request({ method, args, ...more })
+  }
+  const clock = createThreadClock(data)
+
+  async function load(slug: string): Promise<Loaded> {
+    const folder = data.folders[slug]
+    if (folder === undefined) throw new Error(`${slug} does not run in this thread`)
+    const { default: provider }: { default: Provider } = await import(new URL('provider.ts', folder).href)
+    store ??= openStore({ ...data.database, log: { warn: (message, fields) => void log('warn', message, fields) } })
+    const kit = createThreadKit({ slug, data, store: await store, now: clock.now, log, request })
+    return { provider, kit, opened: undefined, tasks: undefined }
+  }
+  const log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) =>
+    request('log', { level, message, fields }).catch(() => undefined)
+
+  function loadOnce(slug: string): Promise<Loaded> {
+    const known = loaded.get(slug) ?? load(slug)
+    loaded.set(slug, known)
+    known.catch(() => loaded.delete(slug))
+    return known
+  }
+  async function tasksOf(slug: string): Promise<Tasks> {
+    const entry = await loadOnce(slug)
+    entry.tasks ??= Promise.resolve(entry.provider.tasks?.(entry.kit) ?? {})
+    entry.tasks.catch(() => {
+      entry.tasks = undefined
+    })
+    return entry.tasks
+  }
+  async function open(slug: string): Promise<OpenedProvider> {
+    const entry = await loadOnce(slug)
+    entry.opened ??= tasksOf(slug).then((tasks) => entry.provider.open(entry.kit, callableTasks(tasks)))
+    entry.opened.catch(() => {
+      entry.opened = undefined
+    })
+    return entry.opened
+  }
+
+  async function call(args: CallArgs, context: ServeContext): Promise<PeerResult> {
+    const { slug, table, name, streamsBody, call, now } = args
+    const functions = table === 'tasks' ? await tasksOf(slug) : (await open(slug))[table]
+    const handler = functions?.[name]
+    if (!handler) throw new Error(`${slug} has no ${table} ${name}`)
+    clock.set(now)
+    if (context.isAborted) throw context.signal.reason
+    const input = streamsBody ? { ...args.input, body: bytesOf(context.upload) } : withBuffers(args.input)
+    const result: unknown = await handler(input as never, new CrossedCall(call, context))
+    return table === 'tasks' ? taskResult(result) : replyResult(result)
+  }
+
+  async function* importing(
+    { slug, name, account, now }: ImportArgs,
+    context: ServeContext,
+  ): AsyncGenerator<ImportEvent> {
+    const { importFile } = await open(slug)
+    if (!importFile) throw new Error(`${slug} has no importer`)
+    clock.set(now)
+    let counts: ImportCounts | undefined
+    let wake: (() => void) | undefined
+    const changed = () => {
+      wake?.()
+      wake = undefined
+    }
+    const chunks = bytesOf(context.upload)
+    let isDone = false
+    const work = importFile({ name, account, chunks }, (latest) => {
+      counts = latest
+      changed()
+    }).finally(() => {
+      isDone = true
+      changed()
+    })
+    work.catch(() => undefined)
+    for (;;) {
+      if (isDone) break
+      if (counts) yield { counts, isLast: false }
+      counts = undefined
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        if (isDone || counts) changed()
+      })
+    }
+    yield { counts: await work, isLast: true }
+  }
+
+  const methods: Readonly<Record<string, (args: never, context: ServeContext) => Promise<PeerResult>>> = {
+    call,
+    open: async ({ slug }: OpenArgs) => {
+      await open(slug)
+      return { value: undefined }
+    },
+    job: async ({ slug, name, now }: JobArgs) => {
+      const { jobs } = await open(slug)
+      clock.set(now)
+      await jobs?.[name]?.()
+      return { value: undefined }
+    },
+    import: async (args: ImportArgs, context) => ({ value: undefined, stream: importing(args, context) }),
+    refresh: async ({ slug }: OpenArgs) => {
+      const known = await loaded.get(slug)
+      ;(await known?.opened)?.refresh?.()
+      return { value: undefined }
+    },
+    close: async () => {
+      const opened = [...loaded.values()].map(async (known) => (await known).opened)
+      await Promise.allSettled(opened.map(async (provider) => (await provider)?.close?.()))
+      await (await store)?.close()
+      return { value: undefined }
+    },
+  }
+
+  return {
+    connect(connected: Peer) {
+      peer = connected
+    },
+    async serve(method: string, args: unknown, context: ServeContext): Promise<PeerResult> {
+      const run = Object.hasOwn(methods, method) ? methods[method] : undefined
+      if (!run) throw new Error(`a thread knows no ${method}`)
+      return run(args as never, context) // both sides are of this program, and messages.ts types what crosses
+    },
+  }
+}
+
+/** The call as it crossed. */
+class CrossedCall implements Call {
+  readonly account: string
+  readonly key: string
+  readonly request: Call['request']
+  readonly #context: ServeContext
+
+  constructor({ account, key, request }: CallArgs['call'], context: ServeContext) {
+    this.account = account
+    this.key = key
+    this.request = { ...request, query: new URLSearchParams(request.query) }
+    this.#context = context
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal
+  }
+}
+
+/**
+ * The thread's clock: the system's, a fixed one, or that of the last message where the gateway has a clock of its own.
+ */
+function createThreadClock({ clock }: ThreadData) {
+  let nowMs = clock.kind === 'fixed' || clock.kind === 'crossing' ? clock.nowMs : 0
+  return {
+    now: clock.kind === 'system' ? Date.now : () => nowMs,
+    set(crossed: number) {
+      if (clock.kind === 'crossing') nowMs = crossed
+    },
+  }
+}
+
+function taskResult(result: unknown): PeerResult {
+  return isAsyncIterable(result) ? { value: undefined, stream: result } : { value: result }
+}
+
+/** Long JSON is made here rather than on the thread that forwards calls. */
+function replyResult(result: unknown): PeerResult {
+  const { status, headers, body } = isReply(result) ? result : { status: 0, headers: {}, body: result }
+  if (isAsyncIterable(body)) return { value: { status, headers, form: 'stream' }, stream: body }
+  if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body))
+    return { value: { status, headers, form: 'plain', body } }
+  return { value: { status, headers, form: 'json', body: JSON.stringify(body) } }
+}
+
+async function* bytesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) if (chunk instanceof Uint8Array) yield asBuffer(chunk)
+}
+
+const deepestBytes = 4
+
+/** Bytes that crossed become buffers again: a body of bytes, or the files among the fields of a form. */
+function withBuffers(value: unknown, depth = 0): unknown {
+  if (value instanceof Uint8Array) return asBuffer(value)
+  if (typeof value !== 'object' || value === null || depth >= deepestBytes) return value
+  for (const [name, member] of Object.entries(value))
+    if (typeof member === 'object') Reflect.set(value, name, withBuffers(member, depth + 1))
+  return value
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}

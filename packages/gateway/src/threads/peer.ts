@@ -1,0 +1,245 @@
+// Requests between two threads over a message port. Both sides may ask and answer; arguments and results are plain data
+// (structured clone), and either can be followed by a stream that never runs more than a few chunks ahead of its
+// reader. Messages of one turn cross together, because waking the other side costs more than the message.
+import type { MessagePort, Worker } from 'node:worker_threads'
+import { decodeError, encodeError, type PlainError } from './errors.ts'
+import { pump, type StreamEnd, StreamReader } from './streams.ts'
+
+export interface PeerRequest {
+  readonly method: string
+  readonly args: unknown
+  /** Read by the other side as it comes. */
+  readonly upload?: AsyncIterable<unknown> | undefined
+  /** Aborts the work on the other side; the request then rejects with the reason. */
+  readonly signal?: AbortSignal | undefined
+}
+export interface PeerResult {
+  readonly value: unknown
+  /** Present when the other side answered with a stream. Read it to its end, or return from it. */
+  readonly stream?: AsyncIterable<unknown> | undefined
+}
+/** What the answering side knows of a request besides its arguments. */
+export interface ServeContext {
+  /** Aborted when the asking side has lost interest. Created when it is first read. */
+  readonly signal: AbortSignal
+  readonly isAborted: boolean
+  readonly upload: AsyncIterable<unknown>
+}
+export type Serve = (method: string, args: unknown, context: ServeContext) => Promise<PeerResult>
+
+/** A message port, or a worker as its parent sees it. */
+export type PortEnd = { postMessage(value: unknown): void } & (Pick<MessagePort, 'on'> | Pick<Worker, 'on'>)
+
+/** `up` belongs to the arguments of a request, `down` to its result. */
+type Channel = 'up' | 'down'
+type Message =
+  | { type: 'request'; id: number; method: string; args: unknown; uploads: boolean }
+  | { type: 'result'; id: number; value: unknown; streams: boolean }
+  | { type: 'failed'; id: number; error: PlainError }
+  | { type: 'abort'; id: number }
+  | { type: 'chunk'; id: number; channel: Channel; chunk: unknown }
+  | { type: 'end'; id: number; channel: Channel; error: PlainError | undefined }
+  | { type: 'credit'; id: number; channel: Channel }
+  | { type: 'stop'; id: number; channel: Channel }
+
+export interface Peer {
+  /** Resolves with the answer; rejects with the error that the other side threw, or when the peer is closed. */
+  request(request: PeerRequest): Promise<PeerResult>
+  /** Requests that have not been answered. */
+  readonly pending: number
+  /** Rejects what is pending and ends all streams with the error. */
+  close(error: Error): void
+}
+
+interface Asked {
+  readonly resolve: (result: PeerResult) => void
+  readonly reject: (error: unknown) => void
+  readonly forget: () => void
+}
+
+/** Connects one end of a port. `serve` answers the requests of the other side. */
+export function createPeer(port: PortEnd, serve: Serve): Peer {
+  const asked = new Map<number, Asked>()
+  const serving = new Map<number, ServedRequest>()
+  const readers = { up: new Map<number, StreamReader>(), down: new Map<number, StreamReader>() }
+  const senders = { up: new Map<number, StreamEnd>(), down: new Map<number, StreamEnd>() }
+  let nextId = 1
+  let closed: Error | undefined
+  let outbox: Message[] = []
+
+  const flush = () => {
+    const messages = outbox
+    outbox = []
+    if (closed) return
+    try {
+      port.postMessage(messages)
+    } catch {
+      // one of them holds what cannot be cloned; the others must not suffer for it
+      for (const message of messages) postAlone(message)
+    }
+  }
+  const postAlone = (message: Message) => {
+    try {
+      port.postMessage([message])
+    } catch (error) {
+      const { id } = message
+      if (message.type === 'request') settle(id)?.reject(error)
+      else if (message.type === 'result') port.postMessage([{ type: 'failed', id, error: encodeError(error) }])
+      else if (message.type === 'chunk') {
+        senders[message.channel].get(id)?.stop()
+        port.postMessage([{ type: 'end', id, channel: message.channel, error: encodeError(error) }])
+      }
+    }
+  }
+  const post = (message: Message) => {
+    if (closed) return
+    if (outbox.push(message) === 1) queueMicrotask(flush)
+  }
+
+  const openReader = (channel: Channel, id: number): StreamReader => {
+    const reader = new StreamReader({
+      credit: () => post({ type: 'credit', id, channel }),
+      stop: () => post({ type: 'stop', id, channel }),
+      closed: () => readers[channel].delete(id),
+    })
+    readers[channel].set(id, reader)
+    return reader
+  }
+  const openSender = (channel: Channel, id: number, source: AsyncIterable<unknown>) => {
+    const sender = pump(source, {
+      chunk: (chunk) => post({ type: 'chunk', id, channel, chunk }),
+      end: (error) => {
+        senders[channel].delete(id)
+        if (channel === 'down') forget(id)
+        post({ type: 'end', id, channel, error: error === undefined ? undefined : encodeError(error) })
+      },
+    })
+    senders[channel].set(id, sender)
+  }
+
+  /** A request is over: what is left of its upload is of no use. */
+  const forget = (id: number) => {
+    serving.delete(id)
+    readers.up.get(id)?.cancel()
+  }
+  const answer = async ({ id, method, args, uploads }: Extract<Message, { type: 'request' }>) => {
+    const context = new ServedRequest(uploads ? openReader('up', id) : noUpload)
+    serving.set(id, context)
+    try {
+      const { value, stream } = await serve(method, args, context)
+      post({ type: 'result', id, value, streams: stream !== undefined })
+      if (stream) openSender('down', id, stream)
+      else forget(id)
+    } catch (error) {
+      forget(id)
+      post({ type: 'failed', id, error: encodeError(error) })
+    }
+  }
+  const settle = (id: number): Asked | undefined => {
+    const waiting = asked.get(id)
+    asked.delete(id)
+    waiting?.forget()
+    return waiting
+  }
+  const receive = (message: Message): void => {
+    const { id } = message
+    switch (message.type) {
+      case 'request':
+        void answer(message)
+        return
+      case 'result': {
+        const stream = message.streams ? openReader('down', id) : undefined
+        const waiting = settle(id)
+        if (waiting) waiting.resolve({ value: message.value, stream })
+        else stream?.cancel()
+        return
+      }
+      case 'failed':
+        settle(id)?.reject(decodeError(message.error))
+        return
+      case 'abort':
+        serving.get(id)?.abort()
+        return
+      case 'chunk':
+        readers[message.channel].get(id)?.push(message.chunk)
+        return
+      case 'end':
+        readers[message.channel].get(id)?.end(message.error && decodeError(message.error))
+        return
+      case 'credit':
+        senders[message.channel].get(id)?.credit()
+        return
+      case 'stop':
+        senders[message.channel].get(id)?.stop()
+        // work that waits rather than yields ends by its signal
+        if (message.channel === 'down') serving.get(id)?.abort()
+        return
+    }
+  }
+  const receiveAll = (messages: Message[]) => {
+    for (const message of messages) receive(message)
+  }
+  port.on('message', receiveAll)
+
+  return {
+    get pending() {
+      return asked.size
+    },
+    request({ method, args, upload, signal }) {
+      if (closed) return Promise.reject(closed)
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      const id = nextId++
+      return new Promise((resolve, reject) => {
+        const onAbort = () => {
+          settle(id)
+          post({ type: 'abort', id })
+          reject(signal?.reason)
+        }
+        const forget = () => signal?.removeEventListener('abort', onAbort)
+        asked.set(id, { resolve, reject, forget })
+        signal?.addEventListener('abort', onAbort, { once: true })
+        post({ type: 'request', id, method, args, uploads: upload !== undefined })
+        if (upload) openSender('up', id, upload)
+      })
+    },
+    close(error) {
+      if (closed) return
+      closed = error
+      for (const id of [...asked.keys()]) settle(id)?.reject(error)
+      for (const context of serving.values()) context.abort()
+      for (const channel of ['up', 'down'] as const) {
+        for (const reader of [...readers[channel].values()]) reader.end(error)
+        for (const sender of [...senders[channel].values()]) sender.stop()
+      }
+    },
+  }
+}
+
+class ServedRequest implements ServeContext {
+  readonly upload: AsyncIterable<unknown>
+  isAborted = false
+  #controller: AbortController | undefined
+
+  constructor(upload: AsyncIterable<unknown>) {
+    this.upload = upload
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.isAborted) this.#controller.abort()
+    }
+    return this.#controller.signal
+  }
+
+  abort(): void {
+    this.isAborted = true
+    this.#controller?.abort()
+  }
+}
+
+const noUpload: AsyncIterable<unknown> = {
+  async *[Symbol.asyncIterator]() {
+    // a request without an upload reads as an empty one
+  },
+}

@@ -1,0 +1,127 @@
+// The two ends of a stream that crosses between threads. The sender has a few credits and gets one back for each chunk
+// that was read, so a slow reader holds at most that many chunks.
+
+/** Chunks that may be under way. */
+export const streamWindow = 4
+
+/** The sending end, as its peer steers it. */
+export interface StreamEnd {
+  /** The reader took a chunk. */
+  credit(): void
+  /** The reader wants no more. */
+  stop(): void
+}
+
+/** Sends what the source yields, then its end. The source is closed when the reader stops. */
+export function pump(
+  source: AsyncIterable<unknown>,
+  link: { chunk(chunk: unknown): void; end(error: unknown): void },
+): StreamEnd {
+  let credits = streamWindow
+  let stopped = false
+  let wake: (() => void) | undefined
+  const changed = () => {
+    wake?.()
+    wake = undefined
+  }
+  const run = async () => {
+    for await (const chunk of source) {
+      while (credits === 0 && !stopped)
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      if (stopped) return
+      credits--
+      link.chunk(chunk)
+    }
+  }
+  run().then(
+    () => link.end(undefined),
+    (error: unknown) => link.end(error ?? new Error('the stream failed')),
+  )
+  return {
+    credit() {
+      credits++
+      changed()
+    },
+    stop() {
+      stopped = true
+      changed()
+    },
+  }
+}
+
+interface ReaderLink {
+  credit(): void
+  stop(): void
+  closed(): void
+}
+
+/** The receiving end. It is read once; an error of the source is thrown after the chunks that came before it. */
+export class StreamReader implements AsyncIterable<unknown>, AsyncIterator<unknown> {
+  readonly #link: ReaderLink
+  readonly #chunks: unknown[] = []
+  #ended = false
+  #error: unknown
+  #wake: (() => void) | undefined
+
+  constructor(link: ReaderLink) {
+    this.#link = link
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  push(chunk: unknown): void {
+    this.#chunks.push(chunk)
+    this.#notify()
+  }
+
+  end(error: unknown): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#error = error
+    this.#link.closed()
+    this.#notify()
+  }
+
+  /** Tells the sender to stop and drops what has come. */
+  cancel(): void {
+    this.#chunks.length = 0
+    if (this.#ended) return
+    this.#link.stop()
+    this.end(undefined)
+  }
+
+  async next(): Promise<IteratorResult<unknown>> {
+    while (this.#chunks.length === 0 && !this.#ended)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    if (this.#chunks.length > 0) {
+      const value = this.#chunks.shift()
+      if (!this.#ended) this.#link.credit()
+      return { done: false, value: value instanceof Uint8Array ? asBuffer(value) : value }
+    }
+    const error = this.#error
+    this.#error = undefined
+    if (error !== undefined) throw error
+    return { done: true, value: undefined }
+  }
+
+  async return(): Promise<IteratorResult<unknown>> {
+    this.cancel()
+    return { done: true, value: undefined }
+  }
+
+  #notify(): void {
+    this.#wake?.()
+    this.#wake = undefined
+  }
+}
+
+/** Bytes that crossed have lost their class. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,21 @@
+// Endpoints that do whatever a provider on a thread of its own may do wrong, and what it must be able to do.
+import { anyBody, anything, body, bytes, events, get, int, post, req, str, streamBody } from '#define'
+
+const Anything = anything()
+export const endpoints = {
+  echo: post('/echo', 'Returns its body', { body: body({ value: req.str() }), returns: Anything }),
+  bytes: post('/bytes', 'Returns its bytes', { body: anyBody(), returns: bytes() }),
+  upload: post('/upload', 'Counts its bytes', { body: streamBody(), returns: Anything }),
+  call: get('/call', 'What the handler knows of the call', { params: { name: str() }, returns: Anything }),
+  refuse: get('/refuse', 'Refuses', { returns: Anything }),
+  fail: get('/fail', 'Fails with a registered code', { returns: Anything }),
+  bug: get('/bug', 'Throws what nobody expects', { returns: Anything }),
+  loop: get('/loop', 'Never ends', { returns: Anything }),
+  grow: get('/grow', 'Fills the memory', { returns: Anything }),
+  throwLater: get('/throw-later', 'Throws when nobody waits', { returns: Anything }),
+  wait: get('/wait', 'Answers when it is aborted', { returns: Anything }),
+  frames: get('/frames', 'Events', { params: { count: int({ default: 3 }) }, returns: events(Anything) }),
+  seen: get('/seen', 'What the handlers have noticed', { returns: Anything }),
+  ask: get('/ask', 'Asks another provider', { params: { slug: req.str(), id: req.str() }, returns: Anything }),
+  kit: get('/kit', 'What the kit offers', { params: { url: str() }, returns: Anything }),
+}

@@ -1,0 +1,108 @@
+// The provider that does everything wrong, on a thread of its own.
+import { setTimeout as wait } from 'node:timers/promises'
+import { defineProvider, fail, OutboundFailure, type ProviderKit, refuse, reply } from '#define'
+import api from './api.ts'
+
+/** How long a call may take here, in milliseconds. */
+export const deadlineMs = 1500
+
+export default defineProvider(api, {
+  runs: 'worker',
+  deadlineMs,
+  callsAtOnce: 2,
+  importFormats: 'Anything.',
+  open: (kit: ProviderKit) => {
+    const seen: string[] = []
+    const kept: unknown[] = []
+    return {
+      handlers: {
+        echo: ({ body }) => reply(body, { status: 201, headers: { 'x-echo': 'yes' } }),
+        bytes: ({ body }) =>
+          Buffer.isBuffer(body) ? Buffer.concat([body, Buffer.from('!')]) : Buffer.from('no buffer'),
+        call: ({ name }, { account, key, request }) => {
+          const { method, path, query, headers, baseUrl } = request
+          return { name, account, key, method, path, query: query.get('name'), accept: headers['x-seen'], baseUrl }
+        },
+        upload: async ({ body }) => {
+          let size = 0
+          for await (const chunk of body) size += chunk.length
+          return { size }
+        },
+        refuse: () => {
+          throw refuse(409, { message: 'not now' }, { 'x-why': 'busy' })
+        },
+        fail: () => {
+          throw fail('thing.unknown', { thing: 'lamp', id: '7' }, { details: { lamps: ['1', '2'] } })
+        },
+        bug: () => {
+          throw new TypeError('the lamp is no lamp')
+        },
+        loop: () => {
+          for (;;);
+        },
+        grow: () => {
+          for (;;) kept.push(new Array(100_000).fill(kept.length))
+        },
+        throwLater: async () => {
+          setTimeout(() => {
+            throw new Error('nobody catches this')
+          }, 1)
+          return wait(60_000, {})
+        },
+        wait: async (_input, { signal }) => {
+          seen.push('waiting')
+          await wait(60_000, undefined, { signal }).catch(() => seen.push('aborted'))
+          return {}
+        },
+        frames: ({ count }, { signal }) => reply(frames(count, seen, signal)),
+        seen: () => ({ seen, now: kit.now(), draw: kit.random.int(1, 1_000_000) }),
+        ask: ({ slug, id }) => kit.ask(slug, id, { id: 'asked' }),
+        kit: async ({ url }) => {
+          await kit.secrets.put('lamp', 'a-secret-of-the-operator')
+          const names = await kit.secrets.names()
+          const answer = url === undefined ? undefined : await callOut(kit, url)
+          const removed = await kit.secrets.remove('lamp')
+          return { names, answer, removed, config: kit.config }
+        },
+      },
+      async importFile({ name, account, chunks }, progress) {
+        let size = 0
+        for await (const chunk of chunks) {
+          if (chunk.includes('LOOP')) for (;;);
+          if (chunk.includes('BAD')) throw fail('import.invalid', { reason: `${name} is bad` })
+          size += chunk.length
+          progress({ size })
+        }
+        return { size, account: account.length }
+      },
+      refresh: () => void seen.push('refreshed'),
+      close: async () => kit.log.info('the hostile provider is closed'),
+    }
+  },
+})
+
+async function* frames(count: number, seen: string[], signal: AbortSignal): AsyncGenerator<string> {
+  try {
+    for (let at = 0; at < count && !signal.aborted; at++) {
+      seen[0] = `frame ${at}`
+      yield `data: {"at":${at},"padding":"${'x'.repeat(65_536)}"}\n\n`
+    }
+  } finally {
+    seen.push('ended')
+  }
+}
+
+async function callOut(kit: ProviderKit, url: string) {
+  try {
+    const body = (async function* () {
+      yield Buffer.from('one ')
+      yield Buffer.from('two')
+    })()
+    const headers = { authorization: { secret: 'lamp', prefix: 'Bearer ' } }
+    const answer = await kit.outbound({ method: 'POST', url, headers, body })
+    return { status: answer.status, type: answer.headers['content-type'], body: String(await answer.bytes()) }
+  } catch (error) {
+    if (error instanceof OutboundFailure) return { reason: error.reason }
+    throw error
+  }
+}

@@ -1,0 +1,110 @@
+// Calls of a provider on a thread of its own answer exactly as they do on the thread of the gateway.
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../until.ts'
+import { openUpstream } from '../upstream.ts'
+import { type HostileCalls, openHostile } from './hostile-calls.ts'
+
+const post = (value: unknown) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
+
+for (const threads of ['true', 'false'])
+  describe(threads === 'true' ? 'on a thread' : 'on the thread of the gateway', () => {
+    let gateway: HostileCalls['gateway']
+    let call: HostileCalls['call']
+    const closing: (() => unknown)[] = []
+    before(async () => {
+      const environment = { GATEHOUSE_THREADS: threads }
+      ;({ gateway, call } = await openHostile({ after: (close) => void closing.unshift(close) }, { environment }))
+    })
+    after(async () => {
+      for (const close of closing) await close()
+    })
+
+    test('an answer keeps status, headers and body', async () => {
+      const { status, headers, body } = await call('/echo', post({ value: 'sm\u00f6rg\u00e5s' }))
+      assert.deepEqual([status, headers.get('x-echo'), body], [201, 'yes', { value: 'sm\u00f6rg\u00e5s' }])
+    })
+
+    test('bytes arrive as a buffer and leave as they are', async () => {
+      const sent = new Uint8Array([0, 255, 128, 10])
+      const response = await gateway.call('/v1/proxy/hostile/bytes', { method: 'POST', body: sent })
+      assert.deepEqual([...new Uint8Array(await response.arrayBuffer())], [...sent, 33])
+    })
+
+    test('a streamed body is read as it comes', async () => {
+      const headers = { 'content-type': 'application/octet-stream' }
+      const { body } = await call('/upload', { method: 'POST', headers, body: new Uint8Array(900_000) })
+      assert.deepEqual(body, { size: 900_000 })
+    })
+
+    test('the handler sees the call, and no key', async () => {
+      const { body } = await call('/call?name=a%20b', { headers: { 'x-seen': 'yes' } })
+      assert.deepEqual(body, {
+        name: 'a b',
+        account: gateway.demoAccountId,
+        key: body.key,
+        method: 'GET',
+        path: '/call',
+        query: 'a b',
+        accept: 'yes',
+        baseUrl: `${gateway.baseUrl}/v1/proxy/hostile`,
+      })
+      assert.match(body.key, /^key_/)
+    })
+
+    test('refusals, failures and bugs stay what they are', async () => {
+      const refused = await call('/refuse')
+      assert.deepEqual([refused.status, refused.headers.get('x-why')], [409, 'busy'])
+      assert.equal(refused.body.message, 'not now')
+      const failed = await call('/fail')
+      assert.deepEqual(
+        [failed.status, failed.body.error],
+        [404, { code: 'thing.unknown', message: 'There is no lamp 7.', details: { lamps: ['1', '2'] } }],
+      )
+      const bug = await call('/bug')
+      assert.deepEqual([bug.status, bug.body.error.code], [500, 'internal.bug'])
+      assert.ok(gateway.logged.some((line) => line.includes('the lamp is no lamp') && line.includes('provider.ts')))
+    })
+
+    test('a stream arrives whole', async () => {
+      const { body } = await call('/frames?count=40')
+      assert.equal(body.match(/^data: /gm)?.length, 40)
+    })
+
+    test('a handler ends when its caller disconnects, and a stream when nobody reads it', async () => {
+      const leaving = new AbortController()
+      const left = call('/wait', { signal: leaving.signal })
+      const seen = async () => (await call('/seen')).body.seen
+      await until(async () => (await seen()).includes('waiting'), 'the call')
+      leaving.abort()
+      await assert.rejects(left)
+      await until(async () => (await seen()).includes('aborted'), 'the end of the handler')
+
+      const reading = new AbortController()
+      const response = await gateway.call('/v1/proxy/hostile/frames?count=1000000', { signal: reading.signal })
+      await response.body?.getReader().read()
+      reading.abort()
+      await until(async () => (await seen()).includes('ended'), 'the end of the stream')
+      const [last] = await seen()
+      assert.ok(Number(last.split(' ')[1]) < 1000, last)
+    })
+
+    test('the kit asks other providers, keeps secrets and calls out', async (t) => {
+      assert.deepEqual((await call('/ask?slug=small&id=thing')).body, { id: 'asked' })
+      assert.equal((await call('/ask?slug=none&id=thing')).body.error.code, 'api.unknown')
+      const upstream = await openUpstream(t, ({ headers, body }, response) => {
+        response.setHeader('content-type', 'text/plain')
+        response.end(`${headers.authorization?.length} ${body}`)
+      })
+      const { body } = await call(`/kit?url=${encodeURIComponent(upstream.url)}`)
+      assert.deepEqual(body, {
+        names: ['lamp'],
+        answer: { status: 200, type: 'text/plain', body: '31 one two' },
+        removed: true,
+      })
+    })
+  })

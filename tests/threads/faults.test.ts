@@ -1,0 +1,88 @@
+// What a provider on a thread of its own does wrong costs its own calls and nobody else's.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../until.ts'
+import { openHostile } from './hostile-calls.ts'
+
+const codeOf = ({ body }: { body: { error?: { code: string } } }) => body.error?.code
+
+test('an endless loop is ended, while others are served and the next call begins anew', async (t) => {
+  const { gateway, call, callOther } = await openHostile(t)
+  const caught = [call('/loop'), call('/wait')]
+  await callOther()
+  for (const answer of await Promise.all(caught))
+    assert.deepEqual(
+      [answer.status, codeOf(answer), answer.headers.get('retry-after')],
+      [503, 'provider.restarted', '1'],
+    )
+  assert.equal((await call('/refuse')).status, 409)
+  assert.ok(gateway.logged.some((line) => line.includes('"thread":"hostile"') && line.includes('no turn of its event')))
+  const metrics = await (await gateway.call('/metrics')).text()
+  assert.match(metrics, /gatehouse_threads_lost_total\{thread="hostile"\} 1/)
+})
+
+test('a provider that fills its memory loses its thread, not the process', async (t) => {
+  const { call, callOther } = await openHostile(t, { threadLimits: { longestSliceMs: 60_000 } })
+  const growing = call('/grow')
+  await callOther()
+  assert.equal(codeOf(await growing), 'provider.restarted')
+  assert.equal((await call('/refuse')).status, 409)
+})
+
+test('an error that nobody catches ends the thread only', async (t) => {
+  const { gateway, call, callOther } = await openHostile(t)
+  const caught = await Promise.all([call('/throw-later'), call('/wait')])
+  assert.deepEqual(caught.map(codeOf), ['provider.restarted', 'provider.restarted'])
+  await callOther()
+  assert.ok(gateway.logged.some((line) => line.includes('nobody catches this')))
+})
+
+test('a thread that is lost three times in a minute rests before it is started again', async (t) => {
+  const { call, callOther } = await openHostile(t)
+  for (let times = 0; times < 3; times++) assert.equal(codeOf(await call('/throw-later')), 'provider.restarted')
+  const resting = await call('/seen')
+  assert.deepEqual([resting.status, codeOf(resting)], [503, 'provider.restarted'])
+  assert.match(resting.headers.get('retry-after') ?? '', /^[1-9]/)
+  await callOther()
+  await until(async () => (await call('/seen')).status === 200, 'the next thread')
+})
+
+test('a call that takes longer than declared is ended by its deadline', async (t) => {
+  const { call } = await openHostile(t)
+  const slow = await call('/wait')
+  assert.deepEqual([slow.status, codeOf(slow)], [504, 'provider.deadline'])
+  await until(async () => (await call('/seen')).body.seen.includes('aborted'), 'the end of the handler')
+})
+
+test('accounts take turns, and one that has too much waiting is refused', async (t) => {
+  const { gateway, call } = await openHostile(t)
+  const { key } = await gateway.account()
+  const leaving = new AbortController()
+  const codes: (string | undefined)[] = []
+  const greedy = Array.from({ length: 260 }, () =>
+    call('/wait', { key, signal: leaving.signal }).then(
+      (answer) => codes.push(codeOf(answer)),
+      () => undefined,
+    ),
+  )
+  await until(async () => (await call('/seen')).body.seen.includes('waiting'), 'the first of them')
+  // two of the account run and hundreds wait; another account is served at once
+  assert.equal((await call('/refuse')).status, 409)
+  await until(() => codes.length >= 50, 'the refusals')
+  leaving.abort()
+  await Promise.all(greedy)
+  assert.deepEqual(new Set(codes.slice(0, 50)), new Set(['provider.busy']))
+})
+
+test('a program that is ended waits for no thread that hangs', async (t) => {
+  const { gateway, call } = await openHostile(t, { threadLimits: { longestSliceMs: 600_000 } })
+  const caught = assert.rejects(call('/loop'), /fetch failed/)
+  await until(
+    async () => /gatehouse_thread_calls\{thread="hostile",state="running"\} 1/.test(await metricsOf(gateway)),
+    'the loop',
+  )
+  await gateway.stop()
+  await caught
+})
+
+const metricsOf = async (gateway: { call(path: string): Promise<Response> }) => (await gateway.call('/metrics')).text()
