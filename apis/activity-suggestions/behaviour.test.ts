@@ -59,7 +59,7 @@ test('a random activity may be any of them, with all its members', async () => {
 test('the filter returns all that match both, either or none, in the order of the data', async () => {
   const world = await imported()
   const [a, b, c, d] = rows
-  const found: Record<string, unknown[]> = {
+  const cases: Record<string, unknown[]> = {
     '/filter': [a, b, c, d],
     '/filter?type=cooking': [a, c],
     '/filter?participants=2': [b, c],
@@ -70,7 +70,7 @@ test('the filter returns all that match both, either or none, in the order of th
     '/filter?participants=2.0': [b, c],
     '/filter?participants=5&page=3': [d],
   }
-  for (const [path, expected] of Object.entries(found))
+  for (const [path, expected] of Object.entries(cases))
     assert.equal(JSON.stringify((await world.ask(path)).body), JSON.stringify(expected), path)
 })
 
@@ -121,7 +121,7 @@ test('an activity is found by its key', async () => {
 
 test('the older provider returns one random match, with its own members', async () => {
   const world = await imported()
-  const found: Record<string, string[]> = {
+  const cases: Record<string, string[]> = {
     '': ['A', 'B', 'C', 'D'],
     'type=cooking': ['A', 'C'],
     'key=1000002': ['B'],
@@ -140,7 +140,7 @@ test('the older provider returns one random match, with its own members', async 
     'minprice=&type=&key=': ['A', 'B', 'C', 'D'],
     'type=cooking&minparticipants=2': ['C'],
   }
-  for (const [search, expected] of Object.entries(found))
+  for (const [search, expected] of Object.entries(cases))
     for (const path of ['/api/activity', '/api/v1/activity', '/api/activity/'])
       assert.deepEqual(await drawable(world, `${path}?${search}`), expected, search)
   const { body } = await world.ask('/api/activity?key=1000003')
@@ -189,7 +189,7 @@ test('the second version of the older provider wraps the activity and shows pric
 
 test('the second version returns one random match by its own filters, and one by its key', async () => {
   const world = await imported()
-  const found: Record<string, string[]> = {
+  const cases: Record<string, string[]> = {
     '': ['A', 'B', 'C', 'D'],
     '?type=cooking': ['A', 'C'],
     '?participants=2': ['B', 'C'],
@@ -204,7 +204,7 @@ test('the second version returns one random match by its own filters, and one by
     '?key=1000001&accessibility=7&participants=5': ['D'],
     '/1000002?participants=2': ['B'],
   }
-  for (const [rest, expected] of Object.entries(found)) {
+  for (const [rest, expected] of Object.entries(cases)) {
     const drawn = new Set<string>()
     for (let step = 0; step < 20; step++) {
       world.setDraw(() => step / 20)

@@ -37,7 +37,7 @@ export function saveActivities(db: Db, drafts: readonly Draft[]): Promise<{ adde
  * activity without a key has the key of a stored one with the same name.
  */
 function merge(stored: readonly Activity[], drafts: readonly Draft[]): { rows: RecordsTable[]; total: number } {
-  const known = new Map(stored.map((one, place) => [one.key, { place, data: JSON.stringify(one) }]))
+  const known = new Map(stored.map((one, index) => [one.key, { place: index, data: JSON.stringify(one) }]))
   const keys = new Map(stored.map(({ activity, key }) => [activity, key]))
   // keys that the file brings are not free for keys that are made
   const reserved = new Set(drafts.map(({ key }) => key))
