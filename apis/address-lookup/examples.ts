@@ -25,7 +25,7 @@ const licensee = {
   daily: { limit: 500, count: 12, updatedAt: '2026-03-20T00:00:00.000Z' },
 }
 const contexts = [{ iso_3: 'GBR', iso_2: 'GB', description: 'United Kingdom', emoji: '🇬🇧', rgeo: true }]
-const place = {
+const location = {
   id: 'geonames_1',
   name: 'Sampleton',
   descriptive_name: 'Sampleton, Exampleshire, England',
@@ -208,13 +208,13 @@ export const examples = defineExamples(endpoints, {
   },
   findPlaces: {
     params: { api_key, query: 'sampl', country_iso: 'GBR' },
-    output: { result: { hits: [place] }, ...success },
+    output: { result: { hits: [location] }, ...success },
   },
   resolvePlace: {
     params: { place: 'geonames_1', api_key },
     output: {
       result: {
-        ...place,
+        ...location,
         dataset: 'geonames',
         language: 'en',
         longitude: -1.5,

@@ -133,16 +133,16 @@ export const cleansed = answer(
   }),
 )
 
-const place = {
+const location = {
   id: str({ example: 'geonames_2643743' }),
   name: str(),
   descriptive_name: str({ doc: 'Name with the areas around it.' }),
   country_iso: str(),
 }
-export const placeSuggestions = answer(obj({ hits: list(obj(place)) }))
+export const placeSuggestions = answer(obj({ hits: list(obj(location)) }))
 export const resolvedPlace = answer(
   obj({
-    ...place,
+    ...location,
     dataset: str(),
     language: str(),
     longitude: numberOrText,
