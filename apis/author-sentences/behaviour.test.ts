@@ -150,18 +150,18 @@ test('every sentence is drawn as often as every other, in every position, whatev
 })
 
 test('a draw of a hundred uses a hundred random numbers, however large the corpus is', () => {
-  let asked = 0
+  let draws = 0
   const { bytes, int } = createSeededRandom('large')
   const counting = {
     bytes,
     int(min: number, max: number) {
-      asked += 1
+      draws += 1
       return int(min, max)
     },
   }
   const books = [{ id: 'a', name: '', year: '', firstPosition: 0, sentences: 2 ** 40 }]
   assert.equal(new Set(drawPositions(books, 100, counting)).size, 100)
-  assert.equal(asked, 100)
+  assert.equal(draws, 100)
   assert.deepEqual(drawPositions([], 100, counting), [])
 })
 

@@ -21,7 +21,7 @@ async function all(world: World): Promise<Record<string, string>> {
   const sorted = data.map(({ id, sentence, book }) => [id, `${book.name} ${book.year}: ${sentence}`] as const).sort()
   return Object.fromEntries(sorted)
 }
-const texts = async (world: World) => Object.values(await all(world)).sort()
+const sentences = async (world: World) => Object.values(await all(world)).sort()
 
 test('an import replaces the sample at once and counts what it read', async () => {
   const world = await openWorld()
@@ -33,7 +33,7 @@ test('an import replaces the sample at once and counts what it read', async () =
     removed: 0,
   })
   assert.equal((await world.ask('/books')).headers['x-gateway-sample'], undefined)
-  assert.deepEqual(await texts(world), ['Lamp 1928: It burned.', 'Lamp 1928: It hung.'])
+  assert.deepEqual(await sentences(world), ['Lamp 1928: It burned.', 'Lamp 1928: It hung.'])
 })
 
 test('a refused import leaves everything as it was', async () => {
@@ -130,8 +130,8 @@ await eachStore('author sentences', (database) => {
 
   test('two sentences that would share an id get two, in one book or in two', async () => {
     const world = await migrated(database.store)
-    const given = { author: '', name: 'Clash', text: 'It clashed.' }
-    const [natural, shared] = [assignSentenceId(given, () => false), '34c9f9f7']
+    const record = { author: '', name: 'Clash', text: 'It clashed.' }
+    const [natural, shared] = [assignSentenceId(record, () => false), '34c9f9f7']
     await world.importFile('Other (1900).txt', 'Something else.')
     await database.store.db
       .withTables<Pick<Tables, keyof Tables>>()
@@ -141,11 +141,11 @@ await eachStore('author sentences', (database) => {
       .execute()
     for (let round = 0; round < 2; round++)
       await world.importFile('Clash (1900).txt', 'It clashed. Line 24510. Line 25703.')
-    const found: Record<string, RegExp> = {
+    const refused: Record<string, RegExp> = {
       [natural]: /^Something else/,
       [shared]: /^Line 24510/,
     }
-    for (const [id, text] of Object.entries(found))
+    for (const [id, text] of Object.entries(refused))
       assert.match(Object((await world.ask(`/sentences/${id}`)).body).data.sentence, text)
     const ids = Object.entries(await all(world)).filter(([, text]) => text.startsWith('Clash'))
     assert.deepEqual(

@@ -25,12 +25,12 @@ interface DrawRequest {
 type Drawn = Reply<{ data: SentenceView[] }>
 
 export function createHandlers(random: Random, snapshot: Snapshot<Corpus>): Handlers<typeof endpoints> {
-  async function drawSentences(wanted: DrawRequest): Promise<Drawn> {
-    const first = await tryDraw(wanted)
+  async function drawSentences(request: DrawRequest): Promise<Drawn> {
+    const first = await tryDraw(request)
     if (first.isComplete) return first.response
     // another process has imported since the list of books was read
     snapshot.drop()
-    return (await tryDraw(wanted)).response
+    return (await tryDraw(request)).response
   }
 
   async function tryDraw({ limit, bookId, request }: DrawRequest): Promise<{ isComplete: boolean; response: Drawn }> {

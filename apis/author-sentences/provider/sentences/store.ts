@@ -84,20 +84,20 @@ interface SavedBook {
 async function saveBook(db: Db, { book, row, previous }: SavedBook): Promise<Saved> {
   const previousIds = previous ? await removeSentences(db, previous) : new Set<string>()
   await insertMany(db, 'author_sentences_books', [row], { replaceOn: ['id'] })
-  let kept = 0
+  let added = 0
   let position = firstPositionOf(row.place)
   const ownIds = new Set<string>()
-  for (const texts of inChunks(book.sentences)) {
-    const foreignIds = await idsInUse(db, book, texts)
-    const rows = texts.map((text) => {
+  for (const chunk of inChunks(book.sentences)) {
+    const foreignIds = await idsInUse(db, book, chunk)
+    const rows = chunk.map((text) => {
       const id = assignSentenceId({ ...book, text }, (taken) => ownIds.has(taken) || foreignIds.has(taken))
       ownIds.add(id)
-      if (previousIds.has(id)) kept += 1
+      if (previousIds.has(id)) added += 1
       return { place: position++, id, text }
     })
     await insertMany(db, 'author_sentences_sentences', rows)
   }
-  return { added: book.sentences.length - kept, removed: previousIds.size - kept }
+  return { added: book.sentences.length - added, removed: previousIds.size - added }
 }
 
 /** Removes the sentences of a book; returns their ids. */
@@ -114,7 +114,7 @@ async function removeSentences(db: Db, { place }: BooksTable): Promise<Set<strin
 
 /** Which of the ids that these sentences would have are in use by others. */
 async function idsInUse(db: Db, book: Book, texts: readonly string[]): Promise<Set<string>> {
-  const wanted = texts.map((text) => assignSentenceId({ ...book, text }, () => false))
-  const rows = await db.selectFrom('author_sentences_sentences').select('id').where('id', 'in', wanted).execute()
+  const expected = texts.map((text) => assignSentenceId({ ...book, text }, () => false))
+  const rows = await db.selectFrom('author_sentences_sentences').select('id').where('id', 'in', expected).execute()
   return new Set(rows.map(({ id }) => id))
 }
