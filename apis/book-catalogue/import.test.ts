@@ -84,7 +84,7 @@ await eachStore('imports of books', (database) => {
   }
   const titles = async (world: World, pairs: string) => (await search(world, pairs)).map((doc) => doc.title)
   /** Everything that can be asked of a small catalogue. */
-  const whole = async (world: World) => {
+  const everything = async (world: World) => {
     world.wait()
     const paths = ['/search.json?fields=*,editions,description&sort=key', '/search/authors.json?q=a*&sort=name']
     return Promise.all(
@@ -196,14 +196,14 @@ await eachStore('imports of books', (database) => {
   })
 
   test('the order of the files, packing, and how they arrive do not matter', async () => {
-    const expected = await whole(await importing(small))
+    const expected = await everything(await importing(small))
     const lines = small.trimEnd().split('\n')
-    assert.deepEqual(await whole(await importing(`${lines.toReversed().join('\n')}`)), expected)
-    assert.deepEqual(await whole(await importing(gzipSync(small))), expected)
+    assert.deepEqual(await everything(await importing(`${lines.toReversed().join('\n')}`)), expected)
+    assert.deepEqual(await everything(await importing(gzipSync(small))), expected)
     const parts = ['edition', 'work', 'author'].map((type) =>
       lines.filter((line) => line.startsWith(`/type/${type}\t`)),
     )
-    assert.deepEqual(await whole(await importing(...parts.map((part) => `${part.join('\n')}\n`))), expected)
+    assert.deepEqual(await everything(await importing(...parts.map((part) => `${part.join('\n')}\n`))), expected)
     async function importing(...files: (string | Buffer)[]): Promise<World> {
       const world = await openWorld()
       for (const [at, file] of files.entries()) await world.importFile(file, { name: `${at}.txt`, pieceBytes: 37 })
@@ -214,9 +214,9 @@ await eachStore('imports of books', (database) => {
   test('reading a file again changes nothing, and a newer one replaces what it names', async () => {
     const world = await openWorld()
     await world.importFile(small)
-    const before = await whole(world)
+    const before = await everything(world)
     assert.deepEqual(await world.importFile(small), counted)
-    assert.deepEqual(await whole(world), before)
+    assert.deepEqual(await everything(world), before)
     await world.importFile(dump(author(1, 'Ada Feather'), work(2, 'The Third Boat', by(2))), { name: 'newer' })
     assert.deepEqual(await titles(world, 'author=feather'), ['The Paper Boat'])
     assert.deepEqual(await titles(world, 'author=quill'), [])

@@ -76,7 +76,7 @@ await eachStore('readers of books', (database) => {
       doc.ratings_count,
       doc.readinglog_count,
     ])
-  const whole = async (): Promise<World> => {
+  const importAll = async (): Promise<World> => {
     const world = await openWorld()
     await world.importFile(books, { name: 'works' })
     await world.importFile(ratings, { name: 'ratings' })
@@ -85,7 +85,7 @@ await eachStore('readers of books', (database) => {
   }
 
   test('found works and authors say how they were rated and who reads them, in the members of the provider', async () => {
-    const world = await whole()
+    const world = await importAll()
     const [boat, second, third] = await search(world, 'q=boat&sort=key&fields=*')
     const { ratings_sortable, ...paper } = Object.fromEntries(
       Object.entries(boat ?? {}).filter(([name]) => /^ratings_|_count$/.test(name)),
@@ -116,7 +116,7 @@ await eachStore('readers of books', (database) => {
   })
 
   test('orders and filters go by readers; what nobody read comes last either way', async () => {
-    const world = await whole()
+    const world = await importAll()
     const [paper, second, third] = ['The Paper Boat', 'The Second Boat', 'The Third Boat']
     const orders: Record<string, unknown[]> = {
       rating: [paper, second, third],
@@ -150,7 +150,7 @@ await eachStore('readers of books', (database) => {
   })
 
   test('a dump that comes again counts nothing twice, and a newer one takes its place', async () => {
-    const world = await whole()
+    const world = await importAll()
     const before = await counts(world)
     assert.deepEqual(before, [
       [60, 9],
@@ -175,7 +175,7 @@ await eachStore('readers of books', (database) => {
   })
 
   test('it does not matter whether books or readers come first, or both in one file', async () => {
-    const expected = await counts(await whole())
+    const expected = await counts(await importAll())
     const world = await openWorld()
     assert.equal((await search(world, 'q=the+hobbit'))[0]?.title, 'The Hobbit')
     await world.importFile(log, { name: 'log' })
@@ -189,7 +189,7 @@ await eachStore('readers of books', (database) => {
   })
 
   test('an import that broke off goes on counting where it was', async () => {
-    const world = await whole()
+    const world = await importAll()
     const many = Array.from({ length: 12_000 }, (_, at) => rating(at + 1, 3)).join('')
     const bytes = Buffer.from(many + shelved(1, 'Already Read') + ratings)
     async function* breaking(): AsyncGenerator<Buffer> {
@@ -218,8 +218,8 @@ await eachStore('readers of books', (database) => {
       '/works/OL1W',
       '/works/OL1W\t\t4.5\t2024',
     ]
-    const found = await world.importFile(`${books}${lines.join('\n')}\n${rating(1, 5)}/works/OL2W\t\talready read\n`)
-    assert.deepEqual([found.refused, found.ratings, found.shelves], [5, 1, 1])
+    const imported = await world.importFile(`${books}${lines.join('\n')}\n${rating(1, 5)}/works/OL2W\t\talready read\n`)
+    assert.deepEqual([imported.refused, imported.ratings, imported.shelves], [5, 1, 1])
     assert.deepEqual(
       world.logged.map((line) => /"line":(\d+)/.exec(line)?.[1]),
       ['5', '6', '7', '8', '9'],

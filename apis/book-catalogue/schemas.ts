@@ -90,7 +90,7 @@ const readers = {
 }
 
 /** What every list of search results reports about itself. */
-export const found = { numFound: int(), start: int(), numFoundExact: bool() }
+export const resultCounts = { numFound: int(), start: int(), numFoundExact: bool() }
 
 const workDoc = obj({
   ...identity,
@@ -98,11 +98,11 @@ const workDoc = obj({
   ...access,
   ...subjects,
   ...readers,
-  editions: opt(obj({ ...found, docs: list(obj({ key: text, title: text, language: texts })) })),
+  editions: opt(obj({ ...resultCounts, docs: list(obj({ key: text, title: text, language: texts })) })),
 })
 
 export const workSearch = obj({
-  ...found,
+  ...resultCounts,
   num_found: int(),
   documentation_url: text,
   q: nullable(str()),
@@ -111,7 +111,7 @@ export const workSearch = obj({
 })
 
 export const authorSearch = obj({
-  ...found,
+  ...resultCounts,
   docs: list(
     obj({
       key: opt(str({ doc: 'Key of the author, without a path.', example: 'OL26320A' })),

@@ -64,15 +64,16 @@ await eachStore('book subjects', (database) => {
   })
 
   test('works of a subject are limited by year and by whether they can be read', async () => {
-    const found = async (more: string) => (await ask(`/subjects/sea_stories.json?limit=100&sort=old${more}`)).body
-    const years = (await found('&published_in=1840-1850')).works?.map((work) => Number(work.first_publish_year)) ?? []
+    const subjectWith = async (more: string) => (await ask(`/subjects/sea_stories.json?limit=100&sort=old${more}`)).body
+    const years =
+      (await subjectWith('&published_in=1840-1850')).works?.map((work) => Number(work.first_publish_year)) ?? []
     assert.ok(years.length > 3 && years.every((year) => year >= 1840 && year <= 1850))
-    assert.equal((await found('&published_in=1851')).work_count, 1)
+    assert.equal((await subjectWith('&published_in=1851')).work_count, 1)
     for (const name of ['has_fulltext', 'ebooks']) {
-      const body = await found(`&${name}=true`)
+      const body = await subjectWith(`&${name}=true`)
       assert.deepEqual([body.work_count, body.ebook_count, body.works], [0, 0, []])
     }
-    assert.equal((await found('&has_fulltext=false')).ebook_count, undefined)
+    assert.equal((await subjectWith('&has_fulltext=false')).ebook_count, undefined)
   })
 
   test('details count what the works of a subject have in common, without the subject itself', async () => {

@@ -22,8 +22,8 @@ for (const [path, status] of [
   })
 
 test('a search by fields alone needs no q, and one by nothing is told so', async () => {
-  const found = await gateway.call('/v1/proxy/book-catalogue/search.json?title=moby+dick&author=melville')
-  const { numFound, q } = JSON.parse(await found.text())
+  const answer = await gateway.call('/v1/proxy/book-catalogue/search.json?title=moby+dick&author=melville')
+  const { numFound, q } = JSON.parse(await answer.text())
   assert.ok(numFound > 0)
   assert.equal(q, '')
   const nothing = await gateway.call('/v1/proxy/book-catalogue/search.json?limit=3&title=')

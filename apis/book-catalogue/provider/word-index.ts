@@ -20,7 +20,7 @@ export interface Entry {
 
 export interface WordIndex {
   /** The rows `id` that match. */
-  found(dialect: Dialect, query: TextQuery): RawBuilder<unknown>
+  matchingIds(dialect: Dialect, query: TextQuery): RawBuilder<unknown>
   /** Writes entries, replacing those with the same ids. */
   write(db: Db, dialect: Dialect, entries: readonly Entry[]): Promise<void>
   /** Tidies the index after many changes. Outside of any transaction. */
@@ -53,7 +53,7 @@ function createWordIndex(table: string, letters: Readonly<Record<string, string>
   const hasKeys = table === 'book_catalogue_words'
   const columns = Object.keys(letters)
   return {
-    found(dialect, query) {
+    matchingIds(dialect, query) {
       return dialect === 'sqlite'
         ? sql`select rowid as id from ${sql.table(table)} where ${sql.table(table)} match ${matchText(query)}`
         : sql`select id from ${sql.table(table)} where words @@ ${vectorQuery(query, letters)}::tsquery`
@@ -153,8 +153,8 @@ export function vectorQuery(query: TextQuery, letters: Readonly<Record<string, s
         .join(' | ')})`
     }
     case 'phrase': {
-      const places = query.columns.length > 0 ? lettersOf(query.columns) : Object.values(letters)
-      const phrases = places.map((letter) => query.words.map((word) => `'${letter}${word}'`).join(' <-> '))
+      const prefixes = query.columns.length > 0 ? lettersOf(query.columns) : Object.values(letters)
+      const phrases = prefixes.map((letter) => query.words.map((word) => `'${letter}${word}'`).join(' <-> '))
       return `(${phrases.map((phrase) => `(${phrase})`).join(' | ')})`
     }
     case 'key':

@@ -2,6 +2,6 @@
 
 /** The first group of four digits; undefined when there is none. */
 export function yearOf(value: unknown): number | undefined {
-  const found = typeof value === 'string' ? /(?<!\d)\d{4}(?!\d)/.exec(value) : null
-  return found ? Number(found[0]) : undefined
+  const match = typeof value === 'string' ? /(?<!\d)\d{4}(?!\d)/.exec(value) : null
+  return match ? Number(match[0]) : undefined
 }

@@ -41,7 +41,7 @@ export async function searchAuthors({ kit, catalogue }: SearchDeps, parameters: 
   const q = typeof parameters.q === 'string' ? parameters.q : ''
   const query = queryOf(q)
   if (!query) return { numFound: 0, start, numFoundExact: true, docs: [] }
-  const matches = sql`from (${nameIndex.found(kit.dialect, query)}) t
+  const matches = sql`from (${nameIndex.matchingIds(kit.dialect, query)}) t
     join book_catalogue_authors a on a.id = t.id where a.doc <> ''`
   const key = JSON.stringify(query)
   const count = await catalogue.cached(`authors ${key}`, async () => {

@@ -61,10 +61,12 @@ async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
     .insertInto('book_catalogue_stale')
     .columns(['kind', 'id'])
     .expression((of) => {
-      const made = of.selectFrom('book_catalogue_docs as d').select((column) => [column.val('work').as('kind'), 'd.id'])
+      const existing = of
+        .selectFrom('book_catalogue_docs as d')
+        .select((column) => [column.val('work').as('kind'), 'd.id'])
       return ids
-        ? made.where('d.id', 'in', ids)
-        : made.where('d.id', 'in', (rows) => rows.selectFrom('book_catalogue_readers').select('work_id'))
+        ? existing.where('d.id', 'in', ids)
+        : existing.where('d.id', 'in', (rows) => rows.selectFrom('book_catalogue_readers').select('work_id'))
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
@@ -72,17 +74,17 @@ async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
 
 /** Reader counts of works, by work. */
 export async function readersOf(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
-  const found = new Map<number, Readers>()
+  const readers = new Map<number, Readers>()
   for (const some of inChunks(ids)) {
     const rows = await tx.selectFrom('book_catalogue_readers').selectAll().where('work_id', 'in', some).execute()
-    for (const { work_id, ...counts } of rows) found.set(work_id, counts)
+    for (const { work_id, ...counts } of rows) readers.set(work_id, counts)
   }
-  return found
+  return readers
 }
 
 /** Reader counts of all works of an author, by author. */
 export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<Map<number, Readers>> {
-  const found = new Map<number, Readers>()
+  const readers = new Map<number, Readers>()
   for (const some of inChunks(ids)) {
     const rows = await tx
       .selectFrom('book_catalogue_credits as c')
@@ -91,9 +93,9 @@ export async function readersOfAuthors(tx: Db, ids: readonly number[]): Promise<
       .where('c.author_id', 'in', some)
       .groupBy('c.author_id')
       .execute()
-    for (const { author_id, ...sums } of rows) found.set(author_id, numbersOf(sums))
+    for (const { author_id, ...sums } of rows) readers.set(author_id, numbersOf(sums))
   }
-  return found
+  return readers
 }
 
 /** PostgreSQL returns sums as strings. */

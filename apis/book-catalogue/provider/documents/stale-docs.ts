@@ -34,7 +34,7 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
   const authorIds = [...records.values()].flatMap((record) => record.authors ?? [])
   const authors = await authorsOf(tx, authorIds)
   const readers = await readersOf(tx, ids)
-  const made: { id: number; doc: WorkDoc }[] = []
+  const docs: { id: number; doc: WorkDoc }[] = []
   for (const id of ids) {
     const parts: WorkDetails = {
       id,
@@ -48,9 +48,9 @@ async function makeWorks(tx: Db, dialect: Dialect, stale: readonly number[]): Pr
     }
     const doc = workDoc(parts)
     // an edition that moved to another work may leave nothing behind, and a work without a title cannot be found
-    if (doc.title !== '') made.push({ id, doc })
+    if (doc.title !== '') docs.push({ id, doc })
   }
-  await writeWorks(tx, dialect, made)
+  await writeWorks(tx, dialect, docs)
   // their counts and titles follow from their works
   await markStale(tx, 'author', authorIds)
   await unmark(tx, 'work', ids)
@@ -95,8 +95,8 @@ async function recordsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Wo
   return records
 }
 
-async function writeWorks(tx: Db, dialect: Dialect, made: readonly { id: number; doc: WorkDoc }[]): Promise<void> {
-  for (const some of inChunks(made)) {
+async function writeWorks(tx: Db, dialect: Dialect, docs: readonly { id: number; doc: WorkDoc }[]): Promise<void> {
+  for (const some of inChunks(docs)) {
     await tx
       .insertInto('book_catalogue_docs')
       .values(some.map(({ id, doc }) => ({ id, doc: JSON.stringify(doc) })))
@@ -130,7 +130,7 @@ async function writeWorks(tx: Db, dialect: Dialect, made: readonly { id: number;
   await workIndex.write(
     tx,
     dialect,
-    made.map(({ id, doc }) => workEntry(id, doc)),
+    docs.map(({ id, doc }) => workEntry(id, doc)),
   )
 }
 

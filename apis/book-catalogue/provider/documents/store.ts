@@ -46,9 +46,9 @@ export async function saveBatch({ db, dialect }: Database, batch: Batch, mark?: 
  */
 export async function refreshDocs({ db, dialect }: Database, progress: (done: number) => Promise<void>): Promise<void> {
   for (let done = 0; ; ) {
-    const made = await changing(db, (tx) => makeStaleDocs(tx, dialect))
-    if (made === 0) break
-    done += made
+    const count = await changing(db, (tx) => makeStaleDocs(tx, dialect))
+    if (count === 0) break
+    done += count
     await progress(done)
   }
   await workIndex.settle(db, dialect)

@@ -56,8 +56,8 @@ async function* linesOf(
   let number = from.lines
   let rest: Buffer[] = []
   let restBytes = 0
-  for await (const whole of chunks) {
-    let chunk = whole
+  for await (const received of chunks) {
+    let chunk = received
     if (end < from.position) {
       const skipped = Math.min(chunk.length, from.position - end)
       end += skipped

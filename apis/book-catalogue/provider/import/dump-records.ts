@@ -13,8 +13,8 @@ type Json = Readonly<Record<string, unknown>>
 /** A work. `authors` may hold bare keys in old rows. */
 export function readWork(json: Json, modified: number | undefined): WorkRecord {
   const authors = itemsOf(json.authors).flatMap((item) => {
-    const found = idOf(memberOf(item, 'author') ?? item, 'A')
-    return found === undefined ? [] : [found]
+    const id = idOf(memberOf(item, 'author') ?? item, 'A')
+    return id === undefined ? [] : [id]
   })
   return compact({
     title: textOf(json.title),
@@ -76,8 +76,8 @@ export function readEdition(json: Json): { workId: number; record: EditionRecord
 /** The number within a key such as `/works/OL27448W`, alone or as `{ key }`; undefined for other values. */
 export function idOf(value: unknown, letter: 'W' | 'A' | 'M'): number | undefined {
   const key = typeof value === 'string' ? value : memberOf(value, 'key')
-  const found = typeof key === 'string' ? /^(?:\/[a-z]+\/)?OL(\d{1,9})([A-Z])$/.exec(key) : null
-  return found && found[2] === letter ? Number(found[1]) : undefined
+  const match = typeof key === 'string' ? /^(?:\/[a-z]+\/)?OL(\d{1,9})([A-Z])$/.exec(key) : null
+  return match && match[2] === letter ? Number(match[1]) : undefined
 }
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
@@ -129,9 +129,9 @@ function languageOf(value: unknown): string | undefined {
 function identifiersOf(value: unknown): Record<string, string[]> | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const names = Object.entries(value).slice(0, 40)
-  const found = names.flatMap(([name, list]): [string, string[]][] => {
-    const texts = textsOf(list).slice(0, 20)
-    return /^[a-z0-9_]{1,40}$/.test(name) && texts.length > 0 ? [[name, texts]] : []
+  const identifiers = names.flatMap(([name, list]): [string, string[]][] => {
+    const values = textsOf(list).slice(0, 20)
+    return /^[a-z0-9_]{1,40}$/.test(name) && values.length > 0 ? [[name, values]] : []
   })
-  return found.length > 0 ? Object.fromEntries(found) : undefined
+  return identifiers.length > 0 ? Object.fromEntries(identifiers) : undefined
 }

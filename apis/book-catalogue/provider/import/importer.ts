@@ -66,8 +66,8 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
   if (collector.size() > 0 && last) await store(last)
   const taken = counts.works + counts.authors + counts.editions + counts.ratings + counts.shelves
   if (taken === 0 && from.position === 0) throw refused(problems)
-  await refreshDocs(kit, async (made) => {
-    counts.made = made
+  await refreshDocs(kit, async (done) => {
+    counts.made = done
     progress({ ...counts })
     await yieldToEventLoop()
   })
@@ -197,9 +197,9 @@ const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
       letter: 'M',
       into: 'editions',
       put: (batch, { id, json }) => {
-        const found = readEdition(json)
-        if (found) batch.editions.set(id, found)
-        return found !== undefined
+        const edition = readEdition(json)
+        if (edition) batch.editions.set(id, edition)
+        return edition !== undefined
       },
     },
   ],

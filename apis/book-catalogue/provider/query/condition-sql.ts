@@ -25,7 +25,7 @@ export function fromWhere(dialect: Dialect, condition: Condition): RawBuilder<un
   const ranks = sql`book_catalogue_ranks r`
   const where = sqlOf(dialect, rest)
   if (!text) return sql`from ${ranks} where ${where}`
-  return sql`from (${workIndex.found(dialect, text)}) t join ${ranks} on r.id = t.id where ${where}`
+  return sql`from (${workIndex.matchingIds(dialect, text)}) t join ${ranks} on r.id = t.id where ${where}`
 }
 
 /** The condition alone, as a boolean; a missing number makes it false. */
@@ -36,7 +36,7 @@ function sqlOf(dialect: Dialect, condition: Condition): RawBuilder<unknown> {
     case 'false':
       return sql`1 = 0`
     case 'text':
-      return sql`r.id in (${workIndex.found(dialect, condition.query)})`
+      return sql`r.id in (${workIndex.matchingIds(dialect, condition.query)})`
     case 'id':
       return sql`r.id = ${condition.id}`
     case 'number': {

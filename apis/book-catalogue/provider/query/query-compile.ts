@@ -84,12 +84,12 @@ export function allOf(parts: readonly Condition[]): Condition {
     .flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
     .filter(({ kind }) => kind !== 'true')
   if (flat.some(({ kind }) => kind === 'false')) return no
-  const wanted = flat.flatMap((part) => (part.kind === 'text' ? [part.query] : []))
-  const unwanted = flat.flatMap((part) => (part.kind === 'not' && part.part.kind === 'text' ? [part.part.query] : []))
-  if (wanted.length === 0) return joined('and', flat)
+  const required = flat.flatMap((part) => (part.kind === 'text' ? [part.query] : []))
+  const excluded = flat.flatMap((part) => (part.kind === 'not' && part.part.kind === 'text' ? [part.part.query] : []))
+  if (required.length === 0) return joined('and', flat)
   const rest = flat.filter((part) => part.kind !== 'text' && !(part.kind === 'not' && part.part.kind === 'text'))
-  const from = joinedText('and', wanted)
-  const query: TextQuery = unwanted.length === 0 ? from : { kind: 'but', from, without: joinedText('or', unwanted) }
+  const from = joinedText('and', required)
+  const query: TextQuery = excluded.length === 0 ? from : { kind: 'but', from, without: joinedText('or', excluded) }
   return joined('and', [{ kind: 'text', query }, ...rest])
 }
 
@@ -99,10 +99,10 @@ export function anyOf(parts: readonly Condition[]): Condition {
     .flatMap((part) => (part.kind === 'or' ? part.parts : [part]))
     .filter(({ kind }) => kind !== 'false')
   if (flat.some(({ kind }) => kind === 'true')) return yes
-  const texts = flat.flatMap((part) => (part.kind === 'text' ? [part.query] : []))
+  const textQueries = flat.flatMap((part) => (part.kind === 'text' ? [part.query] : []))
   const rest = flat.filter((part) => part.kind !== 'text')
-  if (texts.length === 0) return flat.length === 0 ? no : joined('or', flat)
-  return joined('or', [{ kind: 'text', query: joinedText('or', texts) }, ...rest])
+  if (textQueries.length === 0) return flat.length === 0 ? no : joined('or', flat)
+  return joined('or', [{ kind: 'text', query: joinedText('or', textQueries) }, ...rest])
 }
 
 function joined(kind: 'and' | 'or', parts: readonly Condition[]): Condition {
@@ -250,8 +250,8 @@ function compileAccess(test: 'level' | 'readable' | 'public', value: string): Co
   const open = levelOf('public')
   const readable = levelOf('printdisabled')
   if (test === 'level') {
-    const found = levelOf(value)
-    return found < 0 ? no : level(found, found)
+    const wantedLevel = levelOf(value)
+    return wantedLevel < 0 ? no : level(wantedLevel, wantedLevel)
   }
   const from = test === 'public' ? open : readable
   if (value === 'true') return level(from, open)

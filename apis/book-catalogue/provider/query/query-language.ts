@@ -35,12 +35,12 @@ class BadQuery extends Error {}
 
 /** Parses a query. It never fails: a query with a syntax error is taken word for word, operators included. */
 export function readQuery(text: string): QueryNode {
-  const whole = text.slice(0, longestQuery)
+  const query = text.slice(0, longestQuery)
   try {
-    return createParser(whole).read()
+    return createParser(query).read()
   } catch (error) {
     if (!(error instanceof BadQuery)) throw error
-    return plainWords(whole)
+    return plainWords(query)
   }
 }
 
@@ -100,11 +100,11 @@ function createParser(text: string): Parser {
       }
     }
   }
-  function isNext(sign: string): boolean {
+  function isNext(token: string): boolean {
     const before = at
-    const found = take(sign)
+    const isTaken = take(token)
     at = before
-    return found
+    return isTaken
   }
   function readOne(scope: Scope): QueryNode {
     if (isEnd() || isNext('AND') || isNext('OR')) throw new BadQuery()
@@ -130,13 +130,13 @@ function createParser(text: string): Parser {
     return inner
   }
   function readField(scope: Scope): Scope | undefined {
-    const found = /^([A-Za-z_]\w*):(?=\s*\S)/.exec(text.slice(at, at + 60))
-    const field = found?.[1] === undefined ? undefined : fieldOf(found[1])
-    if (!found || !field) return undefined
-    at += found[0].length
+    const match = /^([A-Za-z_]\w*):(?=\s*\S)/.exec(text.slice(at, at + 60))
+    const field = match?.[1] === undefined ? undefined : fieldOf(match[1])
+    if (!match || !field) return undefined
+    at += match[0].length
     skipSpace()
     if (scope.depth >= deepest) throw new BadQuery()
-    return { field, name: found[1]?.toLowerCase() ?? '', depth: scope.depth + 1 }
+    return { field, name: match[1]?.toLowerCase() ?? '', depth: scope.depth + 1 }
   }
   function readPhrase(field: Field): QueryNode {
     let end = at + 1
@@ -147,18 +147,18 @@ function createParser(text: string): Parser {
     return count({ kind: 'phrase', field, words: wordsOf(value).slice(0, mostWords), value })
   }
   function readRange({ field }: Scope): QueryNode {
-    const found = /^([[{])\s*("[^"]*"|[^\s\]}]+)\s+TO\s+("[^"]*"|[^\s\]}]+)\s*([\]}])/.exec(text.slice(at, at + 300))
-    if (!found) throw new BadQuery()
-    at += found[0].length
+    const match = /^([[{])\s*("[^"]*"|[^\s\]}]+)\s+TO\s+("[^"]*"|[^\s\]}]+)\s*([\]}])/.exec(text.slice(at, at + 300))
+    if (!match) throw new BadQuery()
+    at += match[0].length
     const end = (value: string | undefined, inclusive: boolean): End | undefined =>
       value === undefined || value === '*' ? undefined : { value: value.replace(/^"(.*)"$/, '$1'), inclusive }
-    return count({ kind: 'range', field, low: end(found[2], found[1] === '['), high: end(found[3], found[4] === ']') })
+    return count({ kind: 'range', field, low: end(match[2], match[1] === '['), high: end(match[3], match[4] === ']') })
   }
   function readWord({ field, name }: Scope): QueryNode {
-    const found = /^(?:\\[\s\S]|[^\s()"[\]{}\\])+/.exec(text.slice(at))
-    if (!found) throw new BadQuery()
-    at += found[0].length
-    const written = found[0].replace(/(?<!\\)\^[\d.]+$/, '')
+    const match = /^(?:\\[\s\S]|[^\s()"[\]{}\\])+/.exec(text.slice(at))
+    if (!match) throw new BadQuery()
+    at += match[0].length
+    const written = match[0].replace(/(?<!\\)\^[\d.]+$/, '')
     if (/^\*(?::\*)?$/.test(written)) return count(name === '' ? { kind: 'all' } : { kind: 'exists', field, name })
     const star = /(?<!\\)\*/.exec(written)
     const value = unescaped(star ? written.slice(0, star.index) : written)

@@ -32,17 +32,17 @@ export interface Weighted {
  * The sum over words of the best column, and over phrases. A word found in none of these counts as in a column of
  * weight 1.
  */
-export function scoreOf(wanted: readonly string[], columns: readonly Weighted[]): number {
+export function scoreOf(query: readonly string[], columns: readonly Weighted[]): number {
   let score = 0
   const shares = columns.map(
     (column) => new Map<string, number>(column.text.map((word) => [word, lengthShare(column)])),
   )
-  for (const word of wanted) {
+  for (const word of query) {
     let best = 1
     for (const [at, column] of columns.entries()) best = Math.max(best, column.weight * shareOf(shares[at], word))
     score += best
   }
-  if (wanted.length > 1) for (const column of columns) if (holdsPhrase(column.text, wanted)) score += column.phrase
+  if (query.length > 1) for (const column of columns) if (holdsPhrase(column.text, query)) score += column.phrase
   return score
 }
 
@@ -65,8 +65,8 @@ function holdsPhrase(text: readonly string[], phrase: readonly string[]): boolea
 }
 
 /** Score of a work of this title by these authors. */
-export function workScore(wanted: readonly string[], work: { title: string; authors: readonly string[] }): number {
-  return scoreOf(wanted, [
+export function workScore(query: readonly string[], work: { title: string; authors: readonly string[] }): number {
+  return scoreOf(query, [
     { text: wordsOf(work.title), weight: 40, phrase: 50 },
     { text: work.authors.flatMap(wordsOf), weight: 40, phrase: 50 },
   ])

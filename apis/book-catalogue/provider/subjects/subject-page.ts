@@ -125,10 +125,10 @@ const isReadable: Condition = {
 /** A year, or two with a hyphen between. */
 function publishedIn(text: string | undefined): Condition[] {
   if (text === undefined) return []
-  const found = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(text)
-  if (!found) throw invalidValue('published_in', 'published_in must be a year or a range of years', text)
-  const low = Number(found[1])
-  return [{ kind: 'number', column: 'first_year', low, high: found[2] === undefined ? low : Number(found[2]) }]
+  const match = /^\s*(\d{1,4})\s*(?:-\s*(\d{1,4})\s*)?$/.exec(text)
+  if (!match) throw invalidValue('published_in', 'published_in must be a year or a range of years', text)
+  const low = Number(match[1])
+  return [{ kind: 'number', column: 'first_year', low, high: match[2] === undefined ? low : Number(match[2]) }]
 }
 
 function subjectWork(doc: WorkDoc): SubjectWork {

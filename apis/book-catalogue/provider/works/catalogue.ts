@@ -91,7 +91,7 @@ async function countOf(db: Db, dialect: Dialect, condition: Condition): Promise<
   // counting in the index alone is cheaper than joining each work
   const query =
     text && rest.kind === 'true'
-      ? sql<{ count: number }>`select count(*) as count from (${workIndex.found(dialect, text)}) t`
+      ? sql<{ count: number }>`select count(*) as count from (${workIndex.matchingIds(dialect, text)}) t`
       : sql<{ count: number }>`select count(*) as count ${fromWhere(dialect, condition)}`
   return Number((await query.execute(db)).rows[0]?.count ?? 0)
 }

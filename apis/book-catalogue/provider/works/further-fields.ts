@@ -14,7 +14,7 @@ interface Editions {
 
 /** How many editions each work has, and the first of them. */
 export async function editionsOf(db: Db, ids: readonly number[]): Promise<Map<number, Editions>> {
-  const found = new Map<number, Editions>()
+  const editions = new Map<number, Editions>()
   for (let start = 0; start < ids.length; start += idsPerStatement) {
     const some = ids.slice(start, start + idsPerStatement)
     const firsts = await db
@@ -37,10 +37,10 @@ export async function editionsOf(db: Db, ids: readonly number[]): Promise<Map<nu
     for (const { work_id, count, first } of firsts) {
       const record = records.get(first)
       const docs = record === undefined ? [] : [editionDoc(first, parseRecord(record))]
-      found.set(work_id, { numFound: Number(count), start: 0, numFoundExact: true, docs })
+      editions.set(work_id, { numFound: Number(count), start: 0, numFoundExact: true, docs })
     }
   }
-  return found
+  return editions
 }
 
 function editionDoc(id: number, record: EditionRecord): Record<string, unknown> {
@@ -60,14 +60,14 @@ function editionDoc(id: number, record: EditionRecord): Record<string, unknown> 
 
 /** The descriptions of the works that have one. */
 export async function descriptionsOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
-  const found = new Map<number, string>()
+  const descriptions = new Map<number, string>()
   for (let start = 0; start < ids.length; start += idsPerStatement) {
     const some = ids.slice(start, start + idsPerStatement)
     const rows = await db.selectFrom('book_catalogue_works').selectAll().where('id', 'in', some).execute()
     for (const row of rows) {
       const { description }: WorkRecord = parseRecord(row.record)
-      if (description !== undefined) found.set(row.id, description)
+      if (description !== undefined) descriptions.set(row.id, description)
     }
   }
-  return found
+  return descriptions
 }

@@ -135,10 +135,9 @@ function conditionOf(q: string | undefined, values: Values): Condition {
     if (text !== undefined) parts.push(keyCondition(name, name === 'isbn' ? (normalIsbn(text) ?? text) : text))
   }
   for (const [name, kind] of Object.entries(facets)) {
-    const texts = textsOf(values[name])
-    const wanted = texts.map((text) => keyCondition(kind, text))
+    const conditions = textsOf(values[name]).map((text) => keyCondition(kind, text))
     // languages are alternatives; of the other facets every one must match
-    if (wanted.length > 0) parts.push(kind === 'language' ? anyOf(wanted) : allOf(wanted))
+    if (conditions.length > 0) parts.push(kind === 'language' ? anyOf(conditions) : allOf(conditions))
   }
   const years = textsOf(values.first_publish_year).map((text) => readNumber('first_publish_year', text, yearBounds))
   if (years.length > 0)

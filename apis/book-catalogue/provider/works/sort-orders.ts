@@ -37,14 +37,14 @@ const columns: Readonly<Record<string, { column: string; direction: Direction }>
 
 /** Reads `sort`; undefined means by relevance. Throws 422 for an order that does not exist. */
 export function readOrder(sort: string | undefined, nowMs: number): Order | undefined {
-  const wanted = (sort ?? '')
+  const names = (sort ?? '')
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => part !== '' && part !== 'relevance')
     .slice(0, 5)
-  if (wanted.length === 0) return undefined
-  const parts = wanted.flatMap((part) => partOf(part, nowMs))
-  const moment = wanted.map((part) => (part.startsWith('random') ? `${part} ${seedOf(part, nowMs)}` : part))
+  if (names.length === 0) return undefined
+  const parts = names.flatMap((part) => partOf(part, nowMs))
+  const moment = names.map((part) => (part.startsWith('random') ? `${part} ${seedOf(part, nowMs)}` : part))
   return { text: moment.join(), parts: [...parts, sql`r.id asc`] }
 }
 
