@@ -163,7 +163,7 @@ await eachStore('cat facts', (database) => {
     const [first] = worlds
     assert.ok(first)
     first.clock.advance(1000)
-    const found = new Set(await facts(first))
-    for (const name of names) for (let n = 0; n < 30; n++) assert.ok(found.has(`${name}${n}`), `${name}${n}`)
+    const seen = new Set(await facts(first))
+    for (const name of names) for (let n = 0; n < 30; n++) assert.ok(seen.has(`${name}${n}`), `${name}${n}`)
   })
 })

@@ -58,7 +58,7 @@ interface Merge<T> {
 
 /** The rows that are new or differ: stored records keep their position, new ones follow in the order of the file. */
 function merge<T>(kind: Kind, { stored, imported, keyOf }: Merge<T>): Saved & { rows: RecordsTable[]; total: number } {
-  const known = new Map(stored.map((record, place) => [keyOf(record), { place, data: JSON.stringify(record) }]))
+  const known = new Map(stored.map((record, index) => [keyOf(record), { place: index, data: JSON.stringify(record) }]))
   const rows = new Map<number, RecordsTable>()
   for (const record of imported) {
     const previous = known.get(keyOf(record))
