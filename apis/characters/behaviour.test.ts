@@ -82,7 +82,7 @@ test('a page that is not above 0 is the first, and one that does not exist a 404
 
 test('filters match a part of the stored string in either case, and all must match', async () => {
   const world = await openWorld()
-  const found: Record<string, unknown[]> = {
+  const cases: Record<string, unknown[]> = {
     '/character?name=VANE': ['Tilda Vane', 'Perpetua Vane', 'Orrin Vane'],
     '/character?name=vane&status=alive': ['Tilda Vane', 'Perpetua Vane'],
     '/character?name=%20vane%20&status=Al&gender=female&species=human': ['Tilda Vane', 'Perpetua Vane'],
@@ -101,7 +101,7 @@ test('filters match a part of the stored string in either case, and all must mat
       'Everyone Off the Pier',
     ],
   }
-  for (const [path, expected] of Object.entries(found)) assert.deepEqual(await names(world, path), expected, path)
+  for (const [path, expected] of Object.entries(cases)) assert.deepEqual(await names(world, path), expected, path)
   for (const path of [
     '/character?name=',
     '/character?name=%20&status=',

@@ -90,18 +90,18 @@ test('what was written is read again, however it is cut into pieces', async () =
 })
 
 test('a damaged dump is refused with the number of the document, or read; it is never an error of another kind', async () => {
-  const whole = dumpOf([{ a: 1 }, { _id: id, text: 'text', list: ['a', 'b'], at: new Date(0), inner: { n: 1.5 } }])
+  const complete = dumpOf([{ a: 1 }, { _id: id, text: 'text', list: ['a', 'b'], at: new Date(0), inner: { n: 1.5 } }])
   await fc.assert(
-    fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
-      const damaged = Buffer.from(whole)
+    fc.asyncProperty(fc.nat(complete.length - 1), fc.nat(255), async (at, byte) => {
+      const damaged = Buffer.from(complete)
       damaged[at] = byte
       await read(damaged).catch((error: unknown) => assert.ok(rejects(/document \d+: /)(error), String(error)))
     }),
     { numRuns: 2000, seed: 5 },
   )
-  for (let length = 1; length < whole.length; length++)
+  for (let length = 1; length < complete.length; length++)
     if (length !== 12)
-      await assert.rejects(read(whole.subarray(0, length)), rejects(/the file is truncated/), `${length}`)
+      await assert.rejects(read(complete.subarray(0, length)), rejects(/the file is truncated/), `${length}`)
 })
 
 const nested = (depth: number): object => (depth === 0 ? {} : { a: nested(depth - 1) })

@@ -20,9 +20,9 @@ const highestId = 1_000_000_000
 export function readRecord(value: unknown): ReadRecord | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'
   const read = createReader(value)
-  const found = readKind(read)
+  const record = readKind(read)
   if (read.problem !== undefined) return read.problem
-  return found ?? 'is neither a character nor a location nor an episode'
+  return record ?? 'is neither a character nor a location nor an episode'
 }
 
 function readKind(read: Reader): ReadRecord | undefined {

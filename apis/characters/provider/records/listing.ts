@@ -44,9 +44,9 @@ function usedFilters(filters: Filters<never>, query: URLSearchParams): [name: st
 
 /** A value that begins with `male` must match at the beginning, so that it does not match `Female` (SOURCES 2.4). */
 function matcher(value: string): (stored: string) => boolean {
-  const wanted = value.toLowerCase()
-  if (wanted.startsWith('male')) return (stored) => stored.toLowerCase().startsWith(wanted)
-  return (stored) => stored.toLowerCase().includes(wanted)
+  const part = value.toLowerCase()
+  if (part.startsWith('male')) return (stored) => stored.toLowerCase().startsWith(part)
+  return (stored) => stored.toLowerCase().includes(part)
 }
 
 /** Anything that is not above 0 is the first page. */
