@@ -30,9 +30,9 @@ test('renamed parameters are declared ones', () => {
     for (const name of Object.keys(upstream?.rename ?? {})) assert.ok(name in params, name)
 })
 
-function textsOf(asked: string): unknown[] {
+function textsOf(query: string): unknown[] {
   const sent = ['Rush', 'Sack', 'Rushing Touchdown', 'Passing Touchdown'].map((playType) => ({ playType }))
-  const answered = live.plays?.answer?.(sent, { query: new URLSearchParams({ [playTypeParameter]: asked }) })
+  const answered = live.plays?.answer?.(sent, { query: new URLSearchParams({ [playTypeParameter]: query }) })
   assert.ok(Array.isArray(answered))
   return answered.map((play: { play_type: unknown }) => play.play_type)
 }

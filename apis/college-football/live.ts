@@ -10,9 +10,9 @@ import { type Change, isMembers, reshape } from './live/reshape.ts'
 const plays: LiveAdaptation = {
   answer(body, { query }) {
     const declared: unknown = reshape(body, changes.plays)
-    const asked = query.get(playTypeParameter)
-    if (asked === null || asked === '' || !Array.isArray(declared)) return declared
-    const text = playTypes.get(Number(asked))
+    const playType = query.get(playTypeParameter)
+    if (playType === null || playType === '' || !Array.isArray(declared)) return declared
+    const text = playTypes.get(Number(playType))
     return declared.filter((play: unknown) => text !== undefined && isMembers(play) && play.play_type === text)
   },
 }
@@ -20,10 +20,10 @@ const plays: LiveAdaptation = {
 export default defineLive(api, { ...adaptations(changes), plays })
 
 function adaptations<Id extends string>(all: Readonly<Record<Id, Change>>): { [K in Id]?: LiveAdaptation } {
-  const made: { [K in Id]?: LiveAdaptation } = {}
+  const byEndpoint: { [K in Id]?: LiveAdaptation } = {}
   for (const id in all) {
     const change = all[id]
-    made[id] = { answer: (body) => reshape(body, change) }
+    byEndpoint[id] = { answer: (body) => reshape(body, change) }
   }
-  return made
+  return byEndpoint
 }

@@ -48,7 +48,7 @@ const stat = {
   statType: 'Rush',
   stat: 8,
 }
-const found = {
+const play = {
   team: 'Northfield',
   name: 'Sam Sample',
   firstName: 'Sam',
@@ -138,8 +138,8 @@ export const playExamples = defineExamples(playEndpoints, {
   },
   searchPlayers: {
     params: { searchTerm: 'sample' },
-    output: [{ id: 4400001, ...found }],
-    provider: [{ id: '4400001', ...found }],
+    output: [{ id: 4400001, ...play }],
+    provider: [{ id: '4400001', ...play }],
   },
   playerUsage: {
     params: { year: 2023, team: 'Northfield', excludeGarbageTime: true },

@@ -54,7 +54,7 @@ const ground = {
   grass: true,
   dome: false,
 }
-const place = { latitude: 42.1, longitude: -87.8 }
+const location = { latitude: 42.1, longitude: -87.8 }
 const team = {
   ...teamHead,
   alt_name1: 'Northfield Pilots',
@@ -62,14 +62,14 @@ const team = {
   alt_name3: null,
   ...teamTail,
   alt_color: '#ffffff',
-  location: { venue_id: 3901, ...ground, ...place, country_code: 'US', elevation: 195.4, year_constructed: 1926 },
+  location: { venue_id: 3901, ...ground, ...location, country_code: 'US', elevation: 195.4, year_constructed: 1926 },
 }
 const teamSent = {
   ...teamHead,
   alternateNames: ['Northfield Pilots', 'NOR'],
   ...teamTail,
   alternateColor: '#ffffff',
-  location: { id: 3901, ...ground, ...place, countryCode: 'US', elevation: '195.4', constructionYear: 1926 },
+  location: { id: 3901, ...ground, ...location, countryCode: 'US', elevation: '195.4', constructionYear: 1926 },
 }
 
 export const teamExamples = defineExamples(teamEndpoints, {
@@ -146,6 +146,6 @@ export const teamExamples = defineExamples(teamEndpoints, {
         year_constructed: 1926,
       },
     ],
-    provider: [{ id: 3901, ...ground, ...place, countryCode: 'US', elevation: '195.4', constructionYear: 1926 }],
+    provider: [{ id: 3901, ...ground, ...location, countryCode: 'US', elevation: '195.4', constructionYear: 1926 }],
   },
 })

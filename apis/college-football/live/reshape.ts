@@ -47,13 +47,13 @@ function memberOf(name: string, member: unknown, { numbers, inside }: Change): u
   return change ? reshape(member, change) : member
 }
 
-const whole = /^-?\d+$/
+const wholeNumber = /^-?\d+$/
 const decimal = /^-?\d*\.\d+$/
 
 /** The number in a string, if a double can hold it (an integer exactly); otherwise the value itself. */
 function toNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (whole.test(value)) return Number.isSafeInteger(Number(value)) ? Number(value) : value
+  if (wholeNumber.test(value)) return Number.isSafeInteger(Number(value)) ? Number(value) : value
   return decimal.test(value) && Number.isFinite(Number(value)) ? Number(value) : value
 }
 
