@@ -51,20 +51,20 @@ async function* tagsOf(text: AsyncIterable<string>): AsyncGenerator<Tag> {
     let at = 0
     for (;;) {
       const start = rest.indexOf('<', at)
-      const found = start < 0 ? undefined : endOf(rest, start)
+      const end = start < 0 ? undefined : endOf(rest, start)
       // text between tags is dropped; an unfinished tag waits for the next piece
       const until = start < 0 ? rest.length : start
       line += linesIn(rest, at, until)
       at = until
-      if (found === undefined) break
-      const content = rest.slice(start + 1, found - 1)
+      if (end === undefined) break
+      const content = rest.slice(start + 1, end - 1)
       if (content.length > maxTagLength && !content.startsWith('!--'))
         throw invalidImport(`line ${line}: a tag is longer than ${maxTagLength} characters`)
       if (content.startsWith('!') && !content.startsWith('!--'))
         throw invalidImport(`line ${line}: ${excerpt(`<${content}>`)} is not accepted`)
       if (!content.startsWith('!') && !content.startsWith('?')) yield { line, content: withoutSlash(content) }
-      line += linesIn(rest, at, found)
-      at = found
+      line += linesIn(rest, at, end)
+      at = end
     }
     rest = rest.slice(at)
     if (rest.length > maxTagLength) throw invalidImport(`line ${line}: a tag is longer than ${maxTagLength} characters`)

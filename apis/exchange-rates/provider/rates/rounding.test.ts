@@ -37,11 +37,11 @@ test('an exact tie goes to the even digit, anything else to the nearest', () => 
 })
 
 test('the result is the decimal nearest to the number, for every number', () => {
-  const places = (value: number) => (value > 80 ? 2 : value > 20 ? 3 : value > 1 ? 4 : value > 0.0001 ? 5 : 6)
+  const decimals = (value: number) => (value > 80 ? 2 : value > 20 ? 3 : value > 1 ? 4 : value > 0.0001 ? 5 : 6)
   fc.assert(
     fc.property(fc.double({ min: 0, max: 5000, noNaN: true }), (value) => {
-      const tie = Number.isInteger(value * 2 ** (places(value) + 1))
-      return tie || roundRate(value) === Number(value.toFixed(places(value)))
+      const tie = Number.isInteger(value * 2 ** (decimals(value) + 1))
+      return tie || roundRate(value) === Number(value.toFixed(decimals(value)))
     }),
     { numRuns: 2000, seed: 20241106 },
   )

@@ -14,19 +14,19 @@ export function roundRate(value: number): number {
 }
 
 /** The nearest decimal with `places` digits after the point; an exact tie goes to the even digit. */
-function roundTo(value: number, places: number): number {
-  const scale = 10 ** places
+function roundTo(value: number, decimals: number): number {
+  const scale = 10 ** decimals
   const scaled = value * scale
   // away from a tie the product decides: an integer divided by a power of ten is the number nearest to that decimal.
   if (Math.abs(scaled - Math.floor(scaled) - 0.5) > 1e-6) return Math.round(scaled) / scale
-  return Number(decimalNearTie(value, places))
+  return Number(decimalNearTie(value, decimals))
 }
 
-function decimalNearTie(value: number, places: number): string {
-  const longer = value.toFixed(places + 1)
+function decimalNearTie(value: number, decimals: number): string {
+  const longer = value.toFixed(decimals + 1)
   // a number is an exact tie when its binary fraction is as short as its decimal one; then halving is exact in both.
-  const tied = Number.isInteger(value * 2 ** (places + 1)) && longer.endsWith('5')
+  const tied = Number.isInteger(value * 2 ** (decimals + 1)) && longer.endsWith('5')
   const lower = longer.slice(0, -1)
   const lowerIsEven = /[02468]$/.test(lower)
-  return tied && lowerIsEven ? lower : value.toFixed(places)
+  return tied && lowerIsEven ? lower : value.toFixed(decimals)
 }
