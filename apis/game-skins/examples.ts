@@ -25,7 +25,7 @@ const skin = {
   private: false,
   views: 3,
 }
-const made = {
+const removed = {
   ...skin,
   duplicate: false,
   nextRequest: 2,
@@ -46,17 +46,17 @@ export const examples = defineExamples(endpoints, {
           'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAAZklEQVR42u3QQREAAAQAMJFEEEX/EuRw9liBRVfOZyFAgAABAgQIECBAgAABAgQIECBAgAABAgQIECBAgAABAgQIECBAgAABAgQIECBAgAABAgQIECBAgAABAgQIECBAgAABAgTct1La8aW0QQKCAAAAAElFTkSuQmCC',
       },
     },
-    output: made,
+    output: removed,
   },
   generateFromUrl: {
     params: agent,
     body: { url: 'https://images.example.org/pilot.png', name: 'Harbour pilot', variant: 'classic', visibility: 0 },
-    output: made,
+    output: removed,
   },
   generateFromUser: {
     params: agent,
     body: { uuid: '5e11ab1e0000400080005a0b3c2d1e0f', visibility: 1 },
-    output: { ...made, private: true, duplicate: true },
+    output: { ...removed, private: true, duplicate: true },
   },
   delay: {
     params: agent,
