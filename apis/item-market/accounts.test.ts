@@ -135,7 +135,7 @@ await eachStore('tracked inventories', (database) => {
     const { url, dataDir } = await database.empty()
     const environment = url === undefined ? {} : { GATEHOUSE_DATABASE_URL: url }
     const first = await open(t, { dataDir, environment, now: '2026-11-02T10:00:00Z' })
-    const asked = await first.send(`/inventory?account_id=${collector}`)
+    const recorded = await first.send(`/inventory?account_id=${collector}`)
     await first.send(`/inventory?account_id=${collector}&currency=EUR`)
     // the daily work is done once in a while by whoever comes first; a day later it would be due again
     await first.gateway.components.store.db.deleteFrom('job_runs').execute()
@@ -150,8 +150,8 @@ await eachStore('tracked inventories', (database) => {
     const before = await history()
     assert.equal(before.tracked_since, '2026-11-02')
     assert.equal(before.history[0].date, '2026-11-02')
-    assert.equal(before.history[0].total_value, asked.body.data?.total_value)
-    assert.equal(before.history[0].item_count, asked.body.data?.total_items)
+    assert.equal(before.history[0].total_value, recorded.body.data?.total_value)
+    assert.equal(before.history[0].item_count, recorded.body.data?.total_items)
     assert.equal(before.history[1].date, '2026-11-03')
     assert.ok(before.history[1].total_value > 0)
   })
@@ -359,9 +359,9 @@ function steamPeople({ url }: Received, response: ServerResponse): void {
       friendslist: { friends: [{ steamid: collector, relationship: 'friend', friend_since: 1391247000 }] },
     },
   }
-  const found = answers[pathname]
-  if (found !== undefined) {
-    sendJson(response, found)
+  const answer = answers[pathname]
+  if (answer !== undefined) {
+    sendJson(response, answer)
     return
   }
   response.writeHead(200, { 'content-type': 'text/xml' })

@@ -175,16 +175,16 @@ describe('the catalogue', () => {
       skin.includes(word) || skin.replaceAll(' ', '').includes(word) || words.some((one) => one.startsWith(word))
     const someWord = fc
       .tuple(fc.integer({ min: 0, max: names.length - 1 }), fc.nat(), fc.nat(), fc.integer({ min: 1, max: 9 }))
-      .map(([place, which, from, length]) => {
-        const words = fold(names[place] ?? '').split(' ')
+      .map(([index, which, from, length]) => {
+        const words = fold(names[index] ?? '').split(' ')
         const word = words[which % words.length] ?? ''
         const start = from % 3 === 0 ? from % word.length : 0
         return word.slice(start, start + length)
       })
     await fc.assert(
       fc.asyncProperty(fc.array(someWord, { minLength: 1, maxLength: 3 }), async (words) => {
-        const wanted = parts.filter((part) => words.every((word) => fits(word, part))).map(({ name }) => name)
-        assert.deepEqual(namesOf(await page({ q: words.join(' '), limit: 0 })), wanted, words.join(' '))
+        const expected = parts.filter((part) => words.every((word) => fits(word, part))).map(({ name }) => name)
+        assert.deepEqual(namesOf(await page({ q: words.join(' '), limit: 0 })), expected, words.join(' '))
       }),
       { numRuns: 40, seed: 11 },
     )
@@ -209,8 +209,8 @@ describe('the catalogue', () => {
     ])
     assert.ok(plain.items.every((item) => !('price' in item)))
     assert.deepEqual([dollars.currency, crowns.currency], ['USD', 'SEK'])
-    for (const [place, item] of dollars.items.entries()) {
-      const other = crowns.items[place]
+    for (const [index, item] of dollars.items.entries()) {
+      const other = crowns.items[index]
       assert.equal(item.market_hash_name, other?.market_hash_name)
       assert.ok(typeof item.price === 'number' && item.price > 0)
       assert.ok((other?.price ?? 0) > item.price)

@@ -104,8 +104,8 @@ test('the inspect server is asked once for a pointer link, and its answer is rem
     [data?.market_hash_name, Object(data?.stickers)[0].wear, Object(data?.keychains)[0].pattern],
     ['StatTrak™ AK-47 | Case Hardened (Field-Tested)', 0.5, 7],
   )
-  const asked = new URL(server.received.at(-1)?.url ?? '', server.url)
-  assert.equal(asked.searchParams.get('url'), classic(9001))
+  const requested = new URL(server.received.at(-1)?.url ?? '', server.url)
+  assert.equal(requested.searchParams.get('url'), classic(9001))
   const calls = server.received.length
   next = [500, '{}']
   assert.equal((await float(classic(9001))).data?.source, 'database')
@@ -154,9 +154,9 @@ test('equal requests at the same time share one call, and too many different one
   next = [200, answers({})]
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
-  const asked = (asset: number) => server.received.filter(({ url }) => url.includes(`A${asset}D`)).length
+  const requestsFor = (asset: number) => server.received.filter(({ url }) => url.includes(`A${asset}D`)).length
   const same = Array.from({ length: 30 }, () => float(classic(9300)))
-  await until(() => asked(9300) > 0)
+  await until(() => requestsFor(9300) > 0)
   const refused: Answer[] = []
   const different = Array.from({ length: 30 }, async (_, at) => {
     const answer = await float(classic(9301 + at))
@@ -164,7 +164,7 @@ test('equal requests at the same time share one call, and too many different one
   })
   // one call for the same and fifteen for the others are under way; fifteen more are not waited for
   await until(() => refused.length === 15)
-  assert.equal(asked(9300), 1)
+  assert.equal(requestsFor(9300), 1)
   resolve()
   assert.deepEqual(new Set((await Promise.all(same)).map(({ data }) => data?.item_id)), new Set(['9300']))
   await Promise.all(different)

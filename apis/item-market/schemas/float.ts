@@ -46,7 +46,7 @@ const keychain = obj({
   price: maybeAmount,
   simulated,
 })
-const place = (end: string) =>
+const rank = (end: string) =>
   nullable(int({ min: 1 }), { doc: `Place from the ${end} float, 1 for the first; null beyond the first 1,000.` })
 
 export const floatRecord = obj({
@@ -88,7 +88,7 @@ export const floatRecord = obj({
     doc: 'Sum of the known prices of stickers and charms in US dollars; null when there are some but none has a price.',
   }),
   simulated,
-  float_rank: nullable(obj({ low: place('lowest'), high: place('highest') }), {
+  float_rank: nullable(obj({ low: rank('lowest'), high: rank('highest') }), {
     doc:
       'Place among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without ' +
       'wear, and for floats that no item of the skin can have.',

@@ -78,8 +78,8 @@ export function sampleById(steamId: string): SampleAccount | undefined {
   return sampleAccounts.find((account) => account.steamId === steamId)
 }
 export function sampleByVanity(vanity: string): SampleAccount | undefined {
-  const wanted = vanity.toLowerCase()
-  return sampleAccounts.find((account) => account.vanity === wanted)
+  const lowerCase = vanity.toLowerCase()
+  return sampleAccounts.find((account) => account.vanity === lowerCase)
 }
 
 /** Every sixth entry is a container or a sticker instead of a skin. */

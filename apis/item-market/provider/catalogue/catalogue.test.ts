@@ -47,9 +47,9 @@ test('there are 14,991 names: 8,819 plain, 4,981 StatTrak, 1,191 Souvenir; 3,898
 })
 
 test('items are sorted by name, and their rank is their index', () => {
-  for (const [place, item] of all.items.entries()) {
-    assert.equal(item.rank, place)
-    assert.ok(place === 0 || (all.items[place - 1]?.name ?? '') < item.name)
+  for (const [index, item] of all.items.entries()) {
+    assert.equal(item.rank, index)
+    assert.ok(index === 0 || (all.items[index - 1]?.name ?? '') < item.name)
   }
 })
 
@@ -184,8 +184,8 @@ test('the item of a skin is found by wear and quality', () => {
   assert.equal(all.itemOf(skinNamed('Karambit'), { wear: undefined, stattrak: true })?.name, '★ StatTrak™ Karambit')
 })
 
-const someItem = fc.integer({ min: 0, max: all.items.length - 1 }).map((place): Item => {
-  const item = all.items[place]
+const someItem = fc.integer({ min: 0, max: all.items.length - 1 }).map((index): Item => {
+  const item = all.items[index]
   assert.ok(item)
   return item
 })

@@ -113,9 +113,9 @@ function withoutPercent(text: string): string {
 
 function withoutEntities(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(entity, (whole, decimal?: string, hex?: string, name?: string) => {
+  return text.replace(entity, (entityText, decimal?: string, hex?: string, name?: string) => {
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    if (name === undefined) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    return entities[name.toLowerCase()] ?? whole
+    if (name === undefined) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entityText
+    return entities[name.toLowerCase()] ?? entityText
   })
 }

@@ -11,7 +11,7 @@ test('the first index of every string is found, and no other string', () => {
   const text = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom('', 'a', 'b', '★', 'constructor'))
   fc.assert(
     fc.property(fc.array(text), fc.array(text), (list, others) => {
-      const table = createNameTable(list.length, (place) => list[place] ?? '')
+      const table = createNameTable(list.length, (index) => list[index] ?? '')
       for (const one of [...list, ...others]) {
         const first = list.indexOf(one)
         assert.equal(table.indexOf(one), first < 0 ? undefined : first)
@@ -22,13 +22,13 @@ test('the first index of every string is found, and no other string', () => {
 
 test('strings with the same hash are distinguished', () => {
   // of so many some share a hash of 32 bits
-  const table = createNameTable(300_000, (place) => `${place} ${place % 7}`)
-  for (let place = 0; place < 300_000; place++) assert.equal(table.indexOf(`${place} ${place % 7}`), place)
+  const table = createNameTable(300_000, (index) => `${index} ${index % 7}`)
+  for (let index = 0; index < 300_000; index++) assert.equal(table.indexOf(`${index} ${index % 7}`), index)
 })
 
 test('every name of the catalogue is found at its index', () => {
   const { items } = catalogue
-  const table = createNameTable(items.length, (place) => items[place]?.name ?? '')
+  const table = createNameTable(items.length, (index) => items[index]?.name ?? '')
   for (const { name, rank } of items) {
     assert.equal(table.indexOf(name), rank)
     assert.equal(table.indexOf(`${name} `), undefined)

@@ -86,10 +86,10 @@ test('a StatTrak knife keeps the quality of knives and has its phase, kills and 
   const { phases = [] } = catalogue.byIndexes(507, 415) ?? {}
   assert.equal(phases.length, 7)
   for (const { paintIndex, image } of phases) {
-    const told = await (await openItemWorld()).float(
+    const answer = await (await openItemWorld()).float(
       certificateWith({ defIndex: 507, paintIndex, quality: 3, wear: 0.01 }),
     )
-    assert.equal(told.body.image, image.replace('.webp', '_light.webp'))
+    assert.equal(answer.body.image, image.replace('.webp', '_light.webp'))
   }
 })
 
@@ -284,7 +284,7 @@ test('any item that can be encoded is answered or refused, never a failure', asy
     .integer({ min: 0, max: known.skins.length - 1 })
     .map((at) => ({ defIndex: known.skins[at]?.defIndex ?? 0, paintIndex: known.skins[at]?.paintIndexes[0] ?? 0 }))
   const special = fc.constantFrom(1209, 1348, 1349, 1314, 1355, 4609, 1201, 5404)
-  const place = fc.oneof(paint, fc.record({ defIndex: fc.oneof(uint32, special), paintIndex: uint32 }))
+  const indexes = fc.oneof(paint, fc.record({ defIndex: fc.oneof(uint32, special), paintIndex: uint32 }))
   const measure = fc.float({ noNaN: true, noDefaultInfinity: true })
   const attached = fc.record(
     {
@@ -317,7 +317,7 @@ test('any item that can be encoded is answered or refused, never a failure', asy
     { requiredKeys: ['rarity', 'quality', 'seed', 'stickers', 'keychains'] },
   )
   await fc.assert(
-    fc.asyncProperty(place, rest, async (numbers, facts) => {
+    fc.asyncProperty(indexes, rest, async (numbers, facts) => {
       const { status, body } = await world.float(encodeCertificate({ ...numbers, ...facts }))
       assert.equal(status, 200)
       assert.equal(body.def_index, numbers.defIndex)

@@ -158,8 +158,8 @@ test('any string yields a link or an InspectError', () => {
   fc.assert(
     fc.property(text, (link) => {
       try {
-        const found = readInspectLink(link)
-        assert.deepEqual(readInspectLink(writeInspectLink(found)).kind, found.kind)
+        const details = readInspectLink(link)
+        assert.deepEqual(readInspectLink(writeInspectLink(details)).kind, details.kind)
       } catch (error) {
         assert.ok(error instanceof InspectError, String(error))
       }

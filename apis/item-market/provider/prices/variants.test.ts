@@ -79,8 +79,8 @@ test('a phase is read beside the name, after the finish or at the end, and nothi
   ])
     assert.deepEqual(readPhase(written), { name, phase: 'Emerald' }, written)
   assert.deepEqual(readPhase(name, ' phase 3 '), { name, phase: 'Phase 3' })
-  for (const told of [null, '', 'Phase 5', 3, {}, undefined])
-    assert.deepEqual(readPhase(name, told), { name, phase: undefined }, String(told))
+  for (const phase of [null, '', 'Phase 5', 3, {}, undefined])
+    assert.deepEqual(readPhase(name, phase), { name, phase: undefined }, String(phase))
   for (const other of ['Sticker | Emerald', 'AK-47 | Emerald Pinstripe (Factory New)', 'Doppler Rubyist (Factory New)'])
     assert.deepEqual(readPhase(other, other.startsWith('Doppler') ? undefined : 'Ruby').name, other)
   assert.equal(readPhase(redline, 'Ruby').phase, undefined)
@@ -174,8 +174,8 @@ test('an item with a known phase has the value of the phase, or that of its name
   await read(world, 'skinport')
   const items = [holding(karambit, 'Ruby'), holding(karambit, 'Sapphire'), holding(karambit), holding(redline, 'Ruby')]
   const holdings = { steamId: '1', items, truncated: false, readAt: 0, simulated: false }
-  const wanted = { game: 'cs2', currency: 'EUR', prices: true }
-  const inventory = await inventoryView(holdings, world.prices, wanted)
+  const request = { game: 'cs2', currency: 'EUR', prices: true }
+  const inventory = await inventoryView(holdings, world.prices, request)
   assert.deepEqual(
     inventory.items.map(({ price, price_of_phase }) => [price, price_of_phase]),
     [
@@ -186,7 +186,7 @@ test('an item with a known phase has the value of the phase, or that of its name
     ],
   )
   assert.equal(inventory.total_value, 6120)
-  const unpriced = await inventoryView(holdings, world.prices, { ...wanted, prices: false })
+  const unpriced = await inventoryView(holdings, world.prices, { ...request, prices: false })
   assert.ok(unpriced.items.every(({ price, price_of_phase }) => price === null && price_of_phase === undefined))
 })
 
@@ -223,9 +223,9 @@ test('on the simulated market the offer of a name is that of its cheapest phase,
       }
     }
   }
-  const asked = phased.reduce(
+  const possible = phased.reduce(
     (sum, { skin }) => sum + 2 * skin.phases.filter(({ phase }) => !/\d/.test(phase)).length,
     0,
   )
-  assert.ok(gems > 0.8 * asked, `${gems} of ${asked}: most gems are on offer somewhere`)
+  assert.ok(gems > 0.8 * possible, `${gems} of ${possible}: most gems are on offer somewhere`)
 })

@@ -31,19 +31,19 @@ export function createNameFilter({ skins }: Catalogue): NameFilter {
   return (q) => {
     const words = fold(q.replaceAll('™', ' stattrak ')).split(' ')
     const star = q.includes('★')
-    const wanted = words.filter((word) => word !== '').map((word) => ({ word, forms: formsWith(word) }))
-    if (wanted.length === 0 && !star) return undefined
+    const searched = words.filter((word) => word !== '').map((word) => ({ word, forms: formsWith(word) }))
+    if (searched.length === 0 && !star) return undefined
     const forms = new Int32Array(skins.length)
-    for (const skin of skins) forms[skin.id] = star && !skin.star ? 0 : formsOf(skin, foldedNames(), wanted)
+    for (const skin of skins) forms[skin.id] = star && !skin.star ? 0 : formsOf(skin, foldedNames(), searched)
     return (item) => ((forms[item.skin.id] ?? 0) & formBit(item)) !== 0
   }
 }
 
 /** The forms of a skin that contain all words, as bits. */
-function formsOf(skin: Skin, names: readonly string[], wanted: readonly { word: string; forms: number }[]): number {
+function formsOf(skin: Skin, names: readonly string[], searched: readonly { word: string; forms: number }[]): number {
   const name = names[skin.id] ?? ''
   let matching = allForms
-  for (const { word, forms } of wanted) if (!name.includes(word)) matching &= forms
+  for (const { word, forms } of searched) if (!name.includes(word)) matching &= forms
   return matching
 }
 

@@ -13,7 +13,7 @@ const all = catalogue
 const search = createSearch(all)
 const names = (text: string, limit = 20) => search.find(text, limit).map(({ name }) => name)
 /** What is found of weapons, knives and gloves. */
-const find = (text: string, limit: number) => search.find(text, limit).filter((found) => 'skin' in found)
+const find = (text: string, limit: number) => search.find(text, limit).filter((match) => 'skin' in match)
 
 const firstOf: Readonly<Record<string, string>> = {
   // beginnings and whole words
@@ -107,16 +107,16 @@ test('few skins give all their items, plain ones first; many give one each', () 
 
 test('a typed wear is the only one returned', () => {
   for (const { short, name } of wears) {
-    const found = find(`ak ${short}`, 50)
-    assert.equal(found.length, 50)
-    assert.ok(found.every((item) => item.wear === name && item.skin.weapon === 'AK-47'))
+    const matches = find(`ak ${short}`, 50)
+    assert.equal(matches.length, 50)
+    assert.ok(matches.every((item) => item.wear === name && item.skin.weapon === 'AK-47'))
   }
 })
 
 test('st means StatTrak, although words begin so', () => {
-  const found = find('st deagle', 50)
+  const matches = find('st deagle', 50)
   assert.ok(all.skins.some(({ name, stattrak }) => name.startsWith('Desert Eagle | Sunset Storm') && !stattrak))
-  assert.ok(found.length > 20 && found.every(({ stattrak }) => stattrak), found.map(({ name }) => name).join())
+  assert.ok(matches.length > 20 && matches.every(({ stattrak }) => stattrak), matches.map(({ name }) => name).join())
 })
 
 test('an empty query returns the first names; a query that matches nothing returns nothing', () => {
@@ -126,8 +126,8 @@ test('an empty query returns the first names; a query that matches nothing retur
   assert.ok(find('★', 50).every(({ skin }) => skin.star))
 })
 
-const someItem = fc.integer({ min: 0, max: all.items.length - 1 }).map((place): Item => {
-  const item = all.items[place]
+const someItem = fc.integer({ min: 0, max: all.items.length - 1 }).map((index): Item => {
+  const item = all.items[index]
   assert.ok(item)
   return item
 })
@@ -150,17 +150,17 @@ test('every item is found by any beginning of the words of its name', () => {
         .split(/[ |]+/)
         .map((word) => word.slice(0, length))
         .join(' ')
-      const found = find(text, 50).map((item) => item.skin.name)
-      assert.ok(found.includes(skin.name) || found.length === 50, `${text}: ${found.join()}`)
+      const matches = find(text, 50).map((item) => item.skin.name)
+      assert.ok(matches.includes(skin.name) || matches.length === 50, `${text}: ${matches.join()}`)
     }),
     { numRuns: 400, seed: 6 },
   )
 })
 
 test('one typing error in the longest word of a finish does not hide the skin', () => {
-  const place = fc.nat()
+  const position = fc.nat()
   fc.assert(
-    fc.property(someItem, place, fc.constantFrom('drop', 'swap', 'change', 'double'), ({ skin }, at, slip) => {
+    fc.property(someItem, position, fc.constantFrom('drop', 'swap', 'change', 'double'), ({ skin }, at, slip) => {
       const words = skin.finish.split(' ').sort((a, b) => b.length - a.length)
       const word = words[0] ?? ''
       if (!/^[A-Za-z]{6,}$/.test(word)) return
@@ -168,8 +168,8 @@ test('one typing error in the longest word of a finish does not hide the skin', 
       const [before, here, after] = [word.slice(0, index), word[index] ?? '', word.slice(index + 1)]
       const swapped = (after[0] ?? '') + here + after.slice(1)
       const slipped = { drop: after, swap: swapped, change: `q${after}`, double: here + here + after }[slip]
-      const found = find(`${skin.weapon} ${before}${slipped}`, 50).map((item) => item.skin.name)
-      assert.ok(found.includes(skin.name), `${skin.name} by ${before}${slipped}: ${found.slice(0, 5).join()}`)
+      const matches = find(`${skin.weapon} ${before}${slipped}`, 50).map((item) => item.skin.name)
+      assert.ok(matches.includes(skin.name), `${skin.name} by ${before}${slipped}: ${matches.slice(0, 5).join()}`)
     }),
     { numRuns: 400, seed: 9 },
   )
@@ -186,22 +186,22 @@ test('no query makes the search fail, and the limit holds', () => {
   )
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 50 }), (q, limit) => {
-      const found = find(q, limit)
-      assert.ok(found.length <= limit)
-      assert.equal(new Set(found).size, found.length)
+      const matches = find(q, limit)
+      assert.ok(matches.length <= limit)
+      assert.equal(new Set(matches).size, matches.length)
     }),
     { numRuns: 500, seed: 2 },
   )
 })
 
 test('every returned item matches the wear and the quality that were typed', () => {
-  const asked = fc.record({
+  const request = fc.record({
     wear: fc.constantFrom(...wears),
     stattrak: fc.boolean(),
     weapon: fc.constantFrom(...new Set(all.skins.map(({ weapon }) => weapon))),
   })
   fc.assert(
-    fc.property(asked, ({ wear, stattrak, weapon }) => {
+    fc.property(request, ({ wear, stattrak, weapon }) => {
       const fits = (item: Item) => item.wear === wear.name && (!stattrak || item.stattrak)
       // there are no StatTrak gloves: then the rest of what was typed decides
       if (!all.items.some((item) => item.skin.weapon === weapon && fits(item))) return

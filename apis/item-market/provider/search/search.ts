@@ -32,7 +32,7 @@ interface WordMatch {
 }
 /** Another attempt to match a word. */
 type Retry = (match: WordMatch, index: WordIndex) => WordMatch
-interface Wanted {
+interface SearchQuery {
   readonly words: readonly string[]
   readonly star: boolean
   readonly limit: number
@@ -50,20 +50,20 @@ export function createSearch(catalogue: Catalogue): Search {
    * As typed, then with contractions, then with typing errors in the words that match nothing, then in any word, then
    * without one word.
    */
-  function search(wanted: Wanted): readonly (Item | OtherItem)[] {
-    const { words, star, limit } = wanted
+  function search(query: SearchQuery): readonly (Item | OtherItem)[] {
+    const { words, star, limit } = query
     let matches = skins.matches(words)
-    const asTyped = skins.find(matches, wanted, 0)
+    const asTyped = skins.find(matches, query, 0)
     const others = asTyped.length < limit && !star ? otherItems().find(words, limit - asTyped.length, straight) : []
     if (asTyped.length > 0) return [...asTyped, ...others]
     for (const attempt of [contracted, mistyped, forgiving]) {
       matches = skins.retry(matches, attempt)
-      const items = skins.find(matches, wanted, 0)
+      const items = skins.find(matches, query, 0)
       if (items.length > 0) return items
       if (attempt === contracted && others.length > 0) return others
     }
     const withTypos = star ? [] : otherItems().find(words, limit, mistyped)
-    return withTypos.length > 0 || words.length < 2 ? withTypos : skins.find(matches, wanted, 1)
+    return withTypos.length > 0 || words.length < 2 ? withTypos : skins.find(matches, query, 1)
   }
 
   return {
@@ -82,7 +82,7 @@ interface SkinSearch {
   matches(words: readonly string[]): readonly WordMatch[]
   retry(matches: readonly WordMatch[], attempt: Retry): readonly WordMatch[]
   /** Matching items; `lacking` is how many words need not match. */
-  find(matches: readonly WordMatch[], wanted: Wanted, lacking: number): readonly Item[]
+  find(matches: readonly WordMatch[], query: SearchQuery, lacking: number): readonly Item[]
 }
 
 function createSkinSearch(catalogue: Catalogue): SkinSearch {

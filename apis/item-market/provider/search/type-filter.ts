@@ -46,7 +46,7 @@ export function createTypeFilter(skins: readonly Skin[]): TypeFilter {
     const group = groups.get(key) ?? groups.get(key.replace(/s$/, ''))
     if (group) return group
     weapons ??= new Map(skins.map(({ weapon }) => [keyOf(weapon), weapon]))
-    const wanted = weapons.get(key)
-    return wanted === undefined ? undefined : ({ weapon }) => weapon === wanted
+    const selected = weapons.get(key)
+    return selected === undefined ? undefined : ({ weapon }) => weapon === selected
   }
 }

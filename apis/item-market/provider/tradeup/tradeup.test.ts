@@ -78,7 +78,7 @@ test('an outcome always lies in the range of its skin', () => {
     .map(([low, width]) => ({ min: low / 100, max: (low + width) / 100 }))
   const input = fc
     .tuple(range, fc.double({ min: 0, max: 1, noNaN: true }))
-    .map(([{ min, max }, place]) => ({ min, max, float: min + place * (max - min) }))
+    .map(([{ min, max }, index]) => ({ min, max, float: min + index * (max - min) }))
   fc.assert(
     fc.property(fc.array(input, { minLength: 10, maxLength: 10 }), range, (inputs, outcome) => {
       for (const formula of ['normalized', 'legacy'] as const) {
@@ -154,9 +154,9 @@ test('knives are no outcomes, and neither is what has no counter when the items 
   const [redline, antique, trigon] = known.skinsOf(contract.collection.id).filter(({ rarity }) => rarity.id === 5)
   assert.ok(redline && antique && trigon)
   const skins = [redline, { ...antique, star: true }, { ...trigon, stattrak: false }]
-  const found = outcomesOf(contract, { ...known, skinsOf: () => skins }, 'normalized')
+  const outcomes = outcomesOf(contract, { ...known, skinsOf: () => skins }, 'normalized')
   assert.deepEqual(
-    found.map(({ skin, probability }) => [skin.name, probability]),
+    outcomes.map(({ skin, probability }) => [skin.name, probability]),
     [['AK-47 | Redline', 1]],
   )
 })

@@ -28,7 +28,7 @@ export interface Prices {
    * The values of phases of items of the primary game, in order; undefined for a phase that no marketplace prices
    * separately. Throws 400 `currency.unknown`.
    */
-  priceOfPhases(wanted: readonly PhaseOf[], currency: string): Promise<(Valuation | undefined)[]>
+  priceOfPhases(phases: readonly PhaseOf[], currency: string): Promise<(Valuation | undefined)[]>
   /**
    * The lowest believable offer of an exact name at this moment; undefined for a name without one. Throws 400
    * `currency.unknown`, `game.unknown`.
@@ -59,10 +59,10 @@ export function createPrices({ books, listsOf, currencies }: PricesDeps): Prices
       for (const name of names) values.set(name, valueIn(book, { name }, amount))
       return values
     },
-    async priceOfPhases(wanted, currency) {
+    async priceOfPhases(phases, currency) {
       const { amount } = await currencyOf(currency)
       const book = await books.open(readGame(primaryGame))
-      return wanted.map((one) => valueIn(book, one, amount))
+      return phases.map((one) => valueIn(book, one, amount))
     },
     async lowestIn(currency, game = primaryGame) {
       const { amount } = await currencyOf(currency)

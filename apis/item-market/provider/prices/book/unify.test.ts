@@ -79,14 +79,14 @@ test('lowest, median and average lie within the prices that count, whatever the 
     { maxLength: 12 },
   )
   fc.assert(
-    fc.property(rows, (given) => {
+    fc.property(rows, (offers) => {
       const unified = unify(
-        given.map(({ market, price, age }) => row(market, price, { atMs: nowMs - age })),
+        offers.map(({ market, price, age }) => row(market, price, { atMs: nowMs - age })),
         nowMs,
         staleMs,
       )
       const counted = unified.rows.filter(({ stale, outlier }) => !stale && !outlier).map(({ price }) => price)
-      assert.equal(unified.rows.length, given.length)
+      assert.equal(unified.rows.length, offers.length)
       assert.equal(unified.lowest?.price, counted.length === 0 ? undefined : Math.min(...counted))
       for (const value of [unified.median, unified.average])
         assert.ok(

@@ -211,15 +211,15 @@ async function read(
   world.allow({ config: marketplace.config })
   world.secrets.set('buff163', 'session=abc')
   const rows = async () => {
-    const found: FeedRow[] = []
+    const list: FeedRow[] = []
     for await (const one of source.rows(
       createFeedAccess(
         { kit: world.kit, currencies: createCurrencies(world.kit), limiters: createHostRateLimiters() },
         source,
       ),
     ))
-      found.push(one)
-    return found
+      list.push(one)
+    return list
   }
   return { world, marketplace, rows }
 }

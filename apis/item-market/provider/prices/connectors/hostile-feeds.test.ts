@@ -25,12 +25,12 @@ const value = fc.letrec((tie) => ({
 
 /** The place of the rows in the text is the connector's own; everything below it is anything. */
 function accessTo(rows: unknown): FeedAccess {
-  async function* body(place: readonly string[]): AsyncGenerator<Buffer> {
-    yield Buffer.from(JSON.stringify(place.reduceRight((inner, name) => ({ [name]: inner }), rows)))
+  async function* body(path: readonly string[]): AsyncGenerator<Buffer> {
+    yield Buffer.from(JSON.stringify(path.reduceRight((inner, name) => ({ [name]: inner }), rows)))
   }
   return {
     body: () => body([]),
-    entries: (_path, place) => jsonEntries(body(place), { path: place }),
+    entries: (_path, path) => jsonEntries(body(path), { path: path }),
     unitsIn: async () => unitsOfDollars,
     leftOut: () => undefined,
   }

@@ -54,10 +54,10 @@ export function createCurrencies(kit: Pick<ProviderKit, 'ask' | 'now' | 'log'>):
   }
   return {
     async currencyOf(code) {
-      const wanted = code.toUpperCase()
-      if (wanted === 'USD') return dollar
-      const currency = (await readRates()).byCode.get(wanted)
-      if (!currency) throw unknownCurrency(wanted)
+      const upperCase = code.toUpperCase()
+      if (upperCase === 'USD') return dollar
+      const currency = (await readRates()).byCode.get(upperCase)
+      if (!currency) throw unknownCurrency(upperCase)
       return currency
     },
     async unitsPerCurrency(code) {

@@ -52,11 +52,11 @@ test('rows of one name are one entry, whether its id was assigned before, meanwh
         const space = key.startsWith(variantSpace('cs2')) ? variantSpace('cs2') : 'cs2'
         const item = ids.idOf(space, key.slice(space.length + 1))
         assert.ok(item !== undefined && ids.isItem(item) === (space === 'cs2'), key)
-        const found = table.rows.get(item)
-        assert.equal(found?.price, Math.min(...together.map(({ price }) => price)))
-        assert.equal(found?.quantity, sumOf(together.map(({ quantity }) => quantity)))
+        const row = table.rows.get(item)
+        assert.equal(row?.price, Math.min(...together.map(({ price }) => price)))
+        assert.equal(row?.quantity, sumOf(together.map(({ quantity }) => quantity)))
         const bids = together.flatMap(({ bid }) => bid ?? [])
-        assert.equal(found?.bid, bids.length === 0 ? undefined : Math.max(...bids))
+        assert.equal(row?.bid, bids.length === 0 ? undefined : Math.max(...bids))
       }
     }),
   )

@@ -70,11 +70,11 @@ await eachStore('reading a source', (database) => {
   test('progress is reported from the first row to the last', async (t) => {
     const feed = skinportFeed({ ...many(6_000, () => 1), 'Item 0': null })
     const { world } = await open(t, database, { [skinportPath]: feed })
-    const told: Progress[] = []
-    await world.ingest(skinport, { progress: (progress) => void told.push(progress) })
-    assert.deepEqual([...new Set(told.map(({ phase }) => phase))], ['reading', 'checking', 'storing', 'done'])
-    assert.deepEqual(told.at(-1), { source: 'skinport', rows: 5_999, items: 5_999, stored: 5_999, phase: 'done' })
-    assert.ok(told.filter(({ phase }) => phase === 'storing').length >= 2)
+    const reported: Progress[] = []
+    await world.ingest(skinport, { progress: (progress) => void reported.push(progress) })
+    assert.deepEqual([...new Set(reported.map(({ phase }) => phase))], ['reading', 'checking', 'storing', 'done'])
+    assert.deepEqual(reported.at(-1), { source: 'skinport', rows: 5_999, items: 5_999, stored: 5_999, phase: 'done' })
+    assert.ok(reported.filter(({ phase }) => phase === 'storing').length >= 2)
   })
 
   test('a feed that fails, is cut off or makes no sense leaves the last complete reading and appears in the status', async (t) => {
@@ -241,9 +241,9 @@ await eachStore('reading a source', (database) => {
     await there.kit.db.insertInto('item_market_names').values(rows.slice(0, 1)).execute()
     await here.ids.refresh(world.kit.db)
     await there.kit.db.insertInto('item_market_names').values(rows.slice(1)).execute()
-    const found = await here.ids.assign(world.kit, 'cs2', ['Item 10', 'Item 30'])
+    const assigned = await here.ids.assign(world.kit, 'cs2', ['Item 10', 'Item 30'])
     assert.deepEqual(
-      found,
+      assigned,
       new Map([
         ['Item 30', 30],
         ['Item 10', 10],

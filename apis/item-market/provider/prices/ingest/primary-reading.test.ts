@@ -101,19 +101,19 @@ await eachStore('the primary marketplace', (database) => {
       if (url.startsWith('/api')) return csfloatFeed({ 'Item 14': 5 })
       return answers[new URL(url, 'http://x').searchParams.get('market_hash_name') ?? ''] ?? overview('$6.00')
     })
-    const asked = () =>
+    const requestedNames = () =>
       marketplace.received.flatMap(({ url }) => new URL(url, 'http://x').searchParams.get('market_hash_name') ?? [])
     await world.runJob('primary marketplace')
-    assert.deepEqual(asked(), [])
+    assert.deepEqual(requestedNames(), [])
     await read(world, 'skinport')
     await read(world, 'csfloat')
     answers['Item 14'] = { status: 500, text: '{"success":false}' }
     await world.runJob('primary marketplace')
-    assert.equal(asked().length, 12)
-    assert.equal(asked()[0], 'Item 14')
+    assert.equal(requestedNames().length, 12)
+    assert.equal(requestedNames()[0], 'Item 14')
     await world.runJob('primary marketplace')
-    assert.equal(new Set(asked()).size, 15)
-    assert.equal(asked().length, 15)
+    assert.equal(new Set(requestedNames()).size, 15)
+    assert.equal(requestedNames().length, 15)
     const steamOf = async () =>
       list(field((await world.ask('status', {})).body, 'sources')).find((one) => field(one, 'source') === 'steam')
     assert.equal(field(await steamOf(), 'items'), 14)
@@ -121,7 +121,7 @@ await eachStore('the primary marketplace', (database) => {
     world.setClock(13 * 3_600_000)
     answers['Item 14'] = { status: 403 }
     await world.runJob('primary marketplace')
-    assert.equal(asked().length, 16)
+    assert.equal(requestedNames().length, 16)
     assert.equal(field(await steamOf(), 'last_error'), 'refused: the marketplace answered 403')
     assert.equal(field((await world.ask('status', {})).body, 'status'), 'degraded')
   })

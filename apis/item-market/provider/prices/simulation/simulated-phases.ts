@@ -48,15 +48,15 @@ function split(item: SimulatedItem, offer: SimulatedOffer, phases: readonly stri
     if (!known) return []
     const seed = item.seed ^ known.seed ^ seedOf(offer.market, 31)
     const level = known.level * Math.exp(0.04 * wave(seed, days / 9))
-    return [{ phase, level, wanted: (known.share / 100) * offer.quantity, draw: drawn(seed ^ 1, Math.floor(days / 4)) }]
+    return [{ phase, level, quota: (known.share / 100) * offer.quantity, draw: drawn(seed ^ 1, Math.floor(days / 4)) }]
   })
   offered.sort((a, b) => a.level - b.level)
   const lowest = offered[0]?.level ?? 1
   let left = offer.quantity
   const split = new Map<string, SimulatedOffer>()
   // the cheapest phase gets whatever is left
-  for (const [index, { phase, level, wanted, draw }] of [...offered.entries()].reverse()) {
-    const quantity = index === 0 ? left : Math.min(left - 1, Math.floor(wanted + draw))
+  for (const [index, { phase, level, quota, draw }] of [...offered.entries()].reverse()) {
+    const quantity = index === 0 ? left : Math.min(left - 1, Math.floor(quota + draw))
     if (quantity < 1) continue
     left -= quantity
     const price = Math.round((offer.price * level) / lowest / 100) * 100

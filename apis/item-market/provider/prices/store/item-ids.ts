@@ -71,9 +71,9 @@ export function createItemIds(): ItemIds {
     },
     async assign(database, game, names) {
       const ids = new Map<string, number>()
-      const collect = (wanted: Iterable<string>): string[] => {
+      const collect = (candidates: Iterable<string>): string[] => {
         const missing: string[] = []
-        for (const name of wanted) {
+        for (const name of candidates) {
           const id = byGame.get(game)?.get(name)
           if (id === undefined) missing.push(name)
           else ids.set(name, id)

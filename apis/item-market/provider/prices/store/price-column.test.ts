@@ -20,9 +20,9 @@ test('every row is read as it was last written, and there is no other', () => {
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 5000 }), row)), (rows) => {
       const column = createColumn('steam')
       const expected = new Map<number, StoredRow>()
-      for (const [item, given] of rows) {
-        column.set(item, given)
-        expected.set(item, given)
+      for (const [item, written] of rows) {
+        column.set(item, written)
+        expected.set(item, written)
       }
       assert.equal(column.size, expected.size)
       assert.deepEqual(
@@ -48,10 +48,10 @@ test('every row is read as it was last written, and there is no other', () => {
 
 test('a copy has the same rows, and changes of it do not reach the original', () => {
   const first = createColumn('steam')
-  const given = { price: 5, quantity: null, bid: null, volume: 0, median: 7, at_ms: 1 }
-  first.set(3, given)
+  const stored = { price: 5, quantity: null, bid: null, volume: 0, median: 7, at_ms: 1 }
+  first.set(3, stored)
   const copy = createColumn('steam', { from: first })
   assert.deepEqual(copy.get(3), first.get(3))
-  copy.set(4, given)
+  copy.set(4, stored)
   assert.equal(first.has(4), false)
 })

@@ -30,9 +30,9 @@ test('errors are counted as by the full dynamic-programming table', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(letters, letters, (text, word) => {
-      const [counted, wanted] = [typed(text).errorsTo(word, 40), byTable(text, word)]
+      const [counted, expected] = [typed(text).errorsTo(word, 40), byTable(text, word)]
       // a word that is shorter by more than the limit is not looked at; none is here
-      assert.equal(counted, wanted, `${text} ${word}`)
+      assert.equal(counted, expected, `${text} ${word}`)
     }),
     { numRuns: 5_000, seed: 1 },
   )

@@ -50,9 +50,9 @@ export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => Sear
     }
     const allowed = errorsAllowed(word)
     const pattern = typed(word)
-    const wanted = lettersOf(word)
+    const required = lettersOf(word)
     for (let at = 0; at < texts.length; at++) {
-      const missing = wanted & ~(letters[at] ?? 0)
+      const missing = required & ~(letters[at] ?? 0)
       // each letter that the word lacks is an error of its own
       if (missing !== 0 && bitsIn(missing) > allowed) continue
       const text = texts[at] ?? ''
@@ -76,8 +76,8 @@ export function createWordIndex<T>(list: readonly T[], termsOf: (one: T) => Sear
 }
 
 /** Cost grows with the missing suffix, capped below the next kind of match. */
-function beginningCost(word: string, whole: string): number {
-  return costs.beginning + Math.min(0.4, (whole.length - word.length) * 0.03)
+function beginningCost(word: string, match: string): number {
+  return costs.beginning + Math.min(0.4, (match.length - word.length) * 0.03)
 }
 
 /** None in short words, where every error makes another word. */
