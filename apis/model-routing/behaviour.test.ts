@@ -246,9 +246,9 @@ test('headers that carry meaning for an upstream are passed on, and caller keys 
   assert.ok(meant.includes('anthropic-version') && meant.includes('openai-project'))
   assert.ok(api.auth.kind === 'own')
   const keyed = [...chat.headers, ...message.headers].filter(([, value]) => value.includes('unused'))
-  const places = [api.auth.name, ...api.auth.also]
+  const headerNames = [api.auth.name, ...api.auth.also]
   assert.deepEqual(
-    keyed.map(([name]) => name).filter((name) => !places.includes(name)),
+    keyed.map(([name]) => name).filter((name) => !headerNames.includes(name)),
     [],
   )
 })

@@ -83,24 +83,24 @@ test('a second call with the header is answered from the cache, whole or streame
   const { post, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'], prices }],
   })
-  const asked = { model: 'm', messages: [{ role: 'user', content: 'tide?' }] }
+  const request = { model: 'm', messages: [{ role: 'user', content: 'tide?' }] }
   const on = { 'x-gateway-cache': 'on' }
-  const first = await post('/v1/chat/completions', asked, on)
+  const first = await post('/v1/chat/completions', request, on)
   assert.deepEqual([first.headers.get('x-gateway-cache'), first.headers.get('x-gateway-cost')], ['miss', '0.000018'])
   const { id: _first, ...answer } = await bodyOf(first)
-  const second = await post('/v1/chat/completions', asked, on)
+  const second = await post('/v1/chat/completions', request, on)
   assert.deepEqual([second.headers.get('x-gateway-cache'), second.headers.get('x-gateway-cost')], ['hit', '0'])
   const { id: _second, ...again } = await bodyOf(second)
   assert.deepEqual({ ...again, created: 0 }, { ...answer, created: 0 })
-  const streamed = await (await post('/v1/chat/completions', { ...asked, stream: true }, on)).text()
+  const streamed = await (await post('/v1/chat/completions', { ...request, stream: true }, on)).text()
   assert.match(streamed, /The tide is low\./)
   assert.equal(vendor.received.length, 1)
   assert.equal((await ledger()).length, 1)
-  const plain = await post('/v1/chat/completions', asked)
+  const plain = await post('/v1/chat/completions', request)
   assert.equal(plain.headers.get('x-gateway-cache'), 'off')
-  const other = await post('/v1/chat/completions', { ...asked, temperature: 1 }, on)
+  const other = await post('/v1/chat/completions', { ...request, temperature: 1 }, on)
   assert.equal(other.headers.get('x-gateway-cache'), 'miss')
-  const refreshed = await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'refresh' })
+  const refreshed = await post('/v1/chat/completions', request, { 'x-gateway-cache': 'refresh' })
   assert.equal(refreshed.headers.get('x-gateway-cache'), 'miss')
   assert.equal(vendor.received.length, 4)
 })
@@ -117,9 +117,9 @@ test('an answer that breaks off is not cached', async (t) => {
     count === 1 ? { frames: [`data: ${JSON.stringify(chunk)}\n\n`], end: 'cut' } : undefined,
   )
   const { post } = await openGatewayWorld(t, { channels: [{ name: 'only', base: vendor.base, models: ['m'] }] })
-  const asked = { model: 'm', stream: true, messages: [{ role: 'user', content: 'tide?' }] }
-  await (await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'on' })).text()
-  const second = await post('/v1/chat/completions', asked, { 'x-gateway-cache': 'on' })
+  const request = { model: 'm', stream: true, messages: [{ role: 'user', content: 'tide?' }] }
+  await (await post('/v1/chat/completions', request, { 'x-gateway-cache': 'on' })).text()
+  const second = await post('/v1/chat/completions', request, { 'x-gateway-cache': 'on' })
   assert.equal(second.headers.get('x-gateway-cache'), 'miss')
   assert.match(await second.text(), /The tide/)
 })

@@ -9,7 +9,7 @@ import { bodyOf, openGatewayWorld } from './test/world.ts'
 
 const model = 'm'
 const question = { role: 'user', content: 'How is the tide?' } as const
-const asked = { model, messages: [question] }
+const request = { model, messages: [question] }
 const sentence = words.join('')
 
 /** Two channels of one wire: the first, of the higher priority, follows the script, the second is well. */
@@ -61,7 +61,7 @@ for (const [what, scripted] of Object.entries(before))
   for (const stream of [false, true])
     test(`${what} falls back to the next channel, ${stream ? 'streamed' : 'whole'}`, async (t) => {
       const { post, first, second, ledger } = await openTwo(t, () => scripted)
-      const response = await post('/v1/chat/completions', { ...asked, stream })
+      const response = await post('/v1/chat/completions', { ...request, stream })
       const text = await response.text()
       assert.equal(response.status, 200, text)
       assert.equal(response.headers.get('x-gateway-route'), `second/${model}`)
@@ -74,29 +74,29 @@ for (const [what, scripted] of Object.entries(before))
 
 test('a slow first byte falls back to the next channel', async (t) => {
   const { post, first } = await openTwo(t, () => ({ beforeMs: 5000, json: {} }), { limits: { first_byte_ms: 200 } })
-  const response = await post('/v1/chat/completions', asked)
+  const response = await post('/v1/chat/completions', request)
   assert.equal(response.headers.get('x-gateway-route'), `second/${model}`)
   await until(() => first.received[0]?.leftMs !== undefined, 'the end of the slow call, before its answer')
 })
 
 test('a slow first byte of the only channel is the 504 of each wire', async (t) => {
   const { post } = await openOne(t, () => ({ beforeMs: 5000, json: {} }), { limits: { first_byte_ms: 200 } })
-  const openai = await post('/v1/chat/completions', asked)
+  const openai = await post('/v1/chat/completions', request)
   assert.equal(openai.status, 504)
   assert.equal(typeof (await bodyOf(openai)).error.message, 'string')
-  const anthropic = await post('/v1/messages', { ...asked, max_tokens: 5 })
+  const anthropic = await post('/v1/messages', { ...request, max_tokens: 5 })
   const body = await bodyOf(anthropic)
   assert.deepEqual([anthropic.status, body.type, body.error.type], [504, 'error', 'timeout_error'])
 })
 
 test('a 429 of the only channel reaches the SDK as its own error, with the time to wait', async (t) => {
   const { openai, anthropic, vendor } = await openOne(t, () => limited)
-  await assert.rejects(openai.chat.completions.create(asked), (error) => {
+  await assert.rejects(openai.chat.completions.create(request), (error) => {
     assert.ok(error instanceof RateLimitError)
     assert.equal(error.headers.get('retry-after'), '7')
     return true
   })
-  await assert.rejects(anthropic.messages.create({ ...asked, max_tokens: 5 }), { status: 429 })
+  await assert.rejects(anthropic.messages.create({ ...request, max_tokens: 5 }), { status: 429 })
   assert.equal(vendor.received.length, 1, 'a provider that asked to wait is left alone')
 })
 
@@ -108,7 +108,7 @@ test('an error about the call itself is passed on and tried nowhere else', async
     code: 'context_length_exceeded',
   }
   const { openai, second, ledger } = await openTwo(t, () => ({ status: 400, json: { error } }))
-  await assert.rejects(openai.chat.completions.create(asked), {
+  await assert.rejects(openai.chat.completions.create(request), {
     status: 400,
     code: 'context_length_exceeded',
     param: 'messages',
@@ -121,14 +121,14 @@ test('a fallback model answers what the first one refuses', async (t) => {
   const { post } = await openTwo(t, ({ body }) =>
     body?.model === model ? { status: 400, json: { error: { message: 'No' } } } : undefined,
   )
-  const response = await post('/v1/chat/completions', { ...asked, models: ['other'] })
+  const response = await post('/v1/chat/completions', { ...request, models: ['other'] })
   assert.equal(response.headers.get('x-gateway-route'), 'first/other')
   assert.equal((await bodyOf(response)).model, 'other')
 })
 
 test('a channel key that the provider refuses is not reported as a mistake of the caller, and never repeated', async (t) => {
   const { post } = await openOne(t, () => before['status 401'])
-  const response = await post('/v1/chat/completions', asked)
+  const response = await post('/v1/chat/completions', request)
   const text = await response.text()
   assert.equal(response.status, 502)
   assert.doesNotMatch(text, /sk-secret/)
@@ -136,12 +136,12 @@ test('a channel key that the provider refuses is not reported as a mistake of th
 
 test('a channel that cannot be reached falls back', async (t) => {
   const { post } = await openTwo(t, () => undefined, { base: 'http://127.0.0.1:9/v1' })
-  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), `second/${model}`)
+  assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), `second/${model}`)
 })
 
 test('without fallbacks the first error is the answer', async (t) => {
   const { post, second } = await openTwo(t, () => ({ status: 500, json: {} }))
-  const response = await post('/v1/chat/completions', { ...asked, provider: { allow_fallbacks: false } })
+  const response = await post('/v1/chat/completions', { ...request, provider: { allow_fallbacks: false } })
   assert.deepEqual([response.status, second.received.length], [500, 0])
 })
 
@@ -159,12 +159,12 @@ for (const [what, scripted] of Object.entries(midway))
     const { openai, post, second, ledger } = await openTwo(t, () => scripted)
     const pieces: string[] = []
     const read = async () => {
-      for await (const one of await openai.chat.completions.create({ ...asked, stream: true }))
+      for await (const one of await openai.chat.completions.create({ ...request, stream: true }))
         pieces.push(one.choices[0]?.delta.content ?? '')
     }
     await assert.rejects(read(), (error) => error instanceof APIError)
     assert.equal(pieces.join(''), 'The tide is ')
-    const messages = await (await post('/v1/messages', { ...asked, max_tokens: 5, stream: true })).text()
+    const messages = await (await post('/v1/messages', { ...request, max_tokens: 5, stream: true })).text()
     assert.match(messages, /event: error\ndata: \{"type":"error"/)
     assert.doesNotMatch(messages, /message_stop/)
     assert.equal(second.received.length, 0)
@@ -192,7 +192,7 @@ test('an answer that breaks off is settled by what came of it, not by what its p
   const { post, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'only', kind: 'anthropic', base: vendor.base, models: ['*'] }],
   })
-  await (await post('/v1/chat/completions', { ...asked, stream: true })).text()
+  await (await post('/v1/chat/completions', { ...request, stream: true })).text()
   const [row] = await ledger()
   assert.deepEqual([row?.ended, row?.prompt, row?.answer], ['failed', 40, 7])
 })
@@ -208,7 +208,7 @@ for (const path of ['/v1/chat/completions', '/v1/messages', `/v1/models/${model}
     const response = await fetch(`${gateway.baseUrl}/v1/proxy/model-routing${path}`, {
       method: 'POST',
       headers: { 'x-gateway-key': gateway.key, 'content-type': 'application/json' },
-      body: JSON.stringify(path.includes('models') ? { contents } : { ...asked, max_tokens: 1000, stream: true }),
+      body: JSON.stringify(path.includes('models') ? { contents } : { ...request, max_tokens: 1000, stream: true }),
       signal: leaving.signal,
     })
     const reader = response.body?.getReader()
@@ -231,7 +231,7 @@ test("a caller who leaves before the first byte ends the provider's work, and th
   const call = fetch(`${gateway.baseUrl}/v1/proxy/model-routing/v1/chat/completions`, {
     method: 'POST',
     headers: { 'x-gateway-key': gateway.key, 'content-type': 'application/json' },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(request),
     signal: leaving.signal,
   })
   await until(() => vendor.received.length === 1, 'the call to the provider')
@@ -247,7 +247,7 @@ test("a caller who leaves before the first byte ends the provider's work, and th
 
 test("the time that a caller gives the call ends the provider's work too", async (t) => {
   const { post, vendor, ledger } = await openOne(t, () => ({ frames: [chunk('low ')], end: 'hang' }))
-  const response = await post('/v1/chat/completions', asked, { 'x-gateway-timeout': '300' })
+  const response = await post('/v1/chat/completions', request, { 'x-gateway-timeout': '300' })
   assert.equal(response.status, 504)
   await until(() => vendor.received[0]?.leftMs !== undefined, 'the end of the call to the provider')
   await until(async () => (await ledger()).length === 1, 'the row in the ledger')

@@ -53,8 +53,8 @@ test('what a rule redacts does not reach the provider: system, tool results and 
 
 test('an answer is checked as a whole, also where a match begins in one chunk of a stream and ends in the next', async (t) => {
   const { post } = await openGuarded(t, [{ name: 'tides', on: 'after', action: 'redact', pattern: 'tide is' }])
-  const whole = await bodyOf(await post('/v1/chat/completions', ask('?')))
-  assert.equal(whole.choices[0].message.content, 'The [redacted] low.')
+  const complete = await bodyOf(await post('/v1/chat/completions', ask('?')))
+  assert.equal(complete.choices[0].message.content, 'The [redacted] low.')
   const streamed = await (await post('/v1/chat/completions', ask('?', { stream: true }))).text()
   assert.match(streamed, /The \[redacted\] low\./)
   assert.doesNotMatch(streamed, /tide/)
@@ -98,8 +98,8 @@ test('a pattern that backtracks without end is stopped and counts as a match', (
   const [rule] = readRules([{ name: 'slow', pattern: '(a+)+$', action: 'deny' }])
   assert.ok(rule)
   // unbounded, this would take years
-  assert.equal(matchRule(rule, `${'a'.repeat(40)}!`).found, true)
-  assert.equal(matchRule(rule, 'b').found, false)
+  assert.equal(matchRule(rule, `${'a'.repeat(40)}!`).matched, true)
+  assert.equal(matchRule(rule, 'b').matched, false)
 })
 
 test('wrong rules are refused by name', () => {
@@ -115,5 +115,5 @@ test('wrong rules are refused by name', () => {
     [{ name: 'a', pattern: 'a', action: 'log' }],
     [{ name: 'a', pattern: 'a', colour: 'red' }],
   ]
-  for (const given of wrong) assert.throws(() => readRules(given), RuleProblem, JSON.stringify(given))
+  for (const rules of wrong) assert.throws(() => readRules(rules), RuleProblem, JSON.stringify(rules))
 })

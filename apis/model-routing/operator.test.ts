@@ -9,7 +9,7 @@ import { channelEndpoints, channelExamples } from './provider/router/operator/ch
 import { openVendor } from './test/vendor.ts'
 import { bodyOf, openGatewayWorld } from './test/world.ts'
 
-const asked = { model: 'm', messages: [{ role: 'user', content: '?' }] }
+const request = { model: 'm', messages: [{ role: 'user', content: '?' }] }
 
 test('the examples of the operator fit their declarations', () => {
   for (const [id, endpoint] of Object.entries(channelEndpoints)) {
@@ -22,42 +22,42 @@ test('the examples of the operator fit their declarations', () => {
 test('a channel is created, shown, changed and removed, and each counts for the next call', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const { operate, post } = await openGatewayWorld(t, {})
-  assert.match((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route') ?? '', /^built-in/)
-  const made = await operate('POST', '/channels', {
+  assert.match((await post('/v1/chat/completions', request)).headers.get('x-gateway-route') ?? '', /^built-in/)
+  const created = await operate('POST', '/channels', {
     name: 'c',
     base: one.base,
     models: ['m'],
     prices: { m: { input: 2.5 } },
   })
-  assert.equal(made.status, 201)
-  const { id, base, prices, key_stored } = made.body
+  assert.equal(created.status, 201)
+  const { id, base, prices, key_stored } = created.body
   assert.deepEqual([base, prices, key_stored], [`${one.base}/v1`, { m: { input: '2.5' } }, false])
-  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'c/m')
+  assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'c/m')
   assert.equal(one.received[0]?.headers.authorization, undefined)
   const changed = await operate('PATCH', `/channels/${id}`, { base: other.base, mapping: { m: 'n' } })
   assert.deepEqual([changed.status, changed.body.models, changed.body.prices], [200, ['m'], { m: { input: '2.5' } }])
-  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'c/n')
+  assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'c/n')
   assert.equal(other.received.length, 1)
   assert.deepEqual((await operate('GET', `/channels/${id}`)).body.mapping, { m: 'n' })
   assert.deepEqual((await operate('DELETE', `/channels/${id}`)).body, { removed: true })
   assert.equal((await operate('GET', `/channels/${id}`)).status, 404)
-  assert.match((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route') ?? '', /^built-in/)
+  assert.match((await post('/v1/chat/completions', request)).headers.get('x-gateway-route') ?? '', /^built-in/)
 })
 
 test('once there are channels, a model that none serves is unknown in the words of each wire', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const { post } = await openGatewayWorld(t, { channels: [{ name: 'c', base: vendor.base, models: ['other'] }] })
-  const openai = await post('/v1/chat/completions', asked)
+  const openai = await post('/v1/chat/completions', request)
   const { error } = await bodyOf(openai)
   assert.deepEqual(
     [openai.status, error.code, error.param, error.message],
     [404, 'model_not_found', 'model', "The model 'm' does not exist"],
   )
-  const anthropic = await post('/v1/messages', { ...asked, max_tokens: 5 })
+  const anthropic = await post('/v1/messages', { ...request, max_tokens: 5 })
   assert.deepEqual([anthropic.status, (await bodyOf(anthropic)).error.type], [404, 'not_found_error'])
   const native = await post('/v1/models/m:generateContent', { contents: [{ parts: [{ text: '?' }] }] })
   assert.deepEqual([native.status, (await bodyOf(native)).error.status], [404, 'NOT_FOUND'])
-  assert.equal((await post('/v1/chat/completions', { ...asked, model: 'gatehouse/echo-1' })).status, 200)
+  assert.equal((await post('/v1/chat/completions', { ...request, model: 'gatehouse/echo-1' })).status, 200)
 })
 
 test('a key is stored, used, replaced and removed, and never shown', async (t) => {
@@ -66,12 +66,12 @@ test('a key is stored, used, replaced and removed, and never shown', async (t) =
     channels: [{ name: 'c', base: vendor.base, models: ['m'], key: 'first-key-of-test' }],
   })
   const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one of above
-  await post('/v1/chat/completions', asked)
+  await post('/v1/chat/completions', request)
   const stored = await operate('PUT', `/channels/${id}/key`, { key: 'second-key-of-test' })
   assert.equal(stored.body.key_stored, true)
-  await post('/v1/chat/completions', asked)
+  await post('/v1/chat/completions', request)
   assert.equal((await operate('DELETE', `/channels/${id}/key`)).body.key_stored, false)
-  await post('/v1/chat/completions', asked)
+  await post('/v1/chat/completions', request)
   assert.deepEqual(
     vendor.received.map(({ headers }) => headers.authorization),
     ['Bearer first-key-of-test', 'Bearer second-key-of-test', undefined],
@@ -97,9 +97,9 @@ test('wrong channels are refused with what is wrong', async (t) => {
     [{ name: 'c', models: ['m'], limits: { concurrent: 0 } }, /concurrent/],
     [{ name: 'c', models: ['m'], colour: 'red' }, /colour/],
   ]
-  for (const [given, says] of wrong) {
-    const { status, body } = await operate('POST', '/channels', given)
-    assert.equal(status, 400, JSON.stringify(given))
+  for (const [channel, says] of wrong) {
+    const { status, body } = await operate('POST', '/channels', channel)
+    assert.equal(status, 400, JSON.stringify(channel))
     assert.match(JSON.stringify(body), says)
   }
   assert.equal((await operate('POST', '/channels', { name: 'taken', models: ['m'] })).status, 409)
@@ -154,19 +154,19 @@ test('a dry run explains the choice that a call then makes, and sends nothing', 
     [null, null, null],
   )
   assert.equal(vendor.received.length, 0)
-  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'high/n')
+  assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'high/n')
   const wrong = await operate('POST', '/routes/explain', { model: 'm', provider: { sort: 'luck' } })
   assert.equal(wrong.status, 400)
 })
 
 test('calls with one cache key go to one channel, and the dry run of it says which', async (t) => {
   const vendors = [await openVendor(t, 'openai'), await openVendor(t, 'openai'), await openVendor(t, 'openai')]
-  const channels = vendors.map(({ base }, place) => ({ name: `c${place}`, base, models: ['m'] }))
+  const channels = vendors.map(({ base }, index) => ({ name: `c${index}`, base, models: ['m'] }))
   const { post } = await openGatewayWorld(t, { channels })
   for (let key = 0; key < 6; key++) {
     const routes = new Set<string | null>()
     for (let call = 0; call < 4; call++) {
-      const response = await post('/v1/chat/completions', { ...asked, prompt_cache_key: `k${key}` })
+      const response = await post('/v1/chat/completions', { ...request, prompt_cache_key: `k${key}` })
       routes.add(response.headers.get('x-gateway-route'))
     }
     assert.equal(routes.size, 1)
@@ -190,9 +190,9 @@ test('channels and rules of the file work beside the others, and can only be cha
     guardrails: [{ name: 'no', on: 'before', pattern: 'forbidden' }],
   })
   const { operate, post } = await openGatewayWorld(t, { dataDir })
-  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'From%20File/m')
+  assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'From%20File/m')
   assert.equal(vendor.received[0]?.headers.authorization, 'Bearer file-key-of-test')
-  const forbidden = { ...asked, messages: [{ role: 'user', content: 'forbidden' }] }
+  const forbidden = { ...request, messages: [{ role: 'user', content: 'forbidden' }] }
   assert.equal((await post('/v1/chat/completions', forbidden)).status, 403)
   assert.equal((await operate('GET', '/guardrails')).body.of_the_file, 1)
   assert.equal((await operate('PATCH', '/channels/file.from-file', { weight: 2 })).status, 409)

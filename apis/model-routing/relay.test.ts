@@ -56,7 +56,7 @@ test('embeddings fall back to the next channel, and a refusal comes back in the 
     await openVendor(t, 'openai', () => ({ status: 500, json: {} })),
     await openVendor(t, 'openai', vectors),
   ]
-  const channels = [bad, good].map(({ base }, place) => ({ name: `c${place}`, base, models: ['m'], priority: -place }))
+  const channels = [bad, good].map(({ base }, index) => ({ name: `c${index}`, base, models: ['m'], priority: -index }))
   const { openai, post } = await openGatewayWorld(t, { channels })
   const { response } = await openai.embeddings.create({ model: 'm', input: 'a' }).withResponse()
   assert.deepEqual([response.headers.get('x-gateway-route'), response.headers.get('x-gateway-attempts')], ['c1/m', '2'])

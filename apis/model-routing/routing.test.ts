@@ -6,15 +6,15 @@ import { setTimeout } from 'node:timers/promises'
 import { openVendor } from './test/vendor.ts'
 import { bodyOf, openGatewayWorld } from './test/world.ts'
 
-const asked = { model: 'm', messages: [{ role: 'user', content: 'How is the tide?' }] }
+const request = { model: 'm', messages: [{ role: 'user', content: 'How is the tide?' }] }
 
 test('a channel that failed five times in a row gets no calls, and callers learn when to retry', async (t) => {
   const vendor = await openVendor(t, 'openai', () => ({ status: 500, json: {} }))
   const { post, operate } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
   })
-  for (let call = 0; call < 5; call++) assert.equal((await post('/v1/chat/completions', asked)).status, 500)
-  const refused = await post('/v1/chat/completions', asked)
+  for (let call = 0; call < 5; call++) assert.equal((await post('/v1/chat/completions', request)).status, 500)
+  const refused = await post('/v1/chat/completions', request)
   assert.equal(refused.status, 503)
   assert.ok(Number(refused.headers.get('retry-after')) > 0 && Number(refused.headers.get('retry-after')) <= 15)
   assert.equal(vendor.received.length, 5)
@@ -22,7 +22,7 @@ test('a channel that failed five times in a row gets no calls, and callers learn
   assert.deepEqual([channel.state.breaker, channel.state.failures_in_a_row], ['open', 5])
   vendor.script(() => undefined)
   await operate('PATCH', `/channels/${channel.id}`, { weight: 2 })
-  assert.equal((await post('/v1/chat/completions', asked)).status, 200, 'a channel that was changed begins anew')
+  assert.equal((await post('/v1/chat/completions', request)).status, 200, 'a channel that was changed begins anew')
 })
 
 test('calls beyond the limit of a channel go to the next one', async (t) => {
@@ -38,11 +38,11 @@ test('calls beyond the limit of a channel go to the next one', async (t) => {
     ],
   })
   const routes = await Promise.all(
-    Array.from({ length: 6 }, async () => (await post('/v1/chat/completions', asked)).headers.get('x-gateway-route')),
+    Array.from({ length: 6 }, async () => (await post('/v1/chat/completions', request)).headers.get('x-gateway-route')),
   )
   assert.equal(routes.filter((route) => route === 'slow/m').length, 2)
   assert.equal(routes.filter((route) => route === 'other/m').length, 4)
-  assert.equal((await post('/v1/chat/completions', asked)).headers.get('x-gateway-route'), 'slow/m')
+  assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'slow/m')
 })
 
 test('routing preferences choose the channel, in every wire, and are not sent on', async (t) => {
@@ -53,26 +53,26 @@ test('routing preferences choose the channel, in every wire, and are not sent on
       { name: 'other', base: other.base, models: ['m'], prices: { m: { input: '1', output: '1' } } },
     ],
   })
-  const wishes = [
+  const preferences = [
     { order: ['other'] },
     { only: ['other'] },
     { ignore: ['one'] },
     { sort: 'price' },
     { max_price: { prompt: 2 } },
   ]
-  for (const provider of wishes) {
-    const route = (await post('/v1/chat/completions', { ...asked, provider })).headers.get('x-gateway-route')
+  for (const provider of preferences) {
+    const route = (await post('/v1/chat/completions', { ...request, provider })).headers.get('x-gateway-route')
     assert.equal(route, 'other/m', JSON.stringify(provider))
   }
-  const [provider] = wishes
+  const [provider] = preferences
   assert.equal(
-    (await post('/v1/messages', { ...asked, max_tokens: 9, provider })).headers.get('x-gateway-route'),
+    (await post('/v1/messages', { ...request, max_tokens: 9, provider })).headers.get('x-gateway-route'),
     'other/m',
   )
   const native = { contents: [{ parts: [{ text: '?' }] }], provider }
   assert.equal((await post('/v1/models/m:generateContent', native)).headers.get('x-gateway-route'), 'other/m')
   for (const { body } of other.received) assert.ok(body && !('provider' in body) && !('models' in body))
-  const nobody = await post('/v1/chat/completions', { ...asked, provider: { only: ['none'] } })
+  const nobody = await post('/v1/chat/completions', { ...request, provider: { only: ['none'] } })
   assert.deepEqual([nobody.status, (await bodyOf(nobody)).error.param], [404, 'provider'])
 })
 
@@ -89,7 +89,7 @@ test('version and beta headers of the messages format reach a provider of that f
     await anthropic.messages.create({ model, max_tokens: 9, messages: [{ role: 'user', content: '?' }] }, { headers })
   assert.match(String(claude.received[0]?.headers['anthropic-version']), /^\d{4}-\d\d-\d\d$/)
   assert.equal(claude.received[0]?.headers['anthropic-beta'], 'some-beta-2026')
-  await post('/v1/messages', { ...asked, model: 'c', max_tokens: 9 })
+  await post('/v1/messages', { ...request, model: 'c', max_tokens: 9 })
   assert.equal(
     claude.received[1]?.headers['anthropic-version'],
     '2023-06-01',
@@ -104,7 +104,7 @@ test('a provider is always asked for the usage of a stream, which is metered to 
   const { post, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'], prices }],
   })
-  const text = await (await post('/v1/chat/completions', { ...asked, stream: true })).text()
+  const text = await (await post('/v1/chat/completions', { ...request, stream: true })).text()
   assert.doesNotMatch(text, /prompt_tokens/)
   assert.match(text, /: x-gateway-cost 0\.0000975\n\n$/)
   const [row] = await ledger()
@@ -153,9 +153,9 @@ test('accounts do not see each other: the same call of another account is a call
     channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
   })
   const on = { 'x-gateway-cache': 'on' }
-  await (await post('/v1/chat/completions', asked, on)).text()
+  await (await post('/v1/chat/completions', request, on)).text()
   const { key } = await gateway.account()
-  const other = await post('/v1/chat/completions', asked, { ...on, 'x-gateway-key': key })
+  const other = await post('/v1/chat/completions', request, { ...on, 'x-gateway-key': key })
   assert.equal(other.headers.get('x-gateway-cache'), 'miss')
 })
 
@@ -178,7 +178,7 @@ for (const kind of ['openai', 'anthropic'] as const)
     const vendor = await openVendor(t, kind, () => ({ frames: answers[kind], everyMs: 20 }))
     const { post } = await openGatewayWorld(t, { channels: [{ name: 'only', kind, base: vendor.base, models: ['*'] }] })
     for (let call = 0; call < 5; call++) {
-      const answer = await post('/v1/chat/completions', { ...asked, stream: true })
+      const answer = await post('/v1/chat/completions', { ...request, stream: true })
       assert.match(await answer.text(), /low[\s\S]*\[DONE\]/)
       await setTimeout(60)
     }

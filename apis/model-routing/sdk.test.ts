@@ -73,8 +73,8 @@ for (const kind of kinds)
     })
 
     test('openai: a tool call, and the answer to its result', async () => {
-      const asked = await routed.openai.chat.completions.create({ model, messages: [question], tools: [openaiTool] })
-      const [choice] = asked.choices
+      const first = await routed.openai.chat.completions.create({ model, messages: [question], tools: [openaiTool] })
+      const [choice] = first.choices
       assert.equal(choice?.finish_reason, 'tool_calls')
       const [call] = choice?.message.tool_calls ?? []
       assert.ok(choice && call?.type === 'function')
@@ -203,13 +203,13 @@ for (const kind of kinds)
 
     test('the key is where the provider expects it, the model is the mapped one, and nothing else of the caller is sent', () => {
       for (const one of vendor.received) {
-        const place = {
+        const header = {
           openai: 'authorization',
           ollama: 'authorization',
           anthropic: 'x-api-key',
           gemini: 'x-goog-api-key',
         }[kind]
-        assert.match(String(one.headers[place]), /vendor-key-of-test$/)
+        assert.match(String(one.headers[header]), /vendor-key-of-test$/)
         assert.equal(one.headers['x-gateway-key'], undefined)
         assert.doesNotMatch(JSON.stringify(one.headers), /unused/)
         if (kind === 'gemini') assert.match(one.path, /^\/v1beta\/models\/vendor-model:/)

@@ -46,7 +46,7 @@ const Transcript = obj({
   languages: opt(list(obj({ code: str() }))),
   usage: opt(SoundUsage),
 })
-const asText = str({ doc: 'The text itself, for the formats text, srt and vtt.' })
+const plainText = str({ doc: 'The text itself, for the formats text, srt and vtt.' })
 const TranscriptEvent = obj({
   type: str({ doc: 'transcript.text.delta, transcript.text.segment or transcript.text.done.' }),
   delta: opt(str()),
@@ -100,14 +100,14 @@ export const audio = {
       kinds,
     ),
     invalid: 'provider',
-    returns: anyOf([Transcript, asText]),
+    returns: anyOf([Transcript, plainText]),
     streams: TranscriptEvent,
     limits,
   }),
   createTranslation: post('/v1/audio/translations', 'English text of a recording', {
     body: body({ ...sound, response_format: str({ doc: 'json (default), text, srt, verbose_json or vtt.' }) }, kinds),
     invalid: 'provider',
-    returns: anyOf([Transcript, asText]),
+    returns: anyOf([Transcript, plainText]),
     limits,
   }),
 }

@@ -47,7 +47,7 @@ export function checkBody(endpoint: Endpoint, body: unknown): Json {
 function checkOf(schema: Schema): Compiled {
   const known = compiled.get(schema)
   if (known) return known
-  const made: Compiled = Compile<Schema>(schema)
-  compiled.set(schema, made)
-  return made
+  const checker: Compiled = Compile<Schema>(schema)
+  compiled.set(schema, checker)
+  return checker
 }

@@ -32,9 +32,9 @@ export const invalid = (param: string, message: string): Refusal =>
   refused(new ModelError('invalid', message, { param, code: 'invalid_value' }))
 
 /** 404 for something that does not exist or belongs to another account. */
-export const missing = (thing: string, id: string): Refusal =>
+export const missing = (objectType: string, id: string): Refusal =>
   refused(
-    new ModelError('missing', `No such ${thing} object: ${id.slice(0, 100)}`, {
+    new ModelError('missing', `No such ${objectType} object: ${id.slice(0, 100)}`, {
       param: 'id',
       code: 'resource_missing',
     }),

@@ -42,14 +42,14 @@ export async function countText(text: string, model = ''): Promise<number> {
 function load(encoding: Encoding): Promise<Count> {
   const known = loading.get(encoding)
   if (known) return known
-  const made = (
+  const created = (
     encoding === 'o200k' ? import('gpt-tokenizer/encoding/o200k_base') : import('gpt-tokenizer/encoding/cl100k_base')
   ).then(({ countTokens }): Count => {
-    const asText = { disallowedSpecial: new Set<string>() }
-    return (text) => countTokens(text, asText)
+    const options = { disallowedSpecial: new Set<string>() }
+    return (text) => countTokens(text, options)
   })
-  loading.set(encoding, made)
-  return made
+  loading.set(encoding, created)
+  return created
 }
 
 /** What the tokenizer treats as one word: a run of letters, of symbols, or of white space. */

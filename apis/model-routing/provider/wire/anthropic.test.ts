@@ -58,9 +58,9 @@ const rejection = async (text: string): Promise<ModelError> => {
 test('a stream has the frames of the wire, one block at a time, with the prompt tokens in the first', async () => {
   const types: string[] = []
   for (const frame of await framesIn(anthropic.writeStream(batched(richReply), details))) {
-    const found = /^event: (\w+)\ndata: (\{.*\})\n\n$/.exec(frame)
-    assert.equal(JSON.parse(found?.[2] ?? '').type, found?.[1])
-    types.push(`${found?.[1]} ${found?.[2]}`)
+    const match = /^event: (\w+)\ndata: (\{.*\})\n\n$/.exec(frame)
+    assert.equal(JSON.parse(match?.[2] ?? '').type, match?.[1])
+    types.push(`${match?.[1]} ${match?.[2]}`)
   }
   const begun =
     '"type":"message","role":"assistant","model":"any-model","content":[],"stop_reason":null,"stop_sequence":null'
@@ -108,20 +108,21 @@ test('calls with interleaved inputs become consecutive blocks, each with its own
 
 test('the vendor’s client reads our streams and complete answers, with thinking, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
-    const told = { ...details, request: anthropic.readRequest(body) }
-    if (told.request.stream) await sendFrames(response, anthropic.writeStream(batched(richReply), told))
-    else sendJson(response, 200, anthropic.writeAnswer(richReply, told))
+    const answerDetails = { ...details, request: anthropic.readRequest(body) }
+    if (answerDetails.request.stream)
+      await sendFrames(response, anthropic.writeStream(batched(richReply), answerDetails))
+    else sendJson(response, 200, anthropic.writeAnswer(richReply, answerDetails))
   })
   try {
     const client = new Anthropic({ baseURL: server.url, apiKey: 'none', maxRetries: 0 })
-    const wish: Anthropic.MessageCreateParamsNonStreaming = {
+    const request: Anthropic.MessageCreateParamsNonStreaming = {
       model: 'm',
       max_tokens: 100,
       messages: [{ role: 'user', content: 'Weather?' }],
       tools: [{ name: 'weather', input_schema: { type: 'object' } }],
     }
-    const answered = await client.messages.create(wish)
-    const streamed = await client.messages.stream(wish).finalMessage()
+    const answered = await client.messages.create(request)
+    const streamed = await client.messages.stream(request).finalMessage()
     for (const message of [answered, streamed]) {
       assert.deepEqual(
         message.content.map((block) => {
@@ -162,9 +163,9 @@ test('the vendor’s client raises our errors, before and inside a stream', asyn
   })
   try {
     const client = new Anthropic({ baseURL: server.url, apiKey: 'none', maxRetries: 0 })
-    const wish = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }] }
-    await assert.rejects(client.messages.create(wish), Anthropic.RateLimitError)
-    await assert.rejects(client.messages.stream(wish).finalMessage(), (failure) => {
+    const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }] }
+    await assert.rejects(client.messages.create(request), Anthropic.RateLimitError)
+    await assert.rejects(client.messages.stream(request).finalMessage(), (failure) => {
       assert.ok(failure instanceof Anthropic.APIError)
       assert.match(failure.message, /overloaded_error.*Broke off/)
       return true

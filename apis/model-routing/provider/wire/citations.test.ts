@@ -54,11 +54,11 @@ test('web pages become annotations of chat completions at their offset; document
   const events = anthropic.readAnswer(message)
   const { message: said } = (await answerOf(events, openai)).choices[0]
   assert.equal(said.content, 'The tables say: low at noon, high at six')
-  const places = said.annotations.map(({ type, url_citation }: Cited) => {
+  const annotations = said.annotations.map(({ type, url_citation }: Cited) => {
     const { url, title, start_index, end_index } = url_citation
     return [type, url, title, said.content.slice(start_index, end_index)]
   })
-  assert.deepEqual(places, [
+  assert.deepEqual(annotations, [
     ['url_citation', brest, `At ${brest}`, 'low at noon'],
     ['url_citation', lorient, `At ${lorient}`, 'six'],
   ])

@@ -31,15 +31,15 @@ test('missing members have the defaults of the wire', () => {
 test('the vendor’s client reads complete answers and streams, each prompt echoed before its choices', async () => {
   const server = await serve(async (_request, response, body) => {
     const conversation = completions.readRequest(body)
-    const told = { ...details, request: conversation, includeUsage: true }
+    const answerDetails = { ...details, request: conversation, includeUsage: true }
     const batches = joinAnswers([batched(reply('one', 3)), batched(reply('two', 4))], conversation.n)
-    if (conversation.stream) await sendFrames(response, completions.writeStream(batches, told))
-    else sendJson(response, 200, completions.writeAnswer(await allEvents(batches), told))
+    if (conversation.stream) await sendFrames(response, completions.writeStream(batches, answerDetails))
+    else sendJson(response, 200, completions.writeAnswer(await allEvents(batches), answerDetails))
   })
   try {
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
-    const wish = { model: 'm', prompt: ['A ', 'B '], echo: true }
-    const answer = await client.completions.create(wish)
+    const request = { model: 'm', prompt: ['A ', 'B '], echo: true }
+    const answer = await client.completions.create(request)
     assert.deepEqual(
       answer.choices.map(({ index, text, finish_reason: reason }) => [index, text, reason]),
       [
@@ -48,7 +48,7 @@ test('the vendor’s client reads complete answers and streams, each prompt echo
       ],
     )
     assert.deepEqual([answer.usage?.prompt_tokens, answer.usage?.completion_tokens], [7, 4])
-    const chunks = await all(await client.completions.create({ ...wish, stream: true }))
+    const chunks = await all(await client.completions.create({ ...request, stream: true }))
     const texts = ['', '']
     for (const { index, text } of chunks.flatMap(({ choices }) => choices)) texts[index] += text
     assert.deepEqual(texts, ['A one end', 'B two end'])

@@ -42,9 +42,9 @@ test('kinds follow statuses, and a status that is not an error becomes 502', () 
     [302, 'unavailable', 502],
     [999, 'unavailable', 502],
   ]
-  for (const [status, kind, told] of table) {
+  for (const [status, kind, expected] of table) {
     const fault = read(status)
-    assert.deepEqual([fault.kind, fault.status], [kind, told], String(status))
+    assert.deepEqual([fault.kind, fault.status], [kind, expected], String(status))
   }
 })
 
@@ -87,10 +87,10 @@ test('what an upstream says about the key of a channel is not repeated', () => {
 })
 
 test('each kind has its rendering on each wire', () => {
-  const told = (kind: ModelErrorKind) =>
+  const written = (kind: ModelErrorKind) =>
     wires.map((format) => format.writeError(new ModelError(kind, 'x', { code: undefined })))
   assert.deepEqual(
-    told('limited').map(({ status, body }) => [status, body]),
+    written('limited').map(({ status, body }) => [status, body]),
     [
       [429, { error: { message: 'x', type: 'requests', param: null, code: 'rate_limit_exceeded' } }],
       [429, { type: 'error', error: { type: 'rate_limit_error', message: 'x' } }],
@@ -99,7 +99,7 @@ test('each kind has its rendering on each wire', () => {
     ],
   )
   assert.deepEqual(
-    told('unavailable').map(({ status }) => status),
+    written('unavailable').map(({ status }) => status),
     [503, 529, 503, 503],
   )
   const unimplemented = formats.openai.writeError(new ModelError('unimplemented', 'API not implemented'))

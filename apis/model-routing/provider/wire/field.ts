@@ -70,8 +70,8 @@ export class Field {
   }
   /** The first of several spellings that is present. */
   either(...names: readonly string[]): Field {
-    const found = names.find((name) => !this.member(name).absent)
-    return this.member(found ?? names[0] ?? '')
+    const present = names.find((name) => !this.member(name).absent)
+    return this.member(present ?? names[0] ?? '')
   }
   json(): Json {
     if (!isJson(this.value)) throw this.absent ? this.#missing() : this.error('must be an object')
@@ -126,9 +126,9 @@ export class Field {
   }
   oneOf<const V extends readonly string[]>(values: V): V[number] {
     const text = this.text()
-    const found = values.find((value) => value === text)
-    if (found === undefined) throw this.error(`must be one of ${values.join(', ')}`)
-    return found
+    const match = values.find((value) => value === text)
+    if (match === undefined) throw this.error(`must be one of ${values.join(', ')}`)
+    return match
   }
   maybeOneOf<const V extends readonly string[]>(values: V): V[number] | undefined {
     return this.absent ? undefined : this.oneOf(values)

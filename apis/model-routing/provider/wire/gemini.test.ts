@@ -185,7 +185,7 @@ test('requests may use snake case, a single part, and results only by name', () 
   )
   assert.deepEqual(tools[0]?.schema, { type: 'object', properties: { n: { type: ['integer', 'null'] } } })
   assert.deepEqual([toolChoice, model, stream], [{ kind: 'tool', name: 'look' }, 'gemini-2.5-flash', true])
-  const ids = (place: number) => messages[place]?.parts.map((part) => ('id' in part ? part.id : undefined))
+  const ids = (index: number) => messages[index]?.parts.map((part) => ('id' in part ? part.id : undefined))
   assert.deepEqual(ids(1), ids(2))
   assert.deepEqual(
     messages[2]?.parts.flatMap((part) => (part.kind === 'toolResult' ? part.parts : [])),
@@ -242,11 +242,11 @@ test('token counts and embeddings have their own bodies', () => {
   assert.equal(readCountedRequest({ contents }, path).messages.length, 1)
   assert.equal(readCountedRequest({ generateContentRequest: { model: 'models/m', contents } }, path).messages.length, 1)
   const content = { parts: [{ text: 'a' }, { text: 'b' }] }
-  const wish = { texts: ['ab'], dimensions: 3, task: 'RETRIEVAL_QUERY' }
+  const request = { texts: ['ab'], dimensions: 3, task: 'RETRIEVAL_QUERY' }
   const body = { content, outputDimensionality: 3, taskType: 'RETRIEVAL_QUERY' }
-  assert.deepEqual(readEmbedRequest(body), wish)
+  assert.deepEqual(readEmbedRequest(body), request)
   assert.deepEqual(readBatchEmbedRequest({ requests: [body, { content }] }).texts, ['ab', 'ab'])
-  assert.deepEqual(readBatchEmbedRequest(JSON.parse(JSON.stringify(writeBatchEmbedRequest(wish, 'm')))), wish)
+  assert.deepEqual(readBatchEmbedRequest(JSON.parse(JSON.stringify(writeBatchEmbedRequest(request, 'm')))), request)
   assert.deepEqual(readBatchEmbedAnswer({ embeddings: [{ values: [1, 2] }] }), [[1, 2]])
   assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelError)
 })

@@ -18,14 +18,14 @@ export function isJson(value: unknown): value is Json {
 
 /** A copy without undefined members. */
 export function compact(json: Json): Json {
-  const kept: Record<string, unknown> = {}
+  const members: Record<string, unknown> = {}
   for (const name in json) {
     const value = json[name]
     if (value === undefined) continue
     // an assignment would set the prototype
-    if (name === '__proto__') Object.defineProperty(kept, name, { value, ...ordinary })
-    else kept[name] = value
+    if (name === '__proto__') Object.defineProperty(members, name, { value, ...ordinary })
+    else members[name] = value
   }
-  return kept
+  return members
 }
 const ordinary = { configurable: true, enumerable: true, writable: true }

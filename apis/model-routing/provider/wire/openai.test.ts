@@ -91,9 +91,9 @@ test('an error inside a stream becomes a last data frame, and an internal failur
 test('the vendor’s client reads our streams and complete answers, with reasoning, two calls and the usage', async () => {
   const server = await serve(async (_request, response, body) => {
     const conversation = openai.readRequest(body)
-    const told = { ...details, request: conversation, includeUsage: conversation.includeUsage === true }
-    if (conversation.stream) await sendFrames(response, openai.writeStream(batched(richReply), told))
-    else sendJson(response, 200, openai.writeAnswer(richReply, told))
+    const answerDetails = { ...details, request: conversation, includeUsage: conversation.includeUsage === true }
+    if (conversation.stream) await sendFrames(response, openai.writeStream(batched(richReply), answerDetails))
+    else sendJson(response, 200, openai.writeAnswer(richReply, answerDetails))
   })
   try {
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
@@ -101,9 +101,9 @@ test('the vendor’s client reads our streams and complete answers, with reasoni
       { type: 'function', function: { name: 'weather', parameters: { type: 'object', properties: {} } } },
     ]
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Weather?' }]
-    const wish = { model: 'm', messages, tools }
-    const answer = await client.chat.completions.create(wish)
-    const stream = client.chat.completions.stream({ ...wish, stream_options: { include_usage: true } })
+    const request = { model: 'm', messages, tools }
+    const answer = await client.chat.completions.create(request)
+    const stream = client.chat.completions.stream({ ...request, stream_options: { include_usage: true } })
     const streamed = await stream.finalChatCompletion()
     for (const { choices, usage } of [answer, streamed]) {
       const [choice] = choices
@@ -141,14 +141,14 @@ test('the vendor’s client raises our errors, before and inside a stream', asyn
   })
   try {
     const client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'none', maxRetries: 0 })
-    const wish = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
-    await assert.rejects(client.chat.completions.create(wish), (failure) => {
+    const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
+    await assert.rejects(client.chat.completions.create(request), (failure) => {
       assert.ok(failure instanceof OpenAI.NotFoundError)
       assert.equal(failure.code, 'model_not_found')
       assert.equal(failure.param, 'model')
       return true
     })
-    const stream = await client.chat.completions.create({ ...wish, stream: true })
+    const stream = await client.chat.completions.create({ ...request, stream: true })
     await assert.rejects(all(stream), (failure) => {
       assert.ok(failure instanceof OpenAI.APIError)
       assert.match(failure.message, /Broke off/)
@@ -276,12 +276,12 @@ test('callers of the older form of tools get it in the answer', async () => {
     functions: [{ name: 'weather', parameters: { type: 'object' } }],
     function_call: { name: 'weather' },
   })
-  const told = { ...details, request: conversation }
-  const answer = Object(openai.writeAnswer(richReply, told)).choices[0]
+  const answerDetails = { ...details, request: conversation }
+  const answer = Object(openai.writeAnswer(richReply, answerDetails)).choices[0]
   assert.deepEqual(answer.message.function_call, { name: 'weather', arguments: '{"city":"Zürich"}' })
   assert.equal(answer.message.tool_calls, undefined)
   assert.equal(answer.finish_reason, 'function_call')
-  const text = (await framesIn(openai.writeStream(batched(richReply), told))).join('')
+  const text = (await framesIn(openai.writeStream(batched(richReply), answerDetails))).join('')
   assert.match(text, /"function_call":\{"name":"weather","arguments":""\}/)
   assert.doesNotMatch(text, /tool_calls/)
   assert.equal(Object(openai.writeRequest(conversation, 'm')).tools[0].function.name, 'weather')

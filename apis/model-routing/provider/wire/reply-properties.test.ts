@@ -178,7 +178,7 @@ const json = fc.jsonValue({ maxDepth: 4 })
 for (const format of wires) {
   test(`${format.wire}: whatever an upstream answers, it gives events or a ModelError`, async () => {
     const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, details)))
-    const spoiled = fc.tuple(fc.nat(), json).map(([place, value]) => replaced(good, place, value))
+    const spoiled = fc.tuple(fc.nat(), json).map(([nth, value]) => replaced(good, nth, value))
     await fc.assert(
       fc.property(fc.oneof(spoiled, json), (answer) => {
         try {
@@ -192,9 +192,9 @@ for (const format of wires) {
   })
   test(`${format.wire}: an object whose toString is not a function is not taken for a string`, async () => {
     const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, details)))
-    for (let place = 0; place < 80; place++) {
+    for (let nth = 0; nth < 80; nth++) {
       try {
-        assert.equal(format.readAnswer(replaced(good, place, [{ toString: '' }])).at(-1)?.kind, 'end')
+        assert.equal(format.readAnswer(replaced(good, nth, [{ toString: '' }])).at(-1)?.kind, 'end')
       } catch (failure) {
         assert.ok(failure instanceof ModelError, String(failure))
       }
@@ -203,13 +203,11 @@ for (const format of wires) {
   test(`${format.wire}: whatever an upstream streams, it gives events or a ModelError`, async () => {
     const stream = await frames(format, richReply)
     const parts = stream.split('\n\n').filter((frame) => frame !== '')
-    const spoiledFrame = fc
-      .tuple(fc.constantFrom('data: {}', ...parts), fc.nat(), json)
-      .map(([frame, place, value]) => {
-        const at = frame.indexOf('data: ') + 6
-        const data: unknown = frame.endsWith('[DONE]') ? {} : JSON.parse(frame.slice(at))
-        return `${frame.slice(0, at)}${JSON.stringify(replaced(data, place, value))}`
-      })
+    const spoiledFrame = fc.tuple(fc.constantFrom('data: {}', ...parts), fc.nat(), json).map(([frame, nth, value]) => {
+      const at = frame.indexOf('data: ') + 6
+      const data: unknown = frame.endsWith('[DONE]') ? {} : JSON.parse(frame.slice(at))
+      return `${frame.slice(0, at)}${JSON.stringify(replaced(data, nth, value))}`
+    })
     const list = fc.array(fc.oneof(fc.constantFrom('', ...parts), spoiledFrame, fc.string()), { maxLength: 12 })
     await fc.assert(
       fc.asyncProperty(list, async (some) => {
@@ -225,20 +223,20 @@ for (const format of wires) {
     )
   })
 }
-function replaced(value: unknown, place: number, by: unknown): unknown {
-  if (place % 3 === 0 || typeof value !== 'object' || value === null) return by
+function replaced(value: unknown, nth: number, by: unknown): unknown {
+  if (nth % 3 === 0 || typeof value !== 'object' || value === null) return by
   const entries = Object.entries(value)
-  const at = entries.length === 0 ? -1 : place % entries.length
+  const at = entries.length === 0 ? -1 : nth % entries.length
   const inner = entries.map(([key, item], index) => [
     key,
-    index === at ? replaced(item, Math.floor(place / 3), by) : item,
+    index === at ? replaced(item, Math.floor(nth / 3), by) : item,
   ])
   return Array.isArray(value) ? inner.map(([, item]) => item) : Object.fromEntries(inner)
 }
 
 test('an answer streamed as one JSON array is the same answer', async () => {
-  const told = { ...details, asArray: true, request: { ...question, wire: 'gemini' as const } }
-  const list: unknown = JSON.parse((await framesIn(gemini.writeStream(batched(richReply), told))).join(''))
+  const answerDetails = { ...details, asArray: true, request: { ...question, wire: 'gemini' as const } }
+  const list: unknown = JSON.parse((await framesIn(gemini.writeStream(batched(richReply), answerDetails))).join(''))
   assert.ok(Array.isArray(list))
   const lines = list.map((item) => `data: ${JSON.stringify(item)}\n\n`).join('')
   assert.equal(lines, await frames(gemini, richReply))
@@ -246,6 +244,6 @@ test('an answer streamed as one JSON array is the same answer', async () => {
     yield [{ kind: 'text', choice: 0, text: 'Hi' }]
     throw new ModelError('limited', 'Slow down.')
   }
-  const broken: unknown = JSON.parse((await framesIn(gemini.writeStream(failing(), told))).join(''))
+  const broken: unknown = JSON.parse((await framesIn(gemini.writeStream(failing(), answerDetails))).join(''))
   assert.deepEqual(Object(broken)[1], { error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED' } })
 })

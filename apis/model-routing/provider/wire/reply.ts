@@ -77,19 +77,19 @@ class Collector {
     return { model: this.#model, usage: this.#usage, metadata: this.#served, choices }
   }
   #answer(choice: number): Choice & { finished: boolean } {
-    const found = this.#answers.get(choice)
-    if (found !== undefined) return found
-    const made = { index: choice, blocks: [], logprobs: [], finish: { reason: 'stop' as const }, finished: false }
-    this.#answers.set(choice, made)
-    return made
+    const known = this.#answers.get(choice)
+    if (known !== undefined) return known
+    const created = { index: choice, blocks: [], logprobs: [], finish: { reason: 'stop' as const }, finished: false }
+    this.#answers.set(choice, created)
+    return created
   }
 }
 
 /** Later counts replace earlier ones; a missing count changes nothing. */
 export function laterUsage(earlier: Usage, later: Usage): Usage {
-  const told: { -readonly [Name in keyof Usage]: Usage[Name] } = { ...earlier }
-  for (const name of usageCounts) if (later[name] !== undefined) told[name] = later[name]
-  return told
+  const merged: { -readonly [Name in keyof Usage]: Usage[Name] } = { ...earlier }
+  for (const name of usageCounts) if (later[name] !== undefined) merged[name] = later[name]
+  return merged
 }
 
 export function hasToolCalls(answer: Choice): boolean {

@@ -109,9 +109,7 @@ for (const [format, requests] of kinds)
   test(`${format.wire}: hostile bodies are read or refused with 400, and what was read can be written to every wire`, () => {
     const spoiled = fc
       .tuple(requests, fc.array(fc.tuple(fc.nat(), hostileValues), { minLength: 1, maxLength: 3 }))
-      .map(([request, spoils]) =>
-        spoils.reduce<unknown>((json, [place, value]) => replacedAt(json, place, value), request),
-      )
+      .map(([request, spoils]) => spoils.reduce<unknown>((json, [nth, value]) => replacedAt(json, nth, value), request))
     fc.assert(
       fc.property(fc.oneof(spoiled, hostileValues), (body) => {
         const conversation = readOrRefuse(format, body)

@@ -20,7 +20,7 @@ function refusal(format: Format, body: unknown): ModelError {
 const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
 
 const hello = { role: 'user', content: 'Hi' }
-const asked = (more: object) => ({ model: 'm', messages: [hello], ...more })
+const requestWith = (more: object) => ({ model: 'm', messages: [hello], ...more })
 const said = (...messages: readonly unknown[]) => ({ model: 'm', messages })
 const calling = (call: object) => said(hello, { role: 'assistant', tool_calls: [call] })
 const look = { type: 'function', function: { name: 'look' } }
@@ -31,8 +31,8 @@ const openai: readonly (readonly [unknown, string | undefined])[] = [
   [[], undefined],
   ['text', undefined],
   [{ messages: [hello] }, 'model'],
-  [asked({ model: 7 }), 'model'],
-  [asked({ model: '' }), 'model'],
+  [requestWith({ model: 7 }), 'model'],
+  [requestWith({ model: '' }), 'model'],
   [{ model: 'm' }, 'messages'],
   [said(), 'messages'],
   [{ model: 'm', messages: 'Hi' }, 'messages'],
@@ -74,33 +74,36 @@ const openai: readonly (readonly [unknown, string | undefined])[] = [
     'messages[1].tool_calls[0].function.arguments',
   ],
   [calling({ ...look, function: { name: 'look', arguments: '{}' } }), 'messages[1].tool_calls[0].id'],
-  [asked({ temperature: 3 }), 'temperature'],
-  [asked({ temperature: '1' }), 'temperature'],
-  [asked({ n: 0 }), 'n'],
-  [asked({ n: 1.5 }), 'n'],
-  [asked({ max_tokens: 0 }), 'max_tokens'],
-  [asked({ max_completion_tokens: -1 }), 'max_completion_tokens'],
-  [asked({ stop: ['a', 'b', 'c', 'd', 'e'] }), 'stop'],
-  [asked({ stop: [7] }), 'stop[0]'],
-  [asked({ stream: 'yes' }), 'stream'],
-  [asked({ logit_bias: { 5: 101 } }), 'logit_bias.5'],
-  [asked({ top_logprobs: 3 }), 'top_logprobs'],
-  [asked({ response_format: { type: 'xml' } }), 'response_format.type'],
-  [asked({ response_format: { type: 'json_schema' } }), 'response_format.json_schema'],
-  [asked({ tools: {} }), 'tools'],
-  [asked({ tools: Array.from({ length: 129 }, () => look) }), 'tools'],
-  [asked({ tools: [{ type: 'function', function: {} }] }), 'tools[0].function.name'],
-  [asked({ tools: [{ type: 'function', function: { name: 'x', parameters: 'y' } }] }), 'tools[0].function.parameters'],
-  [asked({ tools: [look], tool_choice: 'maybe' }), 'tool_choice'],
+  [requestWith({ temperature: 3 }), 'temperature'],
+  [requestWith({ temperature: '1' }), 'temperature'],
+  [requestWith({ n: 0 }), 'n'],
+  [requestWith({ n: 1.5 }), 'n'],
+  [requestWith({ max_tokens: 0 }), 'max_tokens'],
+  [requestWith({ max_completion_tokens: -1 }), 'max_completion_tokens'],
+  [requestWith({ stop: ['a', 'b', 'c', 'd', 'e'] }), 'stop'],
+  [requestWith({ stop: [7] }), 'stop[0]'],
+  [requestWith({ stream: 'yes' }), 'stream'],
+  [requestWith({ logit_bias: { 5: 101 } }), 'logit_bias.5'],
+  [requestWith({ top_logprobs: 3 }), 'top_logprobs'],
+  [requestWith({ response_format: { type: 'xml' } }), 'response_format.type'],
+  [requestWith({ response_format: { type: 'json_schema' } }), 'response_format.json_schema'],
+  [requestWith({ tools: {} }), 'tools'],
+  [requestWith({ tools: Array.from({ length: 129 }, () => look) }), 'tools'],
+  [requestWith({ tools: [{ type: 'function', function: {} }] }), 'tools[0].function.name'],
   [
-    asked({ tools: [look], tool_choice: { type: 'function', function: { name: 'gone' } } }),
+    requestWith({ tools: [{ type: 'function', function: { name: 'x', parameters: 'y' } }] }),
+    'tools[0].function.parameters',
+  ],
+  [requestWith({ tools: [look], tool_choice: 'maybe' }), 'tool_choice'],
+  [
+    requestWith({ tools: [look], tool_choice: { type: 'function', function: { name: 'gone' } } }),
     'tool_choice.function.name',
   ],
-  [asked({ metadata: nested(500) }), undefined],
-  [asked({ metadata: Array.from({ length: 2_000_001 }, () => 0) }), undefined],
+  [requestWith({ metadata: nested(500) }), undefined],
+  [requestWith({ metadata: Array.from({ length: 2_000_001 }, () => 0) }), undefined],
   [Object.assign(Object.create({ model: 'inherited' }), { messages: [hello] }), 'model'],
-  [asked({ user: '\ud800' }), undefined],
-  [asked({ metadata: { '\udc00': 1 } }), undefined],
+  [requestWith({ user: '\ud800' }), undefined],
+  [requestWith({ metadata: { '\udc00': 1 } }), undefined],
 ]
 const block = (...content: readonly unknown[]) => ({ model: 'm', max_tokens: 5, messages: [{ role: 'user', content }] })
 const anthropic: readonly (readonly [unknown, string | undefined])[] = [
@@ -180,7 +183,7 @@ for (const [name, cases] of Object.entries({ openai, anthropic, gemini, completi
 
 test('inherited members are not members', () => {
   const tools = [{ type: 'function', function: { name: 'x' } }]
-  const read = formats.openai.readRequest({ ...asked({ tools }), toString: 'x', constructor: 1 })
+  const read = formats.openai.readRequest({ ...requestWith({ tools }), toString: 'x', constructor: 1 })
   assert.equal(read.stream, false)
   const call = { id: 'a', type: 'function', function: { name: '__proto__', arguments: '{"__proto__":{"x":1}}' } }
   const conversation = formats.openai.readRequest(said(hello, { role: 'assistant', tool_calls: [call] }))
@@ -200,15 +203,15 @@ test('a body as large as the gateway admits is read or refused within a second',
   const bodies: readonly (readonly [Format, unknown])[] = [
     [formats.openai, shown({ type: 'image_url', image_url: { url: `data:image/png;base64,${large}` } })],
     [formats.openai, shown({ type: 'image_url', image_url: { url: `data:image/png;base64,${large.slice(3)}!` } })],
-    [formats.openai, asked({ user: large })],
+    [formats.openai, requestWith({ user: large })],
     [formats.openai, said(...Array.from({ length: 60_000 }, () => hello))],
     [formats.anthropic, { max_tokens: 5, ...said(...Array.from({ length: 90_000 }, () => hello)) }],
-    [formats.openai, asked({ metadata: Array.from({ length: 3_000_000 }, () => 0) })],
+    [formats.openai, requestWith({ metadata: Array.from({ length: 3_000_000 }, () => 0) })],
     [formats.completions, { model: 'm', prompt: Array.from({ length: 1_500_000 }, () => 7) }],
     [formats.gemini, { contents: [{ parts: Array.from({ length: 400_000 }, () => ({ text: 'x' })) }] }],
-    [formats.openai, asked({ stop: Array.from({ length: 1_000_000 }, () => 'x') })],
+    [formats.openai, requestWith({ stop: Array.from({ length: 1_000_000 }, () => 'x') })],
   ]
-  for (const [place, [format, body]] of bodies.entries()) {
+  for (const [index, [format, body]] of bodies.entries()) {
     const before = process.cpuUsage()
     try {
       format.readRequest(body, path)
@@ -217,6 +220,6 @@ test('a body as large as the gateway admits is read or refused within a second',
       assert.ok(failure.message.length < 1_000)
     }
     const { user, system } = process.cpuUsage(before)
-    assert.ok(user + system < 1_000_000, `body ${place} took ${(user + system) / 1000} ms of CPU`)
+    assert.ok(user + system < 1_000_000, `body ${index} took ${(user + system) / 1000} ms of CPU`)
   }
 })

@@ -38,11 +38,11 @@ export function sourceOfUrl(field: Field): Source {
 /** Throws ModelError 'invalid' unless it is a data URL in base64. */
 export function sourceOfDataUrl(field: Field): Source {
   const url = field.text()
-  const found = dataUrl.exec(url.slice(0, 1024).replace(/^data:/i, 'data:'))
-  const parameters = found?.[2]?.toLowerCase() ?? ''
-  if (found === null || !parameters.endsWith(';base64')) throw field.error('must be a data URL with base64')
-  const data = base64(field.replaced(url.slice(found[0].length)))
-  return { at: 'data', mediaType: knownMediaType(found[1] === '' ? 'text/plain' : (found[1] ?? ''), field), data }
+  const match = dataUrl.exec(url.slice(0, 1024).replace(/^data:/i, 'data:'))
+  const parameters = match?.[2]?.toLowerCase() ?? ''
+  if (match === null || !parameters.endsWith(';base64')) throw field.error('must be a data URL with base64')
+  const data = base64(field.replaced(url.slice(match[0].length)))
+  return { at: 'data', mediaType: knownMediaType(match[1] === '' ? 'text/plain' : (match[1] ?? ''), field), data }
 }
 
 export function urlOf(source: Extract<Source, { at: 'url' | 'data' }>): string {

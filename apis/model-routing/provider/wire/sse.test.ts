@@ -31,7 +31,7 @@ test('events are the same wherever the bytes are cut, with every kind of line br
       lineEnd,
       cuts,
       fc.boolean(),
-      async (events, end, places, bom) => {
+      async (events, end, cutPoints, bom) => {
         const text = events
           .map(({ name, data, comment }) =>
             [
@@ -45,7 +45,7 @@ test('events are the same wherever the bytes are cut, with every kind of line br
           )
           .join('')
         const expected = events.map(({ name, data }) => ({ name, data: data.join('\n') }))
-        assert.deepEqual(await all(readEvents(pieces(`${bom ? '\uFEFF' : ''}${text}`, places))), expected)
+        assert.deepEqual(await all(readEvents(pieces(`${bom ? '\uFEFF' : ''}${text}`, cutPoints))), expected)
       },
     ),
     { numRuns: 300 },
@@ -72,8 +72,8 @@ test('arbitrary bytes give events or an error, and the same ones wherever they a
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 300 }),
       fc.array(fc.nat(300), { maxLength: 10 }),
-      async (bytes, places) => {
-        const cut = [...new Set([...places.map((place) => place % (bytes.length + 1)), bytes.length])].sort(
+      async (bytes, cutPoints) => {
+        const cut = [...new Set([...cutPoints.map((point) => point % (bytes.length + 1)), bytes.length])].sort(
           (a, b) => a - b,
         )
         const parts = cut.map((end, index) => bytes.subarray(index === 0 ? 0 : cut[index - 1], end))

@@ -81,8 +81,8 @@ class LineReader {
     const rest = bytes.subarray(end)
     let lines: string[] = []
     if (end > 0) {
-      const whole = bytes.subarray(0, end)
-      lines = this.#decode(this.#held.length === 0 ? whole : Buffer.concat([...this.#held, whole]))
+      const complete = bytes.subarray(0, end)
+      lines = this.#decode(this.#held.length === 0 ? complete : Buffer.concat([...this.#held, complete]))
       this.#held = []
       this.#heldBytes = 0
     }

@@ -52,6 +52,6 @@ export async function* joinAnswers(answers: Iterable<Batches>, n: number): Async
 }
 
 function sum(a: Usage, b: Usage): Usage {
-  const told = usageCounts.filter((name) => a[name] !== undefined || b[name] !== undefined)
-  return Object.fromEntries(told.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
+  const known = usageCounts.filter((name) => a[name] !== undefined || b[name] !== undefined)
+  return Object.fromEntries(known.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]))
 }

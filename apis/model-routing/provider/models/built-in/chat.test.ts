@@ -136,21 +136,22 @@ test('a tool that fits is called with values of the prompt, one that does not fi
 })
 
 test('several places are several calls, unless calls may not be parallel', async () => {
-  const asked = conversation('What is the weather in Paris and in London?', { tools })
+  const request = conversation('What is the weather in Paris and in London?', { tools })
   const cities = async (one: ChatRequest) => (await said(one)).calls.map(({ input }) => Object(input).city)
-  assert.deepEqual(await cities(asked), ['Paris', 'London'])
-  assert.deepEqual(await cities({ ...asked, parallelToolCalls: false }), ['Paris'])
-  assert.equal(new Set((await said(asked)).calls.map(({ id }) => id)).size, 2)
+  assert.deepEqual(await cities(request), ['Paris', 'London'])
+  assert.deepEqual(await cities({ ...request, parallelToolCalls: false }), ['Paris'])
+  assert.equal(new Set((await said(request)).calls.map(({ id }) => id)).size, 2)
 })
 
 test('the choice of tools is honoured', async () => {
-  const asked = conversation('What is the weather in Paris?', { tools })
-  const names = async (more: Partial<ChatRequest>) => (await said({ ...asked, ...more })).calls.map(({ name }) => name)
+  const request = conversation('What is the weather in Paris?', { tools })
+  const names = async (more: Partial<ChatRequest>) =>
+    (await said({ ...request, ...more })).calls.map(({ name }) => name)
   assert.deepEqual(await names({ toolChoice: { kind: 'none' } }), [])
   assert.deepEqual(await names({ toolChoice: { kind: 'tool', name: 'send_email' } }), ['send_email'])
   const any = await said(conversation('Good day', { tools, toolChoice: { kind: 'any' } }))
   assert.equal(any.calls.length, 1)
-  assert.throws(() => chat({ ...asked, toolChoice: { kind: 'tool', name: 'absent' } }), ModelError)
+  assert.throws(() => chat({ ...request, toolChoice: { kind: 'tool', name: 'absent' } }), ModelError)
 })
 
 test('tool results become the answer', async () => {

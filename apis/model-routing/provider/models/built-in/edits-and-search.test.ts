@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { asked, depsWith } from './fixtures/asking.ts'
+import { answerOf, depsWith } from './fixtures/asking.ts'
 import { builtInFor, builtInModels } from './models.ts'
 
 const edit = async (instruction: string, input: string) =>
-  (await asked('createEdit', { model: 'm', instruction, input })).choices[0].text
+  (await answerOf('createEdit', { model: 'm', instruction, input })).choices[0].text
 const refuses = (call: Promise<unknown>, param: string) =>
   assert.rejects(call, (error) => error instanceof ModelError && error.param === param && error.status === 400)
 
@@ -25,16 +25,16 @@ test('instructions are carried out to the letter', async () => {
 })
 
 test('an edit has the form of its wire, and n copies of it', async () => {
-  const answer = await asked('createEdit', { model: 'm', instruction: 'uppercase', input: 'a', n: 2 })
+  const answer = await answerOf('createEdit', { model: 'm', instruction: 'uppercase', input: 'a', n: 2 })
   assert.deepEqual(checkOf(endpoints.createEdit.returns, 'output')(answer), [])
   assert.deepEqual([answer.choices.length, answer.created], [2, Date.parse('2026-11-20T12:00:00Z') / 1000])
 })
 
 test('an instruction that no rule knows is refused with those that there are', async () => {
   for (const instruction of ['Translate into German', 'Make it sound friendlier', 'x'.repeat(5000)])
-    await refuses(asked('createEdit', { model: 'm', instruction, input: 'a' }), 'instruction')
-  await assert.rejects(asked('createEdit', { model: 'm', instruction: 'Translate it' }), /upper case/)
-  await refuses(asked('createEdit', { model: 'm', instruction: 'uppercase', n: 21 }), 'n')
+    await refuses(answerOf('createEdit', { model: 'm', instruction, input: 'a' }), 'instruction')
+  await assert.rejects(answerOf('createEdit', { model: 'm', instruction: 'Translate it' }), /upper case/)
+  await refuses(answerOf('createEdit', { model: 'm', instruction: 'uppercase', n: 21 }), 'n')
 })
 
 const books = {
@@ -46,7 +46,7 @@ const books = {
 const deps = depsWith(async () => books)
 
 test('a search answers from what the gateway has, and says that it is not the web', async () => {
-  const answer = await asked('searchWeb', { id: 't', commands: { search_query: [{ q: 'sea tides' }] } }, deps)
+  const answer = await answerOf('searchWeb', { id: 't', commands: { search_query: [{ q: 'sea tides' }] } }, deps)
   assert.deepEqual(checkOf(endpoints.searchWeb.returns, 'output')(answer), [])
   assert.match(answer.output, /not the web/)
   assert.deepEqual(answer.results, [
@@ -60,14 +60,14 @@ test('a search answers from what the gateway has, and says that it is not the we
 
 test('a search finds nothing where the books cannot be asked', async () => {
   const failing = depsWith(async () => Promise.reject(new Error('gone')))
-  const nothing = await asked('searchWeb', { query: 'sea tides' }, failing)
+  const nothing = await answerOf('searchWeb', { query: 'sea tides' }, failing)
   assert.deepEqual([nothing.results, /Nothing was found/.test(nothing.output)], [[], true])
 })
 
 test('a search is bounded and needs a query', async () => {
-  await refuses(asked('searchWeb', { commands: {} }, deps), 'commands')
-  await refuses(asked('searchWeb', { commands: { search_query: Array(9).fill({ q: 'a' }) } }, deps), 'commands')
-  const short = await asked('searchWeb', { query: 'sea tides', max_output_tokens: 5 }, deps)
+  await refuses(answerOf('searchWeb', { commands: {} }, deps), 'commands')
+  await refuses(answerOf('searchWeb', { commands: { search_query: Array(9).fill({ q: 'a' }) } }, deps), 'commands')
+  const short = await answerOf('searchWeb', { query: 'sea tides', max_output_tokens: 5 }, deps)
   assert.ok(short.output.length < 40)
 })
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { asked } from './fixtures/asking.ts'
+import { answerOf } from './fixtures/asking.ts'
 import { similarity, vectorOf } from './text/vector.ts'
 
 const model = 'gatehouse/embed-1'
@@ -48,14 +48,14 @@ test('a shortened vector is the beginning of the whole one, made unit length aga
 
 test('base64 holds the same vector as little-endian floats, tokens stand for their text', async () => {
   const input = 'low tide at noon'
-  const plain = await asked('createEmbeddings', { model, input })
-  const base64 = await asked('createEmbeddings', { model, input: [input], encoding_format: 'base64' })
+  const plain = await answerOf('createEmbeddings', { model, input })
+  const base64 = await answerOf('createEmbeddings', { model, input: [input], encoding_format: 'base64' })
   const bytes = Buffer.from(base64.data[0].embedding, 'base64')
   assert.equal(bytes.length, 1536 * 4)
   for (const [at, value] of (plain.data[0].embedding as number[]).entries())
     assert.ok(Math.abs(bytes.readFloatLE(at * 4) - value) < 1e-6)
   const { encode } = await import('gpt-tokenizer/encoding/cl100k_base')
-  const tokens = await asked('createEmbeddings', { model, input: encode(input) })
+  const tokens = await answerOf('createEmbeddings', { model, input: encode(input) })
   assert.deepEqual(tokens.data, plain.data)
   assert.deepEqual(plain.usage, { prompt_tokens: 4, total_tokens: 4 })
   assert.deepEqual(checkOf(endpoints.createEmbeddings.returns, 'output')(plain), [])
@@ -64,15 +64,15 @@ test('base64 holds the same vector as little-endian floats, tokens stand for the
 test('embeddings refuse what the vendor refuses', async () => {
   const wrong = { encoding_format: 'hex', dimensions: 0, input: [] }
   for (const [name, value] of Object.entries(wrong))
-    await refuses(asked('createEmbeddings', { model, input: 'a', [name]: value }), name)
+    await refuses(answerOf('createEmbeddings', { model, input: 'a', [name]: value }), name)
   for (const input of ['', [''], [[]], [[9e9]], [{ text: 'a' }], Array(2049).fill('a'), 'word '.repeat(9000)])
-    await refuses(asked('createEmbeddings', { model, input }), 'input')
-  await refuses(asked('createEmbeddings', { model: 'gatehouse/none', input: 'a' }), 'model', 404)
+    await refuses(answerOf('createEmbeddings', { model, input }), 'input')
+  await refuses(answerOf('createEmbeddings', { model: 'gatehouse/none', input: 'a' }), 'model', 404)
 })
 
 test('documents that answer the query come first, with scores that fall', async () => {
   const documents = ['Ferries leave at nine.', 'Low water is at noon.', { text: 'Watering plants' }, 'The the the']
-  const answer = await asked('rerank', { model: 'x', query: 'when is low water', documents, return_documents: true })
+  const answer = await answerOf('rerank', { model: 'x', query: 'when is low water', documents, return_documents: true })
   const scores = answer.results.map(({ relevance_score }: { relevance_score: number }) => relevance_score)
   assert.deepEqual([answer.results[0].index, answer.results[1].index], [1, 2])
   assert.equal(answer.results[0].document.text, 'Low water is at noon.')
@@ -81,19 +81,19 @@ test('documents that answer the query come first, with scores that fall', async 
     [...scores].sort((a, b) => b - a),
   )
   assert.ok(scores.every((score: number) => score >= 0 && score < 1))
-  assert.equal((await asked('rerank', { model: 'x', query: 'water', documents, top_n: 2 })).results.length, 2)
+  assert.equal((await answerOf('rerank', { model: 'x', query: 'water', documents, top_n: 2 })).results.length, 2)
   assert.deepEqual(checkOf(endpoints.rerank.returns, 'output')(answer), [])
 })
 
 test('rare words of the query count more than frequent ones', async () => {
   const documents = ['ship ship ship ship', 'the ship of Nantucket', 'a ship', 'another ship', 'one more ship']
-  const { results } = await asked('rerank', { model: 'x', query: 'ship Nantucket', documents })
+  const { results } = await answerOf('rerank', { model: 'x', query: 'ship Nantucket', documents })
   assert.equal(results[0].index, 1)
 })
 
 test('ranking refuses an empty query and empty documents with their codes', async () => {
   const code = (body: object) =>
-    asked('rerank', { model: 'x', ...body }).then(undefined, (error: ModelError) => error.code)
+    answerOf('rerank', { model: 'x', ...body }).then(undefined, (error: ModelError) => error.code)
   assert.equal(await code({ query: ' ', documents: ['a'] }), 'invalid_query')
   assert.equal(await code({ query: 'a', documents: [] }), 'invalid_documents')
   assert.equal(await code({ query: 'a', documents: [{}] }), 'invalid_documents')
@@ -101,7 +101,7 @@ test('ranking refuses an empty query and empty documents with their codes', asyn
 })
 
 const flags = async (input: unknown) => {
-  const { results } = await asked('createModeration', { input })
+  const { results } = await answerOf('createModeration', { input })
   return results.map(({ categories }: { categories: object }) =>
     Object.entries(categories).flatMap(([name, is]) => (is ? [name] : [])),
   )
@@ -153,12 +153,12 @@ test('parts are one content, and pictures are refused instead of passed', async 
     [[]],
   )
   await refuses(
-    asked('createModeration', { input: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }),
+    answerOf('createModeration', { input: [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }] }),
     'input',
   )
-  await assert.rejects(asked('createModeration', { input: [{ type: 'image_url' }] }), /sees no pictures/)
-  await refuses(asked('createModeration', { input: [] }), 'input')
-  const answer = await asked('createModeration', { input: 'hello' })
+  await assert.rejects(answerOf('createModeration', { input: [{ type: 'image_url' }] }), /sees no pictures/)
+  await refuses(answerOf('createModeration', { input: [] }), 'input')
+  const answer = await answerOf('createModeration', { input: 'hello' })
   assert.deepEqual(checkOf(endpoints.createModeration.returns, 'output')(answer), [])
 })
 
@@ -166,7 +166,7 @@ const input = 'The parcel arrived late and the box was open. I am angry and want
 const sum = (parts: readonly number[]) => parts.reduce((all, part) => all + part, 0)
 
 test('a list of questions is answered in its order, with probabilities that add up to 1', async () => {
-  const answer = await asked('createDecision', {
+  const answer = await answerOf('createDecision', {
     model: 'decider-1',
     input,
     questions: [
@@ -201,7 +201,7 @@ test('a list of questions is answered in its order, with probabilities that add 
 })
 
 test('keyed questions are answered under their keys', async () => {
-  const answer = await asked('createDecision', {
+  const answer = await answerOf('createDecision', {
     model: 'x',
     state: { message: input },
     questions: {
@@ -222,7 +222,7 @@ test('keyed questions are answered under their keys', async () => {
 test('the same decision is made again, other texts decide otherwise', async () => {
   const questions = [{ type: 'choice', instructions: 'Topic?', choices: [{ value: 'parcel' }, { value: 'price' }] }]
   const choose = async (text: string) =>
-    (await asked('createDecision', { model: 'x', input: text, questions })).answers[0]
+    (await answerOf('createDecision', { model: 'x', input: text, questions })).answers[0]
   assert.deepEqual(await choose(input), await choose(input))
   assert.deepEqual(
     [(await choose('The parcel is here.')).choice, (await choose('The price is fine.')).choice],
@@ -231,8 +231,8 @@ test('the same decision is made again, other texts decide otherwise', async () =
 })
 
 test('decisions refuse questions that cannot be answered', async () => {
-  const list = (question: object) => asked('createDecision', { model: 'x', input, questions: [question] })
-  const keyed = (question: object) => asked('createDecision', { model: 'x', state: 'a', questions: { q: question } })
+  const list = (question: object) => answerOf('createDecision', { model: 'x', input, questions: [question] })
+  const keyed = (question: object) => answerOf('createDecision', { model: 'x', state: 'a', questions: { q: question } })
   await refuses(list({ type: 'other', instructions: 'a' }), 'questions[0].type')
   await refuses(list({ type: 'choice', instructions: 'a', choices: [{ value: 'a' }] }), 'questions[0].choices')
   await refuses(
@@ -247,10 +247,18 @@ test('decisions refuse questions that cannot be answered', async () => {
   await refuses(keyed({ type: 'predicate', instructions: 'a' }), 'questions.q.type')
   await refuses(keyed({ type: 'score', instructions: 'a', criteria: ['one'] }), 'questions.q.criteria')
   await refuses(keyed({ type: 'choice', instructions: 'a', criteria: ['a', 'b'] }), 'questions.q.criteria')
-  await refuses(asked('createDecision', { model: 'x', questions: {}, state: 'a' }), 'questions')
-  await refuses(asked('createDecision', { model: 'x', questions: { q: { type: 'noul', instructions: 'a' } } }), 'state')
+  await refuses(answerOf('createDecision', { model: 'x', questions: {}, state: 'a' }), 'questions')
   await refuses(
-    asked('createDecision', { model: 'x', input, stream: true, questions: [{ type: 'predicate', instructions: 'a' }] }),
+    answerOf('createDecision', { model: 'x', questions: { q: { type: 'noul', instructions: 'a' } } }),
+    'state',
+  )
+  await refuses(
+    answerOf('createDecision', {
+      model: 'x',
+      input,
+      stream: true,
+      questions: [{ type: 'predicate', instructions: 'a' }],
+    }),
     'stream',
   )
 })

@@ -17,13 +17,13 @@ export const createSearchHandlers = (
   deps: Pick<BuiltInDeps, 'ask' | 'log'>,
 ): HandlersFor<typeof endpoints, 'searchWeb'> => ({
   async searchWeb({ body }, { account }) {
-    const asked: Readonly<Record<string, unknown>> = { ...body }
-    builtInFor('search', typeof asked.model === 'string' ? asked.model : undefined)
-    if (asked.stream === true) throw invalid('A search is never streamed.', 'stream')
-    const queries = queriesOf(asked)
-    const found = (await Promise.all(queries.map((query) => search({ ...deps, account }, query)))).flat()
-    const results = [...new Map(found.map((result) => [result.url, result])).values()].slice(0, mostResults)
-    const most = asked.max_output_tokens
+    const request: Readonly<Record<string, unknown>> = { ...body }
+    builtInFor('search', typeof request.model === 'string' ? request.model : undefined)
+    if (request.stream === true) throw invalid('A search is never streamed.', 'stream')
+    const queries = queriesOf(request)
+    const all = (await Promise.all(queries.map((query) => search({ ...deps, account }, query)))).flat()
+    const results = [...new Map(all.map((result) => [result.url, result])).values()].slice(0, mostResults)
+    const most = request.max_output_tokens
     const limit = typeof most === 'number' && most > 0 ? Math.min(most, 20_000) : defaultTokens
     const { text } = await cutTokens(written(queries, results), limit)
     return { output: text, results }

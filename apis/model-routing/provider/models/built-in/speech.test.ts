@@ -6,13 +6,13 @@ import { checkOf } from '#derive'
 import { endpoints } from '../../../endpoints.ts'
 import { recordingOfWords } from '../../../examples/recording.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { asked, depsWith } from './fixtures/asking.ts'
+import { answerOf, depsWith } from './fixtures/asking.ts'
 
 const speech = async (input: string, more: object = {}): Promise<Buffer> =>
-  (await asked('createSpeech', { model: 'gatehouse/speak-1', input, response_format: 'wav', ...more })).body
+  (await answerOf('createSpeech', { model: 'gatehouse/speak-1', input, response_format: 'wav', ...more })).body
 const file = (bytes: Buffer, fileName = 'speech.wav') => ({ fileName, contentType: 'audio/wav', bytes })
 const transcript = (bytes: Buffer, more: object = {}) =>
-  asked('createTranscription', { file: file(bytes), model: 'whisper-1', ...more })
+  answerOf('createTranscription', { file: file(bytes), model: 'whisper-1', ...more })
 const refuses = (call: Promise<unknown>, param: string, status = 400) =>
   assert.rejects(call, (error) => error instanceof ModelError && error.param === param && error.status === status)
 
@@ -123,7 +123,11 @@ test('every form of a transcript says the same', async () => {
 })
 
 test('speech in events is the same speech', async () => {
-  const { body, headers } = await asked('createSpeech', { input: 'Hi.', response_format: 'wav', stream_format: 'sse' })
+  const { body, headers } = await answerOf('createSpeech', {
+    input: 'Hi.',
+    response_format: 'wav',
+    stream_format: 'sse',
+  })
   assert.match(headers['content-type'], /^text\/event-stream/)
   const events = body
     .toString()
@@ -138,9 +142,9 @@ test('speech in events is the same speech', async () => {
 test('speech refuses what it cannot do and says what it can', async () => {
   const wrong = { response_format: 'mp3', voice: 'nobody', speed: 5, stream_format: 'tape', input: '' }
   for (const [name, value] of Object.entries(wrong))
-    await refuses(asked('createSpeech', { input: 'a', [name]: value }), name)
-  await refuses(asked('createSpeech', { input: 'a'.repeat(4097) }), 'input')
-  await assert.rejects(asked('createSpeech', { input: 'a', response_format: 'mp3' }), /wav and pcm/)
+    await refuses(answerOf('createSpeech', { input: 'a', [name]: value }), name)
+  await refuses(answerOf('createSpeech', { input: 'a'.repeat(4097) }), 'input')
+  await assert.rejects(answerOf('createSpeech', { input: 'a', response_format: 'mp3' }), /wav and pcm/)
   const sound = await speech('a')
   await refuses(transcript(sound, { response_format: 'diarized_json' }), 'response_format')
   await refuses(transcript(sound, { 'timestamp_granularities[]': ['word'] }), 'timestamp_granularities')
@@ -149,7 +153,7 @@ test('speech refuses what it cannot do and says what it can', async () => {
 })
 
 test('English speech is its own translation; other speech is asked of the translation of the gateway, or refused', async () => {
-  const translation = (bytes: Buffer, deps = depsWith()) => asked('createTranslation', { file: file(bytes) }, deps)
+  const translation = (bytes: Buffer, deps = depsWith()) => answerOf('createTranslation', { file: file(bytes) }, deps)
   assert.equal((await translation(await speech('Good morning.'))).text, 'Good morning.')
   const german = await speech('Guten Morgen. Wie geht es dir?')
   await refuses(translation(german), 'file', 501)
@@ -166,5 +170,5 @@ test('English speech is its own translation; other speech is asked of the transl
 test('the recording of the examples is understood, as a file and as base64', async () => {
   const { base64 } = recordingOfWords
   assert.equal((await transcript(Buffer.from(base64, 'base64'))).text, 'It is.')
-  assert.equal((await asked('createTranscription', { file: base64 })).text, 'It is.')
+  assert.equal((await answerOf('createTranscription', { file: base64 })).text, 'It is.')
 })

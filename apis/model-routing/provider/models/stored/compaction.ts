@@ -104,8 +104,8 @@ function textOf(value: unknown, depth = 8): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || depth === 0) return ''
   if (Array.isArray(value)) return value.map((one) => textOf(one, depth - 1)).join('\n')
-  const { content, text, summary, name, output, arguments: given } = Object(value)
-  return [name, given, text, summary, content, output]
+  const { content, text, summary, name, output, arguments: callArguments } = Object(value)
+  return [name, callArguments, text, summary, content, output]
     .filter((one) => one !== undefined && one !== null)
     .map((one) => textOf(one, depth - 1))
     .filter((one) => one !== '')

@@ -32,14 +32,14 @@ export const createFileHandlers = (deps: StoredDeps) => ({
     if (limit < 1 || limit > longestPage) throw invalid('limit', `limit is 1 to ${longestPage}.`)
     if (order !== 'asc' && order !== 'desc') throw invalid('order', 'order is asc or desc.')
     const last = after === undefined ? undefined : await fileOf(deps, account, after)
-    const found = await listFiles(deps, account, { purpose, limit: limit + 1, order, after: last })
-    const data = found.slice(0, limit).map(writeFile)
+    const files = await listFiles(deps, account, { purpose, limit: limit + 1, order, after: last })
+    const data = files.slice(0, limit).map(writeFile)
     return {
       object: 'list',
       data,
       first_id: data[0]?.id ?? null,
       last_id: data.at(-1)?.id ?? null,
-      has_more: found.length > limit,
+      has_more: files.length > limit,
     }
   },
   async uploadFile({ body }: Uploaded, { account }: Call) {

@@ -37,8 +37,9 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
     check(body)
     if ((await countTunes(deps, account)) >= tuneLimit) throw full(`There are ${tuneLimit} fine-tunes, the most.`)
     const training = await trainingFile(deps, account, 'training_file', body.training_file)
-    const given = body.validation_file ?? undefined
-    const validation = given === undefined ? null : await trainingFile(deps, account, 'validation_file', given)
+    const validationId = body.validation_file ?? undefined
+    const validation =
+      validationId === undefined ? null : await trainingFile(deps, account, 'validation_file', validationId)
     const createdMs = deps.now()
     const id = `ft-${deps.random.bytes(12).toString('hex')}`
     const { learned, ...checked } = await readLesson(deps.db, training)
@@ -109,12 +110,12 @@ async function shown(deps: StoredDeps, account: string, id: string) {
 }
 
 /** As lists show it, without events. */
-async function write(deps: StoredDeps, account: string, { id, facts, ...made }: Tune) {
-  const { state, updatedAt } = courseOf({ id, facts, ...made }, deps.now())
+async function write(deps: StoredDeps, account: string, { id, facts, ...tune }: Tune) {
+  const { state, updatedAt } = courseOf({ id, facts, ...tune }, deps.now())
   const isMade = state === 'succeeded'
   const result = isMade && facts.resultFile !== null ? await findFile(deps, account, facts.resultFile) : undefined
   return {
-    ...{ id, object: 'fine-tune' as const, created_at: Math.floor(made.createdMs / 1000), updated_at: updatedAt },
+    ...{ id, object: 'fine-tune' as const, created_at: Math.floor(tune.createdMs / 1000), updated_at: updatedAt },
     ...{ model: facts.base, fine_tuned_model: isMade ? facts.model : null, organization_id: organization },
     hyperparams: {
       n_epochs: facts.epochs,
@@ -137,11 +138,15 @@ const pingMs = 15_000
 async function* eventFrames(
   deps: StoredDeps,
   { account, signal }: Pick<Call, 'account' | 'signal'>,
-  made: Tune,
+  created: Tune,
 ): AsyncGenerator<string> {
   let sent = 0
   let quietMs = 0
-  for (let tune: Tune | undefined = made; tune && !signal.aborted; tune = await findTune(deps, account, made.id)) {
+  for (
+    let tune: Tune | undefined = created;
+    tune && !signal.aborted;
+    tune = await findTune(deps, account, created.id)
+  ) {
     const { events, state } = courseOf(tune, deps.now())
     for (const event of events.slice(sent)) yield `data: ${JSON.stringify(event)}\n\n`
     quietMs = events.length > sent ? 0 : quietMs + pauseMs
@@ -174,16 +179,16 @@ async function baseOf(deps: StoredDeps, account: string, name: string): Promise<
   throw invalid('model', `Fine-tunes are of ${bases.join(', ')} or of an earlier result.`)
 }
 
-function numbersOf(wish: FineTuneRequest) {
-  const inner = wish.hyperparameters?.n_epochs
-  const epochs = wish.n_epochs ?? (typeof inner === 'number' ? inner : 4)
+function numbersOf(request: FineTuneRequest) {
+  const inner = request.hyperparameters?.n_epochs
+  const epochs = request.n_epochs ?? (typeof inner === 'number' ? inner : 4)
   if (!Number.isInteger(epochs) || epochs < 1 || epochs > 50) throw invalid('n_epochs', 'n_epochs is 1 to 50.')
-  const batchSize = wish.batch_size ?? null
+  const batchSize = request.batch_size ?? null
   if (batchSize !== null && (batchSize < 1 || batchSize > 4096)) throw invalid('batch_size', 'batch_size is 1 to 4096.')
-  const learningRate = wish.learning_rate_multiplier ?? null
+  const learningRate = request.learning_rate_multiplier ?? null
   if (learningRate !== null && !(learningRate > 0))
     throw invalid('learning_rate_multiplier', 'learning_rate_multiplier is more than 0.')
-  return { epochs, batchSize, learningRate, promptLossWeight: wish.prompt_loss_weight ?? 0.01 }
+  return { epochs, batchSize, learningRate, promptLossWeight: request.prompt_loss_weight ?? 0.01 }
 }
 
 function readSuffix(suffix: string | null | undefined): string {

@@ -23,8 +23,8 @@ export async function readLesson(db: StoredDb, file: FileRow): Promise<Lesson> {
   const learned: Example[] = []
   let [examples, length] = [0, 0]
   for await (const { text, line } of linesOf(contentOf(db, file))) {
-    const given: unknown = JSON.parse(text) // every line was read at the upload
-    const [prompt, completion] = ['prompt', 'completion'].map((name): unknown => Reflect.get(Object(given), name))
+    const parsed: unknown = JSON.parse(text) // every line was read at the upload
+    const [prompt, completion] = ['prompt', 'completion'].map((name): unknown => Reflect.get(Object(parsed), name))
     if (typeof prompt !== 'string' || typeof completion !== 'string')
       return { examples, problem: `Line ${line} has no text for both prompt and completion.`, learned: [] }
     examples += 1

@@ -55,8 +55,8 @@ export function createModelHandlers({ channelModels, learning, ...deps }: ModelD
     return [...byId.values(), ...tuned]
   }
   async function find(account: string, id: string): Promise<ServedModel> {
-    const found = (await allModels(account)).find((model) => model.id === id)
-    if (found) return found
+    const model = (await allModels(account)).find((one) => one.id === id)
+    if (model) return model
     const isSample = id === sampleModel.id && !(await isRemoved(deps, account, id))
     if (isSample) return sampleModel
     throw refused(

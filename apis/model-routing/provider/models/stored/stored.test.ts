@@ -46,20 +46,20 @@ await eachStore('stored things', (database) =>
 
     test('lists of files come in pages, either way round, by purpose', async () => {
       const { openai, clock } = world
-      const made: string[] = []
+      const created: string[] = []
       for (const name of ['one', 'two', 'three']) {
         clock.ms += 1000
-        made.push((await upload('x', name, 'user_data')).id)
+        created.push((await upload('x', name, 'user_data')).id)
       }
       const ids: string[] = []
       for await (const file of openai.files.list({ purpose: 'user_data', order: 'asc', limit: 2 })) ids.push(file.id)
-      assert.deepEqual(ids, made)
+      assert.deepEqual(ids, created)
       const { body } = await world.call('/v1/files?purpose=user_data&limit=2')
-      assert.deepEqual([body.data.map(({ id }: { id: string }) => id), body.has_more], [[made[2], made[1]], true])
+      assert.deepEqual([body.data.map(({ id }: { id: string }) => id), body.has_more], [[created[2], created[1]], true])
       for (const wrong of ['limit=0', 'limit=10001', 'order=up'])
         assert.equal((await world.call(`/v1/files?${wrong}`)).status, 400)
       assert.equal((await world.call('/v1/files?after=file-none')).status, 404)
-      for (const id of made) await openai.files.delete(id)
+      for (const id of created) await openai.files.delete(id)
     })
 
     test('no account sees the things of another', async () => {
@@ -85,11 +85,11 @@ await eachStore('stored things', (database) =>
         '..': 'unnamed',
         'a\u202egpj.exe': 'agpj.exe',
       }
-      for (const [given, kept] of Object.entries(names)) {
-        const file = await upload('x', given, 'user_data')
-        assert.equal(file.filename, kept)
+      for (const [sent, stored] of Object.entries(names)) {
+        const file = await upload('x', sent, 'user_data')
+        assert.equal(file.filename, stored)
         const { headers } = await world.call(`/v1/files/${file.id}/content`)
-        assert.equal(headers.get('content-disposition'), `attachment; filename*=UTF-8''${kept}`)
+        assert.equal(headers.get('content-disposition'), `attachment; filename*=UTF-8''${stored}`)
         assert.equal(headers.get('x-content-type-options'), 'nosniff')
         await world.openai.files.delete(file.id)
       }
@@ -138,13 +138,13 @@ await eachStore('stored things', (database) =>
     test('a fine-tune goes through its states by the clock, and its model and result are there at the end', async () => {
       const { clock } = world
       const file = await upload(line.repeat(10))
-      const made = await post('/v1/fine-tunes', {
+      const created = await post('/v1/fine-tunes', {
         training_file: file.id,
         n_epochs: 2,
         suffix: 'My Harbour!',
         model: 'ada',
       })
-      const { id, status, fine_tuned_model, training_files, result_files } = made.body
+      const { id, status, fine_tuned_model, training_files, result_files } = created.body
       assert.deepEqual([status, fine_tuned_model, training_files[0].id, result_files], ['pending', null, file.id, []])
       const messages = async () =>
         (await world.call(`/v1/fine-tunes/${id}/events`)).body.data.map(({ message }: { message: string }) => message)
@@ -268,8 +268,8 @@ await eachStore('stored things', (database) =>
       )
       const { body } = await world.call('/v1/models', { headers: { 'x-goog-api-client': 'test' } })
       assert.ok(body.models.some(({ name }: { name: string }) => name === 'models/gatehouse/echo-1'))
-      const kept = await world.call('/v1/models/gatehouse%2Fecho-1', { method: 'DELETE' })
-      assert.deepEqual([kept.status, kept.body.error.param], [403, 'model'])
+      const refused = await world.call('/v1/models/gatehouse%2Fecho-1', { method: 'DELETE' })
+      assert.deepEqual([refused.status, refused.body.error.param], [403, 'model'])
     })
 
     test('models of channels are listed, patterns and switched-off ones are not', async () => {
@@ -314,16 +314,16 @@ await eachStore('stored things', (database) =>
     })
 
     test('a remix keeps what the original had, and goes through its states', async () => {
-      const made = await world.call('/v1/videos/video_9Ck3/remix', {
+      const created = await world.call('/v1/videos/video_9Ck3/remix', {
         method: 'POST',
         body: JSON.stringify({ prompt: 'Make it snow.' }),
       })
-      const { id, status, progress, size, seconds, model, remixed_from_video_id } = made.body
+      const { id, status, progress, size, seconds, model, remixed_from_video_id } = created.body
       assert.deepEqual(
         [status, progress, size, seconds, model, remixed_from_video_id],
         ['queued', 0, '1280x720', '8', 'sora-2', 'video_9Ck3'],
       )
-      assert.deepEqual(JSON.parse(made.headers.get('x-new-api-other-ratios') ?? ''), { seconds: 8, size: 1 })
+      assert.deepEqual(JSON.parse(created.headers.get('x-new-api-other-ratios') ?? ''), { seconds: 8, size: 1 })
       const state = async () => (await world.call(`/v1/video/generations/${id}`)).body.data
       assert.deepEqual([(await state()).status, (await state()).data.status], ['queued', 'QUEUED'])
       world.clock.ms += 5000 + 16_000
@@ -374,8 +374,8 @@ await eachStore('stored things', (database) =>
       ]
       const first = await post('/v1/responses/compact', { model: 'gpt-5-mini', input })
       assert.equal(first.status, 200)
-      const [kept, item] = first.body.output
-      assert.deepEqual(kept, input[0])
+      const [message, item] = first.body.output
+      assert.deepEqual(message, input[0])
       assert.equal(item.type, 'compaction')
       assert.ok(!Buffer.from(item.encrypted_content, 'base64').includes('tide'))
       assert.ok(first.body.usage.output_tokens < first.body.usage.input_tokens)

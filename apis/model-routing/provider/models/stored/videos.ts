@@ -59,8 +59,8 @@ export const createVideoHandlers = (deps: StoredDeps) => ({
   },
 })
 
-async function begin(deps: StoredDeps, account: string, wish: VideoDetails) {
-  const length = [...wish.prompt].length
+async function begin(deps: StoredDeps, account: string, request: VideoDetails) {
+  const length = [...request.prompt].length
   if (length < 1 || length > longestPrompt) throw invalid('prompt', 'A prompt has 1 to 32000 characters.')
   const { count } = await deps.db
     .selectFrom('model_routing_videos')
@@ -68,7 +68,7 @@ async function begin(deps: StoredDeps, account: string, wish: VideoDetails) {
     .where('account', '=', account)
     .executeTakeFirstOrThrow()
   if (Number(count) >= videoLimit) throw full(`There are ${videoLimit} videos, which is the most.`)
-  const facts: VideoDetails = { ...wish, prompt: storable(wish.prompt) }
+  const facts: VideoDetails = { ...request, prompt: storable(request.prompt) }
   const video = { id: `video_${deps.random.bytes(12).toString('hex')}`, createdMs: deps.now(), facts }
   await deps.db
     .insertInto('model_routing_videos')

@@ -59,8 +59,10 @@ export function readCacheHeader(headers: Readonly<Record<string, string>>): Cach
 
 /** Equal for requests that differ in nothing that changes the answer. */
 export function requestHash(request: ChatRequest, preferences: RoutingPreferences): string {
-  const { stream: _stream, includeUsage: _usage, user: _user, ...asked } = request
-  return createHash('sha256').update(canonicalJson({ asked, preferences })).digest('hex')
+  const { stream: _stream, includeUsage: _usage, user: _user, ...hashed } = request
+  return createHash('sha256')
+    .update(canonicalJson({ request: hashed, preferences }))
+    .digest('hex')
 }
 
 /** With the members of objects sorted by name. */

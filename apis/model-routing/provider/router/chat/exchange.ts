@@ -50,9 +50,9 @@ interface BoundInput extends ExchangeInput {
 async function answer(router: Router, call: Call, input: BoundInput): Promise<Reply<never>> {
   const { format, endpoint, signal, headers } = input
   const { preferences, rest } = splitPreferences(input.body)
-  const asked = format.readRequest(rest, input.path)
-  const guard = guardOf(await router.rules.list(), { model: asked.model, account: call.account })
-  const request = guard.checkRequest(asked)
+  const received = format.readRequest(rest, input.path)
+  const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account })
+  const request = guard.checkRequest(received)
   const source = await findSource(router, call, { endpoint, request, preferences, signal, headers })
   // an answer that rules apply to may still be refused as a whole
   const events = guard.checksAnswers ? guard.checkAnswer(await allEvents(source.events)) : source.events

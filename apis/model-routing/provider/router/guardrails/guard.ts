@@ -47,9 +47,9 @@ const answerDenied: Deny = ({ message }) => new ModelError('permission', message
 function redacted(rules: readonly Rule[], text: string, deny: Deny): string {
   let clean = text
   for (const rule of rules) {
-    const { found, text: replaced } = matchRule(rule, clean)
-    if (found && rule.action === 'deny') throw deny(rule)
-    if (found) clean = replaced
+    const { matched, text: replaced } = matchRule(rule, clean)
+    if (matched && rule.action === 'deny') throw deny(rule)
+    if (matched) clean = replaced
   }
   return clean
 }

@@ -9,7 +9,7 @@ const context = createContext(Object.create(null))
 const replacing = new Script('text.replace(pattern, () => { found = true; return replacement })')
 
 export interface Matched {
-  readonly found: boolean
+  readonly matched: boolean
   /** With every match replaced. */
   readonly text: string
 }
@@ -17,14 +17,14 @@ export interface Matched {
 /** A string that cannot be searched in time counts as a match, and is replaced as a whole. */
 export function matchRule(rule: Rule, text: string): Matched {
   const { pattern, replacement } = rule
-  if (!pattern || text === '') return { found: false, text }
+  if (!pattern || text === '') return { matched: false, text }
   pattern.lastIndex = 0
   Object.assign(context, { text, pattern, replacement, found: false })
   try {
     const replaced: unknown = replacing.runInContext(context, { timeout: timeoutMs })
-    return { found: Reflect.get(context, 'found') === true, text: String(replaced) }
+    return { matched: Reflect.get(context, 'found') === true, text: String(replaced) }
   } catch {
-    return { found: true, text: replacement }
+    return { matched: true, text: replacement }
   } finally {
     Object.assign(context, { text: '', pattern: undefined })
   }

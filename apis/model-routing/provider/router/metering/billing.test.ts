@@ -11,7 +11,7 @@ import { openVendor, type Vendor } from '../../../test/vendor.ts'
 import { openGatewayWorld, type World } from '../../../test/world.ts'
 import { budgetEndpoints, budgetExamples } from '../operator/budget-endpoints.ts'
 
-const asked = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }
+const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }
 /** With `max_tokens` 10 a call reserves at most 0.11 dollars, and costs 0.105. */
 const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }
 const prices = { m: { input: '1000', output: '10000' } }
@@ -42,8 +42,8 @@ await eachStore('money', (database) =>
     before(async () => {
       world = await openGatewayWorld(ending, { now: '2026-11-02T12:00:00Z', database: database.target })
       vendor = await openVendor(ending, 'openai', () => ({ json: answer }))
-      const made = await world.operate('POST', '/channels', { name: 'c', base: vendor.base, models: ['m'], prices })
-      assert.equal(made.status, 201)
+      const created = await world.operate('POST', '/channels', { name: 'c', base: vendor.base, models: ['m'], prices })
+      assert.equal(created.status, 201)
     })
     after(async () => {
       for (const close of closing) await close()
@@ -53,7 +53,7 @@ await eachStore('money', (database) =>
     test('without a budget a key has no limit, and its spending is reported to the cent', async () => {
       const subscription = await world.call('/v1/dashboard/billing/subscription')
       assert.equal(subscription.body.hard_limit_usd, 100_000_000)
-      await world.openai.chat.completions.create(asked)
+      await world.openai.chat.completions.create(request)
       const { body } = await world.call('/v1/dashboard/billing/usage?start_date=2026-11-01&end_date=2026-12-01')
       assert.deepEqual(body, {
         object: 'list',
@@ -67,14 +67,14 @@ await eachStore('money', (database) =>
 
     test('a budget refuses a call that may exceed it, in the words of each wire, and sends nothing', async () => {
       const { id } = await create({ model: 'm', period: 'total', usd: '0.2' })
-      await world.openai.chat.completions.create(asked)
+      await world.openai.chat.completions.create(request)
       const sent = vendor.received.length
-      await assert.rejects(world.openai.chat.completions.create(asked), (error) => {
+      await assert.rejects(world.openai.chat.completions.create(request), (error) => {
         assert.ok(error instanceof OpenAI.APIError)
         assert.deepEqual([error.status, error.code, error.type], [402, 'insufficient_quota', 'insufficient_quota'])
         return true
       })
-      await assert.rejects(world.anthropic.messages.create(asked), (error) => {
+      await assert.rejects(world.anthropic.messages.create(request), (error) => {
         assert.ok(error instanceof Anthropic.APIError)
         assert.equal(error.status, 402)
         return true
@@ -84,7 +84,7 @@ await eachStore('money', (database) =>
       assert.deepEqual(body.spending, [{ who: null, spent_usd: '0.105', held_usd: '0' }])
       const raised = await world.operate('PATCH', `/budgets/${id}`, { usd: 0.5 })
       assert.equal(raised.body.usd, '0.5')
-      await world.openai.chat.completions.create(asked)
+      await world.openai.chat.completions.create(request)
       assert.deepEqual((await world.operate('DELETE', `/budgets/${id}`)).body, { removed: true })
       assert.equal((await world.operate('GET', `/budgets/${id}`)).status, 404)
     })
@@ -106,14 +106,15 @@ await eachStore('money', (database) =>
     test('a call that fails releases its hold', async () => {
       const { id } = await create({ period: 'total', usd: '0.15' })
       vendor.script(() => ({ status: 400, json: { error: { message: 'no' } } }))
-      for (let at = 0; at < 3; at++) await assert.rejects(world.openai.chat.completions.create(asked), { status: 400 })
+      for (let at = 0; at < 3; at++)
+        await assert.rejects(world.openai.chat.completions.create(request), { status: 400 })
       vendor.script(() => ({ json: answer }))
       const { body } = await world.operate('GET', `/budgets/${id}`)
       assert.equal(
         body.spending.every(({ held_usd }: { held_usd: string }) => held_usd === '0'),
         true,
       )
-      await world.openai.chat.completions.create(asked)
+      await world.openai.chat.completions.create(request)
       await world.operate('DELETE', `/budgets/${id}`)
     })
 
@@ -123,7 +124,7 @@ await eachStore('money', (database) =>
       const chunk = (content: string) =>
         `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`
       vendor.script(() => ({ frames: ['hello', ' world'].map(chunk), end: 'hang' }))
-      const stream = await world.openai.chat.completions.create({ ...asked, stream: true })
+      const stream = await world.openai.chat.completions.create({ ...request, stream: true })
       let said = ''
       for await (const { choices } of stream) {
         said += choices[0]?.delta.content ?? ''
@@ -168,8 +169,8 @@ await eachStore('money', (database) =>
       }
       for (const usd of ['1e3', '1000000.1', '0.0000000000001', '', 1e-13, 1e21])
         assert.equal((await world.operate('POST', '/budgets', { period: 'day', usd })).status, 400, String(usd))
-      for (const given of [{ model: '' }, { key: 'a\0' }, { per: 'person' }])
-        assert.equal((await world.operate('POST', '/budgets', { period: 'day', usd: '1', ...given })).status, 400)
+      for (const filter of [{ model: '' }, { key: 'a\0' }, { per: 'person' }])
+        assert.equal((await world.operate('POST', '/budgets', { period: 'day', usd: '1', ...filter })).status, 400)
       for (const query of [
         '/spending?model=a%00b',
         '/spending?account=a%00b',

@@ -145,14 +145,14 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
 
   async function hold(spender: Spender, amount: Amount): Promise<Hold> {
     const nowMs = now()
-    const wanted: Hold = { id: newId(), claims: [], amount }
-    const request = { hold: wanted, spender, nowMs }
+    const requested: Hold = { id: newId(), claims: [], amount }
+    const request = { hold: requested, spender, nowMs }
     try {
-      return (await enqueued({ request })) ?? wanted
+      return (await enqueued({ request })) ?? requested
     } catch (error) {
       // what a dead process held must not block anybody
       if (nowMs - releasedMs < releaseEveryMs || (await releaseExpiredHolds()) === 0) throw error
-      return (await enqueued({ request })) ?? wanted
+      return (await enqueued({ request })) ?? requested
     }
   }
 
@@ -212,7 +212,7 @@ async function writeBatch(trx: Trx, entries: EntryWriter, batch: readonly Work[]
     const { amount } = request.hold
     const refusing = claims.find((claim) => !hasRoom(rows.get(claim), amount))
     if (refusing) {
-      const error = exhausted(refusing, { ...rows.get(refusing), wanted: amount, nowMs: request.nowMs })
+      const error = exhausted(refusing, { ...rows.get(refusing), requested: amount, nowMs: request.nowMs })
       return () => work.failed(error)
     }
     for (const claim of claims) release(rows.get(claim), -amount)

@@ -34,8 +34,8 @@ const keyOf = (key: BudgetRowKey | Claim): BudgetRowKey =>
 const idOf = ({ budgetId, who, startMs }: BudgetRowKey) => `${budgetId} ${startMs} ${who}`
 
 /** Makes the rows that do not exist yet, and locks all of them until the end of the transaction. */
-export async function lockRows(trx: Trx, wanted: readonly (BudgetRowKey | Claim)[]): Promise<BudgetRows> {
-  const keys = new Map(wanted.map((one) => [idOf(keyOf(one)), keyOf(one)]))
+export async function lockRows(trx: Trx, requested: readonly (BudgetRowKey | Claim)[]): Promise<BudgetRows> {
+  const keys = new Map(requested.map((one) => [idOf(keyOf(one)), keyOf(one)]))
   const rows = new Map<string, BudgetRow>()
   for (const id of [...keys.keys()].sort()) {
     const key = keys.get(id)

@@ -128,9 +128,9 @@ export const exactText = (column: string) => sql<string>`cast(${sql.ref(column)}
 /** The error for a claim without room: 'limited' when it fits once the calls under way have settled, else 'billing'. */
 export function exhausted(
   { budget, startMs }: Claim,
-  { spent, held, wanted, nowMs }: Spending & { readonly wanted: Amount; readonly nowMs: number },
+  { spent, held, requested, nowMs }: Spending & { readonly requested: Amount; readonly nowMs: number },
 ): ModelError {
-  if (held > 0n && spent + wanted <= budget.amount)
+  if (held > 0n && spent + requested <= budget.amount)
     return new ModelError('limited', `Calls under way hold the rest of the ${describe(budget)}. Call again.`, {
       code: 'budget_held',
       retryAfterS: 1,

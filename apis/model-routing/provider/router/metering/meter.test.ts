@@ -156,8 +156,8 @@ await eachStore('metering', (database) => {
 
   test('a budget counts whom it is for: one account, one key, one model, or each on its own', async () => {
     const world = await open()
-    const refuses = (given: Partial<MeteredCall>) => assert.rejects(world.meter.reserve({ ...call, ...given }))
-    const takes = (given: Partial<MeteredCall>) => world.meter.reserve({ ...call, ...given })
+    const refuses = (changes: Partial<MeteredCall>) => assert.rejects(world.meter.reserve({ ...call, ...changes }))
+    const takes = (changes: Partial<MeteredCall>) => world.meter.reserve({ ...call, ...changes })
     await budgetOf(world, 0n, { account: 'acc_a' })
     await refuses({})
     await takes({ account: 'acc_b' })
@@ -227,16 +227,16 @@ await eachStore('metering', (database) => {
   test('where no budget covers a call, nothing is held and its prompt is not counted beforehand', async () => {
     const world = await open()
     await world.db.deleteFrom('model_routing_budgets').execute()
-    let asked = 0
+    let reads = 0
     const highest = () => {
-      asked += 1
+      reads += 1
       return price
     }
     const free = await world.meter.reserve({ ...call, price: highest })
-    assert.deepEqual([free.reserved, asked], [0n, 0])
+    assert.deepEqual([free.reserved, reads], [0n, 0])
     await budgetOf(world, dollar)
     const held = await world.meter.reserve({ ...call, price: highest })
-    assert.deepEqual([held.reserved, asked], [dollar / 1000n, 1])
+    assert.deepEqual([held.reserved, reads], [dollar / 1000n, 1])
     await Promise.all([free.cancel(), held.cancel()])
   })
 

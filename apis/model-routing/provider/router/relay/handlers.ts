@@ -40,37 +40,50 @@ const relayed = {
 type RelayedId = keyof typeof relayed
 /** What answers where no channel does. */
 export type OwnHandlers = HandlersFor<typeof endpoints, RelayedId | 'createEdit'>
-type AnyHandler = (input: never, call: Call) => unknown
+/** What every input of theirs has. */
+interface RelayedInput {
+  readonly body: object
+  readonly model?: unknown
+}
+interface OwnCall<Input> {
+  readonly input: Input
+  own(input: Input, call: Call): unknown
+}
 
 export function createRelayHandlers(router: Router, own: OwnHandlers): OwnHandlers {
-  const handlers: Record<string, AnyHandler> = {}
-  for (const id of Object.keys(relayed) as RelayedId[]) // of the object literal above
-    handlers[id] = (input: never, call) => answer(router, call, { id, input, own: own[id] as AnyHandler })
-  handlers.createEdit = (input: never, call) => edit(router, call, { input, own: own.createEdit as AnyHandler })
-  // each wraps the handler of its own name
-  return handlers as unknown as OwnHandlers
+  const wrap =
+    <Input extends RelayedInput>(id: RelayedId, handler: OwnCall<Input>['own']) =>
+    (input: Input, call: Call) =>
+      answer(router, call, { id, input, own: handler })
+  return {
+    searchWeb: wrap('searchWeb', own.searchWeb),
+    createSpeech: wrap('createSpeech', own.createSpeech),
+    createTranscription: wrap('createTranscription', own.createTranscription),
+    createTranslation: wrap('createTranslation', own.createTranslation),
+    createDecision: wrap('createDecision', own.createDecision),
+    createEmbeddings: wrap('createEmbeddings', own.createEmbeddings),
+    createEngineEmbeddings: wrap('createEngineEmbeddings', own.createEngineEmbeddings),
+    createModeration: wrap('createModeration', own.createModeration),
+    rerank: wrap('rerank', own.rerank),
+    compactResponse: wrap('compactResponse', own.compactResponse),
+    createEdit: (input, call) => edit(router, call, { input, own: own.createEdit }),
+  }
 }
 
-interface WithOwn {
-  readonly input: never
-  readonly own: AnyHandler
-}
-
-async function answer(
+async function answer<Input extends RelayedInput>(
   router: Router,
   call: Call,
-  { id, input, own }: WithOwn & { readonly id: RelayedId },
+  { id, input, own }: OwnCall<Input> & { readonly id: RelayedId },
 ): Promise<Reply<never>> {
   try {
     const { ability, path, defaultModel } = relayed[id]
-    // what every declared input is
-    const { body, ...values } = input as { readonly body: unknown; readonly model?: unknown }
+    const { body, ...values } = input
     const checked = checkBody(endpoints[id], body)
     const { preferences, rest } = splitPreferences({ ...checked, ...values })
-    const given = Object(rest) as Json // split from an object
-    const model = typeof given.model === 'string' && given.model !== '' ? given.model : defaultModel
+    const request = Object(rest) as Json // split from an object
+    const model = typeof request.model === 'string' && request.model !== '' ? request.model : defaultModel
     const guard = guardOf(await router.rules.list(), { model, account: call.account })
-    const fields = mapTexts(given, guard.checkText)
+    const fields = mapTexts(request, guard.checkText)
     const set = await router.channels.list()
     const metered = { endpoint: id, model, prompt: promptOf(fields) }
     if (!isRelayed(set, { model, ability }))
@@ -82,8 +95,12 @@ async function answer(
 }
 
 /** An edit is a chat in a wire of its own, wherever there are channels for chat. */
-async function edit(router: Router, call: Call, { input, own }: WithOwn): Promise<Reply<never>> {
-  const { body } = input as { readonly body: unknown } // what every declared input is
+async function edit<Input extends RelayedInput>(
+  router: Router,
+  call: Call,
+  { input, own }: OwnCall<Input>,
+): Promise<Reply<never>> {
+  const { body } = input
   try {
     const model = String(checkBody(endpoints.createEdit, body).model)
     const { channels } = await router.channels.list()
@@ -97,11 +114,7 @@ async function edit(router: Router, call: Call, { input, own }: WithOwn): Promis
 }
 
 /** The same input with what rules left of its strings. */
-function withFields(input: never, fields: Json): never {
-  const { body } = input as { readonly body: Json } // checked before
-  const kept = Object.keys(body).filter((name) => fields[name] !== undefined)
-  return {
-    ...(input as object),
-    body: { ...body, ...Object.fromEntries(kept.map((name) => [name, fields[name]])) },
-  } as never
+function withFields<Input extends RelayedInput>(input: Input, fields: Json): Input {
+  const names = Object.keys(input.body).filter((name) => fields[name] !== undefined)
+  return { ...input, body: { ...input.body, ...Object.fromEntries(names.map((name) => [name, fields[name]])) } }
 }

@@ -41,15 +41,15 @@ export function splitPreferences(body: unknown): { readonly preferences: Routing
 export function readPreferences(body: { models?: unknown; provider?: unknown }): RoutingPreferences {
   const { models, provider } = body
   if (provider !== undefined && provider !== null && !isJson(provider)) throw invalid('provider', 'must be an object')
-  const wanted = isJson(provider) ? provider : {}
+  const requested = isJson(provider) ? provider : {}
   return {
     models: names(models, 'models', modelLimit) ?? [],
-    order: lower(names(wanted.order, 'provider.order', nameLimit)) ?? [],
-    only: lower(names(wanted.only, 'provider.only', nameLimit)),
-    ignore: lower(names(wanted.ignore, 'provider.ignore', nameLimit)) ?? [],
-    sort: readSort(wanted.sort),
-    maxPrice: readMaxPrice(wanted.max_price),
-    allowFallbacks: readFallbacks(wanted.allow_fallbacks),
+    order: lower(names(requested.order, 'provider.order', nameLimit)) ?? [],
+    only: lower(names(requested.only, 'provider.only', nameLimit)),
+    ignore: lower(names(requested.ignore, 'provider.ignore', nameLimit)) ?? [],
+    sort: readSort(requested.sort),
+    maxPrice: readMaxPrice(requested.max_price),
+    allowFallbacks: readFallbacks(requested.allow_fallbacks),
   }
 }
 

@@ -141,9 +141,9 @@ test('preferences are split from the body, and wrong ones are named', () => {
     [{ provider: { max_price: 3 } }, 'provider.max_price'],
     [{ provider: { allow_fallbacks: 'no' } }, 'provider.allow_fallbacks'],
   ]
-  for (const [given, param] of wrong)
+  for (const [body, param] of wrong)
     assert.throws(
-      () => splitPreferences({ model: 'm', ...given }),
+      () => splitPreferences({ model: 'm', ...body }),
       (error) => error instanceof ModelError && error.kind === 'invalid' && error.param === param,
       param,
     )

@@ -97,9 +97,9 @@ export class MessageReader implements StreamReader {
     yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence) }
   }
   *#count(value: unknown): Generator<StreamEvent> {
-    const told = readOwnUsage(value)
-    if (told === undefined) return
-    this.#usage = laterOwnUsage(this.#usage, told)
+    const reported = readOwnUsage(value)
+    if (reported === undefined) return
+    this.#usage = laterOwnUsage(this.#usage, reported)
     yield { kind: 'usage', usage: usageOf(this.#usage) }
   }
 }

@@ -26,9 +26,9 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
 }
 
 /** The citations of a text, which follow it. */
-function citationsAfter(blocks: readonly Block[], place: number): Json[] {
+function citationsAfter(blocks: readonly Block[], index: number): Json[] {
   const citations: Json[] = []
-  for (const block of blocks.slice(place + 1)) {
+  for (const block of blocks.slice(index + 1)) {
     if (block.kind !== 'citation') break
     citations.push(...writeCitation(block.citation))
   }

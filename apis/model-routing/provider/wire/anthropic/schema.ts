@@ -26,14 +26,14 @@ const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
 /** A response schema: objects allow no additional members, and refused bounds go into the description. */
 export function outputSchema(schema: Json): Json {
-  const kept: [string, unknown][] = []
+  const members: [string, unknown][] = []
   const words: string[] = []
   for (const [name, value] of Object.entries(schema)) {
     if (refused.has(name) || (name === 'minItems' && value !== 0 && value !== 1))
       words.push(`${name}: ${JSON.stringify(value)}`)
-    else if (name !== '$schema') kept.push([name, inner(name, value)])
+    else if (name !== '$schema') members.push([name, inner(name, value)])
   }
-  const written = Object.fromEntries(kept)
+  const written = Object.fromEntries(members)
   const closed = written.type === 'object' ? { ...written, additionalProperties: false } : written
   if (words.length === 0) return closed
   const before = typeof closed.description === 'string' ? `${closed.description} ` : ''

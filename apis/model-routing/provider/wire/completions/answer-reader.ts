@@ -51,7 +51,7 @@ class AnswerReader {
     return this.#ended.size > 0 && [...this.#ended.values()].every(Boolean)
   }
   *read(json: Json): Generator<StreamEvent> {
-    for (const [place, choice] of choicesOf(json).entries()) yield* this.#choice(choice, indexOf(choice, place))
+    for (const [position, choice] of choicesOf(json).entries()) yield* this.#choice(choice, indexOf(choice, position))
     const usage = readUsage(json.usage)
     if (usage !== undefined) yield { kind: 'usage', usage }
   }

@@ -8,9 +8,9 @@ export function readLogprobs(value: unknown): Json | undefined {
   const probabilities = Array.isArray(value.token_logprobs) ? value.token_logprobs : []
   const tops = Array.isArray(value.top_logprobs) ? value.top_logprobs : []
   return {
-    content: value.tokens.map((token, place) => ({
-      ...readToken(textOf(token), probabilities[place]),
-      top_logprobs: Object.entries(isJson(tops[place]) ? tops[place] : {}).map(([name, value]) =>
+    content: value.tokens.map((token, index) => ({
+      ...readToken(textOf(token), probabilities[index]),
+      top_logprobs: Object.entries(isJson(tops[index]) ? tops[index] : {}).map(([name, value]) =>
         readToken(name, value),
       ),
     })),

@@ -72,7 +72,7 @@ class AnswerReader {
     if (isJson(json.error)) throw streamError(json.error)
     if (this.#seed === undefined) yield startOf(json)
     this.#seed ??= answerSeed(json.responseId)
-    for (const [place, candidate] of candidatesOf(json).entries()) yield* this.#candidate(candidate, place)
+    for (const [position, candidate] of candidatesOf(json).entries()) yield* this.#candidate(candidate, position)
     yield* this.#blocked(json.promptFeedback)
     const usage = readUsage(json.usageMetadata)
     if (usage !== undefined) yield { kind: 'usage', usage }
@@ -86,8 +86,8 @@ class AnswerReader {
     yield { kind: 'end' }
   }
 
-  *#candidate(json: Json, place: number): Generator<StreamEvent> {
-    const choice = indexOf(json, place)
+  *#candidate(json: Json, position: number): Generator<StreamEvent> {
+    const choice = indexOf(json, position)
     const candidate = this.#candidates.get(choice) ?? { seed: this.#seed ?? '', calls: 0, finished: false }
     this.#candidates.set(choice, candidate)
     const parts = isJson(json.content) && Array.isArray(json.content.parts) ? json.content.parts : []
@@ -138,10 +138,10 @@ function candidatesOf({ candidates }: Json): Json[] {
   if (!Array.isArray(candidates) || candidates.length > mostCandidates || !candidates.every(isJson)) throw malformed()
   return candidates
 }
-function indexOf({ index }: Json, place: number): number {
+function indexOf({ index }: Json, position: number): number {
   return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 && index < mostCandidates
     ? index
-    : place
+    : position
 }
 
 function* readPart(part: Json, choice: number, candidate: Candidate): Generator<StreamEvent> {

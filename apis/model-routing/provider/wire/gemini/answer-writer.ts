@@ -156,9 +156,9 @@ function partsOf(event: Exclude<StreamEvent, { kind: 'start' | 'usage' | 'end' }
     case 'signature':
       return [{ text: '', thought: true, thoughtSignature: event.signature }]
     case 'toolCall': {
-      const whole = [...flushed(choice)]
+      const parts = [...flushed(choice)]
       choice.calls.set(event.index, { ...event, input: '' })
-      return whole
+      return parts
     }
     case 'toolInput': {
       const call = choice.calls.get(event.index)

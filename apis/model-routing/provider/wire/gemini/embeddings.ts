@@ -23,11 +23,11 @@ export function readBatchEmbedRequest(body: unknown): EmbeddingRequest {
   const root = openBody(body, 'brackets')
   const requests = root.member('requests').items(mostTexts)
   if (requests.length === 0) throw root.member('requests').error('must hold at least one request')
-  const wishes = requests.map(readOne)
+  const inputs = requests.map(readOne)
   return {
-    texts: wishes.flatMap((wish) => wish.texts),
-    dimensions: wishes[0]?.dimensions,
-    task: wishes[0]?.task,
+    texts: inputs.flatMap((input) => input.texts),
+    dimensions: inputs[0]?.dimensions,
+    task: inputs[0]?.task,
   }
 }
 function readOne(field: Field): EmbeddingRequest {

@@ -41,8 +41,8 @@ function saidIn(error: unknown): UpstreamErrorBody {
 /** This wire gives the time to wait in the error details instead of a header. */
 function delayIn(details: unknown): number | undefined {
   const delays = Array.isArray(details) ? details.map((detail) => (isJson(detail) ? detail.retryDelay : undefined)) : []
-  const found = delays.find((delay) => typeof delay === 'string' && /^\d{1,9}(?:\.\d{1,9})?s$/.test(delay))
-  return typeof found === 'string' ? bounded(Number.parseFloat(found)) : undefined
+  const delay = delays.find((one) => typeof one === 'string' && /^\d{1,9}(?:\.\d{1,9})?s$/.test(one))
+  return typeof delay === 'string' ? bounded(Number.parseFloat(delay)) : undefined
 }
 
 /** An error inside a stream, recognised by its code. */

@@ -7,9 +7,9 @@ export function readLogprobs(value: unknown): Json | undefined {
   if (!isJson(value) || !Array.isArray(value.chosenCandidates)) return undefined
   const tops = Array.isArray(value.topCandidates) ? value.topCandidates : []
   return {
-    content: value.chosenCandidates.filter(isJson).map((chosen, place) => ({
+    content: value.chosenCandidates.filter(isJson).map((chosen, index) => ({
       ...readToken(chosen),
-      top_logprobs: alternatives(tops[place]).map(readToken),
+      top_logprobs: alternatives(tops[index]).map(readToken),
     })),
   }
 }

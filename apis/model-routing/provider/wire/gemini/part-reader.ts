@@ -13,18 +13,18 @@ export class CallIds {
   readonly #waiting = new Map<string, string[]>()
 
   called(name: string, id: string | undefined): string {
-    const given = id ?? `call_${this.#count}`
+    const callId = id ?? `call_${this.#count}`
     this.#count++
     const waiting = this.#waiting.get(name)
-    if (waiting === undefined) this.#waiting.set(name, [given])
-    else waiting.push(given)
-    return given
+    if (waiting === undefined) this.#waiting.set(name, [callId])
+    else waiting.push(callId)
+    return callId
   }
   /** Undefined when there was no such call. */
   answered(name: string, id: string | undefined): string | undefined {
     const waiting = this.#waiting.get(name) ?? []
-    const place = id === undefined ? 0 : waiting.indexOf(id)
-    return waiting.splice(Math.max(place, 0), place === -1 ? 0 : 1)[0] ?? id
+    const index = id === undefined ? 0 : waiting.indexOf(id)
+    return waiting.splice(Math.max(index, 0), index === -1 ? 0 : 1)[0] ?? id
   }
 }
 
@@ -88,12 +88,12 @@ function readCall(field: Field, signature: string | undefined, ids: CallIds): Pa
 
 function readResponse(field: Field, ids: CallIds): Part {
   const name = field.member('name').name()
-  const given = field.member('id').maybeText()
-  const id = ids.answered(name, given)
+  const ownId = field.member('id').maybeText()
+  const id = ids.answered(name, ownId)
   if (id === undefined) throw field.member('name').error('names no function that was called before')
   const response = field.member('response')
   const json = response.absent ? {} : response.json()
-  const extras = { response: json, ...(given === undefined ? {} : { id: given }) }
+  const extras = { response: json, ...(ownId === undefined ? {} : { id: ownId }) }
   return { kind: 'toolResult', id, name, parts: [{ kind: 'text', text: resultText(json) }], isError: false, extras }
 }
 /** Results are objects here and strings elsewhere; an object that only wraps a string becomes that string. */

@@ -97,11 +97,11 @@ function writeResult(
   return [{ ...others, functionResponse }, ...shown.flatMap((inside) => writePart(inside, isNative, names))]
 }
 /**
- * Always an object; other results are wrapped. `given` is the original object of this same wire, where the text still
+ * Always an object; other results are wrapped. `original` is the object of this same wire, where the text still
  * matches it.
  */
-function responseOf(text: string, isError: boolean, given: unknown): Json {
-  if (isJson(given) && resultText(given) === text) return given
+function responseOf(text: string, isError: boolean, original: unknown): Json {
+  if (isJson(original) && resultText(original) === text) return original
   if (isError) return { error: text }
   const value = parsed(text)
   return isJson(value) ? objectIn(text) : { result: text }
@@ -112,8 +112,8 @@ function writeSource(source: Source, extras: Json | undefined, type: string | un
   if (source.at === 'data') return { ...others, inlineData: { mimeType: source.mediaType, data: source.data } }
   const fileUri = source.at === 'url' ? source.url : source.id
   // a host name has no file extension
-  const told = typeByName(source.at === 'url' ? (URL.parse(fileUri)?.pathname ?? '') : fileUri)
+  const guessed = typeByName(source.at === 'url' ? (URL.parse(fileUri)?.pathname ?? '') : fileUri)
   const family = /^(?:image|audio)\//.exec(type ?? '')?.[0] ?? ''
-  const mimeType = extras?.mimeType ?? (told?.startsWith(family) ? told : type)
+  const mimeType = extras?.mimeType ?? (guessed?.startsWith(family) ? guessed : type)
   return { ...others, fileData: compact({ fileUri, mimeType }) }
 }

@@ -59,8 +59,8 @@ export function readRequest(body: unknown, path?: PathDetails): ChatRequest {
 /** The body of a token count: only contents, or a complete request in a member. Throws ModelError 'invalid'. */
 export function readCountedRequest(body: unknown, path?: PathDetails): ChatRequest {
   const root = openBody(body, 'brackets')
-  const whole = root.either('generateContentRequest', 'generate_content_request')
-  return readFields(whole.absent ? root : whole, path)
+  const complete = root.either('generateContentRequest', 'generate_content_request')
+  return readFields(complete.absent ? root : complete, path)
 }
 
 function readFields(root: Field, path: PathDetails | undefined): ChatRequest {
@@ -188,7 +188,7 @@ function readStops(field: Field): string[] {
 }
 
 function readSampling(config: Field): Sampling {
-  const wanted = config.either('responseLogprobs', 'response_logprobs').maybeBoolean() ?? false
+  const requested = config.either('responseLogprobs', 'response_logprobs').maybeBoolean() ?? false
   const top = config.member('logprobs').maybeNumber({ min: 0, max: 20, integer: true })
   return {
     temperature: config.member('temperature').maybeNumber({ min: 0, max: 2 }),
@@ -198,7 +198,7 @@ function readSampling(config: Field): Sampling {
     seed: config.member('seed').maybeNumber({ integer: true }),
     presencePenalty: config.either('presencePenalty', 'presence_penalty').maybeNumber({ min: -2, max: 2 }),
     frequencyPenalty: config.either('frequencyPenalty', 'frequency_penalty').maybeNumber({ min: -2, max: 2 }),
-    logprobs: wanted ? (top ?? 0) : undefined,
+    logprobs: requested ? (top ?? 0) : undefined,
   }
 }
 

@@ -87,8 +87,8 @@ function writeThinking({ thinking }: ChatRequest, model: string): Json | undefin
   const { effort, budget } = thinking
   if (version >= 3 && effort !== undefined)
     return effort === 'none' ? { thinkingLevel: 'low' } : { thinkingLevel: levelOf(effort), includeThoughts: true }
-  const told = budget ?? (effort !== undefined && Object.hasOwn(budgets, effort) ? budgets[effort] : -1)
-  return told === 0 ? { thinkingBudget: 0 } : { thinkingBudget: told, includeThoughts: true }
+  const thinkingBudget = budget ?? (effort !== undefined && Object.hasOwn(budgets, effort) ? budgets[effort] : -1)
+  return thinkingBudget === 0 ? { thinkingBudget: 0 } : { thinkingBudget: thinkingBudget, includeThoughts: true }
 }
 function levelOf(effort: string): string {
   if (effort === 'minimal' || effort === 'low') return 'low'

@@ -137,12 +137,12 @@ function oneType(schema: Json): Json {
 function targetOf(reference: string, root: Json): Json | undefined {
   if (reference === '#') return root
   if (!reference.startsWith('#/')) return undefined
-  let place: unknown = root
+  let node: unknown = root
   for (const step of reference.slice(2).split('/')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    place = isJson(place) && Object.hasOwn(place, name) ? place[name] : undefined
+    node = isJson(node) && Object.hasOwn(node, name) ? node[name] : undefined
   }
-  return isJson(place) ? place : undefined
+  return isJson(node) ? node : undefined
 }
 
 function inner(name: string, value: unknown, each: (schema: Json) => Json): unknown {

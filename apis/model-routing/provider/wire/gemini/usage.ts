@@ -9,11 +9,11 @@ export function readUsage(value: unknown): Usage | undefined {
   const prompt = sum(value.promptTokenCount, value.toolUsePromptTokenCount)
   const thoughts = tokens(value.thoughtsTokenCount)
   const total = tokens(value.totalTokenCount)
-  const told = sum(value.candidatesTokenCount, thoughts)
+  const output = sum(value.candidatesTokenCount, thoughts)
   const left = total !== undefined && prompt !== undefined ? Math.max(0, total - prompt) : undefined
   return compact({
     prompt,
-    answer: value.candidatesTokenCount === undefined ? (left ?? told) : told,
+    answer: value.candidatesTokenCount === undefined ? (left ?? output) : output,
     cachedRead: tokens(value.cachedContentTokenCount),
     reasoning: thoughts,
     promptAudio: audio(value.promptTokensDetails),
@@ -24,14 +24,12 @@ function tokens(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 function sum(...values: readonly unknown[]): number | undefined {
-  const told = values.map(tokens).filter((count) => count !== undefined)
-  return told.length === 0 ? undefined : told.reduce((all, count) => all + count, 0)
+  const known = values.map(tokens).filter((count) => count !== undefined)
+  return known.length === 0 ? undefined : known.reduce((all, count) => all + count, 0)
 }
 function audio(details: unknown): number | undefined {
-  const found = Array.isArray(details)
-    ? details.find((entry) => isJson(entry) && entry.modality === 'AUDIO')
-    : undefined
-  return isJson(found) ? tokens(found.tokenCount) : undefined
+  const entry = Array.isArray(details) ? details.find((one) => isJson(one) && one.modality === 'AUDIO') : undefined
+  return isJson(entry) ? tokens(entry.tokenCount) : undefined
 }
 
 export function writeUsage(usage: Usage): Json {

@@ -12,11 +12,11 @@ export function readAnnotations(value: unknown): Citation[] {
 }
 
 /** Offsets in the text of the whole answer, in characters. Undefined for a source that this wire cannot express. */
-export function writeAnnotation(citation: Citation, place: { start: number; end: number }): Json | undefined {
+export function writeAnnotation(citation: Citation, span: { start: number; end: number }): Json | undefined {
   const { wire, native, url, title = '' } = citation
   if (wire === 'openai') return native
   if (url === undefined) return undefined
-  return { type: 'url_citation', url_citation: { url, title, start_index: place.start, end_index: place.end } }
+  return { type: 'url_citation', url_citation: { url, title, start_index: span.start, end_index: span.end } }
 }
 
 const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)

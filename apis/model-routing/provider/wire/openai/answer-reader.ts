@@ -21,12 +21,12 @@ export function readAnswer(json: unknown): StreamEvent[] {
   if (choices.length === 0) throw malformed()
   const events: StreamEvent[] = [startOf(json)]
   const seed = answerSeed(json.id)
-  for (const [place, choice] of choices.entries()) {
-    const reader = new ChoiceReader(indexOf(choice, place), seed)
+  for (const [position, choice] of choices.entries()) {
+    const reader = new ChoiceReader(indexOf(choice, position), seed)
     if (!isJson(choice.message)) throw malformed()
     const text = isJson(choice.logprobs) ? undefined : plainText(choice.message)
     if (text === undefined) events.push(...reader.read(choice.message, choice.logprobs))
-    else if (text !== '') events.push({ kind: 'text', choice: indexOf(choice, place), text })
+    else if (text !== '') events.push({ kind: 'text', choice: indexOf(choice, position), text })
     events.push(...reader.finish(choice.finish_reason), ...reader.close())
   }
   const usage = readUsage(json.usage)
@@ -66,7 +66,7 @@ export class ChunkReader implements StreamReader {
     this.#seed ??= answerSeed(json.id)
     const before = events.length
     const choices = choicesOf(json)
-    for (const [place, choice] of choices.entries()) this.#choice(choice, indexOf(choice, place), events)
+    for (const [position, choice] of choices.entries()) this.#choice(choice, indexOf(choice, position), events)
     const usage = readUsage(json.usage)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
     const said = events.length === before + 1 && choices.length === 1 ? events[before] : undefined
@@ -117,7 +117,9 @@ export function choicesOf(json: Json): Json[] {
   if (!Array.isArray(choices) || choices.length > mostChoices || !choices.every(isJson)) throw malformed()
   return choices
 }
-export function indexOf(choice: Json, place: number): number {
+export function indexOf(choice: Json, position: number): number {
   const { index } = choice
-  return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 && index < mostChoices ? index : place
+  return typeof index === 'number' && Number.isSafeInteger(index) && index >= 0 && index < mostChoices
+    ? index
+    : position
 }

@@ -62,14 +62,14 @@ function writeMessage(choice: Choice, details: AnswerDetails): Json {
 
 /** A citation belongs to the text block before it. */
 function writeAnnotations(blocks: readonly Block[]): Json[] {
-  const place = { start: 0, end: 0 }
+  const span = { start: 0, end: 0 }
   const annotations: Json[] = []
   for (const block of blocks) {
     if (block.kind === 'text') {
-      place.start = place.end
-      place.end += block.text.length
+      span.start = span.end
+      span.end += block.text.length
     }
-    const written = block.kind === 'citation' ? writeAnnotation(block.citation, place) : undefined
+    const written = block.kind === 'citation' ? writeAnnotation(block.citation, span) : undefined
     if (written) annotations.push(written)
   }
   return annotations

@@ -57,18 +57,18 @@ export class ChoiceReader {
     if (Array.isArray(message.images)) for (const image of message.images) yield* this.#image(image)
     if (isJson(message.function_call)) yield* this.#call({ index: 0, function: message.function_call }, 0)
     if (Array.isArray(message.tool_calls))
-      for (const [place, call] of message.tool_calls.entries()) {
+      for (const [position, call] of message.tool_calls.entries()) {
         if (!isJson(call)) throw malformed()
-        yield* this.#call(call, place)
+        yield* this.#call(call, position)
       }
   }
 
   /** The finish of the choice, when `word` is a finish reason. */
   finish(word: unknown): readonly StreamEvent[] {
     if (typeof word !== 'string' || this.#ended) return none
-    const told = Object.hasOwn(endings, word) ? endings[word] : 'stop'
+    const reason = Object.hasOwn(endings, word) ? endings[word] : 'stop'
     // The vendor itself finishes a call that was forced by name with `stop`.
-    this.#reason = told === 'stop' && this.#count > 0 ? 'toolCalls' : told
+    this.#reason = reason === 'stop' && this.#count > 0 ? 'toolCalls' : reason
     return this.close(word)
   }
   /** The finish of a choice that was never finished explicitly. */
@@ -104,15 +104,15 @@ export class ChoiceReader {
 
   *#image(image: unknown): Generator<StreamEvent> {
     const url = isJson(image) && isJson(image.image_url) ? image.image_url.url : undefined
-    const found = typeof url === 'string' ? /^data:([\w.+-]+\/[\w.+-]+);base64,/.exec(url.slice(0, 300)) : null
-    if (found === null || typeof url !== 'string') return
-    yield { kind: 'image', choice: this.#choice, mediaType: found[1] ?? '', data: url.slice(found[0].length) }
+    const match = typeof url === 'string' ? /^data:([\w.+-]+\/[\w.+-]+);base64,/.exec(url.slice(0, 300)) : null
+    if (match === null || typeof url !== 'string') return
+    yield { kind: 'image', choice: this.#choice, mediaType: match[1] ?? '', data: url.slice(match[0].length) }
   }
 
-  *#call(call: Json, place: number): Generator<StreamEvent> {
+  *#call(call: Json, position: number): Generator<StreamEvent> {
     const custom = isJson(call.custom)
     const body = isJson(call.custom) ? call.custom : isJson(call.function) ? call.function : {}
-    const key = typeof call.index === 'number' ? call.index : place
+    const key = typeof call.index === 'number' ? call.index : position
     const name = typeof body.name === 'string' ? body.name : ''
     const id = typeof call.id === 'string' ? call.id : ''
     const known = this.#calls.get(key)

@@ -114,8 +114,8 @@ function readFile(field: Field): Part {
   return { kind: 'document', source: { at: 'data', mediaType, data: base64(data) }, ...named }
 }
 
-/** `place` counts the preceding messages, for call ids that the older form of tools does not have. */
-export function readAssistant(message: Field, place: number): Message {
+/** `index` counts the preceding messages, for call ids that the older form of tools does not have. */
+export function readAssistant(message: Field, index: number): Message {
   const content = message.member('content')
   const said: Part[] = []
   if (typeof content.value === 'string') {
@@ -123,7 +123,7 @@ export function readAssistant(message: Field, place: number): Message {
   } else for (const part of content.maybeItems(mostParts)) said.push(readAssistantPart(part))
   const refusal = message.member('refusal').maybeText()
   if (refusal !== undefined && refusal !== '') said.push({ kind: 'refusal', text: refusal })
-  const parts = [...readReasoning(message), ...said, ...readCalls(message, place)]
+  const parts = [...readReasoning(message), ...said, ...readCalls(message, index)]
   const extras = assistantExtras(message)
   const hasNothing = parts.length === 0 && content.absent && extras === undefined
   if (hasNothing) throw content.error('is required where no tool is called', 'missing_required_parameter')
@@ -137,13 +137,13 @@ function readAssistantPart(part: Field): Part {
   return kind === 'text' ? textPart(part) : { kind: 'refusal', text: part.member('refusal').text() }
 }
 
-function readCalls(message: Field, place: number): Part[] {
+function readCalls(message: Field, index: number): Part[] {
   const old = message.member('function_call')
   if (!old.absent)
     return [
       {
         kind: 'toolCall',
-        id: `call_${place}`,
+        id: `call_${index}`,
         name: old.member('name').name(),
         input: toolInput(old.member('arguments')),
       },

@@ -107,10 +107,10 @@ export function readDrawing(root: Field): Sampling {
 }
 
 function readSampling(root: Field): Sampling {
-  const wanted = root.member('logprobs').maybeBoolean() ?? false
+  const requested = root.member('logprobs').maybeBoolean() ?? false
   const top = root.member('top_logprobs').maybeNumber({ min: 0, max: 20, integer: true })
-  if (top !== undefined && top > 0 && !wanted) throw root.member('top_logprobs').error('needs logprobs to be true')
-  return { ...readDrawing(root), logprobs: wanted ? (top ?? 0) : undefined }
+  if (top !== undefined && top > 0 && !requested) throw root.member('top_logprobs').error('needs logprobs to be true')
+  return { ...readDrawing(root), logprobs: requested ? (top ?? 0) : undefined }
 }
 
 function readMessages(field: Field): Pick<ChatRequest, 'system' | 'systemDetails' | 'messages'> {
@@ -228,14 +228,14 @@ function readForm(field: Field): ResponseFormat {
   const kind = field.member('type').oneOf(['text', 'json_object', 'json_schema'])
   if (kind === 'text') return { kind: 'text' }
   if (kind === 'json_object') return { kind: 'json' }
-  const wish = field.member('json_schema')
-  const schema = wish.member('schema')
+  const format = field.member('json_schema')
+  const schema = format.member('schema')
   return {
     kind: 'schema',
-    name: wish.member('name').name(),
+    name: format.member('name').name(),
     schema: schema.absent ? {} : schema.json(),
-    strict: wish.member('strict').maybeBoolean() ?? false,
-    description: wish.member('description').maybeText(),
+    strict: format.member('strict').maybeBoolean() ?? false,
+    description: format.member('description').maybeText(),
   }
 }
 

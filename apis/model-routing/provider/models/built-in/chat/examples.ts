@@ -29,8 +29,8 @@ export function learnedFrom(examples: readonly Example[]): Learned {
     if (!exact.has(words)) exact.set(words, example)
     const terms = distinct(example.prompt)
     for (const term of terms) {
-      const places = having.get(term)
-      if (places) places.push(at)
+      const positions = having.get(term)
+      if (positions) positions.push(at)
       else having.set(term, [at])
     }
     return terms

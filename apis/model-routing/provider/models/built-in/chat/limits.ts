@@ -42,16 +42,16 @@ export async function cutTokens(
 ): Promise<{ readonly text: string; readonly tokens: number }> {
   if (text === '' || most <= 0) return { text: '', tokens: 0 }
   const { encode, decode } = await import('gpt-tokenizer/encoding/cl100k_base')
-  const asText = { disallowedSpecial: new Set<string>() }
+  const encodeOptions = { disallowedSpecial: new Set<string>() }
   let out = ''
   let count = 0
   for (const piece of piecesOf(text)) {
-    const tokens = encode(piece, asText)
+    const tokens = encode(piece, encodeOptions)
     if (count + tokens.length > most) {
       let part = commonBeginning(piece, decode(tokens.slice(0, most - count)))
       // the remains of a split character may be encoded in other tokens, and in more of them
-      while (part !== '' && encode(part, asText).length > most - count) part = [...part].slice(0, -1).join('')
-      return { text: out + part, tokens: count + encode(part, asText).length }
+      while (part !== '' && encode(part, encodeOptions).length > most - count) part = [...part].slice(0, -1).join('')
+      return { text: out + part, tokens: count + encode(part, encodeOptions).length }
     }
     count += tokens.length
     out += piece

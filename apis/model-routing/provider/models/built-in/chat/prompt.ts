@@ -25,17 +25,17 @@ export function readPrompt({ messages, system }: Pick<ChatRequest, 'messages' | 
       parts.flatMap((part) => (part.kind === 'toolCall' ? [[part.id, part.name] as const] : [])),
     ),
   )
-  const asked = messages.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '')
+  const question = messages.findLast(({ role, parts }) => role === 'user' && textOf(parts).trim() !== '')
   const results = (last?.role === 'user' ? last.parts : []).flatMap((part) =>
     part.kind === 'toolResult'
       ? [{ name: part.name ?? names.get(part.id) ?? 'the tool', text: textOf(part.parts), isError: part.isError }]
       : [],
   )
   return {
-    text: textOf(asked?.parts ?? []).slice(0, longestText),
+    text: textOf(question?.parts ?? []).slice(0, longestText),
     system: system.join('\n').slice(0, longestText),
-    results: asked === last && textOf(last?.parts ?? []).trim() !== '' && results.length === 0 ? [] : results,
-    unseen: unseenIn(asked?.parts ?? []),
+    results: question === last && textOf(last?.parts ?? []).trim() !== '' && results.length === 0 ? [] : results,
+    unseen: unseenIn(question?.parts ?? []),
   }
 }
 

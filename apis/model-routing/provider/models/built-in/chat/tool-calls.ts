@@ -27,8 +27,8 @@ export function callsFor(request: ChatRequest, prompt: Prompt, choice: number): 
   }
   const chosen = chooseTools(request, prompt)
   if (chosen.length === 0) return []
-  const wanted = chosen.flatMap((tool) => promptsFor(tool, prompt.text).map((text) => ({ tool, text })))
-  return wanted.slice(0, parallelToolCalls === false ? 1 : mostCalls).map(({ tool, text }, index) => ({
+  const candidates = chosen.flatMap((tool) => promptsFor(tool, prompt.text).map((text) => ({ tool, text })))
+  return candidates.slice(0, parallelToolCalls === false ? 1 : mostCalls).map(({ tool, text }, index) => ({
     id: `call_${idOf(`${request.messages.length} ${prompt.text} ${tool.name} ${index} ${choice}`)}`,
     name: tool.name,
     input: JSON.stringify(inputFor(tool, text)),

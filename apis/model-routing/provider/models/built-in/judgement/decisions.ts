@@ -59,23 +59,23 @@ interface Question {
   readonly options: readonly { readonly value: string | boolean; readonly words: string }[]
 }
 
-function readQuestion(question: Json, place: string): Question {
+function readQuestion(question: Json, path: string): Question {
   const { type, name, instructions } = question
   if (type !== 'predicate' && type !== 'choice' && type !== 'score')
-    throw invalid('type must be predicate, choice or score.', `${place}.type`)
+    throw invalid('type must be predicate, choice or score.', `${path}.type`)
   const text = flatText(instructions)
-  if (text === '') throw invalid('instructions must not be empty.', `${place}.instructions`)
+  if (text === '') throw invalid('instructions must not be empty.', `${path}.instructions`)
   const field = type === 'choice' ? 'choices' : 'levels'
-  const given: readonly unknown[] = type === 'predicate' ? [] : listOf(question[field], `${place}.${field}`)
-  const options = given.map((one) => {
+  const declared: readonly unknown[] = type === 'predicate' ? [] : listOf(question[field], `${path}.${field}`)
+  const options = declared.map((one) => {
     const { value, label, description }: Json = Object(one)
     const said = type === 'choice' ? value : label
     if (typeof said !== 'string' && !(type === 'choice' && typeof said === 'boolean'))
-      throw invalid(`Each of ${field} needs a ${type === 'choice' ? 'value' : 'label'}.`, `${place}.${field}`)
+      throw invalid(`Each of ${field} needs a ${type === 'choice' ? 'value' : 'label'}.`, `${path}.${field}`)
     return { value: said, words: typeof description === 'string' ? `${said} ${description}` : String(said) }
   })
   if (type === 'choice' && new Set(options.map(({ value }) => value)).size < options.length)
-    throw invalid('The values of choices must differ.', `${place}.choices`)
+    throw invalid('The values of choices must differ.', `${path}.choices`)
   return { type, name: typeof name === 'string' ? name : null, instructions: text, options }
 }
 
@@ -115,24 +115,24 @@ async function answerKeyed(model: string, state: unknown, questions: Json) {
   return { model, answers: Object.fromEntries(answers), usage: { input_tokens, output_tokens: names.length } }
 }
 
-function readKeyed(question: Json, place: string): Question {
+function readKeyed(question: Json, path: string): Question {
   const { type, instructions, criteria } = question
   const text = flatText(instructions)
   if (type === 'noul') return { type, name: null, instructions: text, options: [] }
   if (type === 'choice') {
     if (typeof criteria !== 'object' || criteria === null || Array.isArray(criteria))
-      throw invalid('criteria of a choice is an object: option and description.', `${place}.criteria`)
+      throw invalid('criteria of a choice is an object: option and description.', `${path}.criteria`)
     const options = Object.entries(criteria).map(([value, description]) => {
       if (description !== null && typeof description !== 'string')
-        throw invalid('Each description is a text or null.', `${place}.criteria`)
+        throw invalid('Each description is a text or null.', `${path}.criteria`)
       return { value, words: `${value} ${description ?? ''}` }
     })
-    listOf(options, `${place}.criteria`)
+    listOf(options, `${path}.criteria`)
     return { type, name: null, instructions: text, options }
   }
-  if (type !== 'score') throw invalid('type must be noul, choice or score.', `${place}.type`)
-  const options = listOf(criteria, `${place}.criteria`).map((label) => {
-    if (typeof label !== 'string') throw invalid('Each level is a text.', `${place}.criteria`)
+  if (type !== 'score') throw invalid('type must be noul, choice or score.', `${path}.type`)
+  const options = listOf(criteria, `${path}.criteria`).map((label) => {
+    if (typeof label !== 'string') throw invalid('Each level is a text.', `${path}.criteria`)
     return { value: label, words: label }
   })
   return { type, name: null, instructions: text, options }
@@ -170,9 +170,9 @@ function supportOf(
 /** The expected level, counted from 0. */
 const meanOf = (parts: readonly number[]): number => rounded(parts.reduce((sum, part, at) => sum + part * at, 0))
 
-function listOf(value: unknown, place: string): readonly unknown[] {
+function listOf(value: unknown, path: string): readonly unknown[] {
   if (!Array.isArray(value) || value.length < 2 || value.length > mostChoices)
-    throw invalid(`There must be 2 to ${mostChoices}.`, place)
+    throw invalid(`There must be 2 to ${mostChoices}.`, path)
   return value
 }
 

@@ -50,12 +50,12 @@ export class PromptValues {
     return left.shift()
   }
   #all(pattern: RegExp): string[] {
-    const found: string[] = []
+    const values: string[] = []
     for (const match of this.text.matchAll(pattern)) {
-      found.push(match[1] ?? match[0])
-      if (found.length === mostFound) break
+      values.push(match[1] ?? match[0])
+      if (values.length === mostFound) break
     }
-    return found
+    return values
   }
 }
 

@@ -33,10 +33,10 @@ class ValueMaker {
     this.#values = new PromptValues(prompt)
     this.#variant = variant
   }
-  make(given: SchemaNode, name: string, depth: number): unknown {
+  make(node: SchemaNode, name: string, depth: number): unknown {
     if (++this.#nodes > mostNodes) throw new SchemaTrouble('The schema asks for too much.')
     if (depth > deepest) return nothing
-    const schema = this.#flat(given, 0)
+    const schema = this.#flat(node, 0)
     if (schema === false) return nothing
     if (Object.hasOwn(schema, 'const')) return schema.const
     if (Array.isArray(schema.enum)) {
@@ -136,9 +136,9 @@ class ValueMaker {
     const items = isNode(schema.items) ? schema.items : true
     const least = typeof schema.minItems === 'number' ? schema.minItems : 0
     const most = typeof schema.maxItems === 'number' ? schema.maxItems : mostItems
-    const wanted = Math.max(least, Math.min(most, Math.max(first.length, 1)))
+    const length = Math.max(least, Math.min(most, Math.max(first.length, 1)))
     const list: unknown[] = []
-    for (let at = 0; at < wanted; at++) {
+    for (let at = 0; at < length; at++) {
       const value = this.make(first[at] ?? items, name, depth + 1)
       if (value === nothing) return at >= least ? list : nothing
       list.push(value)
@@ -146,7 +146,7 @@ class ValueMaker {
     return list
   }
   #number(schema: Json): number {
-    const wanted = this.#values.nextNumber() ?? (typeof schema.default === 'number' ? schema.default : 0)
+    const preferred = this.#values.nextNumber() ?? (typeof schema.default === 'number' ? schema.default : 0)
     const isWhole = schema.type === 'integer' || (Array.isArray(schema.type) && schema.type.includes('integer'))
     const step = typeof schema.multipleOf === 'number' && schema.multipleOf > 0 ? schema.multipleOf : isWhole ? 1 : 0
     const gap = step || 1e-6
@@ -158,7 +158,7 @@ class ValueMaker {
       schema.maximum,
       typeof schema.exclusiveMaximum === 'number' ? schema.exclusiveMaximum - gap : undefined,
     )
-    const inside = Math.min(Math.max(wanted, low), high)
+    const inside = Math.min(Math.max(preferred, low), high)
     if (step === 0) return inside
     const down = Math.floor(inside / step + 1e-9) * step
     return tidy(down >= low ? down : Math.ceil(inside / step - 1e-9) * step)

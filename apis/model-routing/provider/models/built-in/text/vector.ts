@@ -8,13 +8,13 @@ const headDimensions = 256
 
 /** Unit length. Shorter vectors are the beginning of the whole one, made unit length again (SOURCES 3.4). */
 export function vectorOf(text: string, dimensions = fullDimensions): number[] {
-  const whole = new Float64Array(fullDimensions)
+  const vector = new Float64Array(fullDimensions)
   for (const [feature, weight] of featuresOf(text)) {
-    place(whole, headDimensions, { feature, weight, seed: 1 })
-    place(whole, fullDimensions, { feature, weight, seed: 2 })
-    place(whole, fullDimensions, { feature, weight, seed: 3 })
+    addFeature(vector, headDimensions, { feature, weight, seed: 1 })
+    addFeature(vector, fullDimensions, { feature, weight, seed: 2 })
+    addFeature(vector, fullDimensions, { feature, weight, seed: 3 })
   }
-  const cut = whole.subarray(0, dimensions)
+  const cut = vector.subarray(0, dimensions)
   // a text without a feature in these places has a direction of its own all the same
   if (cut.every((value) => value === 0))
     for (let at = 0; at < dimensions; at++) cut[at] = signOf(hashOf(`${text}#${at}`))
@@ -31,7 +31,7 @@ interface Feature {
   readonly weight: number
   readonly seed: number
 }
-function place(vector: Float64Array, size: number, { feature, weight, seed }: Feature): void {
+function addFeature(vector: Float64Array, size: number, { feature, weight, seed }: Feature): void {
   const hash = hashOf(feature, seed)
   const at = hash % size
   vector[at] = (vector[at] ?? 0) + weight * signOf(hashOf(feature, seed + 16))
