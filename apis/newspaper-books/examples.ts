@@ -6,7 +6,7 @@ const copyright = 'Sample data.'
 const isbn = { isbn10: '0000000019', isbn13: '9780000000019' }
 const primary = { primary_isbn10: isbn.isbn10, primary_isbn13: isbn.isbn13 }
 const links = { book_review_link: '', first_chapter_link: '', sunday_review_link: '', article_chapter_link: '' }
-const texts = {
+const samples = {
   title: 'THE LAMP ON THE PIER',
   description: 'A harbour pilot looks for the keeper of a light that went out forty years ago.',
   contributor: 'by Ada Example',
@@ -41,7 +41,7 @@ export const examples = defineExamples(endpoints, {
           dagger: 0,
           amazon_product_url: 'https://shop.example.org/9780000000019',
           isbns: [isbn],
-          book_details: [{ ...texts, ...primary }],
+          book_details: [{ ...samples, ...primary }],
           reviews: [links],
         },
       ],
@@ -55,7 +55,7 @@ export const examples = defineExamples(endpoints, {
       num_results: 1,
       results: [
         {
-          ...texts,
+          ...samples,
           isbns: [isbn],
           ranks_history: [
             {
@@ -118,7 +118,7 @@ export const examples = defineExamples(endpoints, {
             list_image_height: null,
             books: [
               {
-                ...texts,
+                ...samples,
                 ...primary,
                 rank: 1,
                 rank_last_week: 2,
@@ -164,7 +164,7 @@ export const examples = defineExamples(endpoints, {
             asterisk: 0,
             dagger: 0,
             ...primary,
-            ...texts,
+            ...samples,
             book_image: image,
             book_image_width: 328,
             book_image_height: 500,
