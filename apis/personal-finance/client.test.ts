@@ -67,12 +67,12 @@ await eachStore('the npm client', (database) =>
     test('records are created, changed, split and removed', async () => {
       const path = { id: 6100 }
       const body = { payee: 'Tex Otago', amount: -11.5, date: '2026-10-27', labels: 'lunch,mexican', category_id: 8121 }
-      const made = await data(client.POST('/transaction_accounts/{id}/transactions', { params: { path }, body }))
+      const created = await data(client.POST('/transaction_accounts/{id}/transactions', { params: { path }, body }))
       assert.deepEqual(
-        [made.amount, made.labels, Object(made.category).title],
+        [created.amount, created.labels, Object(created.category).title],
         [-11.5, ['lunch', 'mexican'], 'Eating out'],
       )
-      const one = { params: { path: { id: made.id } } }
+      const one = { params: { path: { id: created.id } } }
       const split = await data(
         client.PUT('/transactions/{id}', { ...one, body: { amount: -10, splits: [{ amount: -1.5, payee: 'Tip' }] } }),
       )
@@ -100,8 +100,8 @@ await eachStore('the npm client', (database) =>
       )
       const ofCategory = { params: { path: { id: category.id } } }
       const rule = { category_id: category.id, payee_matches: 'Countdown', apply_to_uncategorised: true }
-      const made = await data(client.POST('/categories/{id}/category_rules', { ...ofCategory, body: rule }))
-      assert.equal(Object(made.category).id, category.id)
+      const created = await data(client.POST('/categories/{id}/category_rules', { ...ofCategory, body: rule }))
+      assert.equal(Object(created.category).id, category.id)
       const file = { file_name: 'taxi.pdf', file_data: Buffer.from('%PDF-1.4').toString('base64') }
       const attachment = await data(client.POST('/users/{id}/attachments', { ...user, body: file }))
       assert.deepEqual([attachment.title, attachment.content_type], ['Taxi', 'application/pdf'])

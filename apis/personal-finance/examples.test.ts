@@ -8,7 +8,7 @@ import { examples } from './examples.ts'
 import { type Calls, openCalls } from './test/world.ts'
 
 /** Those that read records of the household; lists that show only their first item are held to that. */
-const whole = [
+const paths = [
   'me',
   'getUser',
   'getAccount',
@@ -45,14 +45,14 @@ await eachStore('examples', (database) => {
 
   test('a new ledger answers as the examples show', async () => {
     const home = await calls.household()
-    for (const id of [...whole, ...first]) {
+    for (const id of [...paths, ...first]) {
       const [endpoint, example] = [api.endpoints[id], examples[id]]
       assert.ok(example, id)
       const body = await home.ask<unknown>('GET', `${pathOf(endpoint, example)}?${searchOf(endpoint, example)}`)
       const here = `${calls.gateway.baseUrl}/v1/proxy/personal-finance`
-      const told: unknown = JSON.parse(JSON.stringify(body).replaceAll(here, 'https://files.example.org'))
+      const shown: unknown = JSON.parse(JSON.stringify(body).replaceAll(here, 'https://files.example.org'))
       const isFirst = first.some((one) => one === id)
-      assert.deepEqual(isFirst && Array.isArray(told) ? told.slice(0, 1) : told, example.output, id)
+      assert.deepEqual(isFirst && Array.isArray(shown) ? shown.slice(0, 1) : shown, example.output, id)
     }
   })
 })

@@ -42,12 +42,12 @@ await eachStore('a household of an earlier version', (database) => {
         '2026-02-03',
         '3-0',
       ]) {
-        const wanted = written.filter((words) => words.includes(search)).length
-        assert.ok(wanted > 0, search)
-        assert.equal(await count(search), wanted, search)
+        const expected = written.filter((words) => words.includes(search)).length
+        assert.ok(expected > 0, search)
+        assert.equal(await count(search), expected, search)
       }
-      const [found] = await home.ask<Made[]>('GET', `${me}/transactions?${days}&search=second`)
-      assert.equal(found?.id, 1000)
+      const [second] = await home.ask<Made[]>('GET', `${me}/transactions?${days}&search=second`)
+      assert.equal(second?.id, 1000)
 
       const [summary] = await home.ask<{ expense: { total_actual_amount: number } }[]>(
         'GET',

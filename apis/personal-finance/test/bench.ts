@@ -9,7 +9,7 @@ import { type Calls, openCalls } from './world.ts'
 
 const transactionCount = Number(process.argv[2] ?? 100_000)
 /** Part of the name of the only database wanted, in lower case. */
-const wanted = process.argv[3] ?? ''
+const pattern = process.argv[3] ?? ''
 const rounds = 60
 const warmUps = 10
 
@@ -82,7 +82,7 @@ async function ask(url: string, key: string): Promise<void> {
   if (!response.ok) throw new Error(`${url} answers ${response.status}`)
 }
 
-for (const { name, target, settle, drop } of await benchTargets(wanted)) {
+for (const { name, target, settle, drop } of await benchTargets(pattern)) {
   print(name)
   const calls = await openCalls(target)
   await measure(calls, settle)

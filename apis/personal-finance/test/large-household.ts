@@ -31,9 +31,9 @@ const payees = [
 export async function fillHousehold(calls: Calls, transactionCount: number): Promise<LargeHousehold> {
   const { accountId, key } = await calls.gateway.account()
   const home = await emptied(calls.householdOf(key))
-  const made = await makeAccounts(home)
+  const accounts = await makeAccounts(home)
   const categories = await makeCategories(home)
-  const [scenario = 0] = made.scenarios
+  const [scenario = 0] = accounts.scenarios
   for (const [number, category] of categories.entries())
     await home.ask('POST', `/scenarios/${scenario}/events`, {
       category_id: category,
@@ -46,12 +46,12 @@ export async function fillHousehold(calls: Calls, transactionCount: number): Pro
   for (let done = 0; done < transactionCount; done += rowsAtOnce)
     await db.transaction().execute(async (transaction) => {
       const list = Array.from({ length: Math.min(rowsAtOnce, transactionCount - done) }, () => ({
-        details: detailsOf(dice, { sides: made.sides, categories }),
+        details: detailsOf(dice, { sides: accounts.sides, categories }),
         labels: [],
       }))
       await addTransactions(transaction, { owner: accountId, now: Date.parse(today) }, list)
     })
-  return { home, categories, ...made }
+  return { home, categories, ...accounts }
 }
 
 async function makeAccounts(home: Household): Promise<{ sides: number[]; scenarios: number[] }> {
@@ -59,17 +59,17 @@ async function makeAccounts(home: Household): Promise<{ sides: number[]; scenari
     title: 'Bank',
     currency_code: 'NZD',
   })
-  const made = { sides: [] as number[], scenarios: [] as number[] }
+  const ids = { sides: [] as number[], scenarios: [] as number[] }
   for (const currency_code of ['NZD', 'NZD', 'NZD', 'EUR']) {
     const facts: Members = { institution_id: bank.id, title: 'Account', currency_code, type: 'bank' }
     const account = await home.ask<{
       primary_transaction_account: { id: number }
       primary_scenario: { id: number }
     }>('POST', '/users/4100/accounts', facts)
-    made.sides.push(account.primary_transaction_account.id)
-    made.scenarios.push(account.primary_scenario.id)
+    ids.sides.push(account.primary_transaction_account.id)
+    ids.scenarios.push(account.primary_scenario.id)
   }
-  return made
+  return ids
 }
 
 async function makeCategories(home: Household): Promise<number[]> {

@@ -43,15 +43,15 @@ export const makeAccount: Operation = async ({ home, books, dice }) => {
   const [bank] = await home.ask<{ id: number }[]>('GET', '/users/4100/institutions')
   const facts = { title: 'Bank', currency_code: 'NZD' }
   const institution = bank ?? (await home.ask<{ id: number }>('POST', '/users/4100/institutions', facts))
-  const made = await home.ask<{
+  const created = await home.ask<{
     id: number
     primary_scenario: { id: number }
     primary_transaction_account: { id: number }
   }>('POST', '/users/4100/accounts', { institution_id: institution.id, title: 'A', currency_code, type: 'bank' })
-  const { id } = made.primary_transaction_account
+  const { id } = created.primary_transaction_account
   books.sides.set(id, {
-    account: made.id,
-    scenario: made.primary_scenario.id,
+    account: created.id,
+    scenario: created.primary_scenario.id,
     currency: currency_code,
     startingCents: 0,
     // until anyone says otherwise it starts with its first transaction, whenever that is

@@ -29,10 +29,10 @@ export async function findAccount(
       (number === '' ? [row.name, title].map(foldForSearch).includes(name) : plainNumber(row.number) === number),
   )
   const transactionAccount = existing?.row.id ?? (await createAccount(db, ledger, plans, { ...account, currency }))
-  const found = { transactionAccount, created: !existing }
-  session.accounts.set(account.key, found)
-  if (found.created) session.created++
-  return found
+  const chosen = { transactionAccount, created: !existing }
+  session.accounts.set(account.key, chosen)
+  if (chosen.created) session.created++
+  return chosen
 }
 
 /** The title of an account, also when the file has only its number, or nothing. */

@@ -98,9 +98,9 @@ function columnsOf(cells: readonly string[]): Columns | undefined {
     }
     return undefined
   }
-  const found: Record<string, number | undefined> = {}
-  for (const [name, words] of Object.entries(headings)) found[name] = column(words)
-  const { date, amount, debit, credit, payee, memo, number, category, account, currency, id } = found
+  const columns: Record<string, number | undefined> = {}
+  for (const [name, words] of Object.entries(headings)) columns[name] = column(words)
+  const { date, amount, debit, credit, payee, memo, number, category, account, currency, id } = columns
   if (date === undefined || (amount === undefined && debit === undefined && credit === undefined)) return undefined
   return { date, amount, debit, credit, payee, memo, number, category, account, currency, id }
 }

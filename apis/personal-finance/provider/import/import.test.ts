@@ -245,12 +245,12 @@ await eachStore('imports of statements', (database) => {
       `${csv}yesterday,Private shop,-1.00,\n14/09/2026,Private shop,much,\n14/09/2026,,-1.00,\n`,
     )
     assert.deepEqual([counts?.added, counts?.skipped], [4, 3])
-    const told = calls.gateway.logged.slice(seen).filter((line) => line.includes('was skipped'))
+    const logged = calls.gateway.logged.slice(seen).filter((line) => line.includes('was skipped'))
     assert.deepEqual(
-      told.map((line) => JSON.parse(line).line),
+      logged.map((line) => JSON.parse(line).line),
       [6, 7, 8],
     )
-    assert.ok(!told.join().includes('Private'))
+    assert.ok(!logged.join().includes('Private'))
     assert.equal((await transactions(home)).length, 4)
   })
 

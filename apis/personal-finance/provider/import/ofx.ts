@@ -141,14 +141,14 @@ function elementOf(tag: string, text: string, line: number): Element {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
 function decoded(text: string): string {
-  return text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);/gi, (whole, name: string) => {
+  return text.replace(/&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]+);/gi, (entityText, name: string) => {
     const code = name.startsWith('#x')
       ? Number.parseInt(name.slice(2), 16)
       : name.startsWith('#')
         ? Number(name.slice(1))
         : undefined
     if (code !== undefined) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    return entities[name.toLowerCase()] ?? whole
+    return entities[name.toLowerCase()] ?? entityText
   })
 }
 

@@ -56,8 +56,12 @@ test('amounts are read as banks write them', () => {
     '--5': undefined,
     '999999999999999999': undefined,
   }
-  for (const [text, wanted] of Object.entries(cases))
-    assert.equal(readAmount(text), wanted === undefined ? undefined : Math.round(wanted * 10_000), JSON.stringify(text))
+  for (const [text, expected] of Object.entries(cases))
+    assert.equal(
+      readAmount(text),
+      expected === undefined ? undefined : Math.round(expected * 10_000),
+      JSON.stringify(text),
+    )
   assert.deepEqual(
     [readAmount('1.234', true), readAmount('1,5', true), readAmount('1.234')],
     [12_340_000, 15_000, 12_340],
@@ -67,8 +71,8 @@ test('amounts are read as banks write them', () => {
 test('every amount is read back from its localised form', () => {
   const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
   fc.assert(
-    fc.property(cents, fc.constantFrom('en-NZ', 'de-DE', 'sv-SE', 'fr-FR', 'de-CH', 'en-IN'), (value, place) => {
-      const text = new Intl.NumberFormat(place, { minimumFractionDigits: 2 }).format(value / 100)
+    fc.property(cents, fc.constantFrom('en-NZ', 'de-DE', 'sv-SE', 'fr-FR', 'de-CH', 'en-IN'), (value, locale) => {
+      const text = new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(value / 100)
       assert.equal(readAmount(text), value * 100 + 0, text)
     }),
   )
@@ -101,7 +105,7 @@ test('dates are read as banks write them', () => {
 })
 
 test('the order of day and month is the one that fits, or in which the dates are sorted', () => {
-  const dates = (texts: string) => texts.split(' ').flatMap((text) => readDate(text) ?? [])
+  const dates = (list: string) => list.split(' ').flatMap((text) => readDate(text) ?? [])
   assert.equal(orderOf(dates('01/02/26 13/02/26'), 'month first'), 'day first')
   assert.equal(orderOf(dates('01/02/26 02/13/26'), 'day first'), 'month first')
   assert.equal(orderOf(dates('01/11/26 02/11/26 03/11/26 01/12/26'), 'month first'), 'day first')
@@ -173,11 +177,11 @@ test('the encoding follows from a byte order mark, a header or the bytes', async
     [Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('Café', 'utf16le')]), 'Café'],
     [Buffer.from('CHARSET:1252\nCaf\u00c3\u00a9', 'latin1'), 'CHARSET:1252\nCafÃ©'],
   ]
-  for (const [bytes, wanted] of encodings) {
+  for (const [bytes, expected] of encodings) {
     const chunks = (async function* () {
       for (const byte of bytes) yield Buffer.from([byte])
     })()
-    assert.equal((await all((await openText(chunks)).text)).join(''), wanted)
+    assert.equal((await all((await openText(chunks)).text)).join(''), expected)
   }
 })
 

@@ -9,7 +9,7 @@ import { type Made, me, newAccount, newCategory, newTransaction, refusal } from 
 import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
 /** Of everything that calls can tell of a world. */
-async function whole(home: Household): Promise<string> {
+async function fingerprint(home: Household): Promise<string> {
   const window = 'start_date=1990-01-01&end_date=2030-01-01&per_page=1000'
   const lists = [
     'institutions',
@@ -20,18 +20,18 @@ async function whole(home: Household): Promise<string> {
     'attachments',
     'labels',
   ]
-  const told: unknown[] = []
+  const answers: unknown[] = []
   for (const path of [
     ...lists,
     'saved_searches',
     `transactions?${window}`,
     'events?start_date=2026-01-01&end_date=2026-12-31',
   ])
-    told.push(await home.ask('GET', `${me}/${path}`))
+    answers.push(await home.ask('GET', `${me}/${path}`))
   const { last_activity_at, last_logged_in_at, ...user } = await home.ask<Made>('GET', '/me')
   // a fingerprint, because the difference of two such texts is nothing to be read
   return createHash('sha256')
-    .update(JSON.stringify([...told, { ...user, ...forecastLeftOut }]))
+    .update(JSON.stringify([...answers, { ...user, ...forecastLeftOut }]))
     .digest('hex')
 }
 /**
@@ -52,7 +52,7 @@ await eachStore('refusals', (database) => {
 
   test("a wrong member of a body is 422 in the provider's words and changes nothing", async () => {
     const home = await calls.household()
-    const before = await whole(home)
+    const before = await fingerprint(home)
     const institution = { title: 'B', currency_code: 'NZD' }
     const account = { institution_id: 5100, title: 'A', currency_code: 'NZD', type: 'bank' }
     const transaction = { payee: 'P', amount: 1, date: '2026-01-01' }
@@ -139,7 +139,7 @@ await eachStore('refusals', (database) => {
         [422, sentence],
         `${method} ${path} ${JSON.stringify(body).slice(0, 99)}`,
       )
-    assert.equal(await whole(home), before)
+    assert.equal(await fingerprint(home), before)
   })
 
   test('a body that is not an object is 422, a bad list of accounts 400', async () => {
@@ -211,7 +211,7 @@ await eachStore('refusals', (database) => {
 
   test('a missing resource is 404, whatever its id looks like', async () => {
     const home = await calls.household()
-    const before = await whole(home)
+    const before = await fingerprint(home)
     for (const [method, path, body] of onThings)
       for (const id of ['4711', '-1', 'x', '9007199254740993', '6000.5'])
         for (const member of [
@@ -224,12 +224,12 @@ await eachStore('refusals', (database) => {
     assert.deepEqual(await refusal(home, 'GET', '/currencies/zzz'), [404, 'Currency not found'])
     assert.deepEqual(await refusal(home, 'GET', '/attachments/9001/variants/huge'), [404, 'Attachment not found'])
     assert.deepEqual(await refusal(home, 'GET', '/categories/8101,,8100/transactions'), [404, 'Category not found'])
-    assert.equal(await whole(home), before)
+    assert.equal(await fingerprint(home), before)
   })
 
   test('another user is 403, whether it exists or not', async () => {
     const home = await calls.household()
-    const before = await whole(home)
+    const before = await fingerprint(home)
     const sentence = [403, 'You are not allowed to do that']
     for (const id of ['4101', '1', 'x', '0'])
       for (const list of ['', ...ofUser.map((name) => `/${name}`)])
@@ -245,7 +245,7 @@ await eachStore('refusals', (database) => {
     ]
     for (const [method, path, body] of writes)
       assert.deepEqual(await refusal(home, method, `/users/4101${path}`, body), sentence, path)
-    assert.equal(await whole(home), before)
+    assert.equal(await fingerprint(home), before)
   })
 
   test('a method that a path does not have is 405', async () => {
@@ -286,8 +286,8 @@ await eachStore('refusals', (database) => {
       amount: -1,
       repeat_type: 'weekly',
     })
-    const mine = await whole(owner)
-    const theirs = await whole(stranger)
+    const mine = await fingerprint(owner)
+    const theirs = await fingerprint(stranger)
     const ids: Readonly<Record<string, number>> = {
       institutions: institution,
       accounts: account,
@@ -325,8 +325,8 @@ await eachStore('refusals', (database) => {
       422,
     )
     assert.equal((await refusal(stranger, 'PUT', `${me}/accounts`, { accounts: [{ id: account }] }))[0], 400)
-    assert.equal(await whole(stranger), theirs)
-    assert.equal(await whole(owner), mine)
+    assert.equal(await fingerprint(stranger), theirs)
+    assert.equal(await fingerprint(owner), mine)
     for (const query of [
       'search=secret',
       'search=Secret+shop',
@@ -335,11 +335,11 @@ await eachStore('refusals', (database) => {
       assert.equal((await stranger.call('GET', `${me}/transactions?${query}`)).headers.get('total'), '0')
     assert.ok(!(await stranger.ask<string[]>('GET', `${me}/labels`)).includes('secret'))
     await stranger.ask('PUT', me, { name: 'Stranger', time_zone: 'Hawaii', base_currency_code: 'EUR' })
-    assert.equal(await whole(owner), mine)
+    assert.equal(await fingerprint(owner), mine)
     await stranger.ask('DELETE', '/institutions/5100')
     await stranger.ask('POST', '/categories/8101/category_rules', { payee_matches: 'secret', apply_to_all: true })
     await stranger.ask('DELETE', '/categories/8101')
-    assert.equal(await whole(owner), mine)
+    assert.equal(await fingerprint(owner), mine)
     // a change that says nothing of the name keeps the caller's own
     assert.equal((await owner.ask<Made>('PUT', me, { week_start_day: 1 })).name, 'Sample User')
     assert.equal((await stranger.ask<Made>('PUT', me, { week_start_day: 1 })).name, 'Stranger')

@@ -96,9 +96,9 @@ await eachStore('odd input', (database) =>
           someChange,
           fc.constantFrom('one', 'forward', 'all'),
           async (event, change, behaviour) => {
-            const made = await doneOrRefused('POST', '/scenarios/6202/events', event)
-            if (made.status !== 201) return
-            const id = Reflect.get(Object(made.body), 'id')
+            const created = await doneOrRefused('POST', '/scenarios/6202/events', event)
+            if (created.status !== 201) return
+            const id = Reflect.get(Object(created.body), 'id')
             const changed = await doneOrRefused('PUT', `/events/${id}`, change)
             const now = changed.status === 200 ? Reflect.get(Object(changed.body), 'id') : id
             assert.equal((await doneOrRefused('GET', `/events/${now}`)).status, 200)

@@ -39,14 +39,14 @@ await eachStore('parallel callers', (database) =>
         title: 'Bank',
         currency_code: 'NZD',
       })
-      const made = await home.ask<Account & { id: number; primary_transaction_account: { id: number } }>(
+      const created = await home.ask<Account & { id: number; primary_transaction_account: { id: number } }>(
         'POST',
         '/users/4100/accounts',
         { institution_id: id, title: 'A', currency_code: 'NZD', type: 'bank' },
       )
-      account = made.id
-      side = made.primary_transaction_account.id
-      scenario = made.primary_scenario.id
+      account = created.id
+      side = created.primary_transaction_account.id
+      scenario = created.primary_scenario.id
       // so that all that is added here comes after the start
       await home.ask('PUT', `/transaction_accounts/${side}`, { starting_balance_date: '2026-01-01' })
       category = (await home.ask<{ id: number }>('POST', '/users/4100/categories', { title: 'C' })).id
@@ -77,10 +77,10 @@ await eachStore('parallel callers', (database) =>
       all.reduce((total, { amount }) => total + cents(amount), 0)
 
     test('every added transaction is stored once and in the balance', async () => {
-      const made = await atOnce(24, (home, number) => add(home, { amount: (number + 1) / 100 }))
-      assert.equal(new Set(made.map(({ id }) => id)).size, 24)
+      const created = await atOnce(24, (home, number) => add(home, { amount: (number + 1) / 100 }))
+      assert.equal(new Set(created.map(({ id }) => id)).size, 24)
       const all = await list()
-      assert.deepEqual(all.map(({ id }) => id).sort(), made.map(({ id }) => id).sort())
+      assert.deepEqual(all.map(({ id }) => id).sort(), created.map(({ id }) => id).sort())
       assert.equal(sum(all), (24 * 25) / 2)
       assert.equal(cents(await balance()), (24 * 25) / 2)
       assert.equal(cents(all[0]?.closing_balance ?? 0), (24 * 25) / 2)
@@ -115,10 +115,10 @@ await eachStore('parallel callers', (database) =>
     })
 
     test('no reader sees half of a split: the balance stays the same while parts move', async () => {
-      const whole = await Promise.all(Array.from({ length: 10 }, (_, number) => add(at(number), { amount: -100 })))
+      const unsplit = await Promise.all(Array.from({ length: 10 }, (_, number) => add(at(number), { amount: -100 })))
       const before = await balance()
       const splitting = atOnce(20, (home, number) => {
-        const { id } = whole[number % 10] ?? { id: 0 }
+        const { id } = unsplit[number % 10] ?? { id: 0 }
         return home.call('PUT', `/transactions/${id}`, { amount: -60, splits: [{ amount: -40 }] })
       })
       const readings = atOnce(20, async (home) => {
@@ -152,16 +152,16 @@ await eachStore('parallel callers', (database) =>
         return home.ask('PUT', path, { behaviour: 'one', amount: -(number + 1) })
       })
       const left = await at(0).ask<Event[]>('GET', window)
-      const wanted = events.flatMap(({ date }, number) => (number % 3 === 0 ? [] : [[date, -(number + 1)]]))
+      const expected = events.flatMap(({ date }, number) => (number % 3 === 0 ? [] : [[date, -(number + 1)]]))
       assert.deepEqual(
         left.map(({ date, amount }) => [date, amount]),
-        wanted,
+        expected,
       )
       assert.equal((await at(0).call('GET', `/events/${first.id}`)).status, 404)
     })
 
     test('the stored forecast is that of the last change, whoever made it', async () => {
-      const made = await atOnce(20, (home, number) =>
+      const created = await atOnce(20, (home, number) =>
         home.ask<Event>('POST', `/scenarios/${scenario}/events`, {
           category_id: category,
           date: '2026-12-15',
@@ -169,12 +169,12 @@ await eachStore('parallel callers', (database) =>
           repeat_type: 'once',
         }),
       )
-      assert.equal(made.length, 20)
-      const kept = async (home: Household) =>
+      assert.equal(created.length, 20)
+      const remaining = async (home: Household) =>
         (await home.ask<Account>('GET', `/accounts/${account}`)).primary_scenario.closing_balance
-      const [one, other] = [await kept(at(0)), await kept(at(1))]
+      const [one, other] = [await remaining(at(0)), await remaining(at(1))]
       await at(1).ask('DELETE', '/users/4100/forecast_cache')
-      assert.deepEqual([one, other], [await kept(at(0)), await kept(at(0))])
+      assert.deepEqual([one, other], [await remaining(at(0)), await remaining(at(0))])
       assert.equal((await at(0).ask('GET', '/me')).forecast_needs_recalculate, false)
     })
 

@@ -69,19 +69,19 @@ async function compareBalances({ home, books }: Acting, where: string): Promise<
       primary_scenario: { id: number; current_balance: number; closing_balance: number }
     }[]
   >('GET', '/users/4100/accounts')
-  const found = accounts.map(({ id, current_balance, primary_transaction_account: side, primary_scenario }) => [
+  const actual = accounts.map(({ id, current_balance, primary_transaction_account: side, primary_scenario }) => [
     id,
     side.id,
     primary_scenario.id,
     ...[current_balance, side.current_balance, primary_scenario.current_balance].map(cents),
     cents(primary_scenario.closing_balance),
   ])
-  const wanted = [...books.sides].map(([side, { account, scenario }]) => {
+  const expected = [...books.sides].map(([side, { account, scenario }]) => {
     const balance = books.balance(side)
     return [account, side, scenario, balance, balance, balance, books.closing(side)]
   })
   const byId = (a: number[], b: number[]) => (a[0] ?? 0) - (b[0] ?? 0)
-  assert.deepEqual(found.sort(byId), wanted.sort(byId), where)
+  assert.deepEqual(actual.sort(byId), expected.sort(byId), where)
 }
 
 /** Without dates a list ends today. */
@@ -96,10 +96,10 @@ async function compareTransactions({ home, books, dice }: Acting, where: string)
     'GET',
     `/transaction_accounts/${side}/transactions?per_page=1000&${always}`,
   )
-  const found = list.map(({ id, amount, closing_balance }) => [id, cents(amount), cents(closing_balance)])
+  const actual = list.map(({ id, amount, closing_balance }) => [id, cents(amount), cents(closing_balance)])
   const closing = [...books.closingBalances(side)].reverse()
   assert.deepEqual(
-    found,
+    actual,
     closing.map(([id, balance]) => [id, books.transactions.get(id)?.cents, balance]),
     where,
   )
@@ -111,11 +111,11 @@ async function compareEvents({ home, books }: Acting, where: string): Promise<vo
     'GET',
     `/users/4100/events?start_date=${start}&end_date=${end}`,
   )
-  const found = list.map(({ series_id, date, amount }) => `${date} ${series_id} ${cents(amount)}`)
-  const wanted = books.events
+  const actual = list.map(({ series_id, date, amount }) => `${date} ${series_id} ${cents(amount)}`)
+  const expected = books.events
     .filter(({ date }) => date >= start && date <= end)
     .map((event) => `${event.date} ${event.series} ${event.cents}`)
-  assert.deepEqual(found.sort(), wanted.sort(), where)
+  assert.deepEqual(actual.sort(), expected.sort(), where)
 }
 
 async function compareBudgets({ home, books, dice }: Acting, where: string): Promise<void> {
@@ -146,7 +146,7 @@ async function compareSides(
   const [own] = await home.ask<Package[]>('GET', `/users/4100/${path}`)
   for (const side of ['expense', 'income'] as const) {
     const analysis = own?.[side]
-    const found = analysis?.periods.map(
+    const actual = analysis?.periods.map(
       ({ start_date, end_date, actual_amount, forecast_amount, refund_amount, over_by, under_by }) => ({
         start_date,
         end_date,
@@ -157,6 +157,6 @@ async function compareSides(
         under_by,
       }),
     )
-    assert.deepEqual(found ?? null, books.figures(side, request), `${where}: ${side} of ${path}`)
+    assert.deepEqual(actual ?? null, books.figures(side, request), `${where}: ${side} of ${path}`)
   }
 }

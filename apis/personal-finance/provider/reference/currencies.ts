@@ -10,7 +10,7 @@ export interface Currency {
 }
 
 /** Separators that differ from those of `1,234.50`, by currency. */
-const places: Readonly<Record<string, string>> = {
+const decimals: Readonly<Record<string, string>> = {
   ars: 'es-AR',
   bgn: 'bg-BG',
   brl: 'pt-BR',
@@ -62,7 +62,11 @@ const names = new Intl.DisplayNames('en', { type: 'currency' })
 
 function currencyOf(code: string): Currency {
   const id = code.toLowerCase()
-  const format = new Intl.NumberFormat(places[id] ?? 'en', { style: 'currency', currency: code, useGrouping: 'always' })
+  const format = new Intl.NumberFormat(decimals[id] ?? 'en', {
+    style: 'currency',
+    currency: code,
+    useGrouping: 'always',
+  })
   const narrow = new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' })
   const part = (type: string) => format.formatToParts(1234567.5).find((one) => one.type === type)?.value
   return {

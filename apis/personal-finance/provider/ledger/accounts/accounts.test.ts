@@ -23,8 +23,8 @@ await eachStore('accounts', (database) => {
   test('the sample household is the same in every ledger, and is marked as a sample', async () => {
     const [one, other] = [await calls.household(), await calls.household()]
     for (const path of ['accounts', 'categories', 'transactions?per_page=1000', 'attachments', 'labels']) {
-      const told = JSON.stringify(await one.ask('GET', `${me}/${path}`))
-      assert.equal(told, JSON.stringify(await other.ask('GET', `${me}/${path}`)), path)
+      const body = JSON.stringify(await one.ask('GET', `${me}/${path}`))
+      assert.equal(body, JSON.stringify(await other.ask('GET', `${me}/${path}`)), path)
     }
     for (const path of ['accounts', 'institutions', 'attachments'])
       for (const { title } of await one.ask<Made[]>('GET', `${me}/${path}`)) assert.match(String(title), /sample/)
@@ -38,10 +38,10 @@ await eachStore('accounts', (database) => {
   test('simultaneous first calls create one household and are answered from it', async () => {
     const home = await calls.household()
     const lists = await Promise.all(Array.from({ length: 8 }, () => home.call('GET', `${me}/transactions`)))
-    const made = await Promise.all(Array.from({ length: 4 }, () => newTransaction(home, 6100)))
+    const created = await Promise.all(Array.from({ length: 4 }, () => newTransaction(home, 6100)))
     assert.deepEqual(new Set(lists.map(({ status, headers }) => `${status} ${headers.get('total')}`)).size, 1)
     assert.equal(lists[0]?.status, 200)
-    assert.equal(new Set(made.map(({ id }) => id)).size, 4)
+    assert.equal(new Set(created.map(({ id }) => id)).size, 4)
     const { headers } = await home.call('GET', `${me}/transactions`)
     assert.equal(Number(headers.get('total')), Number(lists[0]?.headers.get('total')) + 4)
   })
@@ -71,24 +71,24 @@ await eachStore('accounts', (database) => {
     const home = await calls.household()
     const { side, account } = await newAccount(home)
     await newTransaction(home, side, { date: '2026-11-20', amount: 5 })
-    const told = async (zone: string) => {
+    const balanceIn = async (zone: string) => {
       await home.ask('PUT', me, { time_zone: zone })
       const { current_balance, current_balance_date } = await accountOf(home, account)
       return [current_balance, current_balance_date]
     }
-    assert.deepEqual(await told('Auckland'), [5, '2026-11-20'])
-    assert.deepEqual(await told('Hawaii'), [0, '2026-11-19'])
+    assert.deepEqual(await balanceIn('Auckland'), [5, '2026-11-20'])
+    assert.deepEqual(await balanceIn('Hawaii'), [0, '2026-11-19'])
   })
 
   test('institutions are created, changed and listed', async () => {
     const home = await calls.household()
-    const made = await home.ask<Made>('POST', `${me}/institutions`, { title: ' Sea Bank ', currency_code: 'usd' })
-    assert.deepEqual([made.title, made.currency_code], ['Sea Bank', 'USD'])
-    const changed = await home.ask<Made>('PUT', `/institutions/${made.id}`, { title: 'Lake Bank' })
+    const created = await home.ask<Made>('POST', `${me}/institutions`, { title: ' Sea Bank ', currency_code: 'usd' })
+    assert.deepEqual([created.title, created.currency_code], ['Sea Bank', 'USD'])
+    const changed = await home.ask<Made>('PUT', `/institutions/${created.id}`, { title: 'Lake Bank' })
     assert.deepEqual([changed.title, changed.currency_code], ['Lake Bank', 'USD'])
-    assert.deepEqual(await home.ask('GET', `/institutions/${made.id}`), changed)
-    assert.deepEqual((await idsOf(home, `${me}/institutions`)).at(-1), made.id)
-    assert.deepEqual(await home.ask('GET', `/institutions/${made.id}/accounts`), [])
+    assert.deepEqual(await home.ask('GET', `/institutions/${created.id}`), changed)
+    assert.deepEqual((await idsOf(home, `${me}/institutions`)).at(-1), created.id)
+    assert.deepEqual(await home.ask('GET', `/institutions/${created.id}/accounts`), [])
   })
 
   test('a new account has a transaction account in its institution and a scenario, each its primary one', async () => {
@@ -98,14 +98,17 @@ await eachStore('accounts', (database) => {
       type: 'stocks',
       currency_code: 'eur',
     })
-    const told = await accountOf(home, account)
-    assert.deepEqual([told.title, told.type, told.currency_code, told.is_net_worth], ['Shares', 'stocks', 'EUR', true])
-    assert.deepEqual([told.transaction_accounts.length, told.scenarios.length], [1, 1])
-    assert.deepEqual(told.primary_transaction_account, told.transaction_accounts[0])
-    assert.deepEqual(told.primary_scenario, told.scenarios[0])
-    assert.equal(told.primary_transaction_account.institution.id, institution)
-    assert.deepEqual(await home.ask('GET', `/transaction_accounts/${side}`), told.primary_transaction_account)
-    assert.deepEqual(await home.ask('GET', `/institutions/${institution}/accounts`), [told])
+    const shown = await accountOf(home, account)
+    assert.deepEqual(
+      [shown.title, shown.type, shown.currency_code, shown.is_net_worth],
+      ['Shares', 'stocks', 'EUR', true],
+    )
+    assert.deepEqual([shown.transaction_accounts.length, shown.scenarios.length], [1, 1])
+    assert.deepEqual(shown.primary_transaction_account, shown.transaction_accounts[0])
+    assert.deepEqual(shown.primary_scenario, shown.scenarios[0])
+    assert.equal(shown.primary_transaction_account.institution.id, institution)
+    assert.deepEqual(await home.ask('GET', `/transaction_accounts/${side}`), shown.primary_transaction_account)
+    assert.deepEqual(await home.ask('GET', `/institutions/${institution}/accounts`), [shown])
     assert.deepEqual((await idsOf(home, `${me}/accounts`)).at(-1), account)
     assert.ok((await idsOf(home, `${me}/transaction_accounts`)).includes(side))
   })
@@ -157,9 +160,9 @@ await eachStore('accounts', (database) => {
     await newTransaction(home, side, { date: '2026-10-01', amount: -0.2 })
     await newTransaction(home, side, { date: '2026-10-02', amount: 0.3 })
     await newTransaction(home, side, { date: '2026-12-24', amount: -50 })
-    const told = await home.ask<Made>('GET', `/transaction_accounts/${side}`)
+    const shown = await home.ask<Made>('GET', `/transaction_accounts/${side}`)
     assert.deepEqual(
-      [told.starting_balance, told.starting_balance_date, told.current_balance],
+      [shown.starting_balance, shown.starting_balance_date, shown.current_balance],
       [100.1, '2026-10-01', 100.2],
     )
     const list = await home.ask<Made[]>(
@@ -175,22 +178,22 @@ await eachStore('accounts', (database) => {
   test('an account without a set start begins empty, with its first transaction', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
-    const told = async () => {
+    const balances = async () => {
       const { starting_balance, starting_balance_date, current_balance } = await home.ask<Made>(
         'GET',
         `/transaction_accounts/${side}`,
       )
       return [starting_balance, starting_balance_date, current_balance]
     }
-    assert.deepEqual(await told(), [0, '2026-11-20', 0])
+    assert.deepEqual(await balances(), [0, '2026-11-20', 0])
     await newTransaction(home, side, { date: '2026-10-05', amount: -7 })
     const { id } = await newTransaction(home, side, { date: '2026-10-09', amount: -1 })
-    assert.deepEqual(await told(), [0, '2026-10-05', -8])
+    assert.deepEqual(await balances(), [0, '2026-10-05', -8])
     await home.ask('PUT', `/transactions/${id}`, { date: '2026-09-01' })
-    assert.deepEqual(await told(), [0, '2026-09-01', -8])
+    assert.deepEqual(await balances(), [0, '2026-09-01', -8])
     await home.ask('PUT', `/transaction_accounts/${side}`, { starting_balance: 100 })
     await newTransaction(home, side, { date: '2026-08-01', amount: -50 })
-    assert.deepEqual(await told(), [100, '2026-09-01', 92])
+    assert.deepEqual(await balances(), [100, '2026-09-01', 92])
   })
 
   test('running balances follow the order of days, and within a day that of entry', async () => {
@@ -226,12 +229,12 @@ await eachStore('accounts', (database) => {
       starting_balance: 100,
       starting_balance_date: '2026-09-01',
     })
-    const made = await newTransaction(home, side, { date: '2026-09-30', amount: 10 })
-    const told = await accountOf(home, account)
-    const rate = Number(told.current_balance_exchange_rate)
+    const created = await newTransaction(home, side, { date: '2026-09-30', amount: 10 })
+    const shown = await accountOf(home, account)
+    const rate = Number(shown.current_balance_exchange_rate)
     assert.ok(rate > 1.5 && rate < 2.5, String(rate))
-    assert.equal(told.current_balance_in_base_currency, Math.round(110 * rate * 100) / 100)
-    assert.ok(Math.abs(Number(made.amount_in_base_currency) - 10 * rate) < 2)
+    assert.equal(shown.current_balance_in_base_currency, Math.round(110 * rate * 100) / 100)
+    assert.ok(Math.abs(Number(created.amount_in_base_currency) - 10 * rate) < 2)
     await home.ask('PUT', me, { base_currency_code: 'EUR' })
     const own = await accountOf(home, account)
     assert.deepEqual([own.current_balance_exchange_rate, own.current_balance_in_base_currency], [null, 110])
@@ -241,11 +244,11 @@ await eachStore('accounts', (database) => {
   test('amounts in a currency without published rates are null in the base currency, not guessed', async () => {
     const home = await calls.household()
     const { account, side } = await newAccount(home, { currency_code: 'KES' })
-    const made = await newTransaction(home, side, { amount: 1 })
-    assert.equal(made.amount_in_base_currency, null)
-    const told = await accountOf(home, account)
+    const created = await newTransaction(home, side, { amount: 1 })
+    assert.equal(created.amount_in_base_currency, null)
+    const shown = await accountOf(home, account)
     assert.deepEqual(
-      [told.current_balance, told.current_balance_in_base_currency, told.current_balance_exchange_rate],
+      [shown.current_balance, shown.current_balance_in_base_currency, shown.current_balance_exchange_rate],
       [1, null, null],
     )
   })
@@ -253,24 +256,24 @@ await eachStore('accounts', (database) => {
   test('a merged institution hands over its accounts with everything in them', async () => {
     const home = await calls.household()
     const { institution, account, side } = await newAccount(home)
-    const made = await newTransaction(home, side)
+    const created = await newTransaction(home, side)
     await home.ask('DELETE', `/institutions/${institution}?merge_into_institution_id=5100`)
     assert.equal((await home.call('GET', `/institutions/${institution}`)).status, 404)
     assert.equal((await accountOf(home, account)).primary_transaction_account.institution.id, 5100)
-    assert.equal((await home.call('GET', `/transactions/${made.id}`)).status, 200)
+    assert.equal((await home.call('GET', `/transactions/${created.id}`)).status, 200)
   })
 
   test('an institution removed without a target removes its accounts, and no others', async () => {
     const home = await calls.household()
     const { institution, account, side } = await newAccount(home)
-    const made = await newTransaction(home, side)
+    const created = await newTransaction(home, side)
     const others = (await idsOf(home, `${me}/accounts`)).filter((id) => id !== account)
     await home.ask('DELETE', `/institutions/${institution}`)
     for (const path of [
       `institutions/${institution}`,
       `accounts/${account}`,
       `transaction_accounts/${side}`,
-      `transactions/${made.id}`,
+      `transactions/${created.id}`,
     ])
       assert.equal((await home.call('GET', `/${path}`)).status, 404, path)
     assert.deepEqual(await idsOf(home, `${me}/accounts`), others)

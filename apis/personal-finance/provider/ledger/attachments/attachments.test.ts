@@ -62,36 +62,36 @@ await eachStore('attachments', (database) => {
   test('every kind of file can be attached and comes back byte for byte from where its link leads', async () => {
     const home = await calls.household()
     for (const [name, bytes] of Object.entries(files)) {
-      const made = await attach(home, name, bytes)
-      assert.equal(made.file_name, name)
-      assert.equal(Object(made.content_type_meta).extension, name.replace('JPEG', 'jpg').slice(2))
-      assert.ok(made.original_url.startsWith(`${calls.gateway.baseUrl}/v1/proxy/personal-finance/`))
-      const file = await bytesAt(home, made.original_url)
+      const created = await attach(home, name, bytes)
+      assert.equal(created.file_name, name)
+      assert.equal(Object(created.content_type_meta).extension, name.replace('JPEG', 'jpg').slice(2))
+      assert.ok(created.original_url.startsWith(`${calls.gateway.baseUrl}/v1/proxy/personal-finance/`))
+      const file = await bytesAt(home, created.original_url)
       assert.deepEqual([file.status, file.bytes], [200, bytes], name)
       assert.equal(file.headers.get('content-disposition'), `attachment; filename*=UTF-8''${name}`)
       assert.equal(file.headers.get('x-content-type-options'), 'nosniff')
-      assert.deepEqual(await home.ask('GET', `/attachments/${made.id}`), made)
+      assert.deepEqual(await home.ask('GET', `/attachments/${created.id}`), created)
     }
   })
 
   test('images have smaller copies that fit, with the colours of the original on white', async () => {
     const home = await calls.household()
-    const made = await attach(home, 'wide.png', picture(1600, 400))
+    const created = await attach(home, 'wide.png', picture(1600, 400))
     for (const [address, width, height] of [
-      [made.variants.thumb_url, 150, 38],
-      [made.variants.large_url, 1000, 250],
+      [created.variants.thumb_url, 150, 38],
+      [created.variants.large_url, 1000, 250],
     ] as const) {
       const { status, type, bytes } = await bytesAt(home, address ?? '')
       assert.deepEqual([status, type], [200, 'image/jpeg'])
       const image = jpeg.decode(bytes)
       assert.deepEqual([image.width, image.height], [width, height])
       const pixel = (x: number) => [...image.data.subarray((5 * width + x) * 4, (5 * width + x) * 4 + 3)]
-      for (const [x, wanted] of [
+      for (const [x, expected] of [
         [5, [255, 0, 0]],
         [width - 5, [255, 255, 255]],
       ] as const)
         for (const [channel, value] of pixel(x).entries())
-          assert.ok(Math.abs(value - (wanted[channel] ?? 0)) < 12, `${x}: ${pixel(x)}`)
+          assert.ok(Math.abs(value - (expected[channel] ?? 0)) < 12, `${x}: ${pixel(x)}`)
     }
     const { variants } = await attach(home, 'a.pdf', files['a.pdf'] ?? Buffer.alloc(0))
     assert.deepEqual(variants, { thumb_url: null, large_url: null })
@@ -131,23 +131,23 @@ await eachStore('attachments', (database) => {
     const sentence = [422, 'file_data is not an image that can be read']
     const post = (name: string, bytes: Buffer) =>
       refusal(home, 'POST', `${me}/attachments`, { file_name: name, file_data: bytes.toString('base64') })
-    const whole = picture(300, 300)
-    assert.deepEqual(await post('cut.png', whole.subarray(0, 60)), sentence)
-    const huge = Buffer.from(whole)
+    const complete = picture(300, 300)
+    assert.deepEqual(await post('cut.png', complete.subarray(0, 60)), sentence)
+    const huge = Buffer.from(complete)
     huge.writeUInt32BE(60_000, 16)
     huge.writeUInt32BE(60_000, 20)
     assert.deepEqual(await post('huge.png', huge), sentence)
     assert.deepEqual(await post('cut.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')), sentence)
-    assert.equal((await attach(home, 'fine.png', whole)).file_name, 'fine.png')
+    assert.equal((await attach(home, 'fine.png', complete)).file_name, 'fine.png')
   })
 
   test('a missing title is made from the file name, and names have no folders', async () => {
     const home = await calls.household()
     const bytes = files['a.pdf'] ?? Buffer.alloc(0)
-    const made = await attach(home, '../../../../tmp\\taxi_to-town.pdf', bytes, { title: ' ' })
-    assert.deepEqual([made.title, made.file_name], ['Taxi to town', 'taxi_to-town.pdf'])
-    assert.equal((await home.ask<Made>('PUT', `/attachments/${made.id}`, { title: 'Ride' })).title, 'Ride')
-    assert.equal((await home.ask<Made>('PUT', `/attachments/${made.id}`, { title: '' })).title, 'Taxi to town')
+    const created = await attach(home, '../../../../tmp\\taxi_to-town.pdf', bytes, { title: ' ' })
+    assert.deepEqual([created.title, created.file_name], ['Taxi to town', 'taxi_to-town.pdf'])
+    assert.equal((await home.ask<Made>('PUT', `/attachments/${created.id}`, { title: 'Ride' })).title, 'Ride')
+    assert.equal((await home.ask<Made>('PUT', `/attachments/${created.id}`, { title: '' })).title, 'Taxi to town')
   })
 
   test('an attachment is assigned, listed and unassigned, and remains', async () => {
@@ -183,12 +183,15 @@ await eachStore('attachments', (database) => {
   test('files with the same id in two accounts are separate', async () => {
     const [one, other] = [await calls.household(), await calls.household()]
     const texts = ['%PDF-one', '%PDF-other']
-    const made = [
+    const created = [
       await attach(one, 'a.pdf', Buffer.from('%PDF-one')),
       await attach(other, 'a.pdf', Buffer.from('%PDF-other')),
     ]
-    assert.equal(made[0]?.id, made[1]?.id)
-    const files = [await bytesAt(one, made[0]?.original_url ?? ''), await bytesAt(other, made[1]?.original_url ?? '')]
+    assert.equal(created[0]?.id, created[1]?.id)
+    const files = [
+      await bytesAt(one, created[0]?.original_url ?? ''),
+      await bytesAt(other, created[1]?.original_url ?? ''),
+    ]
     assert.deepEqual(
       files.map(({ bytes }) => bytes.toString()),
       texts,

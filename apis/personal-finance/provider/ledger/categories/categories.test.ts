@@ -30,23 +30,23 @@ await eachStore('categories', (database) => {
     await newCategory(home, 'otters', { parent_id: top.id })
     const apes = await newCategory(home, 'Apes', { parent_id: top.id })
     await newCategory(home, 'Lemurs', { parent_id: apes.id })
-    const told = await home.ask<Category>('GET', `/categories/${top.id}`)
+    const shown = await home.ask<Category>('GET', `/categories/${top.id}`)
     assert.deepEqual(
-      [told.colour, told.is_bill, told.roll_up, told.refund_behaviour],
+      [shown.colour, shown.is_bill, shown.roll_up, shown.refund_behaviour],
       ['#abc', true, true, 'credits_are_refunds'],
     )
     assert.deepEqual(
-      told.children.map(({ title }) => title),
+      shown.children.map(({ title }) => title),
       ['Apes', 'otters'],
     )
     assert.deepEqual(
-      told.children[0]?.children.map(({ title, parent_id }) => [title, parent_id]),
+      shown.children[0]?.children.map(({ title, parent_id }) => [title, parent_id]),
       [['Lemurs', apes.id]],
     )
     const listed = await home.ask<Category[]>('GET', `${me}/categories`)
     assert.deepEqual(
       listed.find(({ id }) => id === top.id),
-      told,
+      shown,
     )
     assert.ok(listed.every(({ parent_id }) => parent_id === null))
     const titles = listed.map(({ title }) => String(title).toLowerCase())
@@ -92,12 +92,12 @@ await eachStore('categories', (database) => {
     const { id } = await newCategory(home, 'Ice')
     const rule = await home.ask<Made>('POST', `/categories/${id}/category_rules`, { payee_matches: 'GELATO piazza' })
     assert.deepEqual([Object(rule.category).id, rule.payee_matches], [id, 'GELATO piazza'])
-    const made = async (facts: object) => Object((await newTransaction(home, side, { ...facts })).category).id
-    assert.equal(await made({ payee: 'Piazza del Gelàto 12' }), id)
-    assert.equal(await made({ payee: 'Gelato' }), undefined)
-    assert.equal(await made({ payee: 'Piazza Gelato', category_id: 8101 }), 8101)
-    assert.equal(await made({ payee: 'Piazza Gelato', category_id: '' }), undefined)
-    assert.equal(await made({ payee: 'Piazza Gelato', category_id: null }), id)
+    const categoryOf = async (facts: object) => Object((await newTransaction(home, side, { ...facts })).category).id
+    assert.equal(await categoryOf({ payee: 'Piazza del Gelàto 12' }), id)
+    assert.equal(await categoryOf({ payee: 'Gelato' }), undefined)
+    assert.equal(await categoryOf({ payee: 'Piazza Gelato', category_id: 8101 }), 8101)
+    assert.equal(await categoryOf({ payee: 'Piazza Gelato', category_id: '' }), undefined)
+    assert.equal(await categoryOf({ payee: 'Piazza Gelato', category_id: null }), id)
     assert.deepEqual((await idsOf(home, `${me}/category_rules`)).at(-1), rule.id)
   })
 
@@ -167,9 +167,9 @@ await eachStore('categories', (database) => {
     assert.deepEqual(await refusal(home, 'GET', `/categories/${middle.id}`), [404, 'Category not found'])
     assert.deepEqual([await categoryOf(home, one.id), await categoryOf(home, other.id)], [undefined, low.id])
     assert.ok((await idsOf(home, `${me}/transactions?uncategorised=1`)).includes(one.id))
-    const told = await home.ask<Category>('GET', `/categories/${top.id}`)
+    const shown = await home.ask<Category>('GET', `/categories/${top.id}`)
     assert.deepEqual(
-      told.children.map(({ id }) => id),
+      shown.children.map(({ id }) => id),
       [low.id],
     )
     assert.ok(!(await idsOf(home, `${me}/category_rules`)).includes(rule.id))

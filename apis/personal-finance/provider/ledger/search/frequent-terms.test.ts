@@ -225,17 +225,17 @@ async function compareSearch({ home, dice, accounts, categories }: Acting, all: 
   ]
   const [query, fits] = dice.pick(filters) ?? ['', () => true]
   const [scope, within] = dice.pick(scopes) ?? [me, () => true]
-  const wanted = all.filter((row) => fits(row) && within(row) && found(row, search)).map(({ id }) => id)
+  const expected = all.filter((row) => fits(row) && within(row) && matches(row, search)).map(({ id }) => id)
   const size = dice.pick([10, 30, 200]) ?? 10
-  const last = Math.max(1, Math.ceil(wanted.length / size))
+  const last = Math.max(1, Math.ceil(expected.length / size))
   for (const page of new Set([1, Math.min(2, last), last, dice.int(1, last)])) {
     const path = `${scope}/transactions?${query}&search=${encodeURIComponent(search)}&per_page=${size}&page=${page}`
     const { status, headers, body } = await home.call('GET', path)
-    const told = `${path}; ${seedHint}`
-    assert.equal(status, 200, told)
-    assert.equal(Number(headers.get('total')), wanted.length, told)
+    const label = `${path}; ${seedHint}`
+    assert.equal(status, 200, label)
+    assert.equal(Number(headers.get('total')), expected.length, label)
     const ids = (Array.isArray(body) ? body : []).map(({ id }) => id)
-    assert.deepEqual(ids, wanted.slice((page - 1) * size, page * size), told)
+    assert.deepEqual(ids, expected.slice((page - 1) * size, page * size), label)
   }
 }
 
@@ -243,7 +243,7 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').t
 const plainAmount = (amount: number) => amount.toFixed(4).replace(/0{1,2}$/, '')
 
 /** The naive way: each word is in one of the strings (SOURCES 6.3). */
-function found(row: Listed, search: string): boolean {
+function matches(row: Listed, search: string): boolean {
   const { payee, note, labels, amount, date, category, transaction_account: side } = row
   const texts = [payee, note ?? '', ...labels, plainAmount(amount), date, category?.title ?? '', side.name].map(folded)
   return search.split(' ').every((word) => texts.some((text) => text.includes(word)))
@@ -251,12 +251,12 @@ function found(row: Listed, search: string): boolean {
 
 /** Texts are counted as often as transactions have them. */
 async function compareUses(db: Kysely<Tables>): Promise<void> {
-  const kept = await db.selectFrom('personal_finance_wordings').select(['owner', 'key', 'uses']).execute()
+  const stored = await db.selectFrom('personal_finance_wordings').select(['owner', 'key', 'uses']).execute()
   const rows = await db.selectFrom('personal_finance_transactions').select(['owner', 'wording as key']).execute()
-  const wanted = Map.groupBy(rows, ({ owner, key }) => `${owner} ${key}`)
+  const expected = Map.groupBy(rows, ({ owner, key }) => `${owner} ${key}`)
   assert.deepEqual(
-    kept.map(({ owner, key, uses }) => `${owner} ${key} ${uses}`).sort(),
-    [...wanted].map(([key, own]) => `${key} ${own.length}`).sort(),
+    stored.map(({ owner, key, uses }) => `${owner} ${key} ${uses}`).sort(),
+    [...expected].map(([key, own]) => `${key} ${own.length}`).sort(),
     seedHint,
   )
 }

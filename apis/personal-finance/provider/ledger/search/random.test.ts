@@ -83,8 +83,8 @@ async function change(acting: Acting): Promise<void> {
   const side = dice.pick(sides.keys())
   const kind = dice.int(1, 30)
   if (side === undefined || kind === 1) {
-    const made = await newAccount(home, { title: dice.pick(['Purse', 'Kitchen fund', '2026 savings']) ?? '' })
-    sides.set(made.side, made.account)
+    const created = await newAccount(home, { title: dice.pick(['Purse', 'Kitchen fund', '2026 savings']) ?? '' })
+    sides.set(created.side, created.account)
   } else if (kind === 2 && sides.size > 1) {
     await home.ask('DELETE', `/accounts/${sides.get(side)}`)
     sides.delete(side)
@@ -183,17 +183,17 @@ async function compareSearch({ home, dice, sides, categories }: Acting, all: rea
   ]
   const [query, fits] = dice.pick(filters) ?? ['', () => true]
   const [scope, within] = dice.pick(scopes) ?? [me, () => true]
-  const wanted = all.filter((row) => fits(row) && within(row) && found(row, search)).map(({ id }) => id)
+  const expected = all.filter((row) => fits(row) && within(row) && matches(row, search)).map(({ id }) => id)
   const size = dice.pick([10, 1000]) ?? 10
   const ids: number[] = []
-  for (let page = 1; page === 1 || ids.length < wanted.length; page++) {
+  for (let page = 1; page === 1 || ids.length < expected.length; page++) {
     const path = `${scope}/transactions?${query}&search=${encodeURIComponent(search)}&per_page=${size}&page=${page}`
     const { status, headers, body } = await home.call('GET', path)
-    const told = `${path}; ${seedHint}`
-    assert.equal(status, 200, told)
-    assert.equal(Number(headers.get('total')), wanted.length, told)
+    const label = `${path}; ${seedHint}`
+    assert.equal(status, 200, label)
+    assert.equal(Number(headers.get('total')), expected.length, label)
     ids.push(...(Array.isArray(body) ? body : []).map(({ id }) => id))
-    assert.deepEqual(ids, wanted.slice(0, page * size), told)
+    assert.deepEqual(ids, expected.slice(0, page * size), label)
   }
 }
 
@@ -201,7 +201,7 @@ const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').t
 const plainAmount = (amount: number) => amount.toFixed(4).replace(/0{1,2}$/, '')
 
 /** The naive way: each word is in one of the strings (SOURCES 6.3). */
-function found(row: Listed, search: string): boolean {
+function matches(row: Listed, search: string): boolean {
   const { payee, note, labels, amount, date, category, transaction_account: side } = row
   const texts = [payee, note ?? '', ...labels, plainAmount(amount), date, category?.title ?? '', side.name].map(folded)
   return folded(search)
@@ -243,7 +243,7 @@ async function compareIndex(db: Kysely<Tables>, owner: string): Promise<void> {
   const amounts = [...new Set(rows.map(({ amount }) => amount))]
   const pieces = new Map(keys.map((key) => [key, wordPieces(texts.get(key) ?? '')]))
   const written = (units: number) => plainAmount(units / 10_000)
-  const wanted = {
+  const expected = {
     wordings: [...Map.groupBy(rows, ({ wording }) => wording)].map(([key, own]) => `${key} ${own.length}`).sort(),
     links: [...pieces].flatMap(([key, own]) => own.map((word) => `${key} ${word}`)).sort(),
     endings: [...new Set([...pieces.values()].flat())]
@@ -251,21 +251,21 @@ async function compareIndex(db: Kysely<Tables>, owner: string): Promise<void> {
       .sort(),
     amounts: amounts.flatMap((amount) => suffixesOf(written(amount)).map((ending) => `${amount} ${ending}`)).sort(),
   }
-  assert.deepEqual(await indexOf(db, owner), wanted, seedHint)
+  assert.deepEqual(await indexOf(db, owner), expected, seedHint)
 }
 
 async function compareSums(db: Kysely<Tables>, owner: string): Promise<void> {
-  const kept = await db
+  const stored = await db
     .selectFrom('personal_finance_category_months')
     .select(['transaction_account_id', 'date', 'category_id', 'credits', 'debits'])
     .where('owner', '=', owner)
     .where((row) => row.or([row('credits', '<>', 0), row('debits', '<>', 0)]))
     .execute()
-  const { rows } = await sql<(typeof kept)[number]>`
+  const { rows } = await sql<(typeof stored)[number]>`
     select transaction_account_id, substr(date, 1, 7) as date, category_id,
       sum(case when amount > 0 then amount else 0 end) as credits, sum(case when amount < 0 then amount else 0 end) as debits
     from personal_finance_transactions where owner = ${owner} and category_id is not null and amount <> 0
     group by transaction_account_id, substr(date, 1, 7), category_id`.execute(db)
-  const inOrder = (list: readonly (typeof kept)[number][]) => list.map((row) => Object.values(row).join(' ')).sort()
-  assert.deepEqual(inOrder(kept), inOrder(rows), seedHint)
+  const inOrder = (list: readonly (typeof stored)[number][]) => list.map((row) => Object.values(row).join(' ')).sort()
+  assert.deepEqual(inOrder(stored), inOrder(rows), seedHint)
 }

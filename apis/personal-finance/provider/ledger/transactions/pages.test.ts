@@ -88,15 +88,15 @@ await eachStore('long lists', (database) => {
       [`${me}/transactions?${always}&search=nr77`, (row) => has(row, 'nr77')],
     ]
     for (const [path, fits] of lists) {
-      const wanted = all.filter(fits).map(({ id }) => id)
+      const expected = all.filter(fits).map(({ id }) => id)
       const size = dice.int(10, 60)
-      const last = Math.ceil(wanted.length / size)
+      const last = Math.ceil(expected.length / size)
       for (const page of [1, last, dice.int(1, last), dice.int(1, last), Math.ceil(last / 2)]) {
         const answer = await home.call('GET', `${path}&per_page=${size}&page=${page}`)
-        const told = `${seedHint}: page ${page} of ${size} of ${path}`
-        assert.equal(answer.headers.get('total'), String(wanted.length), told)
+        const label = `${seedHint}: page ${page} of ${size} of ${path}`
+        assert.equal(answer.headers.get('total'), String(expected.length), label)
         const ids = (Array.isArray(answer.body) ? answer.body : []).map(({ id }) => id)
-        assert.deepEqual(ids, wanted.slice((page - 1) * size, page * size), told)
+        assert.deepEqual(ids, expected.slice((page - 1) * size, page * size), label)
       }
       const beyond = await home.call('GET', `${path}&per_page=${size}&page=${last + 1}`)
       assert.equal(beyond.status, 400)

@@ -109,10 +109,10 @@ await eachStore('transactions', (database) => {
     const body = { payee: 'Bank of all', amount: -100_000_000_000, date: '2026-10-01' }
     const post = async (to: number) =>
       (await home.call('POST', `/transaction_accounts/${to}/transactions`, body)).status
-    const made: number[] = []
-    for (let times = 0; times < 7; times++) made.push((await newTransaction(home, side, body)).id)
+    const created: number[] = []
+    for (let times = 0; times < 7; times++) created.push((await newTransaction(home, side, body)).id)
     assert.equal(await post(side), 422)
-    await home.ask('DELETE', `/transactions/${made[0]}`)
+    await home.ask('DELETE', `/transactions/${created[0]}`)
     assert.equal(await post(side), 201)
     assert.equal(await post(side), 422)
     await home.ask('DELETE', `/accounts/${account}`)
@@ -122,8 +122,8 @@ await eachStore('transactions', (database) => {
   test('characters that PostgreSQL refuses are left out', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
-    const made = await newTransaction(home, side, { payee: 'a\0b', note: '\0', labels: 'x\0y', memo: '\ud800' })
-    assert.deepEqual([made.payee, made.note, made.labels], ['ab', null, ['xy']])
+    const created = await newTransaction(home, side, { payee: 'a\0b', note: '\0', labels: 'x\0y', memo: '\ud800' })
+    assert.deepEqual([created.payee, created.note, created.labels], ['ab', null, ['xy']])
   })
 
   test('a change keeps what it leaves out, moves the balances and is returned', async () => {

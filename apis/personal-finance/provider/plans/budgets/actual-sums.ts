@@ -26,9 +26,9 @@ export interface ActualsRequest {
 /** Money in foreign currencies comes by day, to be converted at the rate of that day. Inside `withSnapshot`. */
 export async function readActuals(db: Db, ledger: Ledger, request: ActualsRequest): Promise<ActualSum[]> {
   if (request.spans.length === 0 || request.categoryIds?.length === 0) return []
-  const whole = request.spans.every(isOfWholeMonths)
+  const areMonths = request.spans.every(isOfWholeMonths)
   return [
-    ...(await (whole ? readOwnMonths : readOwn)(db, ledger, request)),
+    ...(await (areMonths ? readOwnMonths : readOwn)(db, ledger, request)),
     ...(await readForeign(db, ledger, request)),
   ]
 }

@@ -10,7 +10,7 @@ const november = { start: parseStoredDay('2016-11-01'), end: parseStoredDay('201
 const terms = { spans: [november], today: parseStoredDay('2016-11-15'), currency: 'nzd', digits: 2 }
 
 function entry(kind: Entry['kind'], amounts: readonly number[], refunds: RefundBehaviour = null, period = 0): Entry {
-  const sum = (wanted: (amount: number) => boolean) => Decimal.sum(0, ...amounts.filter(wanted))
+  const sum = (counts: (amount: number) => boolean) => Decimal.sum(0, ...amounts.filter(counts))
   return { kind, refunds, period, sums: { credits: sum((amount) => amount > 0), debits: sum((amount) => amount < 0) } }
 }
 
@@ -112,7 +112,7 @@ const someEntry = fc.record({
 test('every figure equals sums of whole cents, and totals are sums of the periods', () => {
   fc.assert(
     fc.property(fc.array(someEntry, { maxLength: 15 }), (entries) => {
-      const given = entries.map(({ kind, refunds, period, cents }) =>
+      const facts = entries.map(({ kind, refunds, period, cents }) =>
         entry(
           kind,
           cents.map((amount) => amount / 100),
@@ -120,7 +120,7 @@ test('every figure equals sums of whole cents, and totals are sums of the period
           period,
         ),
       )
-      const found = analyse(given, { ...terms, spans })
+      const analysed = analyse(facts, { ...terms, spans })
       for (const side of ['expense', 'income'] as const) {
         const own = entries.flatMap(({ kind, refunds, period, cents }) =>
           cents
@@ -132,7 +132,7 @@ test('every figure equals sums of whole cents, and totals are sums of the period
               refund: refunds !== null && amount > 0 === (side === 'expense'),
             })),
         )
-        const analysis = found[side]
+        const analysis = analysed[side]
         if (analysis === null) {
           assert.ok(own.every(({ amount }) => amount === 0))
           continue

@@ -69,12 +69,12 @@ await eachStore('budgets', (database) =>
         title: 'Bank',
         currency_code,
       })
-      const made = await home.ask<{ primary_scenario: { id: number }; primary_transaction_account: { id: number } }>(
+      const created = await home.ask<{ primary_scenario: { id: number }; primary_transaction_account: { id: number } }>(
         'POST',
         '/users/4100/accounts',
         { institution_id: id, title: currency_code, currency_code, type: 'bank' },
       )
-      return { side: made.primary_transaction_account.id, scenario: made.primary_scenario.id }
+      return { side: created.primary_transaction_account.id, scenario: created.primary_scenario.id }
     }
     async function newCategory(facts: Members): Promise<number> {
       return (await home.ask<{ id: number }>('POST', '/users/4100/categories', facts)).id

@@ -180,20 +180,20 @@ test('event periods do the same, and each begins with an event of a single serie
     .map(({ wished, type, interval }) => recurrenceFrom(wished, type, interval))
   fc.assert(
     fc.property(rule, someSpan, fc.integer({ min: 1, max: 5 }), (own, span, interval) => {
-      const found = eventPeriods([{ rule: own, end: undefined }], span, interval)
-      if (!('spans' in found)) return assert.ok(own.start > span.end)
-      assert.ok(found.spans.length <= periodLimit)
-      assertCovers(found.spans, span)
-      for (const { start } of found.spans) if (start >= own.start) assert.ok(takesPlaceOn(own, start))
+      const actual = eventPeriods([{ rule: own, end: undefined }], span, interval)
+      if (!('spans' in actual)) return assert.ok(own.start > span.end)
+      assert.ok(actual.spans.length <= periodLimit)
+      assertCovers(actual.spans, span)
+      for (const { start } of actual.spans) if (start >= own.start) assert.ok(takesPlaceOn(own, start))
     }),
     { seed: 6, numRuns: 400 },
   )
 })
 
-function assertCovers(spans: readonly Span[], wanted: Span): void {
+function assertCovers(spans: readonly Span[], covered: Span): void {
   const [first, last] = [spans[0], spans.at(-1)]
-  assert.ok(first && last && first.start <= wanted.start && last.end >= wanted.end)
-  assert.ok(first.end >= wanted.start && last.start <= wanted.end)
+  assert.ok(first && last && first.start <= covered.start && last.end >= covered.end)
+  assert.ok(first.end >= covered.start && last.start <= covered.end)
   for (const [position, { start }] of spans.entries())
     if (position > 0) assert.equal(start, (spans[position - 1]?.end ?? 0) + 1)
 }

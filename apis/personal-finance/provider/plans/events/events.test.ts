@@ -31,14 +31,14 @@ await eachStore('budget events', (database) =>
         title: 'Bank',
         currency_code: 'NZD',
       })
-      const made = await home.ask<{ id: number; primary_scenario: { id: number } }>('POST', '/users/4100/accounts', {
+      const created = await home.ask<{ id: number; primary_scenario: { id: number } }>('POST', '/users/4100/accounts', {
         institution_id: id,
         title: 'Everyday',
         currency_code: 'NZD',
         type: 'bank',
       })
-      account = made.id
-      scenario = made.primary_scenario.id
+      account = created.id
+      scenario = created.primary_scenario.id
       category = (
         await home.ask<{ id: number }>('POST', '/users/4100/categories', { title: 'Food', colour: '#ff0000' })
       ).id
@@ -158,8 +158,8 @@ await eachStore('budget events', (database) =>
         }
       }
       const balances = async () => {
-        const found = await home.ask<{ primary_scenario: Members }>('GET', `/accounts/${account}`)
-        const { current_balance, closing_balance, closing_balance_date } = found.primary_scenario
+        const shown = await home.ask<{ primary_scenario: Members }>('GET', `/accounts/${account}`)
+        const { current_balance, closing_balance, closing_balance_date } = shown.primary_scenario
         return [current_balance, closing_balance, closing_balance_date]
       }
       calls.setClock('2026-11-20T01:00:00Z')
@@ -187,17 +187,17 @@ await eachStore('budget events', (database) =>
       await home.ask('DELETE', `/categories/${other.id}`)
       assert.equal((await home.call('GET', `/events/${event.id}`)).status, 404)
       const [bank] = await home.ask<{ id: number }[]>('GET', '/users/4100/institutions')
-      const made = await home.ask<{ id: number; primary_scenario: { id: number } }>('POST', '/users/4100/accounts', {
+      const created = await home.ask<{ id: number; primary_scenario: { id: number } }>('POST', '/users/4100/accounts', {
         institution_id: bank?.id,
         title: 'Second',
         currency_code: 'NZD',
         type: 'bank',
       })
       const planned = { category_id: category, date: '2026-01-31', amount: -1, repeat_type: 'weekly' }
-      const second = await home.ask<Event>('POST', `/scenarios/${made.primary_scenario.id}/events`, planned)
-      await home.ask('DELETE', `/accounts/${made.id}`)
+      const second = await home.ask<Event>('POST', `/scenarios/${created.primary_scenario.id}/events`, planned)
+      await home.ask('DELETE', `/accounts/${created.id}`)
       assert.equal((await home.call('GET', `/events/${second.id}`)).status, 404)
-      assert.equal((await home.call('POST', `/scenarios/${made.primary_scenario.id}/events`, planned)).status, 404)
+      assert.equal((await home.call('POST', `/scenarios/${created.primary_scenario.id}/events`, planned)).status, 404)
     })
 
     test('nobody sees the events and scenarios of another account', async () => {

@@ -71,7 +71,7 @@ test('random events give the balances of a walk through every day', () => {
         if (own.some(({ cents }) => cents > 0)) untilIncome = false
         if (untilIncome) safe = Math.min(safe, balance)
       }
-      const found = forecast({
+      const actual = forecast({
         balance: new Decimal(opening).dividedBy(100),
         span: short,
         events: events.map(({ offset, cents }) => ({
@@ -81,7 +81,10 @@ test('random events give the balances of a walk through every day', () => {
         interest: undefined,
         digits: 2,
       })
-      assert.deepEqual([found.closing.times(100).toNumber(), found.safe.times(100).toNumber()], [balance + 0, safe + 0])
+      assert.deepEqual(
+        [actual.closing.times(100).toNumber(), actual.safe.times(100).toNumber()],
+        [balance + 0, safe + 0],
+      )
     }),
     { seed: 8, numRuns: 300 },
   )

@@ -44,8 +44,8 @@ test('29 February becomes 28 February in other years', () => {
 
 test('a series that continues from a shortened month returns to the 31st', () => {
   const rule = continuedFrom(recurrenceFrom(parseStoredDay('2026-01-31'), 'monthly', 1), parseStoredDay('2026-02-28'))
-  const found = [...occurrencesWithin(rule, { start: rule.start, end: parseStoredDay('2026-03-31') })]
-  assert.deepEqual(found.map(formatDay), ['2026-02-28', '2026-03-31'])
+  const occurrences = [...occurrencesWithin(rule, { start: rule.start, end: parseStoredDay('2026-03-31') })]
+  assert.deepEqual(occurrences.map(formatDay), ['2026-02-28', '2026-03-31'])
 })
 
 test('each weekday is Monday to Friday, and starts on Monday when set on a weekend', () => {
@@ -104,20 +104,20 @@ function expected(rule: Recurrence): DayNumber[] {
   if (type === 'once') return [rule.start]
   if (type !== 'each weekday')
     return numbers.map((number) => parseStoredDay(start.plus(steps[type](number * interval)).toISODate() ?? ''))
-  const found: DayNumber[] = []
-  for (let day = start; found.length < 40; day = day.plus({ days: 1 })) {
+  const expected: DayNumber[] = []
+  for (let day = start; expected.length < 40; day = day.plus({ days: 1 })) {
     const weeks = Math.round(day.startOf('week').diff(start.startOf('week'), 'weeks').weeks)
-    if (day.weekday <= 5 && weeks % interval === 0) found.push(parseStoredDay(day.toISODate() ?? ''))
+    if (day.weekday <= 5 && weeks % interval === 0) expected.push(parseStoredDay(day.toISODate() ?? ''))
   }
-  return found
+  return expected
 }
 
 test('occurrences are those of the calendar, for every rhythm and interval', () => {
   fc.assert(
     fc.property(someRule, (rule) => {
-      const wanted = expected(rule)
-      const last = wanted.at(-1) ?? rule.start
-      assert.deepEqual([...occurrencesWithin(rule, { start: rule.start - 40, end: last })], wanted)
+      const expectedDays = expected(rule)
+      const last = expectedDays.at(-1) ?? rule.start
+      assert.deepEqual([...occurrencesWithin(rule, { start: rule.start - 40, end: last })], expectedDays)
     }),
     { seed: 1, numRuns: 300 },
   )

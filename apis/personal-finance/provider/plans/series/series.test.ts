@@ -190,10 +190,10 @@ test('random changes and removals leave the same events as in a plain list', () 
           for (const other of touched) applyTo(model.events, other, step)
         }
         const left = [...model.series.values()].flatMap((own) => [...occurrencesOf(own, span)])
-        const wanted = [...model.events.values()].sort((a, b) => a.day - b.day)
+        const expected = [...model.events.values()].sort((a, b) => a.day - b.day)
         assert.deepEqual(
           left.sort((a, b) => a.day - b.day),
-          wanted,
+          expected,
         )
         for (const own of model.series.values())
           assert.ok(occurrenceOn(own, own.rule.start), 'a series starts on an event')
