@@ -4,7 +4,7 @@
 import { int, list, oneOf, str } from '#define'
 
 /** A filter that may be repeated; its values are alternatives. */
-export const texts = (doc: string, example?: string) =>
+export const stringList = (doc: string, example?: string) =>
   list(str(), { repeat: true, doc, ...(example === undefined ? {} : { example: [example] }) })
 
 /** A yes-or-no filter, which this provider reads as repeatable text. */
@@ -15,8 +15,8 @@ export const paging = {
   page_size: int({ min: 0, max: 300, default: 10, doc: 'Items in a page; 0 gives the count alone.' }),
 }
 export const partners = {
-  partner_id: texts('Partner by its id; partner_pid goes before it.'),
-  partner_pid: texts('Partner by its pid; `*` for all. The provider takes s0000001.', 's0000001'),
+  partner_id: stringList('Partner by its id; partner_pid goes before it.'),
+  partner_pid: stringList('Partner by its pid; `*` for all. The provider takes s0000001.', 's0000001'),
 }
 export const query = { q: str({ doc: 'Words to look for; boolean operators and field prefixes are read.' }) }
 export const embargoed = { embargoed: str({ doc: 'Embargoed items: include, exclude (default) or only.' }) }
@@ -27,8 +27,8 @@ export const sorting = (names: string) => ({
   sort_direction: oneOf(['ascending', 'descending'], { doc: 'Direction, where the order has one.' }),
 })
 /** Additions to the items of a feed. */
-export const mixin = (names: string) => ({ mixin: texts(`Additions to each item: ${names}.`) })
-export const pids = { pid: texts('Items with these pids.') }
+export const mixin = (names: string) => ({ mixin: stringList(`Additions to each item: ${names}.`) })
+export const pids = { pid: stringList('Items with these pids.') }
 
 const endTimes = {
   end_from: str({ doc: 'Ends at or after this time, ISO 8601.', example: '2024-05-02T18:00:00Z' }),
@@ -40,26 +40,26 @@ const startTimes = {
 }
 export const times = { ...endTimes, ...startTimes }
 
-export const genre = texts('Genres, by group id (C00035) or by the id of one level (100003).', 'C00035')
-export const format = texts('Formats.', 'PT001')
-export const descendantsOf = texts('Pids of ancestors, at any level.')
+export const genre = stringList('Genres, by group id (C00035) or by the id of one level (100003).', 'C00035')
+export const format = stringList('Formats.', 'PT001')
+export const descendantsOf = stringList('Pids of ancestors, at any level.')
 
 /** Filters that broadcasts and schedules share. */
 export const transmission = {
-  authority: texts('Authorities of the identifiers.'),
+  authority: stringList('Authorities of the identifiers.'),
   descendants_of: descendantsOf,
   ...times,
   format,
   genre,
-  id: texts('Identifiers other than pids.'),
-  item: texts('Pids of items performed in it.'),
+  id: stringList('Identifiers other than pids.'),
+  item: stringList('Pids of items performed in it.'),
   people: str({ doc: 'Pid of a contributor.' }),
   ...pids,
   ...query,
   schedule_day: str({ doc: 'Starts on this broadcast day (London), YYYY-MM-DD.', example: '2024-05-02' }),
   schedule_day_from: str({ doc: 'Starts on this broadcast day or later.' }),
   schedule_day_to: str({ doc: 'Starts on this broadcast day or earlier.' }),
-  service_master_brand: texts('Master brands of the service.', 'bbc_one'),
-  sid: texts('Services.', 'bbc_one_london'),
-  version: texts('Pids of versions.'),
+  service_master_brand: stringList('Master brands of the service.', 'bbc_one'),
+  sid: stringList('Services.', 'bbc_one_london'),
+  version: stringList('Pids of versions.'),
 }

@@ -11,7 +11,7 @@ import {
   pids,
   query,
   sorting,
-  texts,
+  stringList,
   times,
   transmission,
   truths,
@@ -32,18 +32,18 @@ import {
 import { feedOf } from '../schemas/links.ts'
 import { Availability, Programme, Version } from '../schemas/programmes.ts'
 
-const mediaSet = texts('Media sets.', 'pc')
-const paymentType = texts('Payment: free (default), bbcstore, uscansvod; needs availability.')
+const mediaSet = stringList('Media sets.', 'pc')
+const paymentType = stringList('Payment: free (default), bbcstore, uscansvod; needs availability.')
 
 export const feeds = {
   getDefinition: get('/', 'Definition of all feeds with their filters, sorts and mixins', { returns: Definition }),
   listAvailabilities: get('/availabilities', 'When and where versions are available', {
     params: {
       ...sorting('scheduled_start (descending)'),
-      availability: texts('available', 'available'),
+      availability: stringList('available', 'available'),
       descendants_of: descendantsOf,
       media_set: mediaSet,
-      territory: texts('Territories: uk, nonuk or world.', 'uk'),
+      territory: stringList('Territories: uk, nonuk or world.', 'uk'),
       ...paging,
       debug: bool({ doc: 'Adds what the availability was derived from.' }),
     },
@@ -61,7 +61,7 @@ export const feeds = {
       for_programme: str({ doc: 'Groups for this programme.' }),
       group: str({ doc: 'Groups in this group.' }),
       member: str({ doc: 'Groups that hold this programme.' }),
-      group_type: texts('Kinds: collection, franchise, gallery or season.', 'season'),
+      group_type: stringList('Kinds: collection, franchise, gallery or season.', 'season'),
       ...paging,
       ...partners,
       ...pids,
@@ -76,7 +76,7 @@ export const feeds = {
       group: str({ doc: 'Images of this gallery; excludes the next two filters.' }),
       is_alternate_image_for: str({ doc: 'Alternate images of this programme.' }),
       is_image_for: str({ doc: 'Image of this programme.' }),
-      image_type: texts('Kinds: standard, podcast, store, portrait or letterbox.', 'standard'),
+      image_type: stringList('Kinds: standard, podcast, store, portrait or letterbox.', 'standard'),
       ...paging,
       ...partners,
       ...pids,
@@ -95,8 +95,8 @@ export const feeds = {
       programme: str({ doc: 'Pid of the programme they occur in.' }),
       segment_event: str({ doc: 'Pid of a play event.' }),
       ...query,
-      id: texts('Identifiers other than pids.'),
-      item_type: texts('Kinds: chapter, highlight, music, speech or other.', 'music'),
+      id: stringList('Identifiers other than pids.'),
+      item_type: stringList('Kinds: chapter, highlight, music, speech or other.', 'music'),
       ...paging,
       ...partners,
       ...pids,
@@ -107,7 +107,7 @@ export const feeds = {
     params: {
       ...sorting('mid (ascending)'),
       ...mixin('images'),
-      mid: texts('Identifiers of master brands.', 'bbc_four'),
+      mid: stringList('Identifiers of master brands.', 'bbc_four'),
       ...paging,
       ...partners,
       ...query,
@@ -121,7 +121,7 @@ export const feeds = {
       programme: str({ doc: 'Contributors to this programme.' }),
       ...query,
       has_external_id: truths('Whether they have an identifier other than the pid.'),
-      id: texts('Identifiers other than pids.'),
+      id: stringList('Identifiers other than pids.'),
       ...paging,
       ...partners,
       ...pids,
@@ -149,7 +149,7 @@ export const feeds = {
         'alternate_images (with tleo=true), ancestor_titles, availability (with that filter), available_simulcasts, available_versions, available_webcasts, contributions, duration, genre_groupings, images, is_embeddable, previous_next (with children_of, group or promoted_for), programme_type, related_links; deprecated: genre_groups, titles, versions_availability',
       ),
       audio_described: truths('Whether there is an audio-described version.'),
-      availability: texts(
+      availability: stringList(
         'available, pending, or an ISO 8601 duration within which it becomes available.',
         'available',
       ),
@@ -158,8 +158,8 @@ export const feeds = {
         doc: 'What has to be available; with availability=available.',
       }),
       availability_from: str({ doc: 'Available at or after this time.', deprecated: true }),
-      availability_type: texts('ondemand (default), webcast or simulcast; needs availability.', 'ondemand'),
-      children_of: texts('Pids of immediate parents.'),
+      availability_type: stringList('ondemand (default), webcast or simulcast; needs availability.', 'ondemand'),
+      children_of: stringList('Pids of immediate parents.'),
       descendants_of: descendantsOf,
       duration: list(oneOf(['short', 'medium', 'long']), {
         repeat: true,
@@ -172,11 +172,11 @@ export const feeds = {
       initial_letter: str({ doc: 'First letter or digit of the title, leading articles left out.', example: 'd' }),
       initial_letter_end: str({ doc: 'Last letter of a range, inclusive.' }),
       initial_letter_start: str({ doc: 'First letter of a range, inclusive.' }),
-      initial_letter_strict: texts('First letters of the title as written.'),
-      item: texts('Pids of items that a version holds.'),
-      master_brand: texts('Master brands.', 'bbc_four'),
+      initial_letter_strict: stringList('First letters of the title as written.'),
+      item: stringList('Pids of items that a version holds.'),
+      master_brand: stringList('Master brands.', 'bbc_four'),
       media_set: str({ doc: 'Media set.', example: 'pc' }),
-      media_type: texts('audio or audio_video.', 'audio'),
+      media_type: stringList('audio or audio_video.', 'audio'),
       ...paging,
       ...partners,
       payment_type: paymentType,
@@ -184,11 +184,11 @@ export const feeds = {
       ...pids,
       promoted_for: str({ doc: 'Service that the programme is promoted for.' }),
       ...query,
-      signed: texts('Signed programmes: exclusive, inclusive or exclude.'),
+      signed: stringList('Signed programmes: exclusive, inclusive or exclude.'),
       tag_name: str({ doc: 'Name of a tag.' }),
       tag_scheme: str({ doc: 'Scheme of the tag.' }),
       tleo: truths('Whether it stands at the top, without a parent.'),
-      version: texts('Pids of versions.'),
+      version: stringList('Pids of versions.'),
       ...embargoed,
     },
     returns: feedOf(Programme),
@@ -200,10 +200,10 @@ export const feeds = {
       ...paging,
       ...partners,
       ...pids,
-      promoted_by: texts('Who promotes.'),
-      promoted_for: texts('Services promoted for.'),
+      promoted_by: stringList('Who promotes.'),
+      promoted_for: stringList('Services promoted for.'),
       ...query,
-      status: texts('current', 'current'),
+      status: stringList('current', 'current'),
     },
     returns: feedOf(Promotion),
   }),
@@ -213,7 +213,7 @@ export const feeds = {
       ...mixin('ancestor_titles, images; deprecated: titles'),
       ...transmission,
       group: str({ doc: 'Programmes in this group.' }),
-      id_type: texts('Kinds of the identifiers.'),
+      id_type: stringList('Kinds of the identifiers.'),
       ...paging,
       ...partners,
       repeat: bool({ doc: 'Only repeats, or only first showings.' }),
@@ -224,21 +224,21 @@ export const feeds = {
   listServices: get('/services', 'Linear services', {
     params: {
       ...times,
-      mid: texts('Master brands.', 'bbc_four'),
+      mid: stringList('Master brands.', 'bbc_four'),
       ...paging,
       ...partners,
       ...query,
-      service_type: texts(
+      service_type: stringList(
         'Kinds: Interactive, Local Radio, Master Brand Only, National Radio, On Demand, Regional Radio, Simulcast, TV, Web Only or Webcast.',
         'TV',
       ),
-      sid: texts('Services.', 'bbc_four'),
+      sid: stringList('Services.', 'bbc_four'),
     },
     returns: feedOf(Service),
   }),
   listVersions: get('/versions', 'Versions of programmes: original, signed, audio-described and others', {
     params: {
-      availability: texts('available', 'available'),
+      availability: stringList('available', 'available'),
       descendants_of: descendantsOf,
       media_set: mediaSet,
       ...paging,
