@@ -112,8 +112,8 @@ test('the week of the world holds the public days of all countries, by day', asy
   const world = await list('/NextPublicHolidaysWorldwide', askAt('2026-12-24T08:00:00Z'))
   const rows = oracleRows('oracle-2026.tsv').filter(({ original }) => original >= '2026-12-24')
   const expected = rows.filter(({ types }) => types.includes('Public')).map(({ country, name }) => `${country} ${name}`)
-  const found = new Set(world.map(({ countryCode, name }) => `${countryCode} ${name}`))
-  const missing = expected.filter((one) => !found.has(one) && !one.endsWith('Evey'))
+  const names = new Set(world.map(({ countryCode, name }) => `${countryCode} ${name}`))
+  const missing = expected.filter((one) => !names.has(one) && !one.endsWith('Evey'))
   assert.deepEqual(missing, [])
   assert.ok(world.length >= expected.length && world.every(({ types }) => Object(types).includes('Public')))
   assert.ok(world.every(({ date }) => String(date) >= '2026-12-24' && String(date) <= '2027-01-02'))
@@ -241,11 +241,11 @@ test('the service names itself', async () => {
 
 test('years asked for are kept, but not without bound', async () => {
   const country = await createAlmanac().country('SE')
-  const kept = country?.year(1900)
-  assert.equal(country?.year(1900), kept)
+  const year1900 = country?.year(1900)
+  assert.equal(country?.year(1900), year1900)
   for (let year = 1; year <= 2100; year++) if (year !== 1900) country?.year(year)
-  assert.notEqual(country?.year(1900), kept)
-  assert.deepEqual(country?.year(1900), kept)
+  assert.notEqual(country?.year(1900), year1900)
+  assert.deepEqual(country?.year(1900), year1900)
 })
 
 test('all years of a country are at hand in under 0.2 ms once they were asked for', async () => {

@@ -64,13 +64,13 @@ export function createLunarCalendars(): LunarCalendars {
     daysOf(calendar, { month, day }, year) {
       const starts = monthStarts(calendar, year)
       const [first, last] = [dayOf(year, 1, 1), dayOf(year, 12, 31)]
-      const found: Day[] = []
+      const days: Day[] = []
       for (const [index, one] of starts.entries()) {
-        const wanted = one.start + day - 1
-        const isInMonth = wanted < (starts[index + 1]?.start ?? Number.POSITIVE_INFINITY)
-        if (one.month === month && isInMonth && wanted >= first && wanted <= last) found.push(wanted)
+        const target = one.start + day - 1
+        const isInMonth = target < (starts[index + 1]?.start ?? Number.POSITIVE_INFINITY)
+        if (one.month === month && isInMonth && target >= first && target <= last) days.push(target)
       }
-      return found
+      return days
     },
   }
 }
