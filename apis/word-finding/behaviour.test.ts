@@ -61,9 +61,9 @@ const documented: Readonly<Record<string, string>> = {
   'rel_rhy=spade': 'aid',
   'rel_nry=forest': 'chorus',
 }
-for (const [asked, expected] of Object.entries(documented)) {
-  test(`${asked} finds ${expected}`, async () => {
-    assert.ok((await words(`/words?${asked}`)).includes(expected))
+for (const [query, expected] of Object.entries(documented)) {
+  test(`${query} finds ${expected}`, async () => {
+    assert.ok((await words(`/words?${query}`)).includes(expected))
   })
 }
 
@@ -163,14 +163,14 @@ test('what is told of a word is told of the pronunciation that fits: tear as in 
 })
 
 test('of two pronunciations that sound as like the text, the usual one is told', async () => {
-  for (const [asked, word] of [
+  for (const [spoken, word] of [
     ['worker', 'warrior'],
     ['fire', 'hour'],
     ['farther', 'fortier'],
   ] as const) {
-    const { items } = await ask(`/words?sl=${asked}&md=r&max=1000`)
-    const found = items.find((item) => item.word === word)
-    assert.deepEqual(found?.tags, (await only(`/words?sp=${word}&md=r&max=1`)).tags, word)
+    const { items } = await ask(`/words?sl=${spoken}&md=r&max=1000`)
+    const match = items.find((item) => item.word === word)
+    assert.deepEqual(match?.tags, (await only(`/words?sp=${word}&md=r&max=1`)).tags, word)
   }
 })
 
@@ -317,8 +317,8 @@ test('an answer does not depend on what was asked before', async () => {
 
 test('completions begin with what was typed, popular ones first', async () => {
   for (const typed of ['a', 'ca', 'lanter', 'new y', 'Psych']) {
-    const found = await words(`/sug?s=${encodeURIComponent(typed)}`)
-    assert.ok(found.length > 3 && found.every((word) => word.startsWith(typed.toLowerCase())), typed)
+    const suggested = await words(`/sug?s=${encodeURIComponent(typed)}`)
+    assert.ok(suggested.length > 3 && suggested.every((word) => word.startsWith(typed.toLowerCase())), typed)
   }
   assert.ok((await words('/sug?s=new%20')).every((word) => word.startsWith('new ')))
   const { items } = await ask('/sug?s=thermo')

@@ -12,11 +12,11 @@ import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
 import { lexiconFileName } from './provider/lexicon/sources.ts'
 import { lexiconFolder, openWorld } from './test/world.ts'
 
-interface Found {
+interface Result {
   readonly word: string
   readonly numSyllables?: number
 }
-type Ask<Query> = (query: Query) => Promise<Found[]>
+type Ask<Query> = (query: Query) => Promise<Result[]>
 /** The client has no types of its own. */
 const datamuse: {
   words: Ask<Record<string, unknown>>
@@ -26,7 +26,7 @@ const datamuse: {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-words-'))
 const closing: (() => unknown)[] = []
-const asked: string[] = []
+const requested: string[] = []
 let gateway: OpenGateway
 
 before(async () => {
@@ -38,7 +38,7 @@ before(async () => {
   const { request } = https
   const { hostname, port } = new URL(gateway.baseUrl)
   const toGateway = (options: https.RequestOptions, answered: (response: http.IncomingMessage) => void) => {
-    asked.push(`${options.hostname ?? options.host}${options.path}`)
+    requested.push(`${options.hostname ?? options.host}${options.path}`)
     const path = `/v1/proxy/word-finding${options.path}`
     const headers = { ...options.headers, 'x-gateway-key': gateway.key }
     return http.request({ method: options.method, hostname, port, path, headers }, answered)
@@ -59,7 +59,7 @@ test('the client finds words by meaning, sound and spelling', async () => {
   assert.equal((await datamuse.words({ sl: 'jirraf' }))[0]?.word, 'giraffe')
   assert.equal((await datamuse.words({ sp: 'hipopatamus', md: 's' }))[0]?.numSyllables, 5)
   assert.equal((await datamuse.words({ ml: 'duck', sp: 'b*', max: 10 })).length, 10)
-  assert.ok(asked.every((address) => address.startsWith('api.datamuse.com/words?')))
+  assert.ok(requested.every((address) => address.startsWith('api.datamuse.com/words?')))
 })
 
 test('the client takes a query as text, and suggests', async () => {

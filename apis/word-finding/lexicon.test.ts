@@ -129,8 +129,8 @@ test('a making that fails, is cut, or makes something else is told with what it 
   const writing = (expression: string) =>
     script(`const file = Buffer.from('${Buffer.from(bytes).toString('base64')}', 'base64')
       process.stdout.write(${expression})`)
-  const whole = await makeFile(writing('file'))
-  assert.deepEqual([...((await decodeTables(whole, async () => {}))?.wordAt ?? [])], wordAt)
+  const lexicon = await makeFile(writing('file'))
+  assert.deepEqual([...((await decodeTables(lexicon, async () => {}))?.wordAt ?? [])], wordAt)
   await assert.rejects(makeFile(script("throw new Error('a package is missing')")), /a package is missing/)
   await assert.rejects(makeFile(join(folder, 'nothing.mjs')), /no lexicon was made/)
   await assert.rejects(makeFile(script("process.kill(process.pid, 'SIGKILL')")), /SIGKILL/)

@@ -83,9 +83,9 @@ before(() => world.ask('/sug?s=a'))
 
 for (const [call, word, within] of hoped) {
   test(`${call} gives ${word} among the first ${within}`, async () => {
-    const found = await world.words(call.replaceAll(' ', '%20'))
-    const at = found.indexOf(word)
-    assert.ok(at >= 0 && at < within, `at ${at} in ${found.slice(0, within + 3).join(', ')}`)
+    const answered = await world.words(call.replaceAll(' ', '%20'))
+    const at = answered.indexOf(word)
+    assert.ok(at >= 0 && at < within, `at ${at} in ${answered.slice(0, within + 3).join(', ')}`)
   })
 }
 

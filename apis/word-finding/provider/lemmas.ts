@@ -38,16 +38,16 @@ export function lemmasOf(text: string): string[] {
 
 /** The same with the parts of speech that the inflection permits. */
 export function basesOf(text: string): { base: string; parts: PartsOfSpeech }[] {
-  const found = [...(irregular.get(text) ?? [])]
-  if (text.endsWith("'s")) found.push({ base: text.slice(0, -2), parts: 'nvar' })
+  const lemmas = [...(irregular.get(text) ?? [])]
+  if (text.endsWith("'s")) lemmas.push({ base: text.slice(0, -2), parts: 'nvar' })
   for (const { ending, bases, parts } of rules) {
     if (!text.endsWith(ending) || text.endsWith('ss')) continue
     const stem = text.slice(0, text.length - ending.length)
     if (stem.length < shortestBase) continue
-    for (const base of bases) found.push({ base: stem + base, parts })
+    for (const base of bases) lemmas.push({ base: stem + base, parts })
     // running, bigger: the last consonant is doubled before an ending that begins with a vowel
     if (/^(?:ing|ed|er|est)$/.test(ending) && /([b-df-hj-np-tvwxz])\1$/.test(stem))
-      found.push({ base: stem.slice(0, -1), parts })
+      lemmas.push({ base: stem.slice(0, -1), parts })
   }
-  return found.filter(({ base }) => base !== text)
+  return lemmas.filter(({ base }) => base !== text)
 }

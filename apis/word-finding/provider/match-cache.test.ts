@@ -28,11 +28,11 @@ test('a constraint is searched once as long as it is remembered', () => {
 
 test('more than there is room for is answered and not remembered, and nothing else is forgotten for it', () => {
   const remember = createRemember(100)
-  const kept = remember('kept', () => findings(50))
+  const cached = remember('kept', () => findings(50))
   assert.equal(remember('huge', () => findings(101)).length, 101)
   assert.equal(
     remember('kept', () => []),
-    kept,
+    cached,
   )
 })
 

@@ -11,18 +11,18 @@ export function createRemember(mostMatches = 40_000): Remember {
   /** The most recent matches, uncopied: a query is often repeated at once with more metadata requested. */
   let latest: { readonly key: string; readonly matches: readonly Match[] } | undefined
 
-  function add(key: string, found: readonly Match[]): void {
-    if (found.length > mostMatches) return
-    let stored = store.add(found)
+  function add(key: string, matches: readonly Match[]): void {
+    if (matches.length > mostMatches) return
+    let stored = store.add(matches)
     for (const [oldest, forgotten] of known) {
       if (stored !== undefined) break
       known.delete(oldest)
       store.remove(forgotten)
-      stored = store.add(found)
+      stored = store.add(matches)
     }
     if (stored === undefined) return
     known.set(key, stored)
-    latest = { key, matches: found }
+    latest = { key, matches: matches }
   }
   return (key, find) => {
     const before = known.get(key)
@@ -32,8 +32,8 @@ export function createRemember(mostMatches = 40_000): Remember {
       if (latest?.key !== key) latest = { key, matches: store.read(before) }
       return latest.matches
     }
-    const found = find()
-    add(key, found)
-    return found
+    const matches = find()
+    add(key, matches)
+    return matches
   }
 }

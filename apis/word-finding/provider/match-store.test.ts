@@ -21,15 +21,15 @@ test('findings are read as they were added, with lists given up in between', () 
   fc.assert(
     fc.property(lists, fc.infiniteStream(fc.nat({ max: 2 })), (all, choices) => {
       const store = createMatchStore(160)
-      const kept: { stored: Stored; matches: readonly Match[] }[] = []
+      const entries: { stored: Stored; matches: readonly Match[] }[] = []
       for (const matches of all) {
         const stored = store.add(matches)
-        const blocks = kept.reduce((sum, one) => sum + one.stored.blocks.length, 0)
+        const blocks = entries.reduce((sum, one) => sum + one.stored.blocks.length, 0)
         assert.equal(stored !== undefined, blocks + Math.max(1, Math.ceil(matches.length / 16)) <= 10)
-        if (stored) kept.push({ stored, matches })
-        const gone = choices.next().value === 0 ? kept.shift() : undefined
+        if (stored) entries.push({ stored, matches })
+        const gone = choices.next().value === 0 ? entries.shift() : undefined
         if (gone) store.remove(gone.stored)
-        for (const one of kept) assert.deepEqual(store.read(one.stored), one.matches)
+        for (const one of entries) assert.deepEqual(store.read(one.stored), one.matches)
       }
     }),
     { numRuns: 300 },

@@ -42,23 +42,23 @@ export function createMatchStore(most: number): MatchStore {
     if (tagLists.length === mostTagLists) throw new Error('findings do not share their lists of tags')
     return tagLists.push(tags)
   }
-  function write(place: number, { word, score, synset = none, pronunciation = none, tags }: Match): void {
-    words[place] = word
-    scores[place] = score
-    synsets[place] = synset
-    pronunciations[place] = pronunciation
-    tagged[place] = numberOf(tags)
+  function write(slot: number, { word, score, synset = none, pronunciation = none, tags }: Match): void {
+    words[slot] = word
+    scores[slot] = score
+    synsets[slot] = synset
+    pronunciations[slot] = pronunciation
+    tagged[slot] = numberOf(tags)
   }
-  function readAt(place: number): Match {
-    const synset = synsets[place] ?? none
-    const pronunciation = pronunciations[place] ?? none
-    return matchOf(words[place] ?? 0, scores[place] ?? 0, {
+  function readAt(slot: number): Match {
+    const synset = synsets[slot] ?? none
+    const pronunciation = pronunciations[slot] ?? none
+    return matchOf(words[slot] ?? 0, scores[slot] ?? 0, {
       synset: synset === none ? undefined : synset,
       pronunciation: pronunciation === none ? undefined : pronunciation,
-      tags: tagLists[(tagged[place] ?? 0) - 1],
+      tags: tagLists[(tagged[slot] ?? 0) - 1],
     })
   }
-  const placeOf = (blocks: readonly number[], at: number): number =>
+  const slotOf = (blocks: readonly number[], at: number): number =>
     (blocks[Math.floor(at / blockLength)] ?? 0) * blockLength + (at % blockLength)
 
   function add(matches: readonly Match[]): Stored | undefined {
@@ -66,15 +66,15 @@ export function createMatchStore(most: number): MatchStore {
     if (count > freeCount) return undefined
     const blocks: number[] = []
     for (let at = 0; at < count; at++) blocks.push(free[--freeCount] ?? 0)
-    let place = 0
-    for (const match of matches) write(placeOf(blocks, place++), match)
+    let index = 0
+    for (const match of matches) write(slotOf(blocks, index++), match)
     return { blocks, length: matches.length }
   }
   return {
     add,
     read({ blocks, length }) {
       const matches: Match[] = []
-      for (let at = 0; at < length; at++) matches.push(readAt(placeOf(blocks, at)))
+      for (let at = 0; at < length; at++) matches.push(readAt(slotOf(blocks, at)))
       return matches
     },
     remove({ blocks }) {

@@ -13,21 +13,21 @@ export interface Match {
 }
 
 /** The rank of a word by frequency, 0 for the most frequent. */
-type PlaceOf = (word: number) => number
+type RankOf = (word: number) => number
 
 /** The best match of each word, best first; equal scores by frequency, then by word. */
-export function rank(matches: Iterable<Match>, placeOf: PlaceOf): Match[] {
+export function rank(matches: Iterable<Match>, rankOf: RankOf): Match[] {
   const best = new Map<number, Match>()
   for (const match of matches) {
     const known = best.get(match.word)
     if (!known || match.score > known.score) best.set(match.word, match)
   }
-  return order([...best.values()], placeOf)
+  return order([...best.values()], rankOf)
 }
 
 /** Sorts matches in that order; no two of them may have the same word. */
-export function order(matches: Match[], placeOf: PlaceOf): Match[] {
-  return matches.sort((a, b) => b.score - a.score || placeOf(a.word) - placeOf(b.word))
+export function order(matches: Match[], rankOf: RankOf): Match[] {
+  return matches.sort((a, b) => b.score - a.score || rankOf(a.word) - rankOf(b.word))
 }
 
 /** What may be known of a match. */

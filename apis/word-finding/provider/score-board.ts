@@ -15,14 +15,14 @@ export interface Finding {
   readonly tag?: Tag | undefined
 }
 /** The reported score of a match, in place of the one it is ordered by. */
-export type Told = (score: number, tags: readonly Tag[] | undefined) => number
+export type ReportedScore = (score: number, tags: readonly Tag[] | undefined) => number
 export interface Board {
   /** Keeps the match unless the word has a better one. */
   put(finding: Finding): void
   /** Removes a word, whatever it matched. */
   drop(word: number): void
   /** The best matches, at most so many; empties the board. By score, then by frequency, then by word. */
-  take(by: 'synset' | 'pronunciation' | 'nothing', most?: number, told?: Told): Match[]
+  take(by: 'synset' | 'pronunciation' | 'nothing', most?: number, reportedScore?: ReportedScore): Match[]
 }
 
 /** More than there are words: a score and a word's frequency rank make one number, in the order of selection. */
@@ -31,7 +31,7 @@ const tags: readonly (readonly Tag[] | undefined)[] = [undefined, ['syn'], ['ant
 
 export function createBoard(lexicon: Lexicon): Board {
   const { wordCount } = lexicon
-  const { wordPlace, wordsByFrequency } = lexicon.tables
+  const { wordRank, wordsByFrequency } = lexicon.tables
   if (wordCount > span) throw new Error('the board has no room for so many words')
   const scores = new Float32Array(wordCount)
   // the bits of a positive float are ordered as the float is
@@ -42,14 +42,14 @@ export function createBoard(lexicon: Lexicon): Board {
   const keys = new Float64Array(wordCount)
   let count = 0
 
-  function found(word: number, by: 'synset' | 'pronunciation' | 'nothing', scoreOf: Told): Match {
-    const told = tags[tagged[word] ?? 0]
-    const score = scoreOf(scores[word] ?? 0, told)
+  function matchFor(word: number, by: 'synset' | 'pronunciation' | 'nothing', scoreOf: ReportedScore): Match {
+    const ownTags = tags[tagged[word] ?? 0]
+    const score = scoreOf(scores[word] ?? 0, ownTags)
     const reason = reasons[word] ?? 0
     return matchOf(word, score, {
       synset: by === 'synset' ? reason : undefined,
       pronunciation: by === 'pronunciation' ? reason : undefined,
-      tags: told,
+      tags: ownTags,
     })
   }
   return {
@@ -66,17 +66,17 @@ export function createBoard(lexicon: Lexicon): Board {
       scores[word] = 0
       touched[touched.indexOf(word)] = touched[--count] ?? 0
     },
-    take(by, most = count, told = (score) => score) {
+    take(by, most = count, reportedScore = (score) => score) {
       for (let at = 0; at < count; at++) {
         const word = touched[at] ?? 0
-        keys[at] = (wordPlace[word] ?? 0) - (bits[word] ?? 0) * span
+        keys[at] = (wordRank[word] ?? 0) - (bits[word] ?? 0) * span
       }
       const best = smallest(keys.subarray(0, count), most)
       const matches: Match[] = []
       for (let at = 0; at < best.length; at++) {
         const key = best[at] ?? 0
-        const place = key - Math.floor(key / span) * span
-        matches.push(found(wordsByFrequency[place] ?? 0, by, told))
+        const rank = key - Math.floor(key / span) * span
+        matches.push(matchFor(wordsByFrequency[rank] ?? 0, by, reportedScore))
       }
       for (let at = 0; at < count; at++) scores[touched[at] ?? 0] = 0
       count = 0

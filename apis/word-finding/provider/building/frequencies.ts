@@ -38,9 +38,9 @@ export function buildFrequencies(vocabulary: Vocabulary, counted: Counted) {
   // the bits of a positive float are ordered as the float is
   const bits = new Uint32Array(wordFrequency.buffer)
   const wordsByFrequency = orderBy(texts.length, (word) => 2 ** 32 - (bits[word] ?? 0))
-  const wordPlace = new Uint32Array(texts.length)
-  for (const [place, word] of wordsByFrequency.entries()) wordPlace[word] = place
-  return { wordFrequency, wordsByFrequency, wordPlace }
+  const wordRank = new Uint32Array(texts.length)
+  for (const [rank, word] of wordsByFrequency.entries()) wordRank[word] = rank
+  return { wordFrequency, wordsByFrequency, wordRank }
 }
 
 const sensesIn = ({ sensesAt }: Counted, word: number): number => (sensesAt[word + 1] ?? 0) - (sensesAt[word] ?? 0)
@@ -71,16 +71,16 @@ function countPhrase({ numberOf }: Vocabulary, pairs: Float64Array, text: string
   const [first, second] = [numberOf.get(text.slice(0, space)), numberOf.get(text.slice(space + 1))]
   if (first === undefined || second === undefined) return 0
   const pair = first * pairSpan + second
-  return placeOf(pairs, pair + 1) - placeOf(pairs, pair)
+  return lowerBound(pairs, pair + 1) - lowerBound(pairs, pair)
 }
 
 /** How many pairs are smaller. */
-function placeOf(pairs: Float64Array, wanted: number): number {
+function lowerBound(pairs: Float64Array, target: number): number {
   let low = 0
   let high = pairs.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((pairs[middle] ?? 0) < wanted) low = middle + 1
+    if ((pairs[middle] ?? 0) < target) low = middle + 1
     else high = middle
   }
   return low

@@ -50,20 +50,20 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
       return number
     })
   }
-  function place(places: Map<string, number>, token: string, where: number): void {
-    if (token.includes('-')) for (const part of token.split('-')) place(places, part, where)
+  function addTerm(fields: Map<string, number>, token: string, field: number): void {
+    if (token.includes('-')) for (const part of token.split('-')) addTerm(fields, part, field)
     if (isSilent(token)) return
     const term = stem(token)
-    places.set(term, (places.get(term) ?? 0) | where)
+    fields.set(term, (fields.get(term) ?? 0) | field)
   }
-  function collectDefinition(number: number, definition: string, places: Map<string, number>): void {
+  function collectDefinition(number: number, definition: string, fields: Map<string, number>): void {
     let spoken = 0
     for (const run of definition.split(/[;:(),]/)) {
       const tokens = tokensOf(run)
       const numbers = count(tokens)
       for (const [at, token] of tokens.entries()) {
         if (isSilent(token)) continue
-        place(places, token, spoken++ < headTerms ? inDefinition | inDefinitionHead : inDefinition)
+        addTerm(fields, token, spoken++ < headTerms ? inDefinition | inDefinitionHead : inDefinition)
         const word = numbers[at] ?? -1
         if (word < 0) continue
         words.owner.push(number)
@@ -78,11 +78,11 @@ export function createGlossCollector(vocabulary: Vocabulary): GlossCollector {
       if (number >= mostSynsets) throw new Error('WordNet has more synsets than a posting can name')
       synsetCount = number + 1
       const { definition, examples } = splitGloss(synset.gloss)
-      const places = new Map<string, number>()
-      collectDefinition(number, definition, places)
+      const fields = new Map<string, number>()
+      collectDefinition(number, definition, fields)
       for (const example of examples) count(tokensOf(example))
-      for (const word of synset.words) for (const token of tokensOf(word)) place(places, token, inWords)
-      for (const [text, where] of places) {
+      for (const word of synset.words) for (const token of tokensOf(word)) addTerm(fields, token, inWords)
+      for (const [text, where] of fields) {
         const term = terms.get(text) ?? terms.size
         terms.set(text, term)
         entries.term.push(term)

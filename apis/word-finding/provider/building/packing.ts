@@ -18,10 +18,10 @@ const stepBytes = 256 * 1024
 
 function createGrowing<A extends Numbers>(make: (buffer: ArrayBuffer) => A): Growing<A> {
   const buffer = new ArrayBuffer(stepBytes, { maxByteLength: mostBytes })
-  const kept = make(buffer)
+  const held = make(buffer)
   let length = 0
   const room = (more: number): void => {
-    while (length + more > kept.length) buffer.resize(buffer.byteLength + stepBytes)
+    while (length + more > held.length) buffer.resize(buffer.byteLength + stepBytes)
   }
   return {
     get length() {
@@ -29,17 +29,17 @@ function createGrowing<A extends Numbers>(make: (buffer: ArrayBuffer) => A): Gro
     },
     push(value) {
       room(1)
-      kept[length++] = value
+      held[length++] = value
     },
     pushAll(values) {
       room(values.length)
-      kept.set(values, length)
+      held.set(values, length)
       length += values.length
     },
     done() {
-      const whole = make(buffer.slice(0, length * kept.BYTES_PER_ELEMENT))
+      const copy = make(buffer.slice(0, length * held.BYTES_PER_ELEMENT))
       buffer.resize(0)
-      return whole
+      return copy
     },
   }
 }
@@ -68,9 +68,9 @@ export function createPack() {
 }
 
 /** Strings as UTF-8 one after another, and where each begins. */
-export function packTexts(texts: Iterable<string>): { bytes: Uint8Array; at: Uint32Array } {
+export function packTexts(strings: Iterable<string>): { bytes: Uint8Array; at: Uint32Array } {
   const pack = createPack()
-  for (const text of texts) pack.add(Buffer.from(text))
+  for (const text of strings) pack.add(Buffer.from(text))
   return pack.done()
 }
 
@@ -93,9 +93,9 @@ export function gather(
   const gathered = new Uint32Array(values.length)
   for (let entry = 0; entry < owners.length; entry++) {
     const owner = owners[entry] ?? 0
-    const place = next[owner] ?? 0
-    gathered[place] = values[entry] ?? 0
-    next[owner] = place + 1
+    const index = next[owner] ?? 0
+    gathered[index] = values[entry] ?? 0
+    next[owner] = index + 1
   }
   return { at, values: gathered }
 }

@@ -67,15 +67,15 @@ function createSkeletons() {
     },
     done(bySound: Uint32Array) {
       const all = hashes.done()
-      const places = new Uint32Array(all.length)
-      for (const [place, pronunciation] of bySound.entries()) places[pronunciation] = place
-      const whole = gatherByKey(all, places)
-      const from = shortenedFrom.done().map((hash) => findNumber(whole.keys, hash))
+      const ranks = new Uint32Array(all.length)
+      for (const [rank, pronunciation] of bySound.entries()) ranks[pronunciation] = rank
+      const skeletons = gatherByKey(all, ranks)
+      const from = shortenedFrom.done().map((hash) => findNumber(skeletons.keys, hash))
       const near = gatherByKey(shortened.done(), from)
       return {
-        skeletonHash: whole.keys,
-        skeletonAt: whole.at,
-        skeletonPlaces: whole.values,
+        skeletonHash: skeletons.keys,
+        skeletonAt: skeletons.at,
+        skeletonRanks: skeletons.values,
         shortenedHash: near.keys,
         shortenedAt: near.at,
         shortenedSkeletons: near.values,

@@ -1,5 +1,5 @@
 // Synsets, their pointers and definitions.
-import { findNumber, partTags, toldDefinition } from '../lexicon/lexicon.ts'
+import { findNumber, partTags, tagDefinition } from '../lexicon/lexicon.ts'
 import { pointerKindOf } from '../meaning/pointers.ts'
 import type { GlossCollector } from './glosses.ts'
 import { createPack, gather, growingNumbers, startsOf } from './packing.ts'
@@ -22,16 +22,16 @@ export interface SynsetNumbers {
 export function numberSynsets(wordnetFolder: string): SynsetNumbers {
   const partAt = new Uint32Array(allParts.length + 1)
   const offsets = allParts.map((part) => {
-    const found = readOffsets(wordnetFolder, part)
-    partAt[part + 1] = (partAt[part] ?? 0) + found.length
-    return found
+    const partOffsets = readOffsets(wordnetFolder, part)
+    partAt[part + 1] = (partAt[part] ?? 0) + partOffsets.length
+    return partOffsets
   })
   return {
     partAt,
     numberOf(part, offset) {
-      const place = findNumber(offsets[part] ?? new Uint32Array(0), offset)
-      if (place < 0) throw new Error(`WordNet has no synset ${offset} of part ${part}`)
-      return (partAt[part] ?? 0) + place
+      const index = findNumber(offsets[part] ?? new Uint32Array(0), offset)
+      if (index < 0) throw new Error(`WordNet has no synset ${offset} of part ${part}`)
+      return (partAt[part] ?? 0) + index
     },
   }
 }
@@ -53,7 +53,7 @@ export function buildSynsets({ wordnetFolder, numbers, vocabulary, glosses }: Sy
       const number = numbers.numberOf(part, synset.offset)
       for (const pointer of synset.pointers) pointers.add(number, pointer)
       members.add(number, synset)
-      definitions.add(Buffer.from(toldDefinition(partTags[part], glosses.add(number, synset))))
+      definitions.add(Buffer.from(tagDefinition(partTags[part], glosses.add(number, synset))))
     }
   }
   const count = definitions.count

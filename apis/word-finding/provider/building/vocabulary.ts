@@ -20,9 +20,9 @@ export interface Sources {
 /** The lemmas of WordNet and the words of the pronouncing dictionary. */
 export function readVocabulary({ wordnetFolder, cmuFile }: Sources): Vocabulary {
   const spoken = readSpokenForms(cmuFile)
-  const found = new Set(spoken.words)
-  for (const part of allParts) for (const lemma of readLemmas(wordnetFolder, part)) found.add(lemma)
-  const texts = [...found].sort()
+  const words = new Set(spoken.words)
+  for (const part of allParts) for (const lemma of readLemmas(wordnetFolder, part)) words.add(lemma)
+  const texts = [...words].sort()
   const numberOf = new Map(texts.map((text, number) => [text, number]))
   return { texts, numberOf, spokenForms: byWord(spoken, numberOf, texts.length) }
 }
@@ -32,12 +32,12 @@ function byWord({ words, forms }: SpokenForms, numberOf: ReadonlyMap<string, num
   const at = startsOf(owners, count)
   const order = orderBy(owners.length, (form) => owners[form] ?? 0)
   return (word: number): Uint8Array[] => {
-    const found: Uint8Array[] = []
-    for (let place = at[word] ?? 0; place < (at[word + 1] ?? 0); place++) {
-      const form = order[place] ?? 0
-      found.push(forms.bytes.subarray(forms.at[form], forms.at[form + 1]))
+    const ownForms: Uint8Array[] = []
+    for (let entry = at[word] ?? 0; entry < (at[word + 1] ?? 0); entry++) {
+      const form = order[entry] ?? 0
+      ownForms.push(forms.bytes.subarray(forms.at[form], forms.at[form + 1]))
     }
-    return found
+    return ownForms
   }
 }
 

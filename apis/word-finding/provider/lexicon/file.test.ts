@@ -27,18 +27,18 @@ test('whatever is in the tables comes back from the file', async () => {
 })
 
 test('a file that was cut, lengthened or changed in any byte is none', async () => {
-  const whole = encodeTables(smallTables({ postings: Uint32Array.from({ length: 300 }, (_, at) => at * 7) }))
+  const complete = encodeTables(smallTables({ postings: Uint32Array.from({ length: 300 }, (_, at) => at * 7) }))
   await fc.assert(
-    fc.asyncProperty(fc.nat({ max: whole.length - 1 }), fc.integer({ min: 1, max: 255 }), async (at, change) => {
-      const changed = whole.slice()
+    fc.asyncProperty(fc.nat({ max: complete.length - 1 }), fc.integer({ min: 1, max: 255 }), async (at, change) => {
+      const changed = complete.slice()
       changed[at] = (changed[at] ?? 0) ^ change
       assert.equal(await decodeTables(changed, breathe), undefined)
-      assert.equal(await decodeTables(whole.slice(0, at), breathe), undefined)
+      assert.equal(await decodeTables(complete.slice(0, at), breathe), undefined)
     }),
     { numRuns: 500 },
   )
-  const longer = new Uint8Array(whole.length + 8)
-  longer.set(whole)
+  const longer = new Uint8Array(complete.length + 8)
+  longer.set(complete)
   assert.equal(await decodeTables(longer, breathe), undefined)
   assert.equal(await decodeTables(new Uint8Array(0), breathe), undefined)
 })

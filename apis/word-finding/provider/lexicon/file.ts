@@ -78,13 +78,13 @@ export async function decodeTables(
     await breathe()
   }
   if (sum !== header[3]) return undefined
-  const found: Partial<Record<TableName, unknown>> = {}
+  const tables: Partial<Record<TableName, unknown>> = {}
   for (const [at, name] of tableNames.entries()) {
-    const place = header[headerWords + at * entryWords] ?? 0
+    const offset = header[headerWords + at * entryWords] ?? 0
     const length = header[headerWords + at * entryWords + 1] ?? 0
     const Kind = tableKinds[name]
-    if (place % alignment !== 0 || place + length * Kind.BYTES_PER_ELEMENT > file.length) return undefined
-    found[name] = new Kind(file.buffer, place, length)
+    if (offset % alignment !== 0 || offset + length * Kind.BYTES_PER_ELEMENT > file.length) return undefined
+    tables[name] = new Kind(file.buffer, offset, length)
   }
-  return found as Tables // each name was given the kind that it is declared with
+  return tables as Tables // each name was given the kind that it is declared with
 }

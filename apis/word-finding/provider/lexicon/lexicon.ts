@@ -22,7 +22,7 @@ export interface Lexicon {
   beginningWith(text: string): Span
   frequencyOf(word: number): number
   /** The rank of a word by frequency, 0 for the most frequent; equally frequent words in their order. */
-  placeOf(word: number): number
+  rankOf(word: number): number
   isName(word: number): boolean
   /** Pronunciations of a word, the most common first. */
   spokenAs(word: number): Span
@@ -35,14 +35,14 @@ export interface Lexicon {
   partOf(synset: number): PartTag
   definitionOf(synset: number): string
   /** The part of speech, a tab and the definition; stored as one string, because adding a prefix would copy it. */
-  toldDefinitionOf(synset: number): string
+  taggedDefinitionOf(synset: number): string
   /** The term with exactly this spelling, or -1. */
   findTerm(text: string): number
 }
 
 /** By number, as in the tables. */
 export const partTags = ['n', 'v', 'adj', 'adv'] as const satisfies readonly PartTag[]
-export const toldDefinition = (part: PartTag, definition: string): string => `${part}\t${definition}`
+export const tagDefinition = (part: PartTag, definition: string): string => `${part}\t${definition}`
 
 export function createLexicon(tables: Tables): Lexicon {
   const { wordAt, definitionAt, partAt, phonemes, phonemesAt, wordText } = tables
@@ -69,15 +69,15 @@ export function createLexicon(tables: Tables): Lexicon {
       return { from: lowerBound(table, prefix, false), to: lowerBound(table, prefix, true) }
     },
     frequencyOf: (word) => tables.wordFrequency[word] ?? 0,
-    placeOf: (word) => tables.wordPlace[word] ?? 0,
+    rankOf: (word) => tables.wordRank[word] ?? 0,
     isName: (word) => tables.wordFlags[word] === 1,
     spokenAs: (word) => span(tables.pronunciationAt, word),
     phonemesOf: (one) => phonemes.subarray(phonemesAt[one], phonemesAt[one + 1]),
     sensesOf: (word) => span(tables.sensesAt, word),
     wordsOf: (synset) => span(tables.synsetWordsAt, synset),
     partOf,
-    definitionOf: (synset) => slice(definitionAt, definitions, synset).slice(toldDefinition(partOf(synset), '').length),
-    toldDefinitionOf: (synset) => slice(definitionAt, definitions, synset),
+    definitionOf: (synset) => slice(definitionAt, definitions, synset).slice(tagDefinition(partOf(synset), '').length),
+    taggedDefinitionOf: (synset) => slice(definitionAt, definitions, synset),
     findTerm: (text) => findText({ text: tables.termText, at: tables.termAt }, text),
   }
 }
@@ -92,21 +92,21 @@ interface SortedTexts {
 }
 
 function findText(table: SortedTexts, text: string): number {
-  const wanted = Buffer.from(text)
-  const place = lowerBound(table, wanted, false)
-  return compare(table, place, wanted) === 0 ? place : -1
+  const target = Buffer.from(text)
+  const index = lowerBound(table, target, false)
+  return compare(table, index, target) === 0 ? index : -1
 }
 
 /**
- * The first string that does not sort before the wanted one, or, with `past`, the first that neither does nor begins
+ * The first string that does not sort before `target`, or, with `past`, the first that neither does nor begins
  * with it.
  */
-function lowerBound(table: SortedTexts, wanted: Uint8Array, past: boolean): number {
+function lowerBound(table: SortedTexts, target: Uint8Array, past: boolean): number {
   let low = 0
   let high = table.at.length - 1
   while (low < high) {
     const middle = (low + high) >>> 1
-    const order = compare(table, middle, wanted)
+    const order = compare(table, middle, target)
     if (order < 0 || (past && order < 2)) low = middle + 1
     else high = middle
   }
@@ -114,25 +114,25 @@ function lowerBound(table: SortedTexts, wanted: Uint8Array, past: boolean): numb
 }
 
 /** -1 before, 0 equal, 1 longer with the same beginning, 2 after. */
-function compare({ text, at }: SortedTexts, number: number, wanted: Uint8Array): -1 | 0 | 1 | 2 {
+function compare({ text, at }: SortedTexts, number: number, target: Uint8Array): -1 | 0 | 1 | 2 {
   const from = at[number] ?? 0
   const length = (at[number + 1] ?? from) - from
-  for (let place = 0; place < wanted.length; place++) {
-    if (place >= length) return -1
-    const difference = (text[from + place] ?? 0) - (wanted[place] ?? 0)
+  for (let offset = 0; offset < target.length; offset++) {
+    if (offset >= length) return -1
+    const difference = (text[from + offset] ?? 0) - (target[offset] ?? 0)
     if (difference !== 0) return difference < 0 ? -1 : 2
   }
-  return length === wanted.length ? 0 : 1
+  return length === target.length ? 0 : 1
 }
 
 /** The index of a number in a sorted table, or -1. */
-export function findNumber(sorted: Uint32Array, wanted: number): number {
+export function findNumber(sorted: Uint32Array, target: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((sorted[middle] ?? 0) < wanted) low = middle + 1
+    if ((sorted[middle] ?? 0) < target) low = middle + 1
     else high = middle
   }
-  return sorted[low] === wanted ? low : -1
+  return sorted[low] === target ? low : -1
 }

@@ -33,8 +33,8 @@ export function makeFile(
     })
     maker.once('error', reject)
     maker.once('close', (code, signal) => {
-      const made = code === 0 ? file.done() : undefined
-      if (made) resolve(made)
+      const built = code === 0 ? file.done() : undefined
+      if (built) resolve(built)
       else reject(new Error(`no lexicon was made (${signal ?? code}): ${said.trim()}`))
     })
   })

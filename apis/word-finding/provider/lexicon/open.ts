@@ -9,7 +9,7 @@ import { fileNameStart, lexiconFileName } from './sources.ts'
 import type { Tables } from './tables.ts'
 
 /** The folder of the file, and the log. */
-export interface LexiconPlace {
+export interface LexiconStorage {
   readonly folder: string
   readonly log: {
     info(message: string, facts?: Record<string, unknown>): void
@@ -24,21 +24,21 @@ const leftoverMs = 24 * 3600 * 1000
 /**
  * The tables of the lexicon; `make` returns the bytes of a new file. Rejects when they can neither be read nor built.
  */
-export async function openTables(place: LexiconPlace, make = makeFile): Promise<Tables> {
-  const path = join(place.folder, lexiconFileName())
+export async function openTables(storage: LexiconStorage, make = makeFile): Promise<Tables> {
+  const path = join(storage.folder, lexiconFileName())
   const tables = await readTables(path)
   if (tables) return tables
-  place.log.info('making the lexicon of word finding, which takes a few seconds')
+  storage.log.info('making the lexicon of word finding, which takes a few seconds')
   const startedMs = performance.now()
   const file = await make()
-  place.log.info('the lexicon of word finding is made', {
+  storage.log.info('the lexicon of word finding is made', {
     bytes: file.length,
     ms: Math.round(performance.now() - startedMs),
   })
-  const made = await decodeTables(file, breathe)
-  if (!made) throw new Error('the lexicon of word finding cannot be read although it was just made')
-  await keep(path, file, place)
-  return made
+  const built = await decodeTables(file, breathe)
+  if (!built) throw new Error('the lexicon of word finding cannot be read although it was just made')
+  await keep(path, file, storage)
+  return built
 }
 
 /** The tables of a file; undefined when it is missing, truncated, changed or of another kind. */
@@ -63,7 +63,7 @@ async function readTables(path: string): Promise<Tables | undefined> {
 }
 
 /** Renames the file into place. When that fails, the lexicon still works and is built again at the next start. */
-async function keep(path: string, bytes: Uint8Array, { folder, log }: LexiconPlace): Promise<void> {
+async function keep(path: string, bytes: Uint8Array, { folder, log }: LexiconStorage): Promise<void> {
   let own: string | undefined
   try {
     own = await mkdtemp(join(folder, fileNameStart))
@@ -89,7 +89,7 @@ async function removeLeftovers(folder: string, path: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const other = join(folder, name)
     if (!name.startsWith(fileNameStart) || other === path) continue
-    const found = await stat(other).catch(() => undefined)
-    if (found && mtimeMs - found.mtimeMs > leftoverMs) await rm(other, { recursive: true, force: true })
+    const details = await stat(other).catch(() => undefined)
+    if (details && mtimeMs - details.mtimeMs > leftoverMs) await rm(other, { recursive: true, force: true })
   }
 }

@@ -21,7 +21,7 @@ const tables = {
   /** How many bytes a word has in common with the previous one, 255 at most. */
   wordShared: Uint8Array,
   /** The rank of a word in `wordsByFrequency`: ranks order words by frequency, and then by number. */
-  wordPlace: Uint32Array,
+  wordRank: Uint32Array,
   /** The parts of speech of a word, or of its base form, as numbered in entries.ts. */
   wordParts: Uint8Array,
   /** The base form with the meaning of a word without senses of its own, as packed in entries.ts; 0 for none. */
@@ -54,7 +54,7 @@ const tables = {
   // is one class longer.
   skeletonHash: Uint32Array,
   skeletonAt: Uint32Array,
-  skeletonPlaces: Uint32Array,
+  skeletonRanks: Uint32Array,
   shortenedHash: Uint32Array,
   shortenedAt: Uint32Array,
   shortenedSkeletons: Uint32Array,

@@ -33,7 +33,7 @@ function countedWith(text: string, most: number): number[] {
   }))
   return scored
     .filter(({ word }) => tables.wordTerm[word] !== term || term === noTerm)
-    .sort((a, b) => b.score - a.score || lexicon.placeOf(a.word) - lexicon.placeOf(b.word))
+    .sort((a, b) => b.score - a.score || lexicon.rankOf(a.word) - lexicon.rankOf(b.word))
     .slice(0, most)
     .map(({ word }) => word)
     .filter((word) => tables.wordTerm[word] !== noTerm || !lexicon.textOf(word).includes(text))

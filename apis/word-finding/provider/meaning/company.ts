@@ -37,7 +37,7 @@ const evenness = 30
 const bestOfSingles = Math.fround(1 / Math.sqrt(evenness))
 /** At most so many definitions are looked through. */
 const mostDefinitions = 2500
-const mostTold = 1000
+const mostResults = 1000
 
 export function createCompany(lexicon: Lexicon, board: Board): Company {
   const { tables } = lexicon
@@ -59,31 +59,34 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
   }
 
   function neighbours(side: Neighbours, texts: readonly string[]): Match[] {
-    const found = new Map<number, number>()
+    const counts = new Map<number, number>()
     let sum = 0
     for (const text of texts) {
-      const place = findNumber(side.heads, lexicon.find(text))
-      const to = place < 0 ? 0 : (side.at[place + 1] ?? 0)
-      for (let at = side.at[place] ?? 0; at < to; at++) {
+      const index = findNumber(side.heads, lexicon.find(text))
+      const to = index < 0 ? 0 : (side.at[index + 1] ?? 0)
+      for (let at = side.at[index] ?? 0; at < to; at++) {
         const word = side.others[at] ?? 0
         sum += side.counts[at] ?? 0
-        found.set(word, (found.get(word) ?? 0) + (side.counts[at] ?? 0))
+        counts.set(word, (counts.get(word) ?? 0) + (side.counts[at] ?? 0))
       }
     }
-    const matches = Array.from(found, ([word, score]) => ({ word, score }))
+    const matches = Array.from(counts, ([word, score]) => ({ word, score }))
     return order(
       matches.filter(({ score }) => score >= leastShare * sum),
-      lexicon.placeOf,
+      lexicon.rankOf,
     )
   }
   /** Neighbours of a part of speech; those that are there more than their frequency would bring them come first. */
   function modified(side: Neighbours, text: string, part: 'n' | 'adj'): Match[] {
     const forms = [text, `${text}s`, `${text}es`]
-    const found = neighbours(side, forms).filter(
+    const matches = neighbours(side, forms).filter(
       ({ word }) => isOften(lexicon, word, part) && !isSilent(lexicon.textOf(word)),
     )
-    const drawn = found.map(({ word, score }) => ({ word, score: score / Math.log10(10 + lexicon.frequencyOf(word)) }))
-    return order(drawn, lexicon.placeOf).map(({ word }, at) => ({ word, score: Math.max(1, firstOfModified - at) }))
+    const drawn = matches.map(({ word, score }) => ({
+      word,
+      score: score / Math.log10(10 + lexicon.frequencyOf(word)),
+    }))
+    return order(drawn, lexicon.rankOf).map(({ word }, at) => ({ word, score: Math.max(1, firstOfModified - at) }))
   }
   function triggered(text: string, most: number): Match[] {
     const own = new Set(tokensOf(text).map((token) => lexicon.findTerm(stem(token))))
@@ -139,15 +142,15 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
     }
   }
   function related(code: string, text: string): Match[] {
-    if (code === 'trg') return triggered(text, mostTold)
+    if (code === 'trg') return triggered(text, mostResults)
     if (code === 'bga') return neighbours(after, [text])
     if (code === 'bgb') return neighbours(before, [text])
     return code === 'jja' ? modified(after, text, 'n') : modified(before, text, 'adj')
   }
   function shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number> {
-    const found = text === '' ? [] : neighbours(side === 'after' ? after : before, [text])
-    const sum = found.reduce((all, { score }) => all + score, 0)
-    return new Map(found.map(({ word, score }) => [word, score / sum]))
+    const matches = text === '' ? [] : neighbours(side === 'after' ? after : before, [text])
+    const sum = matches.reduce((all, { score }) => all + score, 0)
+    return new Map(matches.map(({ word, score }) => [word, score / sum]))
   }
   return { related, triggered, shares }
 }

@@ -14,37 +14,37 @@ export interface Described {
 /** Finds the synsets that a text describes, best first. */
 export type DefinitionSearch = (text: string) => Described[]
 
-/** How much the length of a definition counts against it, and what is usual. */
+/** How much the length of a definition counts against it, and the usual length. */
 const lengthShare = 0.5
 const usualLength = 6
-/** Matching half of a description is much less than half as good. */
+/** Matching half of a description scores much less than half. */
 const wholeness = 2
 const otherPartWorth = 0.7
 /** Names of people, places and species are seldom what somebody is looking for. */
 const nameWorth = 0.75
 const mostJudged = 500
 const mostDescribed = 300
-/** More terms than do instead of those of any description. */
+/** More substitutes than any description has. */
 const mostRows = 2 ** 16 - 1
 
 export function createDefinitionSearch(lexicon: Lexicon): DefinitionSearch {
   const read = createDescriptions(lexicon)
   const candidates = createCandidates(lexicon)
-  const meets = createInstead(lexicon)
+  const substitutesFor = createSubstitutes(lexicon)
   return (text) => {
     const description = read(text)
-    const { wanted } = description
-    const instead = meets(description)
-    const met = new Float64Array(wanted.length)
-    const synsets = candidates.collect(wanted, mostJudged)
+    const { terms: queryTerms } = description
+    const substitutes = substitutesFor(description)
+    const met = new Float64Array(queryTerms.length)
+    const synsets = candidates.collect(queryTerms, mostJudged)
     const scores = new Float64Array(synsets.length)
     for (let at = 0; at < synsets.length; at++) {
       const synset = synsets[at] ?? 0
-      candidates.met(synset, wanted, met)
-      instead.meet(synset, met)
+      candidates.met(synset, queryTerms, met)
+      substitutes.meet(synset, met)
       scores[at] = judge(lexicon, { synset, met, description })
     }
-    instead.forget()
+    substitutes.forget()
     const order = Uint16Array.from(scores.keys())
     order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (synsets[a] ?? 0) - (synsets[b] ?? 0))
     return Array.from(order.subarray(0, mostDescribed), (at) => ({ synset: synsets[at] ?? 0, score: scores[at] ?? 0 }))
@@ -59,11 +59,11 @@ interface Judged {
 }
 
 function judge(lexicon: Lexicon, { synset, met, description }: Judged): number {
-  const { wanted } = description
+  const { terms: queryTerms } = description
   let sum = 0
   let of = 0
-  for (let at = 0; at < wanted.length; at++) {
-    const weight = wanted[at]?.weight ?? 0
+  for (let at = 0; at < queryTerms.length; at++) {
+    const weight = queryTerms[at]?.weight ?? 0
     sum += weight * (met[at] ?? 0)
     of += weight
   }
@@ -83,27 +83,27 @@ function hasOnlyNames({ tables, isName }: Lexicon, synset: number): boolean {
 }
 
 /**
- * Terms that do instead of wanted ones. A table of all terms tells most of them at once to be none, and of the others
- * the row in which stands how well they do for each wanted one.
+ * Terms that substitute for those of the description. `rowOf` says at once that most terms are no substitute; a
+ * substitute's row holds how well it does for each term of the description.
  */
-function createInstead(lexicon: Lexicon) {
+function createSubstitutes(lexicon: Lexicon) {
   const { definitionWords, definitionWordsAt, synsetWords, synsetWordsAt, wordTerm, termAt } = lexicon.tables
   const rowOf = new Uint16Array(termAt.length)
   let worths = new Float64Array(0)
 
-  return ({ wanted }: Description) => {
-    const width = wanted.length
-    const terms = [...new Set(wanted.flatMap(({ instead }) => [...instead.keys()]))].slice(0, mostRows)
-    // row 0 is that of no term
+  return ({ terms: queryTerms }: Description) => {
+    const width = queryTerms.length
+    const terms = [...new Set(queryTerms.flatMap(({ substitutes }) => [...substitutes.keys()]))].slice(0, mostRows)
+    // row 0 belongs to no term
     if (worths.length < (terms.length + 1) * width) worths = new Float64Array((terms.length + 1) * width)
     worths.fill(0)
     for (const [at, term] of terms.entries()) rowOf[term] = at + 1
-    for (const [at, { instead }] of wanted.entries())
-      for (const [term, worth] of instead) worths[(rowOf[term] ?? 0) * width + at] = worth
+    for (const [at, { substitutes }] of queryTerms.entries())
+      for (const [term, worth] of substitutes) worths[(rowOf[term] ?? 0) * width + at] = worth
 
     function meetAll(words: Uint32Array, from: number, to: number, met: Float64Array): void {
-      for (let place = from; place < to; place++) {
-        const term = wordTerm[words[place] ?? 0] ?? noTerm
+      for (let index = from; index < to; index++) {
+        const term = wordTerm[words[index] ?? 0] ?? noTerm
         const row = term === noTerm ? 0 : (rowOf[term] ?? 0) * width
         if (row === 0) continue
         for (let at = 0; at < width; at++) {
@@ -113,7 +113,7 @@ function createInstead(lexicon: Lexicon) {
       }
     }
     return {
-      /** Raises what is met to what the words of the synset and of its definition do for. */
+      /** Raises `met` by the substitutes among the words of the synset and of its definition. */
       meet(synset: number, met: Float64Array): void {
         meetAll(definitionWords, definitionWordsAt[synset] ?? 0, definitionWordsAt[synset + 1] ?? 0, met)
         meetAll(synsetWords, synsetWordsAt[synset] ?? 0, synsetWordsAt[synset + 1] ?? 0, met)

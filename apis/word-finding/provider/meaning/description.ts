@@ -1,5 +1,5 @@
-// What a description asks for: its terms with their weights, words of like meaning that match as well, and the kind of
-// thing that each term would name.
+// What a description asks for: its terms with their weights, the words of similar meaning that match as well, and the
+// kinds that each term names.
 
 import type { Lexicon, PartTag, Span } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'
@@ -8,33 +8,33 @@ import { pointerKinds } from './pointers.ts'
 import { createStems, isSilent, tokensOf } from './terms.ts'
 
 /** One term of a description. */
-export interface WantedTerm {
+export interface QueryTerm {
   readonly term: number
   /** Rare terms weigh more. */
   readonly weight: number
-  /** How well another term does instead, below 1. */
-  readonly instead: ReadonlyMap<number, number>
-  /** What is of a kind that the term names has a `kindFrom` in one of these spans. */
+  /** Terms that substitute for this one, and how well, below 1. */
+  readonly substitutes: ReadonlyMap<number, number>
+  /** Synsets of a kind that the term names have their `kindFrom` in one of these spans. */
   readonly kinds: readonly Span[]
-  /** What it is worth to be of such a kind. */
+  /** The worth of being of such a kind. */
   readonly kindWorth: number
 }
 export interface Description {
-  readonly wanted: readonly WantedTerm[]
+  readonly terms: readonly QueryTerm[]
   /** The part of speech of what is described, as its form suggests. */
   readonly part: PartTag
 }
 
-/** A mask has a bit for each. */
+/** A mask has one bit for each. */
 const mostTerms = 24
-/** Senses whose words do instead, and whose kinds are asked for. */
+/** Senses whose words are substitutes, and whose kinds count. */
 const mostSenses = 4
 const mostKinds = 12
-/** The share that a word of a phrase has in its meaning. */
+/** The share of a phrase's meaning that one of its words carries. */
 const phraseShare = 0.8
 const laterSense = 0.8
 const worth = { synonym: 0.8, derived: 0.75, similar: 0.65, kind: 0.5, subkind: 0.45, definition: 0.4 }
-/** To be a kind of what the description is about, or of something else that it mentions. */
+/** For a kind of what the description is about, or of something else that it mentions. */
 const kindWorth = { about: 1.25, mentioned: 0.35 }
 const steps = [
   { kinds: pointerKinds('+', '\\', '/', '<'), worth: worth.derived },
@@ -44,20 +44,20 @@ const steps = [
 ]
 const mostSteps = 30
 
-/** Ways to say the same that no relation of WordNet tells. */
+/** Paraphrases that no relation of WordNet covers. */
 const alternatives: ReadonlyMap<string, readonly string[]> = new Map([
   ['without', ['lacking', 'free', 'deprived']],
   ['unable', ['cannot', 'incapable', 'lacking']],
   ['inability', ['unable', 'cannot', 'lack']],
 ])
 const alternativeWorth = 0.85
-/** Words that say only that somebody is meant. */
+/** Words that only say that a person is meant. */
 const somebody = /^(?:someone|somebody|anyone)$/
 const verbForm = /^to [a-z]/
 const adverbForm = /^(?:in an?|with) .* (?:way|manner)$/
 const adjectiveForm =
   /^(?:very|not|un?able|without|lacking|full of|having|being|relating|afraid|capable|covered|filled|extremely|somewhat|quite|too|easily|able to)\b/
-/** What comes before the first of these is what a description is about. */
+/** The subject of a description precedes the first of these. */
 const connecting =
   /^(?:of|for|that|who|which|whose|with|without|in|to|used|where|when|made|from|on|by|at|under|between|against|about|after|before)$/
 
@@ -71,26 +71,26 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
     const count = (tables.postingsAt[term + 1] ?? 0) - (tables.postingsAt[term] ?? 0)
     return Math.log(1 + lexicon.synsetCount / (count + 1))
   }
-  /** Gives all words that do instead of a sense, and what they are worth. */
-  function eachInstead(sense: Sense, add: (word: number, worth: number) => void): void {
+  /** Calls back with each word that can substitute for a sense, and its worth. */
+  function eachSubstitute(sense: Sense, add: (word: number, worth: number) => void): void {
     const addAll = (synset: number, value: number): void => {
       const end = synsetWordsAt[synset + 1] ?? 0
       for (let at = synsetWordsAt[synset] ?? 0; at < end; at++) add(synsetWords[at] ?? 0, value)
     }
     addAll(sense.synset, worth.synonym)
     for (const { kinds, worth: stepWorth } of steps)
-      takeSteps(lexicon, { synset: sense.synset, place: sense.place, kinds, most: mostSteps }, (synset, word) => {
+      takeSteps(lexicon, { synset: sense.synset, position: sense.position, kinds, most: mostSteps }, (synset, word) => {
         if (word < 0) addAll(synset, stepWorth)
         else add(word, stepWorth)
       })
     const end = definitionWordsAt[sense.synset + 1] ?? 0
     for (let at = definitionWordsAt[sense.synset] ?? 0; at < end; at++) add(definitionWords[at] ?? 0, worth.definition)
   }
-  function wantedOf(token: string, term: number, isAbout: boolean): WantedTerm {
-    const instead = new Map<number, number>()
+  function queryTermOf(token: string, term: number, isAbout: boolean): QueryTerm {
+    const substitutes = new Map<number, number>()
     const kinds: Span[] = []
     const add = (other: number, value: number): void => {
-      if (other >= 0 && other !== term && value > (instead.get(other) ?? 0)) instead.set(other, value)
+      if (other >= 0 && other !== term && value > (substitutes.get(other) ?? 0)) substitutes.set(other, value)
     }
     for (const other of alternatives.get(token) ?? []) add(lexicon.findTerm(stem(other)), alternativeWorth)
     for (const named of new Set([...wordsNamed(lexicon, token), ...basesNamed(lexicon, token)])) {
@@ -98,7 +98,7 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
         kinds.push({ from: (tables.kindFrom[sense.synset] ?? 0) + 1, to: tables.kindTo[sense.synset] ?? 0 })
         if (at >= mostSenses) continue
         const share = laterSense ** at
-        eachInstead(sense, (word, value) => {
+        eachSubstitute(sense, (word, value) => {
           const own = wordTerm[word] ?? noTerm
           if (own !== noTerm) add(own, value * share)
           else for (const part of phraseTerms(word)) add(part, value * phraseShare * share)
@@ -108,7 +108,7 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
     return {
       term,
       weight: weightOf(term),
-      instead,
+      substitutes: substitutes,
       kinds: merged(kinds),
       kindWorth: isAbout ? kindWorth.about : kindWorth.mentioned,
     }
@@ -122,14 +122,14 @@ export function createDescriptions(lexicon: Lexicon): (text: string) => Descript
   return (text) => {
     const tokens = tokensOf(text).flatMap((one) => (one.includes('-') ? [one, ...one.split('-')] : [one]))
     const subject = subjectOf(tokens)
-    const wanted = new Map<number, WantedTerm>()
-    for (const [at, given] of tokens.entries()) {
-      const token = somebody.test(given) ? 'person' : given
-      if (isSilent(token) || wanted.size >= mostTerms) continue
+    const terms = new Map<number, QueryTerm>()
+    for (const [at, original] of tokens.entries()) {
+      const token = somebody.test(original) ? 'person' : original
+      if (isSilent(token) || terms.size >= mostTerms) continue
       const term = lexicon.findTerm(stem(token))
-      if (term >= 0 && !wanted.has(term)) wanted.set(term, wantedOf(token, term, at === subject))
+      if (term >= 0 && !terms.has(term)) terms.set(term, queryTermOf(token, term, at === subject))
     }
-    return { wanted: [...wanted.values()], part: partOf(text) }
+    return { terms: [...terms.values()], part: partOf(text) }
   }
 }
 

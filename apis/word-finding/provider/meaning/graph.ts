@@ -8,13 +8,13 @@ export interface Sense {
   readonly word: number
   readonly synset: number
   /** 1 for the first word of the synset. */
-  readonly place: number
+  readonly position: number
   /** Its share in the word's use; all senses of the word together make 1. */
   readonly weight: number
 }
 export interface Steps {
   readonly synset: number
-  readonly place: number
+  readonly position: number
   readonly kinds: PointerKinds
   readonly most: number
 }
@@ -54,12 +54,12 @@ export function sensesOf(lexicon: Lexicon, word: number): Sense[] {
     const weight = ((senseCount[at] ?? 0) + uncounted) / (1 + lateness * (at - from))
     sum += weight
     const synset = senseSynset[at] ?? 0
-    senses.push({ word, synset, place: placeIn(lexicon, synset, word), weight })
+    senses.push({ word, synset, position: positionIn(lexicon, synset, word), weight })
   }
   return senses.map((sense) => ({ ...sense, weight: sense.weight / sum }))
 }
 
-function placeIn(lexicon: Lexicon, synset: number, word: number): number {
+function positionIn(lexicon: Lexicon, synset: number, word: number): number {
   const { from, to } = lexicon.wordsOf(synset)
   for (let at = from; at < to; at++) if (lexicon.tables.synsetWords[at] === word) return at - from + 1
   return 0
@@ -67,12 +67,12 @@ function placeIn(lexicon: Lexicon, synset: number, word: number): number {
 
 /**
  * Takes steps of these kinds from a synset, at most so many; those that start from one word only when it is the word at
- * `place` (0: from any). Each leads to a synset, and to the word of it that is meant, -1 for all of them. Gives how
+ * `position` (0: from any). Each leads to a synset, and to the word of it that is meant, -1 for all of them. Gives how
  * many were taken.
  */
 export function takeSteps(
   lexicon: Lexicon,
-  { synset, place, kinds, most }: Steps,
+  { synset, position: from, kinds, most }: Steps,
   take: (synset: number, word: number) => void,
 ): number {
   const { pointerAt, pointerKind, pointerTarget, pointerWords, synsetWords, synsetWordsAt } = lexicon.tables
@@ -82,7 +82,7 @@ export function takeSteps(
     if (((kinds >>> (pointerKind[at] ?? 31)) & 1) === 0) continue
     const ends = pointerWords[at] ?? 0
     const source = ends >> 8
-    if (place !== 0 && source !== 0 && source !== place) continue
+    if (from !== 0 && source !== 0 && source !== from) continue
     if (taken === most) break
     taken++
     const target = pointerTarget[at] ?? 0

@@ -53,7 +53,7 @@ const frequent = (perMillion: number): number => 1 + 0.07 * Math.log10(0.01 + pe
 /** The provider's scores: synonyms about 40 million, everything else about 30 million. */
 const scales = { synonym: 40_000_000, other: 30_000_000, spread: 50_000 }
 /** At most so many words are returned, and so many steps are taken from one synset. */
-const mostTold = 2000
+const mostResults = 2000
 const mostSteps = 300
 const mostSenses = 24
 
@@ -75,12 +75,12 @@ export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
   }
   function follow({ kinds, worth, tag, beyond }: Road, sense: Sense, of: number): void {
     let left = mostSteps
-    takeSteps(lexicon, { synset: sense.synset, place: sense.place, kinds, most: mostSteps }, (synset, word) => {
+    takeSteps(lexicon, { synset: sense.synset, position: sense.position, kinds, most: mostSteps }, (synset, word) => {
       if (left-- <= 0) return
       if (word < 0) putAll(synset, worth * of, tag)
       else put(word, synset, worth * of, tag)
       if (!beyond) return
-      left -= takeSteps(lexicon, { synset, place: 0, kinds: beyond.kinds, most: left }, (next) => {
+      left -= takeSteps(lexicon, { synset, position: 0, kinds: beyond.kinds, most: left }, (next) => {
         if (next !== sense.synset) putAll(next, beyond.worth * of)
       })
     })
@@ -92,7 +92,7 @@ export function createMeaning(lexicon: Lexicon, board: Board): Meaning {
     for (const { synset, score } of described) putAll(synset, score * share)
     putNamed(named)
     board.drop(lexicon.find(text))
-    return synonymsFirst(board.take('synset', mostTold, onScale))
+    return synonymsFirst(board.take('synset', mostResults, onScale))
   }
   function putNamed(named: readonly number[]): void {
     for (const word of named) for (const sense of sensesOf(lexicon, word).slice(0, mostSenses)) putAround(sense)

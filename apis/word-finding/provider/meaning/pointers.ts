@@ -43,6 +43,6 @@ export function pointerKindOf(symbol: string): number | undefined {
 /** Kinds of pointers, a bit for the number of each. */
 export type PointerKinds = number
 
-export function pointerKinds(...wanted: readonly PointerSymbol[]): PointerKinds {
-  return wanted.reduce((bits, symbol) => bits | (1 << (kinds.get(symbol) ?? 0)), 0)
+export function pointerKinds(...symbols: readonly PointerSymbol[]): PointerKinds {
+  return symbols.reduce((bits, symbol) => bits | (1 << (kinds.get(symbol) ?? 0)), 0)
 }

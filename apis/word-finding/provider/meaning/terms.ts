@@ -69,6 +69,6 @@ export const inWords = 2
 export const inDefinitionHead = 4
 const synsetBits = 17
 export const mostSynsets = 2 ** synsetBits
-export const posting = (synset: number, places: number): number => synset | (places << synsetBits)
+export const posting = (synset: number, fields: number): number => synset | (fields << synsetBits)
 export const synsetOf = (entry: number): number => entry & (mostSynsets - 1)
 export const placesOf = (entry: number): number => entry >>> synsetBits

@@ -14,7 +14,7 @@ export interface WordItem {
   defs?: string[]
   defHeadword?: string
 }
-export interface Wanted {
+export interface RequestedFields {
   readonly definitions: boolean
   readonly parts: boolean
   readonly syllables: boolean
@@ -34,7 +34,7 @@ export interface Described {
   readonly before?: readonly string[]
   readonly after?: readonly string[]
 }
-export type Describe = (described: Described, wanted: Wanted) => WordItem
+export type Describe = (described: Described, fields: RequestedFields) => WordItem
 
 /**
  * What is known of a text: senses from `from` to `to` that are of the allowed parts, all of them when none are named.
@@ -75,31 +75,31 @@ export function createDescribe(lexicon: Lexicon): Describe {
     for (let at = from; at < to; at++) {
       const synset = senseSynset[at] ?? 0
       if (allowed && !allowed.has(lexicon.partOf(synset))) continue
-      const definition = lexicon.toldDefinitionOf(synset)
+      const definition = lexicon.taggedDefinitionOf(synset)
       if (synset === first) definitions.unshift(definition)
       else definitions.push(definition)
     }
     return definitions
   }
-  function partsToTell({ parts }: Entry, word: number, tellUnknown: boolean): readonly string[] {
-    if (parts.length === 0) return tellUnknown ? ['u'] : parts
+  function partTags({ parts }: Entry, word: number, markUnknown: boolean): readonly string[] {
+    if (parts.length === 0) return markUnknown ? ['u'] : parts
     return word >= 0 && lexicon.isName(word) ? [...parts, 'prop'] : parts
   }
-  return (described, wanted) => {
+  return (described, fields) => {
     const { text, word, score, match, before = [], after = [] } = described
-    const phonemes = wanted.syllables || wanted.pronunciation ? spokenAs(described) : undefined
-    const entry = wanted.definitions || wanted.parts ? entryOf(word, text) : undefined
-    const parts = wanted.parts && entry ? partsToTell(entry, word, wanted.unknown) : []
-    const spoken = wanted.pronunciation && phonemes ? spokenTags(phonemes, wanted.ipa) : []
-    const often = wanted.frequency ? [`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`] : []
+    const phonemes = fields.syllables || fields.pronunciation ? spokenAs(described) : undefined
+    const entry = fields.definitions || fields.parts ? entryOf(word, text) : undefined
+    const parts = fields.parts && entry ? partTags(entry, word, fields.unknown) : []
+    const spoken = fields.pronunciation && phonemes ? spokenTags(phonemes, fields.ipa) : []
+    const often = fields.frequency ? [`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`] : []
     // all at once: pushing one by one would allocate room that is never used
     const tags = [...before, ...parts, ...after, ...spoken, ...often]
     // members that are added one by one are far cheaper than spread ones, and there are a thousand of these
     const item: WordItem = { word: text }
     if (score > 0) item.score = score
-    if (wanted.syllables && phonemes) item.numSyllables = countSyllables(phonemes)
+    if (fields.syllables && phonemes) item.numSyllables = countSyllables(phonemes)
     if (tags.length > 0) item.tags = tags
-    const defs = wanted.definitions && entry ? definitionsOf(entry, match?.synset) : []
+    const defs = fields.definitions && entry ? definitionsOf(entry, match?.synset) : []
     if (defs.length > 0) item.defs = defs
     if (defs.length > 0 && entry?.headword !== undefined) item.defHeadword = entry.headword
     return item

@@ -43,8 +43,9 @@ export function createHints({ lexicon, meaning, company, remember }: HintDeps): 
   function approach(topic: string): void {
     const related = remember(`around ${topic}`, () => meaning.around(topic, mostOfTopic))
     const triggered = remember(`beside ${topic}`, () => company.triggered(topic, mostOfTopic + phrases))
-    for (const found of [related, triggered])
-      for (let at = 0; at < Math.min(mostOfTopic, found.length); at++) note(found[at]?.word ?? 0, 1 - at / mostOfTopic)
+    for (const company of [related, triggered])
+      for (let at = 0; at < Math.min(mostOfTopic, company.length); at++)
+        note(company[at]?.word ?? 0, 1 - at / mostOfTopic)
     const own = lexicon.find(topic)
     if (own >= 0) note(own, 1)
   }
@@ -62,8 +63,8 @@ export function createHints({ lexicon, meaning, company, remember }: HintDeps): 
     for (let at = from; at < to; at++) {
       const synset = senseSynset[at] ?? 0
       const end = definitionWordsAt[synset + 1] ?? 0
-      for (let place = definitionWordsAt[synset] ?? 0; place < end; place++) {
-        const share = near[definitionWords[place] ?? 0] ?? 0
+      for (let index = definitionWordsAt[synset] ?? 0; index < end; index++) {
+        const share = near[definitionWords[index] ?? 0] ?? 0
         if (share > defined) defined = share
       }
     }
@@ -83,14 +84,14 @@ export function createHints({ lexicon, meaning, company, remember }: HintDeps): 
     }
     for (const word of noted) near[word] = 0
     noted = []
-    return order(moved, lexicon.placeOf)
+    return order(moved, lexicon.rankOf)
   }
   function alone({ topics, lc, rc }: HintsOf): readonly Match[] {
     // each topic's come in order, up to rounding
     const ofTopics = topics.map((topic) =>
       remember(`ml ${topic}`, () => meaning.like(topic)).slice(0, mostMoved + mostRounded),
     )
-    if (topics.length > 0) return rank(ofTopics.flat(), lexicon.placeOf)
+    if (topics.length > 0) return rank(ofTopics.flat(), lexicon.rankOf)
     if (lc !== '') return company.related('bga', lc)
     return rc === '' ? [] : company.related('bgb', rc)
   }

@@ -15,7 +15,7 @@ export interface WordsQuery {
   readonly md: ReadonlySet<string>
   readonly ipa: boolean
   /** Name of the parameter to describe first. */
-  readonly asked: string | undefined
+  readonly echoed: string | undefined
   readonly isEnglish: boolean
 }
 export interface SuggestQuery {
@@ -31,41 +31,41 @@ const mostRelations = 20
 const longestText = 300
 
 /** Reads a call of `/words`. The first of repeated parameters counts, but every `rel_` does. */
-export function readWordsQuery(given: URLSearchParams): WordsQuery {
-  const text = (name: string) => plain((given.get(name) ?? '').slice(0, longestText))
-  const asked = given.get('qe')
+export function readWordsQuery(params: URLSearchParams): WordsQuery {
+  const text = (name: string) => plain((params.get(name) ?? '').slice(0, longestText))
+  const echoed = params.get('qe')
   return {
     ml: text('ml'),
     sl: text('sl'),
     sp: text('sp'),
-    relations: readRelations(given),
+    relations: readRelations(params),
     topics: text('topics')
       .split(/[ ,]+/)
       .filter((topic) => topic !== '')
       .slice(0, mostTopics),
     lc: text('lc').split(' ').at(-1) ?? '',
     rc: text('rc').split(' ')[0] ?? '',
-    max: readMax(given.get('max'), bounds.words),
-    md: new Set((given.get('md') ?? '').toLowerCase().slice(0, longestText)),
-    ipa: given.get('ipa') === '1',
-    asked: asked === null || asked === '' ? undefined : text(asked) || undefined,
-    isEnglish: isEnglish(given),
+    max: readMax(params.get('max'), bounds.words),
+    md: new Set((params.get('md') ?? '').toLowerCase().slice(0, longestText)),
+    ipa: params.get('ipa') === '1',
+    echoed: echoed === null || echoed === '' ? undefined : text(echoed) || undefined,
+    isEnglish: isEnglish(params),
   }
 }
 
 /** Reads a call of `/sug`; a space at the end completes a word. */
-export function readSuggestQuery(given: URLSearchParams): SuggestQuery {
-  const typed = (given.get('s') ?? '').slice(0, longestText)
+export function readSuggestQuery(params: URLSearchParams): SuggestQuery {
+  const typed = (params.get('s') ?? '').slice(0, longestText)
   return {
     typed: plain(typed) + (/\S\s$/.test(typed) ? ' ' : ''),
-    max: readMax(given.get('max'), bounds.suggestions),
-    isEnglish: isEnglish(given),
+    max: readMax(params.get('max'), bounds.suggestions),
+    isEnglish: isEnglish(params),
   }
 }
 
-function readRelations(given: URLSearchParams): { code: string; text: string }[] {
+function readRelations(params: URLSearchParams): { code: string; text: string }[] {
   const relations: { code: string; text: string }[] = []
-  for (const [name, value] of given) {
+  for (const [name, value] of params) {
     if (!name.startsWith('rel_') || relations.length >= mostRelations) continue
     const text = plain(value.slice(0, longestText))
     if (text !== '') relations.push({ code: name.slice(4).toLowerCase(), text })
@@ -79,6 +79,6 @@ function readMax(text: string | null, byDefault: number): number {
 }
 
 /** The vocabularies of other languages and of article titles are not in the packages. */
-function isEnglish(given: URLSearchParams): boolean {
-  return ['', 'en'].includes(given.get('v') ?? '')
+function isEnglish(params: URLSearchParams): boolean {
+  return ['', 'en'].includes(params.get('v') ?? '')
 }

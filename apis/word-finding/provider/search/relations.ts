@@ -20,7 +20,7 @@ export const relationCodes = Object.keys(directions)
 
 /** How the use of the sense counts against the frequency of the word that is found. */
 const senseWorth = 3000
-const mostTold = 2000
+const mostResults = 2000
 /** More than any synset has. */
 const mostSteps = 2000
 export interface Relation {
@@ -34,10 +34,10 @@ export interface Relation {
  */
 export function related(lexicon: Lexicon, board: Board, { code, text }: Relation): Match[] {
   const kinds = pointerKinds(...(directions[code] ?? []))
-  for (const asked of wordsNamed(lexicon, text)) {
-    for (const sense of sensesOf(lexicon, asked)) {
+  for (const source of wordsNamed(lexicon, text)) {
+    for (const sense of sensesOf(lexicon, source)) {
       const put = (synset: number, word: number): void => {
-        if (word === asked) return
+        if (word === source) return
         const score = Math.round(senseWorth * sense.weight + popularity(lexicon.frequencyOf(word)) / 2) + 1
         board.put({ word, by: synset, score })
       }
@@ -52,5 +52,5 @@ export function related(lexicon: Lexicon, board: Board, { code, text }: Relation
         })
     }
   }
-  return board.take('synset', mostTold)
+  return board.take('synset', mostResults)
 }

@@ -39,9 +39,9 @@ export function suggest(
   const corrections = isEntry ? [() => spelling.beginningLike(meant), () => spelling.like(meant)] : []
   const ways = [...corrections, () => meaning.like(meant)]
   for (const way of ways) {
-    const found = remember(`sug ${ways.length - ways.indexOf(way)} ${meant}`, way)
-    if (found.length > 0)
-      return found.slice(0, max).map(({ word }, at) => ({ word: lexicon.textOf(word), score: max - at }))
+    const matches = remember(`sug ${ways.length - ways.indexOf(way)} ${meant}`, way)
+    if (matches.length > 0)
+      return matches.slice(0, max).map(({ word }, at) => ({ word: lexicon.textOf(word), score: max - at }))
   }
   return []
 }

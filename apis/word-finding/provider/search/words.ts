@@ -9,7 +9,7 @@ import type { Board } from '../score-board.ts'
 import type { Rhymes } from '../sound/rhyme.ts'
 import type { Sounds } from '../sound/sounds.ts'
 import { isPattern, type Spelling } from '../spelling/spelling.ts'
-import type { Describe, Wanted, WordItem } from './describe.ts'
+import type { Describe, RequestedFields, WordItem } from './describe.ts'
 import type { Hints } from './hints.ts'
 import type { WordsQuery } from './query.ts'
 import { related, relationCodes } from './relations.ts'
@@ -44,12 +44,12 @@ export function findWords(parts: WordsDeps, query: WordsQuery): WordItem[] {
   if (!query.isEnglish || query.max === 0) return []
   const constraints = constraintsOf(parts, query)
   const matches = parts.hints.bend(constraints.length > 0 ? fitAll(constraints) : parts.hints.alone(query), query)
-  const wanted = wantedOf(query, constraints)
-  const first = query.asked === undefined ? [] : [echo(parts, query.asked, wanted)]
-  const told = matches.slice(0, query.max - first.length)
+  const fields = requestedFields(query, constraints)
+  const first = query.echoed === undefined ? [] : [echo(parts, query.echoed, fields)]
+  const page = matches.slice(0, query.max - first.length)
   return [
     ...first,
-    ...told.map((match, at) => item(parts, { match, wanted, isFirst: at === 0, byMeaning: query.ml !== '' })),
+    ...page.map((match, at) => item(parts, { match, fields: fields, isFirst: at === 0, byMeaning: query.ml !== '' })),
   ]
 }
 
@@ -102,8 +102,8 @@ function spelt(
 
 /** What matches all constraints, in the order of the first; of several meanings each counts as much. */
 function fitAll([first, ...others]: readonly Constraint[]): readonly Match[] {
-  const found = first?.matches?.() ?? []
-  let fitting = found
+  const all = first?.matches?.() ?? []
+  let fitting = all
   for (const { kind, matches, fits } of others) {
     // nothing can be added, whatever else is asked for
     if (fitting.length === 0) return []
@@ -116,7 +116,7 @@ function fitAll([first, ...others]: readonly Constraint[]): readonly Match[] {
       const other = byWord.get(match.word)
       return other ? [join(match, other)] : []
     })
-    fitting = kind === 'meaning' ? together(joined, { matches: also, byWord, first: found }) : joined
+    fitting = kind === 'meaning' ? together(joined, { matches: also, byWord, first: all }) : joined
   }
   return fitting
 }
@@ -143,7 +143,7 @@ function together(joined: readonly Match[], { first, matches, byWord }: Two): Ma
 }
 
 /** Syllables come without request where words were found by sound, parts of speech where by meaning (SOURCES 1.3). */
-function wantedOf({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[]): Wanted {
+function requestedFields({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[]): RequestedFields {
   return {
     definitions: md.has('d'),
     parts: md.has('p') || ml !== '',
@@ -155,28 +155,28 @@ function wantedOf({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[
   }
 }
 
-interface Told {
+interface ResultDetails {
   readonly match: Match
-  readonly wanted: Wanted
+  readonly fields: RequestedFields
   readonly isFirst: boolean
   readonly byMeaning: boolean
 }
-function item({ lexicon, describe }: WordsDeps, { match, wanted, isFirst, byMeaning }: Told): WordItem {
+function item({ lexicon, describe }: WordsDeps, { match, fields, isFirst, byMeaning }: ResultDetails): WordItem {
   const { word, score, tags = [] } = match
   const before = byMeaning ? tags.filter((tag) => tag === 'syn') : []
   const after = byMeaning
     ? [...tags.filter((tag) => tag !== 'syn'), ...(isFirst ? ['results_type:primary_rel'] : [])]
     : []
-  return describe({ text: lexicon.textOf(word), word, score, match, before, after }, wanted)
+  return describe({ text: lexicon.textOf(word), word, score, match, before, after }, fields)
 }
 
 /** The value of a parameter in the form of a result, and how it may have been meant to be spelt. */
-function echo({ lexicon, describe, spelling, remember }: WordsDeps, text: string, wanted: Wanted): WordItem {
+function echo({ lexicon, describe, spelling, remember }: WordsDeps, text: string, fields: RequestedFields): WordItem {
   const word = lexicon.find(text)
   const before = ['query']
   if (word < 0 && !isPattern(text) && !text.includes(' ')) {
     const [correction] = remember(`sp ${text}`, () => spelling.like(text))
     if (correction) before.push(`spellcor:${lexicon.textOf(correction.word)}`)
   }
-  return describe({ text, word, score: queryScore, before }, { ...wanted, parts: wanted.unknown, unknown: false })
+  return describe({ text, word, score: queryScore, before }, { ...fields, parts: fields.unknown, unknown: false })
 }

@@ -220,9 +220,9 @@ export function pronounce(word: string): Uint8Array {
   const letters = word.replace(/[^a-z0-9]/g, '')
   let sounds = ''
   for (let at = 0; at < letters.length; ) {
-    const found = rules[letters[at] ?? '']?.find((one) => fits(one, letters, at))
-    sounds += found ? `${found.sounds} ` : `${numerals[Number(letters[at])] ?? ''} `
-    at += found ? found.letters.lastIndex - at : 1
+    const rule = rules[letters[at] ?? '']?.find((one) => fits(one, letters, at))
+    sounds += rule ? `${rule.sounds} ` : `${numerals[Number(letters[at])] ?? ''} `
+    at += rule ? rule.letters.lastIndex - at : 1
   }
   const phonemes = sounds.trim() === '' ? undefined : readArpabet(sounds)
   return phonemes ? stressed(phonemes, letters) : new Uint8Array(0)
@@ -235,9 +235,10 @@ function fits({ letters, after }: Rule, word: string, at: number): boolean {
 
 /** Two syllables: the first; more: the third from the end, or before an ending that draws the stress. */
 function stressed(phonemes: Uint8Array, letters: string): Uint8Array {
-  const places = [...phonemes.keys()].filter((at) => isVowel(phonemes[at] ?? 0))
+  const vowels = [...phonemes.keys()].filter((at) => isVowel(phonemes[at] ?? 0))
   const fromEnd = drawsStress.test(letters) ? 2 : 3
-  const place = places.length <= 2 ? places[0] : places[places.length - fromEnd]
-  if (place !== undefined && stressOf(phonemes[place] ?? 0) === 0) phonemes[place] = withStress(phonemes[place] ?? 0, 1)
+  const stressedAt = vowels.length <= 2 ? vowels[0] : vowels[vowels.length - fromEnd]
+  if (stressedAt !== undefined && stressOf(phonemes[stressedAt] ?? 0) === 0)
+    phonemes[stressedAt] = withStress(phonemes[stressedAt] ?? 0, 1)
   return phonemes
 }

@@ -61,8 +61,8 @@ test('a skeleton without one class has the hash of the skeleton that never had i
     fc.property(
       fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 8 }),
       fc.nat(),
-      (skeleton, place) => {
-        const at = place % skeleton.length
+      (skeleton, nth) => {
+        const at = nth % skeleton.length
         assert.equal(hashOf(skeleton, at), hashOf(skeleton.toSpliced(at, 1)))
       },
     ),

@@ -24,13 +24,13 @@ const farthest = 9.5
 const rareNear = 300
 /** Keeps even the rarest on the board; they are returned without a score. */
 const leastScore = 0.5
-const mostTold = 2000
-const whole = (score: number): number => Math.floor(score)
+const mostResults = 2000
+const roundDown = (score: number): number => Math.floor(score)
 
 export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
   const { tables } = lexicon
   const distance = createSoundDistance()
-  const [wanted, found] = [createHeard(), createHeard()]
+  const [target, candidate] = [createHeard(), createHeard()]
   const soundsOf = (rhyme: number) =>
     tables.rhymeSounds.subarray(tables.rhymeSoundsAt[rhyme], tables.rhymeSoundsAt[rhyme + 1])
 
@@ -45,30 +45,30 @@ export function createRhymes(lexicon: Lexicon, board: Board): Rhymes {
   function perfect(text: string): Match[] {
     for (const form of speak(lexicon, text)) {
       const part = rhymePart(form)
-      const place = lowerBound(lexicon, part)
-      if (part.length > 0 && Buffer.compare(soundsOf(place), part) === 0)
-        putAll(place, text, (popular) => popular + leastScore)
+      const rhyme = lowerBound(lexicon, part)
+      if (part.length > 0 && Buffer.compare(soundsOf(rhyme), part) === 0)
+        putAll(rhyme, text, (popular) => popular + leastScore)
     }
-    return board.take('pronunciation', mostTold, whole)
+    return board.take('pronunciation', mostResults, roundDown)
   }
   function near(text: string): Match[] {
     for (const form of speak(lexicon, text)) {
       const part = rhymePart(form)
       const [vowel] = part
       if (vowel === undefined) continue
-      hear(wanted, part)
+      hear(target, part)
       const syllables = countSyllables(part)
       const to = lowerBound(lexicon, Uint8Array.of(vowel + 1))
       for (let rhyme = lowerBound(lexicon, Uint8Array.of(vowel)); rhyme < to; rhyme++) {
         const sounds = soundsOf(rhyme)
         if (countSyllables(sounds) !== syllables || Math.abs(sounds.length - part.length) > 2) continue
         if (endsOpen(sounds) !== endsOpen(part)) continue
-        const points = distance(wanted, hear(found, sounds), farthest)
+        const points = distance(target, hear(candidate, sounds), farthest)
         if (points === 0 || points >= farthest) continue
         putAll(rhyme, text, (popular) => (popular + rareNear) * (1 - points / (2 * farthest)))
       }
     }
-    return board.take('pronunciation', mostTold, whole)
+    return board.take('pronunciation', mostResults, roundDown)
   }
   return { perfect, near }
 }
@@ -78,9 +78,9 @@ function endsOpen(sounds: Uint8Array): boolean {
 }
 
 /** The query itself, or a phrase or compound that ends in it, rhymes with it only nominally. */
-function endsWithWord(found: string, text: string): boolean {
-  if (!found.endsWith(text)) return false
-  const before = found[found.length - text.length - 1]
+function endsWithWord(candidate: string, text: string): boolean {
+  if (!candidate.endsWith(text)) return false
+  const before = candidate[candidate.length - text.length - 1]
   return before === undefined || before === ' ' || before === '-'
 }
 
@@ -90,8 +90,8 @@ function lowerBound({ tables }: Lexicon, sounds: Uint8Array): number {
   let high = tables.rhymeSoundsAt.length - 1
   while (low < high) {
     const middle = (low + high) >>> 1
-    const found = tables.rhymeSounds.subarray(tables.rhymeSoundsAt[middle], tables.rhymeSoundsAt[middle + 1])
-    if (Buffer.compare(found, sounds) < 0) low = middle + 1
+    const middleSounds = tables.rhymeSounds.subarray(tables.rhymeSoundsAt[middle], tables.rhymeSoundsAt[middle + 1])
+    if (Buffer.compare(middleSounds, sounds) < 0) low = middle + 1
     else high = middle
   }
   return low

@@ -44,11 +44,11 @@ export function hashOf(skeleton: readonly number[], left = -1): number {
 
 /** The consonants themselves, in order; the vowel of `her` as R. */
 export function consonantsOf(phonemes: Uint8Array): number[] {
-  const found: number[] = []
+  const classes: number[] = []
   for (const phoneme of phonemes) {
     const sound = bare(phoneme)
-    if (sound === soundOf('ER')) found.push(soundOf('R'))
-    else if (!isVowel(phoneme)) found.push(sound)
+    if (sound === soundOf('ER')) classes.push(soundOf('R'))
+    else if (!isVowel(phoneme)) classes.push(sound)
   }
-  return found
+  return classes
 }

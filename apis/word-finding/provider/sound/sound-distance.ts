@@ -3,7 +3,7 @@
 import { bare, isVowel, soundCount, soundNames, soundOf, stressOf, withStress } from './phonemes.ts'
 
 /** Where a vowel is formed: front to back, closed to open. */
-const vowelPlaces: Readonly<Record<string, readonly [number, number]>> = {
+const vowelPositions: Readonly<Record<string, readonly [number, number]>> = {
   ...{ IY: [0, 0], IH: [0.7, 0.8], EY: [0.3, 1.5], EH: [0.8, 2.3], AE: [1, 3.3], AA: [3, 4], AH: [2.2, 2.2] },
   ...{
     AO: [3.6, 3],
@@ -74,14 +74,14 @@ const evenParts = (points: number): number => (Math.round((points * partsOfPoint
 const costs = new Float32Array(soundCount * soundCount).fill(other)
 for (let one = 0; one < soundCount; one++) costs[one * soundCount + one] = 0
 for (const [one, two] of vowelPairs()) {
-  const [x, y] = vowelPlaces[one] ?? [0, 0]
-  const [u, v] = vowelPlaces[two] ?? [0, 0]
+  const [x, y] = vowelPositions[one] ?? [0, 0]
+  const [u, v] = vowelPositions[two] ?? [0, 0]
   setCost(one, two, Math.min(9, 2 + 1.6 * Math.hypot(x - u, y - v)))
 }
 for (const [one, two, cost] of pairs) setCost(one, two, cost)
 
 function vowelPairs(): [string, string][] {
-  const names = soundNames.filter((name) => name in vowelPlaces)
+  const names = soundNames.filter((name) => name in vowelPositions)
   return names.flatMap((one, at) => names.slice(at + 1).map((two): [string, string] => [one, two]))
 }
 function setCost(one: string, two: string, points: number): void {

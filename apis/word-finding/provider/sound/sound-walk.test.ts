@@ -20,11 +20,11 @@ test('the points are those of the comparison alone, in any order and for one wan
   const walk = createSoundWalk()
   const distance = createSoundDistance()
   fc.assert(
-    fc.property(spoken, fc.array(spoken, { maxLength: 30 }), points, fc.boolean(), (wanted, others, limit, inOrder) => {
+    fc.property(spoken, fc.array(spoken, { maxLength: 30 }), points, fc.boolean(), (target, others, limit, inOrder) => {
       if (inOrder) others.sort(Buffer.compare)
-      walk.begin(wanted, limit)
+      walk.begin(target, limit)
       for (const other of others) {
-        const expected = distance(hear(createHeard(), wanted), hear(createHeard(), other), limit)
+        const expected = distance(hear(createHeard(), target), hear(createHeard(), other), limit)
         assert.equal(walk.pointsTo(Uint8Array.of(7, ...other, 9), 1, 1 + other.length), expected)
       }
     }),

@@ -14,7 +14,7 @@ import {
 
 export interface SoundWalk {
   /** Sets the pronunciation that others are compared with, and the points from which on they count as `limit`. */
-  begin(wanted: Uint8Array, limit: number): void
+  begin(target: Uint8Array, limit: number): void
   /** Points between the wanted pronunciation and bytes `from` to `to`, or the limit when not less. */
   pointsTo(phonemes: Uint8Array, from: number, to: number): number
 }
@@ -25,7 +25,7 @@ const width = longestSpoken + 1
 const firstExtra = firstSound * partsOfPoint
 
 export function createSoundWalk(): SoundWalk {
-  const wanted = createHeard()
+  const target = createHeard()
   const heard = createHeard()
   /** Costs in parts of a point: of the wanted sounds when added, and of changing each code into each of them. */
   const adding = new Int32Array(longestSpoken)
@@ -45,13 +45,13 @@ export function createSoundWalk(): SoundWalk {
   let hopeless = 0
 
   function begin(phonemes: Uint8Array, points: number): void {
-    hear(wanted, phonemes)
-    columns = wanted.length
+    hear(target, phonemes)
+    columns = target.length
     limitPoints = points
     limit = Math.ceil(points * partsOfPoint)
     for (let column = 0; column < columns; column++) {
-      adding[column] = (wanted.adding[column] ?? 0) * partsOfPoint
-      const code = wanted.codes[column] ?? 0
+      adding[column] = (target.adding[column] ?? 0) * partsOfPoint
+      const code = target.codes[column] ?? 0
       for (let other = 0; other < codeCount; other++)
         changes[other * longestSpoken + column] = (changing[code * codeCount + other] ?? 0) * partsOfPoint
     }

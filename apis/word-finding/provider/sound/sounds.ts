@@ -25,7 +25,7 @@ export const pointsPerStep = 5
 const grace = 0.6
 /** At most so many pronunciations are compared for one text, and so many words returned. */
 const mostCompared = 12_000
-const mostTold = 1500
+const mostResults = 1500
 
 export function createSounds(lexicon: Lexicon, board: Board): Sounds {
   const walk = createSoundWalk()
@@ -51,39 +51,39 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
         close.mark(pronunciation)
       }
       // in the order of their numbers, so that of two equally close pronunciations the most common is reported
-      const found = close.takeAll(taken)
-      for (let at = 0; at < found; at++) {
+      const closeCount = close.takeAll(taken)
+      for (let at = 0; at < closeCount; at++) {
         const pronunciation = taken[at] ?? 0
         const word = pronunciationWord[pronunciation] ?? 0
         board.put({ word, by: pronunciation, score: 100 - (pointsOf[pronunciation] ?? 0) })
       }
     }
-    return board.take('pronunciation', mostTold, stepped)
+    return board.take('pronunciation', mostResults, stepped)
   }
   /** Marks the places of pronunciations whose skeleton is the same, or has one class less, more, or another. */
   function markNear(form: Uint8Array): void {
-    const { skeletonHash, skeletonAt, skeletonPlaces, shortenedHash, shortenedAt, shortenedSkeletons } = lexicon.tables
+    const { skeletonHash, skeletonAt, skeletonRanks, shortenedHash, shortenedAt, shortenedSkeletons } = lexicon.tables
     const skeleton = skeletonOf(form)
-    const whole = hashOf(skeleton)
+    const skeletonKey = hashOf(skeleton)
     let left = mostCompared
     const take = (skeletonNumber: number): void => {
       if (skeletonNumber < 0 || !seen.mark(skeletonNumber)) return
       const from = skeletonAt[skeletonNumber] ?? 0
       const to = Math.min(skeletonAt[skeletonNumber + 1] ?? 0, from + left)
-      for (let at = from; at < to; at++) near.mark(skeletonPlaces[at] ?? 0)
+      for (let at = from; at < to; at++) near.mark(skeletonRanks[at] ?? 0)
       left -= to - from
     }
-    take(findNumber(skeletonHash, whole))
+    take(findNumber(skeletonHash, skeletonKey))
     const shortened = [...skeleton.keys()].map((at) => hashOf(skeleton, at))
     for (const hash of shortened) take(findNumber(skeletonHash, hash))
-    for (const hash of [whole, ...shortened]) {
-      const place = findNumber(shortenedHash, hash)
-      const to = place < 0 ? 0 : (shortenedAt[place + 1] ?? 0)
-      for (let at = shortenedAt[place] ?? 0; at < to; at++) take(shortenedSkeletons[at] ?? 0)
+    for (const hash of [skeletonKey, ...shortened]) {
+      const index = findNumber(shortenedHash, hash)
+      const to = index < 0 ? 0 : (shortenedAt[index + 1] ?? 0)
+      for (let at = shortenedAt[index] ?? 0; at < to; at++) take(shortenedSkeletons[at] ?? 0)
     }
     seen.clear()
   }
-  function same(text: string, fits: (wanted: Uint8Array, found: Uint8Array) => boolean): Match[] {
+  function same(text: string, fits: (form: Uint8Array, other: Uint8Array) => boolean): Match[] {
     for (const form of speak(lexicon, text)) {
       for (const pronunciation of withSkeleton(lexicon, hashOf(skeletonOf(form)))) {
         if (!fits(form, lexicon.phonemesOf(pronunciation))) continue
@@ -92,7 +92,7 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
       }
     }
     board.drop(lexicon.find(text))
-    return board.take('pronunciation', mostTold)
+    return board.take('pronunciation', mostResults)
   }
   return {
     like,
@@ -123,6 +123,6 @@ function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 function withSkeleton({ tables }: Lexicon, hash: number): Uint32Array {
   const skeleton = findNumber(tables.skeletonHash, hash)
   if (skeleton < 0) return new Uint32Array(0)
-  const places = tables.skeletonPlaces.subarray(tables.skeletonAt[skeleton], tables.skeletonAt[skeleton + 1])
-  return places.map((place) => tables.pronunciationsBySound[place] ?? 0).sort()
+  const ranks = tables.skeletonRanks.subarray(tables.skeletonAt[skeleton], tables.skeletonAt[skeleton + 1])
+  return ranks.map((rank) => tables.pronunciationsBySound[rank] ?? 0).sort()
 }

@@ -8,8 +8,8 @@ const mostParts = 8
 
 /** Pronunciations of one or more words, the most common first; none when nothing in the string is pronounced. */
 export function speak(lexicon: Lexicon, text: string): Uint8Array[] {
-  const whole = dictionaryForms(lexicon, text)
-  if (whole.length > 0) return whole
+  const ofText = dictionaryForms(lexicon, text)
+  if (ofText.length > 0) return ofText
   let spoken: Uint8Array[] = [new Uint8Array(0)]
   for (const part of text.split(/[ -]+/).slice(0, mostParts)) {
     const known = dictionaryForms(lexicon, part)

@@ -5,14 +5,14 @@ const a = 97
 const z = 122
 
 const lengthShift = 27
-const longestTold = 31
+const longestCounted = 31
 const anyLetter = 2 ** lengthShift - 1
 
 /**
  * A bit for each letter of the text, bit 26 for anything else, and the length in bytes above, 31 for all longer ones.
  */
 export function letterBits(text: string): number {
-  return (bitsOf(text) | (Math.min(longestTold, Buffer.byteLength(text)) << lengthShift)) >>> 0
+  return (bitsOf(text) | (Math.min(longestCounted, Buffer.byteLength(text)) << lengthShift)) >>> 0
 }
 
 function bitsOf(text: string): number {
@@ -47,8 +47,8 @@ export const lengthClasses = 64
 export const lengthClass = (bytes: number): number => Math.min(bytes, lengthClasses - 1)
 
 /** Whether words with these bits can be at most so many slips apart, judged by their letters. */
-export function mayBeNear(wanted: number, found: number, limit: number): boolean {
-  return hasAtMost(wanted & ~found & anyLetter, limit) && hasAtMost(found & ~wanted & anyLetter, limit)
+export function mayBeNear(a: number, b: number, limit: number): boolean {
+  return hasAtMost(a & ~b & anyLetter, limit) && hasAtMost(b & ~a & anyLetter, limit)
 }
 
 /** Whether at most so many bits are set. */
@@ -74,16 +74,16 @@ export function patternBits(pattern: string): PatternBits {
   return {
     letters: bitsOf(pattern.replace(/[^a-z]/g, '')),
     pairs: literals.reduce((bits, literal) => bits | neighbours(literal), 0),
-    shortest: Math.min(longestTold, least),
-    longest: pattern.includes('*') ? longestTold : Math.min(longestTold, least),
+    shortest: Math.min(longestCounted, least),
+    longest: pattern.includes('*') ? longestCounted : Math.min(longestCounted, least),
   }
 }
 
 /** Whether a word with these bits may match; most that do not are excluded here. */
-export function mayFit(letters: number, pairs: number, wanted: PatternBits): boolean {
-  if (((~letters & wanted.letters) | (~pairs & wanted.pairs)) !== 0) return false
+export function mayFit(letters: number, pairs: number, required: PatternBits): boolean {
+  if (((~letters & required.letters) | (~pairs & required.pairs)) !== 0) return false
   const length = letters >>> lengthShift
-  return length >= wanted.shortest && length <= wanted.longest
+  return length >= required.shortest && length <= required.longest
 }
 
 /** `*` and `?`. */
@@ -95,22 +95,22 @@ export function fitsPattern(text: Uint8Array, from: number, to: number, pattern:
   const end = pattern[pattern.length - 1]
   if (end !== star && end !== mark && end !== text[to - 1]) return false
   let at = from
-  let wanted = 0
+  let patternAt = 0
   let afterStar = -1
   let resume = 0
   while (at < to) {
-    const code = pattern[wanted]
+    const code = pattern[patternAt]
     if (code === star) {
-      afterStar = ++wanted
+      afterStar = ++patternAt
       resume = at
     } else if (code !== undefined && (code === mark || code === text[at])) {
-      wanted++
+      patternAt++
       at++
     } else if (afterStar >= 0) {
-      wanted = afterStar
+      patternAt = afterStar
       at = ++resume
     } else return false
   }
-  while (pattern[wanted] === star) wanted++
-  return wanted === pattern.length
+  while (pattern[patternAt] === star) patternAt++
+  return patternAt === pattern.length
 }

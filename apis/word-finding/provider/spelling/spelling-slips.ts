@@ -13,7 +13,7 @@ export type CountSlips = (text: Uint8Array, from: number, to: number) => number
 
 /** Counts the slips of whole words. Throws for an empty or too long spelling. */
 export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
-  const places = placesOf(spelling)
+  const positions = placesOf(spelling)
   return (text, from, to) => {
     const longer = to - from - spelling.length
     let slips = longer < 0 ? -longer : longer
@@ -23,7 +23,7 @@ export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
     let equalBefore = 0
     let diagonal = 0
     for (let at = from; at < to && slips <= limit; at++) {
-      const equal = places[text[at] ?? 0] ?? 0
+      const equal = positions[text[at] ?? 0] ?? 0
       const swapped = ((~diagonal & equal) << 1) & equalBefore
       diagonal = ((((equal & more) + more) | 0) ^ more) | equal | less | swapped
       const letter = at - from - longer
@@ -58,7 +58,7 @@ const full = 0x8888888
 export function createBeginningSlips(spelling: Uint8Array, limit: number): BeginningSlips {
   if (limit > mostSlips) throw new Error('the slips of beginnings are counted up to 3')
   const { length } = spelling
-  const places = placesOf(spelling)
+  const positions = placesOf(spelling)
   const depths = length + limit + 1
   const more = new Int32Array(depths).fill(-1)
   const less = new Int32Array(depths)
@@ -84,7 +84,7 @@ export function createBeginningSlips(spelling: Uint8Array, limit: number): Begin
   function add(depth: number, byte: number): boolean {
     const moreBefore = more[depth] ?? 0
     const lessBefore = less[depth] ?? 0
-    const equal = places[byte] ?? 0
+    const equal = positions[byte] ?? 0
     const swapped = ((~(diagonals[depth] ?? 0) & equal) << 1) & (equalBefore[depth] ?? 0)
     const diagonal = ((((equal & moreBefore) + moreBefore) | 0) ^ moreBefore) | equal | lessBefore | swapped
     const rising = ((lessBefore | ~(diagonal | moreBefore)) << 1) | 1
@@ -116,7 +116,7 @@ export function createBeginningSlips(spelling: Uint8Array, limit: number): Begin
 function placesOf(spelling: Uint8Array): Int32Array {
   const { length } = spelling
   if (length === 0 || length > longestSpelling) throw new Error('slips are counted in 1 to 32 bytes')
-  const places = new Int32Array(256)
-  for (const [at, byte] of spelling.entries()) places[byte] = (places[byte] ?? 0) | (1 << at)
-  return places
+  const positions = new Int32Array(256)
+  for (const [at, byte] of spelling.entries()) positions[byte] = (positions[byte] ?? 0) | (1 << at)
+  return positions
 }

@@ -42,11 +42,11 @@ function walk(
   { limit, beginning = false }: { limit: number; beginning?: boolean },
 ) {
   const { sorted, ...tables } = tablesOf(texts)
-  const found: [string, number][] = []
+  const matches: [string, number][] = []
   walkSpellings(tables, Buffer.from(spelling), { limit, beginning }, (word, slips) =>
-    found.push([sorted[word] ?? '', slips]),
+    matches.push([sorted[word] ?? '', slips]),
   )
-  return { sorted, found }
+  return { sorted, matches }
 }
 const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 1, maxLength })
 const texts = fc.array(fc.oneof(text(6), text(14), text(40)), { minLength: 1, maxLength: 60 })
@@ -55,10 +55,10 @@ const limit = fc.integer({ min: 1, max: 3 })
 test('every word within the limit is found with its slips, which are those of optimal string alignment, and no other', () => {
   fc.assert(
     fc.property(texts, fc.oneof(text(6), text(14), text(32)), limit, (all, spelling, most) => {
-      const { sorted, found } = walk(all, spelling, { limit: most })
+      const { sorted, matches } = walk(all, spelling, { limit: most })
       const expected = sorted.map((word): [string, number] => [word, slipsBetween(spelling, word)])
       assert.deepEqual(
-        found,
+        matches,
         expected.filter(([, slips]) => slips <= most),
       )
     }),
@@ -69,12 +69,12 @@ test('every word within the limit is found with its slips, which are those of op
 test('against beginnings a word has the slips of the beginning that fits best', () => {
   fc.assert(
     fc.property(texts, fc.oneof(text(6), text(14)), limit, (all, spelling, most) => {
-      const { sorted, found } = walk(all, spelling, { limit: most, beginning: true })
+      const { sorted, matches } = walk(all, spelling, { limit: most, beginning: true })
       const least = (word: string) =>
         Math.min(...Array.from({ length: word.length + 1 }, (_, to) => slipsBetween(spelling, word.slice(0, to))))
       const expected = sorted.map((word): [string, number] => [word, least(word)])
       assert.deepEqual(
-        found,
+        matches,
         expected.filter(([, slips]) => slips <= most),
       )
     }),

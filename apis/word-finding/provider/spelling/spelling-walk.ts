@@ -17,23 +17,23 @@ export interface SlipSearch {
   readonly beginning?: boolean
 }
 type WordTexts = Pick<Tables, 'wordText' | 'wordAt' | 'wordShared' | 'wordsByLength' | 'lengthAt' | 'lengthLetters'>
-type Found = (word: number, slips: number) => void
+type OnMatch = (word: number, slips: number) => void
 
 /**
- * Gives each word within the limit and its slips to `found`, in the order of words. Throws for an empty or too long
+ * Gives each word within the limit and its slips to `onMatch`, in the order of words. Throws for an empty or too long
  * spelling.
  */
 export function walkSpellings(
   words: WordTexts,
   spelling: Uint8Array,
   { limit, beginning = false }: SlipSearch,
-  found: Found,
+  onMatch: OnMatch,
 ): void {
-  if (beginning) walkBeginnings(words, spelling, limit, found)
-  else walkWhole(words, spelling, limit, found)
+  if (beginning) walkBeginnings(words, spelling, limit, onMatch)
+  else walkWhole(words, spelling, limit, onMatch)
 }
 
-function walkWhole(words: WordTexts, spelling: Uint8Array, limit: number, found: Found): void {
+function walkWhole(words: WordTexts, spelling: Uint8Array, limit: number, onMatch: OnMatch): void {
   const { wordText, wordAt, wordsByLength, lengthAt, lengthLetters } = words
   const letters = letterBits(Buffer.from(spelling).toString())
   const slipsTo = createSlips(spelling, limit)
@@ -45,14 +45,14 @@ function walkWhole(words: WordTexts, spelling: Uint8Array, limit: number, found:
     const slips = slipsTo(wordText, wordAt[word] ?? 0, wordAt[word + 1] ?? 0)
     if (slips <= limit) near.push(word * far + slips)
   }
-  for (const one of Float64Array.from(near).sort()) found(Math.floor(one / far), one % far)
+  for (const one of Float64Array.from(near).sort()) onMatch(Math.floor(one / far), one % far)
 }
 
 function walkBeginnings(
   { wordText, wordAt, wordShared }: WordTexts,
   spelling: Uint8Array,
   limit: number,
-  found: Found,
+  onMatch: OnMatch,
 ): void {
   const { add, fewest } = createBeginningSlips(spelling, limit)
   const deepest = spelling.length + limit
@@ -66,9 +66,10 @@ function walkBeginnings(
     let goesOn = true
     for (; goesOn && depth < to; depth++) goesOn = add(depth, wordText[start + depth] ?? 0)
     const slips = fewest(depth)
-    if (slips <= limit) found(word, slips)
+    if (slips <= limit) onMatch(word, slips)
     if (goesOn) continue
     // most words are excluded here
-    for (; word + 1 < count && (wordShared[word + 1] ?? 0) >= depth; word++) if (slips <= limit) found(word + 1, slips)
+    for (; word + 1 < count && (wordShared[word + 1] ?? 0) >= depth; word++)
+      if (slips <= limit) onMatch(word + 1, slips)
   }
 }

@@ -26,7 +26,7 @@ export function isPattern(text: string): boolean {
 }
 
 const longestPattern = 120
-const mostTold = 1000
+const mostResults = 1000
 /** So many words of a beginning are all tried; more are tried in the order of frequency until enough are found. */
 const fewBegun = 12_000
 /** Slips that are looked for, by length of the text; a long one is tried with more when nothing is found. */
@@ -53,14 +53,14 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
   }
   /** The most frequent words that fit, at most so many. */
   function frequentOf(pattern: string, fit: (word: number) => boolean, most: number): number[] {
-    const found: number[] = []
-    const wanted = patternBits(pattern)
-    for (let at = 0; at < wordsByFrequency.length && found.length < most; at++) {
-      if (!mayFit(frequentLetters[at] ?? 0, frequentPairs[at] ?? 0, wanted)) continue
+    const words: number[] = []
+    const required = patternBits(pattern)
+    for (let at = 0; at < wordsByFrequency.length && words.length < most; at++) {
+      if (!mayFit(frequentLetters[at] ?? 0, frequentPairs[at] ?? 0, required)) continue
       const word = wordsByFrequency[at] ?? 0
-      if (fit(word)) found.push(word)
+      if (fit(word)) words.push(word)
     }
-    return found
+    return words
   }
   /** The same among the words of a beginning. */
   function begunBy({ from, to }: Span, fit: (word: number) => boolean, most: number): number[] {
@@ -71,42 +71,42 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
   function ofPattern(pattern: string, most: number): Match[] {
     const fit = fits(pattern)
     const { from, to } = lexicon.beginningWith(/^[^*?]*/.exec(pattern)?.[0] ?? '')
-    const found = to - from > fewBegun ? frequentOf(pattern, fit, most) : begunBy({ from, to }, fit, most)
-    return found.map((word) => ({ word, score: popularity(lexicon.frequencyOf(word)) }))
+    const words = to - from > fewBegun ? frequentOf(pattern, fit, most) : begunBy({ from, to }, fit, most)
+    return words.map((word) => ({ word, score: popularity(lexicon.frequencyOf(word)) }))
   }
-  function worthOf(word: number, slips: number, wanted: Uint8Array): number {
-    const beginning = wordText[wordAt[word] ?? 0] === wanted[0] ? worth.beginning : 0
+  function worthOf(word: number, slips: number, spelling: Uint8Array): number {
+    const beginning = wordText[wordAt[word] ?? 0] === spelling[0] ? worth.beginning : 0
     const frequent = worth.frequency * Math.log10(lexicon.frequencyOf(word))
     return Math.max(0.1, worth.close - worth.slip * slips + frequent + beginning)
   }
   /** Puts words a few slips away on the board; gives how many there are. */
-  function putWithin(limit: number, wanted: Uint8Array): number {
-    let found = 0
-    walkSpellings(tables, wanted, { limit }, (word, slips) => {
-      board.put({ word, score: slips === 0 ? worth.exact : worthOf(word, slips, wanted) })
-      found++
+  function putWithin(limit: number, spelling: Uint8Array): number {
+    let count = 0
+    walkSpellings(tables, spelling, { limit }, (word, slips) => {
+      board.put({ word, score: slips === 0 ? worth.exact : worthOf(word, slips, spelling) })
+      count++
     })
-    return found
+    return count
   }
-  function like(given: string): Match[] {
-    const wanted = Buffer.from(given)
-    if (wanted.length === 0 || wanted.length > longestSpelling) return []
-    const alike = sounds.like(given, soundSlips.steps)
-    for (const limit of slipsFor(wanted.length)) if (putWithin(limit, wanted) > 0) break
+  function like(text: string): Match[] {
+    const spelling = Buffer.from(text)
+    if (spelling.length === 0 || spelling.length > longestSpelling) return []
+    const alike = sounds.like(text, soundSlips.steps)
+    for (const limit of slipsFor(spelling.length)) if (putWithin(limit, spelling) > 0) break
     for (const { word, score } of alike) {
       const steps = (100 - score) / pointsPerStep
-      board.put({ word, score: worthOf(word, soundSlips.same + soundSlips.perStep * steps, wanted) })
+      board.put({ word, score: worthOf(word, soundSlips.same + soundSlips.perStep * steps, spelling) })
     }
-    return board.take('nothing', mostTold, (score) => Math.round(score * 10))
+    return board.take('nothing', mostResults, (score) => Math.round(score * 10))
   }
-  function beginningLike(given: string): Match[] {
-    const wanted = Buffer.from(given)
-    if (wanted.length === 0 || wanted.length > longestSpelling) return []
-    const limit = slipsFor(wanted.length)[0] ?? 1
-    walkSpellings(tables, wanted, { limit, beginning: true }, (word, slips) =>
-      board.put({ word, score: worthOf(word, slips, wanted) }),
+  function beginningLike(text: string): Match[] {
+    const spelling = Buffer.from(text)
+    if (spelling.length === 0 || spelling.length > longestSpelling) return []
+    const limit = slipsFor(spelling.length)[0] ?? 1
+    walkSpellings(tables, spelling, { limit, beginning: true }, (word, slips) =>
+      board.put({ word, score: worthOf(word, slips, spelling) }),
     )
-    return board.take('nothing', mostTold)
+    return board.take('nothing', mostResults)
   }
   return { ofPattern, fits, like, beginningLike }
 }
