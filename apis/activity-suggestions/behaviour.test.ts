@@ -47,7 +47,7 @@ async function drawable(world: World, path: string): Promise<string[]> {
   return [...drawn].sort()
 }
 
-test('a random activity may be any of them, with all its members', async () => {
+test('a random activity can be any of them, with all its members', async () => {
   const world = await imported()
   assert.deepEqual(await drawable(world, '/random'), ['A', 'B', 'C', 'D'])
   world.setDraw(() => 0)
@@ -56,7 +56,7 @@ test('a random activity may be any of them, with all its members', async () => {
   assert.deepEqual(headers, {})
 })
 
-test('the filter returns all that match both, either or none, in the order of the data', async () => {
+test('the filter returns all that match both parameters, either or neither, in the order of the data', async () => {
   const world = await imported()
   const [a, b, c, d] = rows
   const cases: Record<string, unknown[]> = {
@@ -74,7 +74,7 @@ test('the filter returns all that match both, either or none, in the order of th
     assert.equal(JSON.stringify((await world.ask(path)).body), JSON.stringify(expected), path)
 })
 
-test('a filter that nothing matches is a 404', async () => {
+test('a filter without matches is a 404', async () => {
   const world = await imported()
   for (const search of [
     'type=social',

@@ -96,7 +96,7 @@ test('the message names up to five activities', async () => {
   await assert.rejects(world.importFile(content), rejects(/line 1: .*line 5: [^;]*; and possibly more/))
 })
 
-test('a missing key is derived from the name, gives way to keys of the file, and stays the same', async () => {
+test('a missing key is derived from the name, yields to keys of the file, and stays the same', async () => {
   const world = await openWorld()
   const natural = makeKey('Walk', () => false)
   const next = makeKey('Walk', (key) => key === natural)
@@ -155,7 +155,7 @@ await eachStore('activity suggestions', (database) => {
     assert.deepEqual(await known(here), [{ ...soup, price: 0.9 }, expected[1], swim])
   })
 
-  test('concurrent imports lose nothing of each other', async () => {
+  test('concurrent imports lose nothing', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const names = ['p', 'q', 'r', 's']
     const { key: _none, ...keyless } = soup

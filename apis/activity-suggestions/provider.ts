@@ -8,6 +8,6 @@ export default defineProvider(api, {
   migrations,
   importFormats:
     'Activities as JSON, one object to a line or a list: activity, availability, type, participants, price, accessibility, ' +
-    'duration, kidFriendly, link (may be missing), key (made where it is missing).',
+    'duration, kidFriendly, link (may be missing), key (generated where missing).',
   open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openActivities(kit),
 })

@@ -9,7 +9,7 @@ export interface RecordsTable {
   data: string
 }
 
-/** The one row that tells every process whether its copy of the activities is still right. */
+/** The one row that tells every process whether its copy of the activities is current. */
 export interface StateTable {
   id: number
   /** Grows with every import; also the lock under which the activities change. */

@@ -16,13 +16,13 @@ import {
 } from './schemas/addresses.ts'
 import { answer } from './schemas/answer.ts'
 
-const limit = str({ doc: 'Results wanted: 10 by default, 100 at most.', example: '10' })
-const bias_ip = str({ doc: 'true to prefer what is near the caller.' })
+const limit = str({ doc: 'Number of results: 10 by default, 100 at most.', example: '10' })
+const bias_ip = str({ doc: 'true to prefer results near the caller.' })
 const suggestionId = str({ doc: 'Id of a suggestion.', example: 'paf_8' })
 const page = { result: list(someOfAddress), limit: int(), page: int(), total: int() }
 
 export const endpoints = {
-  searchAddresses: get('/addresses', 'Addresses that fit a query or lie near a position', {
+  searchAddresses: get('/addresses', 'Addresses that match a query or are near a position', {
     params: {
       api_key: requiredKey,
       query: str({
@@ -45,7 +45,7 @@ export const endpoints = {
   autocompleteAddresses: get('/autocomplete/addresses', 'Suggestions for an address that is being typed', {
     params: {
       api_key,
-      query: str({ doc: 'What was typed so far, at most 150 characters.', example: '8 sample st' }),
+      query: str({ doc: 'What has been typed so far, at most 150 characters.', example: '8 sample st' }),
       context: str({ doc: 'Country, three letters.', example: 'GBR' }),
       limit,
       ...locationFilters,
@@ -66,7 +66,7 @@ export const endpoints = {
     params: { address: suggestionId, api_key, tags, authorization },
     returns: answer(usAddress),
   }),
-  cleanseAddress: post('/cleanse/addresses', 'The known address that a free text means, and how well it fits', {
+  cleanseAddress: post('/cleanse/addresses', 'The known address that best matches free text, and how well', {
     params: {
       api_key,
       context: str({ beyond: true, doc: 'Country, three letters; GBR by default.' }),
@@ -75,9 +75,9 @@ export const endpoints = {
     },
     body: body({
       query: req.str({ doc: 'The address as it was written.' }),
-      postcode: str({ doc: 'Its postcode, where that is known apart.' }),
-      post_town: str({ doc: 'Its town, where that is known apart.' }),
-      county: str({ doc: 'Its county, where that is known apart.' }),
+      postcode: str({ doc: 'Its postcode, when known separately.' }),
+      post_town: str({ doc: 'Its town, when known separately.' }),
+      county: str({ doc: 'Its county, when known separately.' }),
     }),
     returns: cleansed,
     idempotent: true,
@@ -96,16 +96,16 @@ export const endpoints = {
     params: {
       api_key: requiredKey,
       query: req.str({ doc: 'Number with its country code.', example: '+442079460018' }),
-      current_carrier: str({ beyond: true, doc: 'true to ask for the present network too.' }),
+      current_carrier: str({ beyond: true, doc: 'true to return the current network too.' }),
       tags,
       authorization,
     },
     returns: phoneResult,
   }),
-  findPlaces: get('/places', 'Towns and other places that fit a text', {
+  findPlaces: get('/places', 'Towns and other places that match what is typed', {
     params: {
       api_key: requiredKey,
-      query: str({ doc: 'What was typed so far.', example: 'lond' }),
+      query: str({ doc: 'What has been typed so far.', example: 'lond' }),
       country_iso: str({ doc: 'Only these countries, three letters each, comma-separated.', example: 'GBR' }),
       bias_country_iso: str({ doc: 'Countries to prefer, comma-separated.' }),
       bias_lonlat: biases.bias_lonlat,
@@ -117,7 +117,7 @@ export const endpoints = {
   }),
   resolvePlace: get('/places/{place}', 'The place of a suggestion', {
     params: {
-      place: str({ doc: 'Id of a place; a dollar sign before it is left out.', example: 'geonames_1' }),
+      place: str({ doc: 'Id of a place; a leading dollar sign is dropped.', example: 'geonames_1' }),
       api_key,
       tags,
       authorization,

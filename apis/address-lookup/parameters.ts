@@ -33,25 +33,25 @@ export const managementAuthorization = str({
 export const tags = str({ beyond: true, doc: 'Tags to file the lookup under, comma-separated.' })
 export const q = str({ beyond: true, doc: 'Short for query.' })
 export const filter = str({
-  doc: 'Members of each address that are wanted, comma-separated; all by default.',
+  doc: 'Members of each address to return, comma-separated; all by default.',
   example: 'line_1,post_town,postcode',
 })
 
-/** Limits the results. Terms of one filter are alternatives, different filters must all fit. */
+/** Filters the results. Terms of one filter are alternatives; all filters must match. */
 export const locationFilters = {
   postcode_outward: str({ doc: 'Only these outward codes, comma-separated.', example: 'SW1A' }),
   postcode: str({ doc: 'Only these postcodes.' }),
   postcode_area: str({ doc: 'Only these postcode areas: the letters a postcode begins with.', example: 'SW' }),
   postcode_sector: str({ doc: 'Only these postcode sectors.', example: 'SW1A 2' }),
   post_town: str({ doc: 'Only these post towns.' }),
-  uprn: str({ doc: 'Only the address of this property number.' }),
+  uprn: str({ doc: 'Only addresses with this property number.' }),
   country: str({ doc: 'Only these countries, such as England or Jersey.' }),
   postcode_type: str({ doc: 'S for small, L for large users.' }),
   su_organisation_indicator: str({ doc: 'Y for organisations among small users.' }),
   box: str({ doc: 'Only inside a box: longitude and latitude of the top left and of the bottom right corner.' }),
 }
 
-/** Moves results that fit forward; takes none away. */
+/** Ranks matching results first; removes none. */
 export const biases = {
   bias_postcode_outward: str({ doc: 'Outward codes to prefer.' }),
   bias_postcode: str({ doc: 'Postcodes to prefer.' }),

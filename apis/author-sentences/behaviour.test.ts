@@ -31,7 +31,7 @@ async function booksOf(world: World): Promise<readonly BookView[]> {
 }
 const ids = (sentences: readonly SentenceView[]) => sentences.map(({ id }) => id)
 
-/** Two books of four and one of two sentences, so that a draw by book rather than by sentence would show. */
+/** Two books of four sentences and one of two, so that a draw by book rather than by sentence would show. */
 async function imported(): Promise<World> {
   const world = await openWorld()
   await world.importFile('Four (1901).txt', 'A one. A two. A three. A four.')
@@ -39,7 +39,7 @@ async function imported(): Promise<World> {
   return world
 }
 
-test('the sample has three books in their order with at least 120 sentences, and every response is marked as a sample', async () => {
+test('the sample has three books in order with at least 120 sentences, and every response is marked as a sample', async () => {
   const world = await openWorld()
   const { headers, body } = await world.ask('/books')
   const names = (await booksOf(world)).map(({ name, year }) => [name, year])
@@ -69,7 +69,7 @@ test('a sentence has its members in order and its book last', async () => {
   assert.deepEqual((await world.ask(`/sentences/${one.id}`)).body, { data: one })
 })
 
-test('the limit is read as the provider reads it', async () => {
+test('the limit is parsed as the provider parses it', async () => {
   const world = await openWorld()
   const lengths: Record<string, number> = {
     '': 1,
@@ -110,7 +110,7 @@ test('a draw never repeats a sentence, and is shorter only when the book is', as
   }
 })
 
-test('the sentences of a book are all of that book', async () => {
+test('a draw from a book returns sentences of that book alone', async () => {
   const world = await imported()
   for (const book of await booksOf(world)) {
     const sentences = await draw(world, `/books/${book.id}/sentences?limit=100`)
@@ -123,7 +123,7 @@ test('the sentences of a book are all of that book', async () => {
   }
 })
 
-test('every sentence is drawn as often as every other, in every position, whatever its book', () => {
+test('every sentence is equally likely, in every position, whatever its book', () => {
   const books = [
     { id: 'a', name: '', year: '', firstPosition: 0, sentences: 5 },
     { id: 'b', name: '', year: '', firstPosition: 100, sentences: 1 },
@@ -179,7 +179,7 @@ test('an unknown id is a 404 in JSON', async () => {
   }
 })
 
-test('web pages of other origins may call: the CORS headers of the provider, with the key header of the gateway allowed', async () => {
+test("web pages of other origins may call: the provider's CORS headers, with the gateway's key header allowed", async () => {
   const world = await openWorld()
   const expected = {
     'content-type': 'application/json',

@@ -1,4 +1,4 @@
-// The endpoints of the provider (SOURCES 1.2). It refuses no `limit`, so a wrong one reaches it as it is.
+// The endpoints of the provider (SOURCES 1.2). It refuses no `limit`, so an invalid one reaches it unchanged.
 import { get, int, list, obj, str } from '#define'
 
 const book = obj({
@@ -15,7 +15,7 @@ const sentences = obj({ data: list(sentence) })
 
 const limit = int({
   default: 1,
-  doc: 'How many sentences, at most 100; anything but a number counts as 1, and a fraction is truncated.',
+  doc: 'Number of sentences, at most 100; anything but a number counts as 1, and fractions are truncated.',
 })
 
 export const endpoints = {

@@ -47,7 +47,7 @@ test('a refused import leaves everything as it was', async () => {
   assert.deepEqual(await all(world), before)
 })
 
-test('an id is derived from author, name and sentence, and is longer only where it would be taken', () => {
+test('an id is derived from author, name and sentence, and is longer only where the short one is taken', () => {
   const lamp = { author: 'A', name: 'Lamp', text: '“It’s   lit.”' }
   const none = () => false
   const id = assignSentenceId(lamp, none)
@@ -115,7 +115,7 @@ await eachStore('author sentences', (database) => {
       assert.ok(text.endsWith(Object((await there.ask(`/sentences/${id}`)).body).data.sentence))
   })
 
-  test('a draw right after another process shortened a book is complete all the same', async () => {
+  test('a draw right after another process has shortened a book is still complete', async () => {
     const here = await migrated(database.store)
     const there = await migrated(await database.another())
     const many = Array.from({ length: 60 }, (_, at) => `Line ${at} is here.`)
@@ -128,7 +128,7 @@ await eachStore('author sentences', (database) => {
     assert.equal(Object((await here.ask(`/books/${book.id}/sentences?limit=100`)).body).data.length, 7)
   })
 
-  test('two sentences that would share an id get two, in one book or in two', async () => {
+  test('two sentences that would share an id get different ones, in one book or in two', async () => {
     const world = await migrated(database.store)
     const record = { author: '', name: 'Clash', text: 'It clashed.' }
     const [natural, shared] = [assignSentenceId(record, () => false), '34c9f9f7']
@@ -158,7 +158,7 @@ await eachStore('author sentences', (database) => {
     )
   })
 
-  test('concurrent imports lose nothing of each other', async () => {
+  test('concurrent imports lose nothing', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const names = ['P', 'Q', 'R', 'S']
     await Promise.all(

@@ -14,14 +14,14 @@ export interface BooksTable {
 }
 
 export interface SentencesTable {
-  /** Place of the book times 100,000, and the number of the sentence in it, from 0 without gaps. */
+  /** Position of the book times 100,000, plus the sentence's index in it, from 0 without gaps. */
   place: number
   /** Hexadecimal digits, eight unless two sentences would share them. */
   id: string
   text: string
 }
 
-/** The one row that tells every process whether its list of books is still right. */
+/** The one row that tells every process whether its list of books is current. */
 export interface StateTable {
   id: number
   /** Grows with every import; also the lock under which the books change. */

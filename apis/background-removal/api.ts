@@ -1,11 +1,11 @@
-// Background removal: cut the subject of an image out, and the credits for it. One API under two listings.
+// Background removal: cut out the subject of an image, and the credits for it. One API under two listings.
 import { defineApi, hosted, ownKey } from '#define'
 import { endpoints } from './endpoints.ts'
 
 export default defineApi({
   slug: 'background-removal',
   title: 'Background removal',
-  summary: 'Removes the background of images and tells the credits that are left.',
+  summary: 'Removes the background of images and reports the remaining credits.',
   listings: [
     { slug: 'background-removal', title: 'Background removal' },
     { slug: 'background-removal-2', title: 'Background removal (second listing)' },

@@ -5,7 +5,7 @@ import { anyOf, body, bool, bytes, file, get, int, num, obj, post, str } from '#
 /** An image of 22 MB as base64 in JSON, with room for the other fields. */
 const imageBytes = 32 * 1024 * 1024
 
-/** Booleans may be true values or the texts `true` and `false`, in JSON too. */
+/** Booleans may be real ones or the strings `true` and `false`, in JSON too. */
 const truth = (doc: string) => anyOf([bool(), str()], { doc })
 
 const source = {
@@ -16,26 +16,30 @@ const source = {
 
 const result = {
   size: str({
-    doc: 'Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the best the credits allow.',
+    doc: 'Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the largest that the credits allow.',
     example: 'preview',
   }),
   type: str({ doc: 'Subject: auto (default), person, product, car; newer: animal, graphic, transportation.' }),
   type_level: anyOf([int(), str()], {
-    doc: 'How fine the header X-Type is: none (no header), 1 (default), 2 or latest.',
+    doc: 'Detail of the header X-Type: none (no header), 1 (default), 2 or latest.',
   }),
-  format: str({ doc: 'auto (default: PNG with transparency, else JPG), png, jpg, zip (colour and mask apart), webp.' }),
+  format: str({
+    doc: 'auto (default: PNG with transparency, else JPG), png, jpg, zip (colour and mask as separate files), webp.',
+  }),
   channels: str({ doc: 'rgba (default), or alpha for the mask alone.' }),
 }
 
 const framing = {
   roi: str({
-    doc: 'Rectangle the subject is looked for in: x1 y1 x2 y2, each with px or %.',
+    doc: 'Region that contains the subject: x1 y1 x2 y2, each with px or %.',
     example: '0% 0% 100% 100%',
   }),
-  crop: truth('Cut empty borders off; default false.'),
+  crop: truth('Crop off empty borders; default false.'),
   crop_margin: str({ doc: 'Margin kept around a cropped subject: 1, 2 or 4 values with px or %.', example: '10%' }),
-  scale: str({ doc: 'Size of the subject in the picture: 10% to 100%, or original (default). Centres it.' }),
-  position: str({ doc: 'Place of the subject: original, center, or one or two values in %.' }),
+  scale: str({
+    doc: 'Size of the subject relative to the picture: 10% to 100%, or original (default). Also centres it.',
+  }),
+  position: str({ doc: 'Position of the subject: original, center, or one or two values in %.' }),
 }
 
 const backdrop = {
@@ -50,7 +54,7 @@ const backdrop = {
 }
 
 export const endpoints = {
-  account: get('/account', 'Credits and free calls that are left', {
+  account: get('/account', 'Remaining credits and free calls', {
     returns: obj({
       data: obj({
         attributes: obj({
@@ -64,9 +68,9 @@ export const endpoints = {
         }),
       }),
     }),
-    doc: 'The numbers can be some seconds old; each result carries what it cost in X-Credits-Charged.',
+    doc: 'The numbers can be a few seconds old; each result states its cost in X-Credits-Charged.',
   }),
-  improve: post('/improve', 'Hand in an image that was cut out badly, to improve later results', {
+  improve: post('/improve', 'Submit an image that was cut out badly, to improve future results', {
     params: {
       'X-API-Key': str({
         in: 'header',
@@ -86,20 +90,20 @@ export const endpoints = {
     body: body(
       {
         ...source,
-        image_filename: str({ doc: 'Name of the image; default: taken from the data.' }),
+        image_filename: str({ doc: 'Name of the image; derived from the data by default.' }),
         tag: str({ doc: 'Images with the same tag belong together.' }),
       },
       { as: ['json', 'form', 'multipart'] },
     ),
     returns: obj({ id: str({ doc: 'Id of the submission.' }) }),
     limits: { bodyBytes: imageBytes },
-    doc: 'Files up to 12 MB, 100 a day. Submissions take weeks to have an effect, if they have one.',
+    doc: 'Files up to 12 MB, 100 a day. Submissions take weeks to have an effect, if any.',
   }),
   removeBackground: post('/bg-removal', 'Remove the background of an image', {
     body: body({ ...source, ...result, ...framing, ...backdrop }, { as: ['json', 'form', 'multipart'] }),
     returns: bytes('image/png'),
     upstream: { path: '/removebg' },
     limits: { bodyBytes: imageBytes, firstByteMs: 120_000 },
-    doc: 'Answers the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it answers {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers tell X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….',
+    doc: 'Returns the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it returns {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers: X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….',
   }),
 }

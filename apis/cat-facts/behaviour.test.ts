@@ -1,4 +1,4 @@
-// The rules of the provider over a small import and over the sample: random facts within a length, pages, wrong
+// The rules of the provider over a small import and over the sample: random facts within a length, pages, invalid
 // numbers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ async function drawable(world: World, path: string): Promise<string[]> {
   return [...drawn].sort()
 }
 
-test('a random fact may be any of them, with its length', async () => {
+test('a random fact can be any of them, with its length', async () => {
   const world = await imported()
   assert.deepEqual(await drawable(world, '/fact'), [...texts].sort())
   const { status, headers, body } = await world.ask('/fact')
@@ -38,7 +38,7 @@ test('a random fact may be any of them, with its length', async () => {
   assert.deepEqual(headers, { 'content-type': 'application/json', 'cache-control': 'no-cache, private' })
 })
 
-test('a random fact within a length may be any that is short enough', async () => {
+test('a random fact within a length can be any that is short enough', async () => {
   const world = await imported()
   const upTo = (most: number) => texts.filter((text) => text.length <= most).sort()
   for (const most of [12, 24, 25, 40, 299, 300, 1000])
@@ -52,7 +52,7 @@ test('the length counts characters, not bytes or UTF-16 units', async () => {
   assert.deepEqual((await world.ask('/fact')).body, { fact: 'Größe 🐈‍⬛', length: 9 })
 })
 
-test('below the shortest fact there is none: 404', async () => {
+test('a length below the shortest fact is a 404', async () => {
   const world = await imported()
   for (const most of ['11', '0', '-5', '11.9']) {
     const { status, body } = await world.ask(`/fact?max_length=${most}`)
@@ -73,12 +73,12 @@ test('facts are in their fixed order, filtered by length', async () => {
   assert.deepEqual(await factsOf(world, '/facts?max_length=12&limit=1&page=2'), [texts[3]])
 })
 
-test('no fact short enough is an empty page, not an error', async () => {
+test('a length below the shortest fact is an empty page, not an error', async () => {
   const { body } = await (await imported()).ask('/facts?max_length=3')
   assert.deepEqual([body.data, body.total, body.last_page, body.from, body.to], [[], 0, 1, null, null])
 })
 
-test('addresses carry the page and nothing else', async () => {
+test('page links carry the page number and nothing else', async () => {
   const world = await imported()
   const { body } = await world.ask('/facts?limit=2&page=2&max_length=400&other=1')
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('addresses carry the page and nothing else', async () => {
   assert.deepEqual([body.current_page, body.per_page, body.total], [2, 2, 5])
 })
 
-test('a wrong limit is the default, a fraction is truncated, and a thousand is the maximum', async () => {
+test('an invalid limit means the default, a fraction is truncated, and a thousand is the maximum', async () => {
   const world = await openWorld()
   const perPage = async (path: string) => (await world.ask(path)).body.per_page
   for (const limit of ['', '0', '-3', 'abc', '0.9', 'NaN']) {
@@ -102,7 +102,7 @@ test('a wrong limit is the default, a fraction is truncated, and a thousand is t
   assert.equal(await perPage('/breeds?limit=99999999999999999999'), 1000)
 })
 
-test('a page that is not a positive integer is the first', async () => {
+test('a page that is not a positive integer means the first', async () => {
   const world = await imported()
   for (const page of ['', '0', '-1', 'abc', '1.5', '99999999999999999999'])
     assert.equal((await world.ask(`/facts?page=${page}`)).body.current_page, 1, page)
@@ -110,7 +110,7 @@ test('a page that is not a positive integer is the first', async () => {
   assert.deepEqual([beyond.status, beyond.body.data, beyond.body.current_page], [200, [], 9])
 })
 
-test('the pages of any size hold every fact once, in order', async () => {
+test('pages of any size hold every fact once, in order', async () => {
   const world = await imported()
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 7 }), async (limit) => {

@@ -1,7 +1,7 @@
-// The endpoints of the provider (SOURCES 1). A wrong number is not refused: the provider falls back to its default.
+// The endpoints of the provider (SOURCES 1). An invalid number is not refused: the provider falls back to its default.
 import { bool, get, int, list, nullable, obj, type Shape, str } from '#define'
 
-const fact = obj({ fact: str(), length: int({ doc: 'Characters of the fact.' }) })
+const fact = obj({ fact: str(), length: int({ doc: 'Length of the fact, in characters.' }) })
 const breed = obj({
   breed: str(),
   country: str(),
@@ -41,12 +41,12 @@ export const endpoints = {
     invalid: 'provider',
   }),
   facts: get('/facts', 'All facts in a fixed order, by page', {
-    params: { limit: int({ doc: 'Facts to a page; 10 by default.' }), max_length, page },
+    params: { limit: int({ doc: 'Facts per page; 10 by default.' }), max_length, page },
     returns: paged(fact),
     invalid: 'provider',
   }),
   breeds: get('/breeds', 'Breeds in a fixed order, by page', {
-    params: { limit: int({ doc: 'Breeds to a page.' }), page },
+    params: { limit: int({ doc: 'Breeds per page.' }), page },
     returns: paged(breed),
     invalid: 'provider',
   }),

@@ -1,5 +1,5 @@
-// Every form of an import file, damaged and hostile files, and what becomes of the sample; on both databases where it
-// stores.
+// Every form of an import file, damaged and hostile files, and what happens to the sample; on both databases where
+// anything is stored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
@@ -150,7 +150,7 @@ await eachStore('cat facts', (database) => {
     ])
   })
 
-  test('concurrent imports lose nothing of each other', async () => {
+  test('concurrent imports lose nothing', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const names = ['p', 'q', 'r', 's']
     await Promise.all(

@@ -1,5 +1,5 @@
-// The rules of the provider over the sample: pages, filters, one or several by id, errors in its words, links that lead
-// somewhere, and the paths as its own client sends them through the gateway.
+// The rules of the provider over the sample: pages, filters, one or several by id, errors in its words, links that
+// resolve, and the paths as its own client sends them through the gateway.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
@@ -34,7 +34,7 @@ async function expectError(world: World, path: string, expected: [status: number
 }
 const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-test('records have the members of the provider in its order', async () => {
+test("records have the provider's members in its order", async () => {
   const world = await openWorld()
   const expected: Record<string, string[]> = {
     '/character/1': 'id name status species type gender origin location image episode url created'.split(' '),
@@ -72,7 +72,7 @@ test('a list has pages of twenty by id, with links to their neighbours', async (
   assert.equal((await page(world, '/episode')).results.length, 12)
 })
 
-test('a page that is not above 0 is the first, and one that does not exist a 404', async () => {
+test('a page of 0 or less means the first, and one that does not exist is a 404', async () => {
   const world = await openWorld()
   for (const text of ['', '0', '-2', 'abc', '0.5', '1', '1.9', 'NaN'])
     assert.deepEqual(await page(world, `/character?page=${text}`), await page(world, '/character'), text)
@@ -80,7 +80,7 @@ test('a page that is not above 0 is the first, and one that does not exist a 404
     await expectError(world, `/character?page=${text}`, [404, 'There is nothing here'])
 })
 
-test('filters match a part of the stored string in either case, and all must match', async () => {
+test('filters match part of the stored string in any case, and all must match', async () => {
   const world = await openWorld()
   const cases: Record<string, unknown[]> = {
     '/character?name=VANE': ['Tilda Vane', 'Perpetua Vane', 'Orrin Vane'],
@@ -122,7 +122,7 @@ test('male does not match female, in any filter', async () => {
   await expectError(world, '/character?name=male', [404, 'There is nothing here'])
 })
 
-test('a filter that nothing matches is a 404, and patterns are literal', async () => {
+test('a filter without matches is a 404, and patterns are literal', async () => {
   const world = await openWorld()
   for (const search of [
     'name=nobody%20at%20all',
@@ -136,7 +136,7 @@ test('a filter that nothing matches is a 404, and patterns are literal', async (
   await expectError(world, '/episode?episode=S03', [404, 'There is nothing here'])
 })
 
-test('the pages of a filtered list keep its filters in the order of the call', async () => {
+test('page links of a filtered list keep its filters in the order of the call', async () => {
   const world = await openWorld()
   const { info } = await page(world, '/character?status=alive&page=1&x=1&name=e&type=')
   assert.equal(info.next, `${baseUrl}/character?page=2&status=alive&name=e`)
@@ -144,7 +144,7 @@ test('the pages of a filtered list keep its filters in the order of the call', a
   assert.equal(slashed.info.next, `${baseUrl}/character/?page=3`)
 })
 
-test('the address of a next page leads to it, whatever the filter holds', async () => {
+test('the next-page link resolves, whatever the filter contains', async () => {
   const world = await openWorld()
   const record = { ...Object((await world.ask('/character/1')).body), name: 'a&b=c #1+1 100% "ß" (x)' }
   await world.importFile(JSON.stringify(span(1, 41).map((id) => ({ ...record, id }))))
@@ -159,7 +159,7 @@ test('the address of a next page leads to it, whatever the filter holds', async 
   assert.deepEqual(seen, span(1, 41))
 })
 
-test('one id is a record, several are a list of those that exist, in the order of their ids', async () => {
+test('one id returns a record, several return a list of those that exist, ordered by id', async () => {
   const world = await openWorld()
   for (const kind of ['character', 'location', 'episode']) {
     const one = (await world.ask(`/${kind}/7`)).body
@@ -184,7 +184,7 @@ test('one id is a record, several are a list of those that exist, in the order o
   assert.equal((await ids(world, `/character/${span(1, 60)}`)).length, 60)
 })
 
-test('a record that does not exist is a 404 that names its kind, and a wrong id a 500, as at the provider', async () => {
+test('a record that does not exist is a 404 that names its kind, and an invalid id a 500, as at the provider', async () => {
   const world = await openWorld()
   for (const [kind, title] of [
     ['character', 'Character'],
@@ -200,7 +200,7 @@ test('a record that does not exist is a 404 that names its kind, and a wrong id 
   }
 })
 
-test('the root names the three lists', async () => {
+test('the root lists the three collections', async () => {
   const { body } = await (await openWorld()).ask('/')
   const lists = { characters: `${baseUrl}/character`, locations: `${baseUrl}/location`, episodes: `${baseUrl}/episode` }
   assert.equal(JSON.stringify(body), JSON.stringify(lists))
@@ -248,7 +248,7 @@ test('the sample is consistent: every link leads to a record that links back', a
   assert.equal(links, 0)
 })
 
-test('every response made from the sample is marked, errors too', async () => {
+test('every response from the sample is marked, errors too', async () => {
   const world = await openWorld()
   for (const path of [
     '/character',

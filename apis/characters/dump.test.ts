@@ -1,5 +1,5 @@
-// The collections of the provider's database as mongodump writes them: places are references between files, and some
-// documents are not records.
+// The collections of the provider's database as mongodump writes them: places are references between files, and not all
+// documents are records.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ObjectId, serialize } from 'bson'
@@ -78,13 +78,13 @@ for (const order of [
     assert.deepEqual(await world.importFile(characters), { ...none, characters: 2 })
   })
 
-test('the collections may be one file', async () => {
+test('the collections may come in one file', async () => {
   const world = await openWorld()
   await world.importFile(Buffer.concat([characters, episodes, locations]), { pieceBytes: 1 << 20 })
   await expectWhole(world)
 })
 
-test('a location that is imported again from an answer of the API keeps the characters of the dump', async () => {
+test('a location imported again from an API response keeps the characters of the dump', async () => {
   const world = await openWorld()
   for (const file of [characters, locations, episodes]) await world.importFile(file)
   const { _id, __v, edited, author, ...answer } = mill
@@ -94,7 +94,7 @@ test('a location that is imported again from an answer of the API keeps the char
   assert.deepEqual(await world.importFile(saved), { characters: 0, locations: 1, episodes: 0, added: 0, changed: 0 })
 })
 
-test('a wrong record is named by its number, and nothing of the file is stored', async () => {
+test('an invalid record is reported by its number, and nothing from the file is stored', async () => {
   const world = await openWorld()
   const rejects = (reason: RegExp) => (error: unknown) =>
     error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)

@@ -1,5 +1,5 @@
 // The endpoints of the provider (SOURCES 1.2): three lists, one or several records by id, the addresses of the lists,
-// and the avatars. Wrong ids and pages reach the provider, which answers in its own words.
+// and the avatars. Invalid ids and pages reach the provider, which answers in its own words.
 import { anyOf, bytes, get, int, list, nullable, obj, type Shape, str } from '#define'
 
 const link = obj({ name: str({ doc: 'Name, or unknown.' }), url: str({ doc: 'Address of the record, or empty.' }) })
@@ -10,7 +10,7 @@ const character = obj({
   name: str(),
   status: str({ doc: 'Alive, Dead or unknown.' }),
   species: str(),
-  type: str({ doc: 'Kind within the species; often empty.' }),
+  type: str({ doc: 'Subspecies; often empty.' }),
   gender: str({ doc: 'Female, Male, Genderless or unknown.' }),
   origin: link,
   location: link,
@@ -39,15 +39,15 @@ const episode = obj({
 })
 
 const info = obj({
-  count: int({ doc: 'Records that match.' }),
+  count: int({ doc: 'Number of matching records.' }),
   pages: int(),
   next: nullable(str(), { doc: 'Address of the next page.' }),
   prev: nullable(str(), { doc: 'Address of the previous page.' }),
 })
 const page = int({ beyond: true, doc: 'Page, from 1; a page that does not exist is a 404.' })
-const name = str({ doc: 'Part of the name, in either case.' })
+const name = str({ doc: 'Part of the name, in any case.' })
 const paged = <S extends Shape<unknown>>(item: S) => obj({ info, results: list(item) })
-const filtering = 'All filters must fit. When nothing fits the answer is a 404.'
+const filtering = 'All filters must match. When nothing matches, the answer is a 404.'
 
 const id = int({
   doc: 'Id, or several as 1,2,3 or [1,2,3]: then the answer is a list of those that exist.',
@@ -56,10 +56,10 @@ const id = int({
 })
 
 export const endpoints = {
-  listCharacters: get('/character', 'Characters, twenty to a page', {
+  listCharacters: get('/character', 'Characters, twenty per page', {
     params: {
       name,
-      status: str({ doc: 'alive, dead or unknown; a part is enough.', example: 'alive' }),
+      status: str({ doc: 'alive, dead or unknown, or a part of it.', example: 'alive' }),
       species: str({ beyond: true, doc: 'Part of the species.' }),
       type: str({ beyond: true, doc: 'Part of the kind.' }),
       gender: str({ beyond: true, doc: 'female, male, genderless or unknown.' }),
@@ -84,7 +84,7 @@ export const endpoints = {
     returns: anyOf([episode, list(episode)]),
     invalid: 'provider',
   }),
-  listLocations: get('/location', 'Locations, twenty to a page', {
+  listLocations: get('/location', 'Locations, twenty per page', {
     params: {
       name,
       type: str({ doc: 'Part of the kind.' }),
@@ -96,7 +96,7 @@ export const endpoints = {
     invalid: 'provider',
     beyond: true,
   }),
-  listEpisodes: get('/episode', 'Episodes, twenty to a page', {
+  listEpisodes: get('/episode', 'Episodes, twenty per page', {
     params: { name, episode: str({ doc: 'Part of the season and number.', example: 'S01' }), page },
     returns: paged(episode),
     doc: filtering,

@@ -1,5 +1,5 @@
-// Saved answers of the provider in every form, damaged and hostile files, and what becomes of links and of the sample;
-// on both databases where it stores.
+// Saved responses of the provider in every form, damaged and hostile files, and what happens to links and the sample;
+// on both databases where anything is stored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
@@ -93,7 +93,7 @@ for (const [name, content] of Object.entries(forms))
       assert.equal((await world.ask('/character')).headers['x-gateway-sample'], undefined)
     })
 
-test('links to records that are not imported appear when they are', async () => {
+test('links to records that are imported later appear with them', async () => {
   const world = await openWorld()
   await world.importFile(pages([ada]))
   const alone = {
@@ -178,7 +178,7 @@ await eachStore('characters', (database) => {
     return openWorld({ database: store, migrated: true })
   }
 
-  test('an import is seen by every process, and a second one joins it', async () => {
+  test('an import is seen by every process, and a second one adds to it', async () => {
     const here = await migrated(database.store)
     const there = await migrated(await database.another())
     assert.equal((await there.ask('/character')).headers['x-gateway-sample'], 'true')
@@ -190,7 +190,7 @@ await eachStore('characters', (database) => {
     assert.equal(JSON.stringify(await whole(here)), JSON.stringify(expected))
   })
 
-  test('concurrent imports lose nothing of each other', async () => {
+  test('concurrent imports lose nothing', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     await Promise.all(
       [100, 200, 300, 400].map((start, at) => {

@@ -11,7 +11,7 @@ export interface RecordsTable {
   data: string
 }
 
-/** The one row that tells every process whether its copy of the records is still right. */
+/** The one row that tells every process whether its copy of the records is current. */
 export interface StateTable {
   id: number
   /** Grows with every import; also the lock under which the records change. */

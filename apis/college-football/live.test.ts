@@ -1,4 +1,4 @@
-// Version 2 bodies of the provider against the declared version 1.
+// The provider's version 2 bodies translated to the declared version 1.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ import live from './live.ts'
 const noQuery = { query: new URLSearchParams() }
 
 for (const id of Object.keys(live)) {
-  test(`${id}: what version 2 sends becomes what is declared`, () => {
+  test(`${id}: a version 2 body becomes the declared one`, () => {
     const example = examples[id]
     assert.ok(example?.provider, 'the example lacks a body of version 2')
     assert.notDeepEqual(example.provider, example.output)
@@ -20,7 +20,7 @@ for (const id of Object.keys(live)) {
   })
 }
 
-test('no example has a body of version 2 that nothing translates', () => {
+test('every version 2 body of an example has a translation', () => {
   for (const [id, example] of Object.entries(examples)) assert.equal(example.provider !== undefined, id in live, id)
 })
 
@@ -37,34 +37,34 @@ function textsOf(query: string): unknown[] {
   return answered.map((play: { play_type: unknown }) => play.play_type)
 }
 
-test('a play type asked for by id keeps the plays of that type alone', () => {
+test('a play type requested by id keeps the plays of that type alone', () => {
   assert.deepEqual(textsOf('5'), ['Rush'])
   assert.deepEqual(textsOf('67'), ['Passing Touchdown'])
 })
 test('an unknown play type keeps no play', () => {
   assert.deepEqual(textsOf('4711'), [])
 })
-test('plays without a type asked for are all kept', () => {
+test('without a requested type all plays are kept', () => {
   assert.equal(textsOf('').length, 4)
 })
 
-test('a whole number that a number cannot hold stays text', () => {
+test('an integer beyond the safe range stays a string', () => {
   const sent = { id: '9007199254740993', other: '9007199254740991' }
   assert.deepEqual(reshape(sent, { numbers: ['id', 'other'] }), { id: '9007199254740993', other: 9007199254740991 })
 })
-test('text that is no number stays text', () => {
+test('a string that is not a number stays a string', () => {
   for (const text of ['', '-', '12/20', '1e5', '0x10', ' 7', '--'])
     assert.deepEqual(reshape({ stat: text }, { numbers: ['stat'] }), { stat: text })
 })
-test('members that are not known are handed on', () => {
+test('unknown members are passed on', () => {
   const answered = live.talent?.answer?.([{ year: 2023, team: 'Northfield', talent: 1, rank: 3 }], noQuery)
   assert.deepEqual(answered, [{ year: 2023, school: 'Northfield', talent: 1, rank: 3 }])
 })
-test('a venue without a place has no location', () => {
+test('a venue without coordinates has no location', () => {
   const answered = live.venues?.answer?.([{ id: 1, latitude: null, longitude: null }], noQuery)
   assert.deepEqual(answered, [{ id: 1, location: null }])
 })
-test('an empty list, null and a text pass as they are', () => {
+test('an empty list, null and a string pass unchanged', () => {
   for (const id of Object.keys(live))
     for (const body of [[], null, 'text']) assert.deepEqual(live[id]?.answer?.(body, noQuery), body)
 })

@@ -6,7 +6,7 @@ import { changes } from './live/changes.ts'
 import { playTypeParameter, playTypes } from './live/play-types.ts'
 import { type Change, isMembers, reshape } from './live/reshape.ts'
 
-/** Keeps the plays of the type whose id was asked for. A type whose text is not known keeps none. */
+/** Keeps the plays of the requested type. A type whose text is unknown keeps none. */
 const plays: LiveAdaptation = {
   answer(body, { query }) {
     const declared: unknown = reshape(body, changes.plays)

@@ -10,17 +10,17 @@ export const conference = str({
   doc: 'Abbreviation of a conference, in any case; either side of a game.',
   example: 'B1G',
 })
-/** Where the provider takes the regular season when nothing is said. */
+/** For endpoints where the provider assumes the regular season by default. */
 export const seasonType = str({ default: 'regular', doc: `Part of the season: ${seasonTypes}.` })
-/** Where nothing said means no filter. */
+/** For endpoints without a filter by default. */
 export const anySeasonType = str({ doc: `Part of the season: ${seasonTypes}. Default: no filter.` })
 export const classification = str({ doc: 'fbs, fcs, ii or iii.' })
-export const home = str({ doc: 'School of the home side.' })
-export const away = str({ doc: 'School of the away side.' })
+export const home = str({ doc: 'School of the home team.' })
+export const away = str({ doc: 'School of the away team.' })
 export const gameId = int({ doc: 'Id of a game.' })
 export const position = str({ doc: 'Abbreviation of a position, such as QB.' })
-export const excludeGarbageTime = bool({ doc: 'Leave plays of decided games out.' })
-export const threshold = str({ doc: 'Least number of plays a player must have.' })
+export const excludeGarbageTime = bool({ doc: 'Leave out plays of decided games.' })
+export const threshold = str({ doc: 'Minimum number of plays of a player.' })
 export const startWeek = int({ doc: 'First week.' })
 export const endWeek = int({ doc: 'Last week.' })
 
@@ -28,10 +28,10 @@ export const endWeek = int({ doc: 'Last week.' })
 export const sides = {
   seasonType,
   team,
-  offense: str({ doc: 'School of the attacking side.' }),
-  defense: str({ doc: 'School of the defending side.' }),
+  offense: str({ doc: 'School of the offense.' }),
+  defense: str({ doc: 'School of the defense.' }),
   conference,
-  offenseConference: str({ doc: 'Abbreviation of the conference of the attacking side.' }),
-  defenseConference: str({ doc: 'Abbreviation of the conference of the defending side.' }),
+  offenseConference: str({ doc: 'Abbreviation of the offense’s conference.' }),
+  defenseConference: str({ doc: 'Abbreviation of the defense’s conference.' }),
   classification,
 }

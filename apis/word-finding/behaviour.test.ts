@@ -15,7 +15,7 @@ async function only(path: string): Promise<WordItem> {
 }
 const tagsOf = (item: WordItem): readonly string[] => item.tags ?? []
 
-test('an answer is 200, a plain list, and may be kept for a day', async () => {
+test('an answer is a plain list with status 200 that may be cached for a day', async () => {
   for (const path of ['/words?ml=sea', '/sug?s=sea', '/words']) {
     const { status, headers } = await ask(path)
     assert.equal(status, 200)
@@ -23,7 +23,7 @@ test('an answer is 200, a plain list, and may be kept for a day', async () => {
   }
 })
 
-test('what is empty, unknown or in another vocabulary finds nothing and is no error', async () => {
+test('an empty or unknown query, or another vocabulary, finds nothing and is not an error', async () => {
   for (const path of [
     '/words',
     '/words?ml=',
@@ -43,7 +43,7 @@ test('what is empty, unknown or in another vocabulary finds nothing and is no er
     assert.deepEqual((await ask(path)).items, [], path)
 })
 
-/** What the documentation of the provider gives as an example of each relation. */
+/** The example that the provider's documentation gives for each relation. */
 const documented: Readonly<Record<string, string>> = {
   'rel_jja=gradual': 'increase',
   'rel_jjb=beach': 'sandy',
@@ -67,28 +67,28 @@ for (const [query, expected] of Object.entries(documented)) {
   })
 }
 
-test('relations are of the word and never give the word itself', async () => {
+test('relations never return the word itself', async () => {
   for (const code of ['syn', 'rhy', 'nry', 'hom', 'cns', 'gen', 'spc', 'trg'])
     for (const word of ['sea', 'bear', 'course', 'house'])
       assert.ok(!(await words(`/words?rel_${code}=${word}&max=1000`)).includes(word), `${code} ${word}`)
 })
 
-test('relations of an inflected word are those of its base form', async () => {
+test('an inflected word has the relations of its base form', async () => {
   assert.deepEqual(await words('/words?rel_gen=gondolas'), await words('/words?rel_gen=gondola'))
   assert.deepEqual(await words('/words?rel_par=Trunk'), await words('/words?rel_par=trunk'))
 })
 
-test('opposites are of words, not of meanings: the opposite of large is not that of big', async () => {
+test('antonyms belong to words, not to meanings: the antonym of large is not that of big', async () => {
   assert.deepEqual(await words('/words?rel_ant=large'), ['small'])
   assert.ok((await words('/words?rel_ant=big')).includes('little'))
 })
 
-test('opposites and parts hold in both directions', async () => {
+test('antonyms and parts hold in both directions', async () => {
   assert.ok((await words('/words?rel_ant=early')).includes('late'))
   assert.ok((await words('/words?rel_com=tree')).includes('trunk'))
 })
 
-test('words found by sound have their syllables without being asked, others only with md=s', async () => {
+test('words found by sound come with their syllables, others only with md=s', async () => {
   for (const query of ['sl=jirraf', 'rel_rhy=spade', 'rel_nry=forest', 'rel_hom=course', 'rel_cns=sample'])
     for (const item of (await ask(`/words?${query}`)).items) assert.ok((item.numSyllables ?? 0) >= 1, query)
   for (const query of ['ml=sea', 'sp=s%2A', 'rel_syn=sea', 'rel_trg=cow']) {
@@ -97,7 +97,7 @@ test('words found by sound have their syllables without being asked, others only
   }
 })
 
-test('every combination of md adds just what it names, in the order of the provider', async () => {
+test("every combination of md adds exactly what it names, in the provider's order", async () => {
   const letters = ['d', 'p', 's', 'r', 'f']
   for (let mask = 0; mask < 32; mask++) {
     const md = letters.filter((_, at) => (mask >> at) & 1).join('')
@@ -117,14 +117,14 @@ test('every combination of md adds just what it names, in the order of the provi
   }
 })
 
-test('a definition is a part of speech, a tabulator and a text', async () => {
+test('a definition is a part of speech, a tab and a sentence', async () => {
   const { defs = [], defHeadword } = await only('/words?sp=spade&max=1&md=d')
   assert.ok(defs.length > 1)
   for (const definition of defs) assert.match(definition, /^(?:n|v|adj|adv|u)\t\S.*\S$/)
   assert.equal(defHeadword, undefined)
 })
 
-test('an inflected word has the definitions that its base form has in the same part of speech, and names it', async () => {
+test('an inflected word has the definitions of its base form in the same part of speech, and names the base form', async () => {
   for (const [word, base, parts] of [
     ['results', 'result', ['n', 'v']],
     ['children', 'child', ['n']],
@@ -142,7 +142,7 @@ test('an inflected word has the definitions that its base form has in the same p
   assert.deepEqual(tagsOf(await only('/words?sp=made&max=1&md=p')), ['adj', 'v'])
 })
 
-test('a word of no known part of speech is u, a name is prop', async () => {
+test('a word of unknown part of speech is tagged u, a name prop', async () => {
   assert.deepEqual(tagsOf(await only('/words?sp=abramowitz&max=1&md=p')), ['u'])
   assert.deepEqual(tagsOf(await only('/words?sp=gutenberg&max=1&md=p')), ['n', 'prop'])
 })
@@ -153,7 +153,7 @@ test('with ipa=1 the phonetic alphabet stands behind the pronunciation', async (
   assert.deepEqual(tagsOf(await only('/words?sp=moron&max=1&md=p&ipa=1')), ['n'])
 })
 
-test('what is told of a word is told of the pronunciation that fits: tear as in bear, tear as in beer', async () => {
+test('metadata describes the pronunciation that matched: tear as in bear, tear as in beer', async () => {
   const pronunciations: string[] = []
   for (const rhyme of ['bear', 'beer']) {
     const tear = (await ask(`/words?rel_rhy=${rhyme}&md=r&max=1000`)).items.find(({ word }) => word === 'tear')
@@ -162,7 +162,7 @@ test('what is told of a word is told of the pronunciation that fits: tear as in 
   assert.deepEqual(pronunciations, ['pron:T EH1 R ', 'pron:T IH1 R '])
 })
 
-test('of two pronunciations that sound as like the text, the usual one is told', async () => {
+test('of two pronunciations equally close to the query, the more common one is reported', async () => {
   for (const [spoken, word] of [
     ['worker', 'warrior'],
     ['fire', 'hour'],
@@ -174,14 +174,14 @@ test('of two pronunciations that sound as like the text, the usual one is told',
   }
 })
 
-test('the definition of the meaning that fits comes first', async () => {
+test('the definition of the meaning that matched comes first', async () => {
   const asFruit = (await ask('/words?ml=lemon&md=d&max=200')).items.find(({ word }) => word === 'orange')
   const asColor = (await ask('/words?ml=red&md=d&max=1000')).items.find(({ word }) => word === 'orange')
   assert.match(asFruit?.defs?.[0] ?? '', /fruit/)
   assert.match(asColor?.defs?.[0] ?? '', /colou?r/)
 })
 
-test('scores never rise down the list, are whole, and are left out where they would be 0', async () => {
+test('scores are integers that never rise down the list, and are omitted where they would be 0', async () => {
   for (const query of [
     'ml=big',
     'ml=fear of spiders',
@@ -203,7 +203,7 @@ test('scores never rise down the list, are whole, and are left out where they wo
   assert.deepEqual(Object.keys(rarest ?? {}), ['word', 'numSyllables'])
 })
 
-test('meaning has the scales of the provider: synonyms from 40 million, others from 30', async () => {
+test("meaning uses the provider's score scales: synonyms from 40 million, others from 30 million", async () => {
   const { items } = await ask('/words?ml=ocean&max=1000')
   assert.deepEqual(items[0]?.tags, ['syn', 'n', 'results_type:primary_rel'])
   for (const item of items) {
@@ -215,14 +215,14 @@ test('meaning has the scales of the provider: synonyms from 40 million, others f
   assert.ok(cold && tagsOf(cold).includes('ant'))
 })
 
-test('sound has the scale of the provider: 100 for the same sounds, down in steps of 5', async () => {
+test("sound uses the provider's score scale: 100 for the same sounds, falling in steps of 5", async () => {
   const { items } = await ask('/words?sl=home&max=1000')
   for (const { score } of items) assert.ok(score !== undefined && score <= 100 && score % 5 === 0)
   const scores = Object.fromEntries(items.map(({ word, score }) => [word, score]))
   assert.deepEqual([scores.home, scores.holm, scores.him], [100, 100, 95])
 })
 
-test('max is 100 unless it is given, 1000 at most; what is no such number counts as not given', async () => {
+test('max is 100 by default and 1000 at most; an invalid number counts as omitted', async () => {
   const count = async (search: string) => (await ask(`/words?sp=s%2A${search}`)).items.length
   assert.deepEqual(
     [await count(''), await count('&max=7'), await count('&max=5000'), await count('&max=0')],
@@ -235,7 +235,7 @@ test('max is 100 unless it is given, 1000 at most; what is no such number counts
   assert.equal((await ask('/sug?s=s&max=25')).items.length, 25)
 })
 
-test('qe puts its own text first, known or not, and it counts toward max', async () => {
+test('qe puts the query itself first, known or not, and that counts toward max', async () => {
   const known = (await ask('/words?rel_rhy=spade&qe=rel_rhy&md=pr&max=3')).items
   assert.equal(known.length, 3)
   assert.deepEqual(known[0], {
@@ -253,7 +253,7 @@ test('qe puts its own text first, known or not, and it counts toward max', async
   assert.deepEqual(await words('/words?ml=sea&qe=sl&max=2'), await words('/words?ml=sea&max=2'))
 })
 
-test('a pattern fits whole words: a star any characters, a question mark one', async () => {
+test('a pattern matches whole words: an asterisk any characters, a question mark one', async () => {
   for (const word of await words('/words?sp=t%3F%3Fk&max=1000')) assert.match(word, /^t..k$/)
   for (const word of await words('/words?sp=b%2Aing&max=1000')) assert.match(word, /^b.*ing$/)
   for (const word of await words('/words?sp=%2Asp%3Fder%2A&max=1000')) assert.match(word, /sp.der/)
@@ -263,12 +263,12 @@ test('a pattern fits whole words: a star any characters, a question mark one', a
   assert.deepEqual(await words('/words?sp=new+y%2Ak'), ['new york'])
 })
 
-test('a word that exists is first among what is spelt like it', async () => {
+test('a word that exists comes first among those spelt like it', async () => {
   for (const word of ['spade', 'unbox', 'giraffe', 'new york'])
     assert.equal((await words(`/words?sp=${encodeURIComponent(word)}`))[0], word)
 })
 
-test('constraints are joined: each must hold', async () => {
+test('every constraint must hold', async () => {
   const duck = await words('/words?ml=duck&max=1000')
   const both = await words('/words?ml=duck&sp=b%2A&max=1000')
   assert.deepEqual(
@@ -283,7 +283,7 @@ test('constraints are joined: each must hold', async () => {
   assert.ok((await words('/words?rel_jja=yellow&rel_jja=green')).every((word) => wider.includes(word)))
 })
 
-test('several relations at once, and one relation twice, all count', async () => {
+test('several relations in one call, and one relation twice, all count', async () => {
   const [big, small] = [
     await words('/words?rel_gen=dog&max=1000'),
     await words('/words?rel_gen=dog&rel_gen=animal&max=1000'),
@@ -292,7 +292,7 @@ test('several relations at once, and one relation twice, all count', async () =>
   assert.deepEqual(await words('/words?rel_syn=big&rel_ant=small'), ['large'])
 })
 
-test('topics and neighbours bend the order and exclude nothing', async () => {
+test('topics and context words change the order and exclude nothing', async () => {
   const plain = await words('/words?rel_jjb=ocean')
   const bent = await words('/words?rel_jjb=ocean&topics=temperature')
   assert.deepEqual([...bent].sort(), [...plain].sort())
@@ -304,7 +304,7 @@ test('topics and neighbours bend the order and exclude nothing', async () => {
   assert.equal(money[0], 'bank')
 })
 
-test('an answer does not depend on what was asked before', async () => {
+test('an answer does not depend on earlier calls', async () => {
   const fresh = openWorld()
   for (const word of ['set', 'go', 'take', 'money', 'light', 'cut', 'line', 'point', 'hand', 'turn', 'head', 'house'])
     for (const name of ['ml', 'sl', 'sp', 'rel_nry', 'rel_trg', 'topics', 'rel_gen'])
@@ -315,7 +315,7 @@ test('an answer does not depend on what was asked before', async () => {
   for (const path of paths) assert.deepEqual((await ask(path)).items, (await fresh.ask(path)).items, path)
 })
 
-test('completions begin with what was typed, popular ones first', async () => {
+test('completions begin with what was typed, most popular first', async () => {
   for (const typed of ['a', 'ca', 'lanter', 'new y', 'Psych']) {
     const suggested = await words(`/sug?s=${encodeURIComponent(typed)}`)
     assert.ok(suggested.length > 3 && suggested.every((word) => word.startsWith(typed.toLowerCase())), typed)
@@ -325,13 +325,13 @@ test('completions begin with what was typed, popular ones first', async () => {
   assert.deepEqual(Object.keys(items[0] ?? {}), ['word', 'score'])
 })
 
-test('what nothing begins with is corrected, or answered by meaning', async () => {
+test('a prefix that no word has is corrected, or answered by meaning', async () => {
   assert.equal((await words('/sug?s=hipopot'))[0], 'hippopotamus')
   assert.ok((await words('/sug?s=rawand')).includes('rwanda'))
   assert.ok((await words('/sug?s=fear%20of%20spiders')).includes('arachnophobia'))
 })
 
-test('texts of any length and any characters are answered', async () => {
+test('queries of any length and any characters are answered', async () => {
   const long = 'spider '.repeat(2000)
   for (const text of [
     long,

@@ -1,5 +1,5 @@
-// The provider's npm client against a real gateway: its fixed address is turned to the gateway by taking over the
-// module that it makes requests with, as a proxy in between would.
+// The provider's npm client against a real gateway: its address is fixed, so the module that it makes requests with is
+// replaced by one that sends them to the gateway, as a proxy would.
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import http from 'node:http'
@@ -62,14 +62,14 @@ test('the client finds words by meaning, sound and spelling', async () => {
   assert.ok(requested.every((address) => address.startsWith('api.datamuse.com/words?')))
 })
 
-test('the client takes a query as text, and suggests', async () => {
+test('the client accepts a query as a string, and suggests', async () => {
   const rhymes = await datamuse.request('words?rel_rhy=forgetful')
   assert.deepEqual(rhymes.map(({ word }) => word).sort(), ['fretful', 'regretful'])
   assert.equal((await datamuse.sug({ s: 'lanter' }))[0]?.word, 'lantern')
   assert.deepEqual(await datamuse.words({ ml: '' }), [])
 })
 
-test('the gateway says who answered, keeps the provider’s headers, and made no second lexicon', async () => {
+test('the gateway says who answered, keeps the provider’s headers, and builds no second lexicon', async () => {
   const response = await gateway.call('/v1/proxy/word-finding/words?ml=sea&max=1')
   assert.equal(response.headers.get('x-gateway-provider'), 'embedded')
   assert.equal(response.headers.get('content-type'), 'application/json')

@@ -6,31 +6,33 @@ const words = list(
   obj({
     word: str(),
     score: opt(
-      int({ doc: 'Rank only: larger fits better. Scales differ between constraints; absent where it would be 0.' }),
+      int({
+        doc: 'For ranking only: higher is better. Scales differ between constraints; absent where it would be 0.',
+      }),
     ),
     numSyllables: opt(int()),
     tags: opt(
       list(str(), { doc: 'Parts of speech (n, v, adj, adv, u), syn, ant, prop, pron:…, ipa_pron:…, f:… and others.' }),
     ),
-    defs: opt(list(str(), { doc: 'Part of speech, a tabulator, and a definition.' })),
-    defHeadword: opt(str({ doc: 'Base form that the definitions are of, when the word is inflected.' })),
+    defs: opt(list(str(), { doc: 'Part of speech, a tab, and a definition.' })),
+    defHeadword: opt(str({ doc: 'Base form that the definitions belong to, when the word is inflected.' })),
   }),
 )
 
 const relation = (doc: string) => str({ beyond: true, doc })
 const v = str({
   beyond: true,
-  doc: 'Vocabulary: English by default, es for Spanish, enwiki for article titles; embedded only English.',
+  doc: 'Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English.',
 })
 
 export const endpoints = {
-  words: get('/words', 'Words that fit all constraints, best first', {
+  words: get('/words', 'Words that match all constraints, best first', {
     params: {
-      ml: str({ doc: 'Means like: a word or a description.', example: 'fear of heights' }),
-      sl: str({ doc: 'Sounds like: any spelling.', example: 'lanturn' }),
+      ml: str({ doc: 'Meaning: a word or a description.', example: 'fear of heights' }),
+      sl: str({ doc: 'Sound, in any spelling.', example: 'lanturn' }),
       rel_rhy: str({ doc: 'Rhymes perfectly with.', example: 'spade' }),
-      max: int({ doc: 'How many at most: 100 by default, 1000 at most.', example: 10 }),
-      sp: str({ beyond: true, doc: 'Spelled like: a word, or a pattern with * for any letters and ? for one.' }),
+      max: int({ doc: 'Maximum number of results: 100 by default, at most 1000.', example: 10 }),
+      sp: str({ beyond: true, doc: 'Spelling: a word, or a pattern with * for any letters and ? for one.' }),
       rel_jja: relation('Nouns that the adjective often goes with.'),
       rel_jjb: relation('Adjectives that often go with the noun.'),
       rel_syn: relation('Synonyms.'),
@@ -42,13 +44,13 @@ export const endpoints = {
       rel_par: relation('What the word is a part of.'),
       rel_bga: relation('Words that often follow.'),
       rel_bgb: relation('Words that often come before.'),
-      rel_hom: relation('Words of the same sound.'),
-      rel_cns: relation('Words of the same consonants.'),
+      rel_hom: relation('Words with the same sound.'),
+      rel_cns: relation('Words with the same consonants.'),
       rel_nry: relation('Words that nearly rhyme.'),
       v,
-      topics: str({ beyond: true, doc: 'Up to five topics that bend the order, separated by spaces or commas.' }),
-      lc: str({ beyond: true, doc: 'The word just left; bends the order.' }),
-      rc: str({ beyond: true, doc: 'The word just right; bends the order.' }),
+      topics: str({ beyond: true, doc: 'Up to five topics that influence the order, separated by spaces or commas.' }),
+      lc: str({ beyond: true, doc: 'The word to the left; influences the order.' }),
+      rc: str({ beyond: true, doc: 'The word to the right; influences the order.' }),
       md: str({
         beyond: true,
         doc: 'What to add to each word: d definitions, p parts of speech, s syllables, r pronunciation, f frequency.',
@@ -66,8 +68,8 @@ export const endpoints = {
   }),
   suggest: get('/sug', 'Completions of what is being typed', {
     params: {
-      s: req.str({ doc: 'What was typed so far.', example: 'lanter' }),
-      max: int({ beyond: true, doc: 'How many at most; 10 by default.' }),
+      s: req.str({ doc: 'What has been typed so far.', example: 'lanter' }),
+      max: int({ beyond: true, doc: 'Maximum number of results; 10 by default.' }),
       v,
     },
     returns: words,

@@ -1,5 +1,5 @@
-// The lexicon's file: made once and by nobody twice, never read when anything about it is wrong, and nothing of it
-// touched before the first call. Making it takes seconds, so few tests do.
+// The lexicon's file: built only once, never read when anything about it is wrong, and not touched before the first
+// call. Building it takes seconds, so few tests do.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import {
@@ -39,7 +39,7 @@ async function finishedFile(): Promise<string> {
   return join(lexiconFolder(), lexiconFileName())
 }
 
-test('a broken file is made anew, by one process for all who wait, while this one goes on', async (t) => {
+test('a damaged file is rebuilt by one process for all callers that wait, without blocking this one', async (t) => {
   const folder = emptyFolder(t)
   const path = join(folder, lexiconFileName())
   writeFileSync(path, 'no lexicon at all')
@@ -65,20 +65,20 @@ test('a broken file is made anew, by one process for all who wait, while this on
 
   assert.deepEqual(answers, [['tinnitus'], ['giraffe'], ['lantern'], ['sea']])
   assert.equal(world.logged.filter((line) => line.startsWith('making')).length, 1)
-  assert.ok(turns > 20, `this thread had ${turns} turns`)
+  assert.ok(turns > 20, `this thread ran ${turns} ticks`)
   assert.deepEqual(
     readdirSync(folder).sort(),
     [lexiconFileName(), 'word-finding-9-new.lexicon', 'other-api.bin'].sort(),
   )
   assert.equal(statSync(path).mode & 0o077, 0)
 
-  assert.ok(readFileSync(path).equals(readFileSync(await finishedFile())), 'made twice, the bytes are not the same')
+  assert.ok(readFileSync(path).equals(readFileSync(await finishedFile())), 'two builds differ')
   const later = openWorld(folder)
   assert.deepEqual(await later.words('/words?ml=ocean&max=1'), ['sea'])
   assert.deepEqual(later.logged, [])
 })
 
-test('processes that make it at once all have it, and leave one whole file', async (t) => {
+test('processes that build it at the same time all get it, and leave one complete file', async (t) => {
   const folder = emptyFolder(t)
   const finished = await finishedFile()
   const opener = fileURLToPath(new URL('./test/opener.ts', import.meta.url))
@@ -93,7 +93,7 @@ test('processes that make it at once all have it, and leave one whole file', asy
   assert.deepEqual((await open()).said, [])
 })
 
-test('where the file cannot be kept there is a lexicon all the same', async (t) => {
+test('the lexicon works even where its file cannot be stored', async (t) => {
   const folder = join(emptyFolder(t), 'not', 'there')
   const warned: string[] = []
   const log = { info: () => {}, warn: (message: string) => void warned.push(message) }
@@ -103,7 +103,7 @@ test('where the file cannot be kept there is a lexicon all the same', async (t) 
   assert.ok(!existsSync(folder))
 })
 
-test('a failure is told, leaves nothing behind, and the next call tries anew', async (t) => {
+test('a failure is reported, leaves nothing behind, and the next call tries again', async (t) => {
   const folder = emptyFolder(t)
   const log = { info: () => {}, warn: () => {} }
   const failing = openTables({ folder, log }, () => Promise.reject(new Error('no memory')))
@@ -118,7 +118,7 @@ test('a failure is told, leaves nothing behind, and the next call tries anew', a
   assert.deepEqual(readdirSync(folder), [lexiconFileName()])
 })
 
-test('a making that fails, is cut, or makes something else is told with what it said', async (t) => {
+test('a build that fails, is cut short or writes something else is reported with its output', async (t) => {
   const folder = emptyFolder(t)
   const script = (text: string): string => {
     const path = join(folder, `${readdirSync(folder).length}.mjs`)
@@ -159,7 +159,7 @@ test('loading the provider loads neither the searches nor the packages behind th
   )
 })
 
-test('the name of the file tells the format and the versions of the packages', () => {
+test('the file name contains the format and the versions of the packages', () => {
   assert.match(lexiconFileName(), /^word-finding-\d+-3\.1\.14-3\.0\.0-2\.0\.1\.lexicon$/)
   assert.ok(existsSync(lexiconFolder()))
 })

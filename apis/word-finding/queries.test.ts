@@ -1,10 +1,10 @@
-// Sixty things that somebody would try, each with the word that they would hope for and within how many; and how long
-// the answers take, which is printed and not judged, since it says more of the machine than of the code.
+// Sixty realistic queries, each with the word a user would hope for and the rank it must reach; and how long the
+// answers take, which is printed and not asserted, because it says more about the machine than about the code.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openWorld } from './test/world.ts'
 
-/** Call, expected word, and the place it must have at the latest. */
+/** Call, expected word, and the worst rank it may have. */
 const hoped: readonly (readonly [call: string, word: string, within: number])[] = [
   // descriptions
   ['/words?ml=fear of spiders', 'arachnophobia', 1],
@@ -82,7 +82,7 @@ const world = openWorld()
 before(() => world.ask('/sug?s=a'))
 
 for (const [call, word, within] of hoped) {
-  test(`${call} gives ${word} among the first ${within}`, async () => {
+  test(`${call} finds ${word} among the first ${within}`, async () => {
     const answered = await world.words(call.replaceAll(' ', '%20'))
     const at = answered.indexOf(word)
     assert.ok(at >= 0 && at < within, `at ${at} in ${answered.slice(0, within + 3).join(', ')}`)
@@ -95,7 +95,7 @@ test('orange has no perfect rhyme', async () => {
 
 test('the times of first answers are printed', async (t) => {
   let times: number[] = []
-  // each round has a provider with no answers in memory; the code is warm in the last one
+  // each round opens a provider with an empty cache; the code is warm by the last one
   for (let round = 0; round < 3; round++) {
     const fresh = openWorld()
     await fresh.ask('/sug?s=a')

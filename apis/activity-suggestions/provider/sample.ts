@@ -1,4 +1,4 @@
-// Reads the sample: activities thought up by us, one to a line. Not stored: an import replaces it.
+// Reads the sample: activities of our own invention, one to a line. Not stored: an import replaces it.
 import { readFile } from 'node:fs/promises'
 import type { Activity } from './activities/activity.ts'
 import { readActivity } from './import/activity-reader.ts'

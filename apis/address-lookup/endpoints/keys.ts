@@ -14,22 +14,22 @@ import {
 } from '../schemas/keys.ts'
 
 const auth = keyless
-const key = str({ doc: 'The key that is managed.', example: 'ak_example' })
+const key = str({ doc: 'The key to manage.', example: 'ak_example' })
 const config = str({ doc: 'Name of the configuration.', example: 'checkout' })
 const licenseeKey = str({ doc: 'Key of the licensee.', example: 'sl_example' })
 const ofLicensee = str({ doc: 'Only lookups of this licensee.' })
 const window = {
-  start: str({ doc: 'Begin, in milliseconds since 1970 or as a date.' }),
+  start: str({ doc: 'Start, in milliseconds since 1970 or as a date.' }),
   end: str({ doc: 'End, in the same forms; at most 90 days later.' }),
 }
 
-const payload = { doc: 'What the configuration holds, at most 4096 characters.' }
+const payload = { doc: 'Content of the configuration, at most 4096 characters.' }
 const licenseeBody = body({
   name: str(),
   address: str(),
   postcode: str(),
   whitelist: list(str(), { doc: 'Addresses of the sites that may use the key.' }),
-  daily: obj({ limit: nullable(num(), { doc: 'Lookups a day, or null for no limit.' }) }),
+  daily: obj({ limit: nullable(num(), { doc: 'Lookups per day, or null for no limit.' }) }),
 })
 
 export const keys = {
@@ -73,10 +73,10 @@ export const keys = {
   listLicensees: get('/keys/{key}/licensees', 'Licensees of a key', {
     params: {
       key,
-      starting_after: int({ doc: 'Id of the licensee to begin after.', also: '^[0-9a-fA-F]{24}$' }),
+      starting_after: int({ doc: 'Id of the licensee to start after.', also: '^[0-9a-fA-F]{24}$' }),
       user_token,
-      limit: str({ doc: 'Licensees wanted: 10 by default, 100 at most.' }),
-      query: str({ doc: 'Words of the name.' }),
+      limit: str({ doc: 'Number of licensees: 10 by default, 100 at most.' }),
+      query: str({ doc: 'Words in the name.' }),
       authorization,
     },
     returns: licenseeList,
@@ -108,7 +108,7 @@ export const keys = {
   keyLookups: get('/keys/{key}/lookups', 'Log of lookups as comma-separated values', {
     params: { key, ...window, licensee: ofLicensee, user_token: userTokenBeyond, authorization },
     returns: csv(),
-    doc: 'Without a line of names: time, address of the caller, search term, page, kind of lookup, tags.',
+    doc: 'Without a header line: time, address of the caller, search term, page, kind of lookup, tags.',
     auth,
   }),
   keyUsage: get('/keys/{key}/usage', 'Lookups of a key by day', {

@@ -20,7 +20,7 @@ const ukMembers = {
   postcode: str(),
   county: str(),
   county_code: str(),
-  uprn: str({ doc: 'Unique property reference number, as text.' }),
+  uprn: str({ doc: 'Unique property reference number, as a string.' }),
   udprn: anyOf([int(), str()], { doc: 'Unique delivery point reference number.' }),
   umprn: anyOf([int(), str()], { doc: 'Number of a multiple-residence record, or empty.' }),
   postcode_outward: str(),
@@ -53,7 +53,7 @@ const ukMembers = {
 /** An address with every member. */
 export const address = obj({ ...ukMembers, native })
 
-/** The same where the caller may ask for some members only. */
+/** The same, where the caller may select members. */
 export const someOfAddress: Shape<Partial<Of<typeof address>>> = {
   type: 'object',
   properties: { ...ukMembers, native },
@@ -108,7 +108,7 @@ export const usAddress = obj({
 
 const suggestion = obj({
   id: str(),
-  suggestion: str({ doc: 'One line to show.' }),
+  suggestion: str({ doc: 'One line to display.' }),
   udprn: opt(int()),
   umprn: opt(int()),
   urls: map(str(), { doc: 'Paths at the provider under which the address can be looked up.' }),
@@ -122,8 +122,8 @@ export const cleansed = answer(
     query: str(),
     match: nullable(address),
     count: int({ doc: 'Candidates that were considered, 0 to 10.' }),
-    fit: num({ min: 0, max: 1, doc: 'How well what was given fits.' }),
-    confidence: num({ min: 0, max: 1, doc: 'The same, less what was not given.' }),
+    fit: num({ min: 0, max: 1, doc: 'How well the supplied address matches.' }),
+    confidence: num({ min: 0, max: 1, doc: 'The same, ignoring what was not supplied.' }),
     organisation_match: match,
     premise_match: match,
     thoroughfare_match: match,
@@ -161,7 +161,7 @@ export const emailResult = answer(
     free: known,
     role: known,
     catchall: known,
-    suggestions: list(str(), { doc: 'What was probably meant.' }),
+    suggestions: list(str(), { doc: 'The probable intended address.' }),
   }),
 )
 

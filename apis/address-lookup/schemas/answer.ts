@@ -5,5 +5,5 @@ import { int, obj, type Shape, str } from '#define'
 export const answer = <S extends Shape<unknown>>(result: S) =>
   obj({ result, code: int({ doc: '2000 for success.', example: 2000 }), message: str({ example: 'Success' }) })
 
-/** What a removal answers. */
-export const removed = answer(obj({ deleted: int({ doc: 'How many were removed.' }) }))
+/** The answer to a removal. */
+export const removed = answer(obj({ deleted: int({ doc: 'Number of removed records.' }) }))

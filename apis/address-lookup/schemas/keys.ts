@@ -8,13 +8,13 @@ const contexts = list(
     iso_2: str(),
     description: str(),
     emoji: str(),
-    rgeo: bool({ doc: 'Whether addresses can be found by position.' }),
+    rgeo: bool({ doc: 'Whether addresses can be looked up by position.' }),
   }),
-  { doc: 'Countries the key can be used for.' },
+  { doc: 'Countries that the key covers.' },
 )
 
 export const keyAvailability = answer(
-  obj({ available: bool(), context: str({ doc: 'Country to begin with, or empty.' }), contexts }),
+  obj({ available: bool(), context: str({ doc: 'Default country, or empty.' }), contexts }),
 )
 
 const limit = obj({ limit: nullable(int()), consumed: int() })
@@ -28,7 +28,7 @@ export const keyDetails = answer(
     monthly_limit: limit,
     individual_limit: obj({ limit: nullable(int()) }),
     allowed_urls: list(str()),
-    redact_days: int({ doc: 'Days after which logs lose what names a person.' }),
+    redact_days: int({ doc: 'Days after which personal data is removed from logs.' }),
     notifications: obj({
       emails: list(str()),
       enabled: bool(),
@@ -48,7 +48,9 @@ export const keyUsage = answer(
     start: str(),
     end: str(),
     total: int(),
-    dailyCount: list(obj({ date: str(), count: int() }), { doc: 'Newest day first, without days of no lookups.' }),
+    dailyCount: list(obj({ date: str(), count: int() }), {
+      doc: 'Newest day first, without days that had no lookups.',
+    }),
   }),
 )
 
@@ -58,7 +60,7 @@ export const configList = answer(obj({ configs: list(config) }))
 
 const licensee = obj({
   id: str({ doc: 'Twenty-four hexadecimal digits.' }),
-  key: str({ doc: 'The key of the licensee; it stands in the paths of its endpoints.' }),
+  key: str({ doc: 'The key of the licensee; it is part of the paths of its endpoints.' }),
   createdAt: str(),
   name: str(),
   address: str(),

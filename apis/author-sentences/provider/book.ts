@@ -4,7 +4,7 @@ export interface Book {
   readonly author: string
   readonly name: string
   readonly year: string
-  /** In their order, each once. */
+  /** In order, each once. */
   readonly sentences: readonly string[]
 }
 

@@ -40,7 +40,7 @@ export async function readSample(): Promise<Records> {
   }
 }
 
-/** 0 is an unknown place. The name comes from the location. */
+/** 0 is an unknown location. The name comes from the location. */
 function placeOf(id: string): Place {
   return { name: 'unknown', id: id === '0' ? undefined : Number(id) }
 }

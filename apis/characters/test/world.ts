@@ -11,5 +11,5 @@ export function openWorld(options?: WorldOptions<Tables>) {
   return open(api, provider, options)
 }
 
-/** The address of the API in the links of its answers. */
+/** The address of the API in the links of its responses. */
 export const baseUrl = 'http://gateway.test/v1/proxy/characters'

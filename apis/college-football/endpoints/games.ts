@@ -18,13 +18,13 @@ import { Drive, Game, GameLines, GameMedia, GameWeather, PlayerGame, TeamGame } 
 import { LivePlayByPlay } from '../schemas/live-game.ts'
 
 const season = req.int({ doc: 'Season.', example: 2023 })
-const statsNeed = 'The provider wants a game, or beside the year one of week, team and conference.'
+const statsNeed = 'The provider requires a game, or the year and one of week, team and conference.'
 
 export const gameEndpoints = {
   drives: get('/drives', 'Drives of a season', {
     params: { year: season, ...sides, week },
     returns: list(Drive),
-    doc: 'Live answers have no elapsed.',
+    doc: 'Live responses have no elapsed.',
   }),
   advancedBoxScore: get('/game/box/advanced', 'Advanced box score of a game', {
     params: { gameId: req.int({ doc: 'Id of a game.' }) },
@@ -88,9 +88,9 @@ export const gameEndpoints = {
   lines: get('/lines', 'Betting lines of games', {
     params: { gameId, year, week, seasonType, team, home, away, conference },
     returns: list(GameLines),
-    doc: 'Needs a year. A game without lines is in the answer too.',
+    doc: 'Needs a year. Games without lines are included.',
   }),
-  livePlays: get('/live/plays', 'Plays and metrics of a game while it is played', {
+  livePlays: get('/live/plays', 'Plays and metrics of a game in progress', {
     params: { id: req.int({ doc: 'Id of a game.' }) },
     returns: LivePlayByPlay,
     upstream: { rename: { id: 'gameId' } },

@@ -25,8 +25,8 @@ export const peopleEndpoints = {
   draftPicks: get('/draft/picks', 'Picks of the professional draft', {
     params: {
       year: int({ doc: 'Year of the draft.' }),
-      proTeam: str({ doc: 'Place of the professional team, such as Chicago.' }),
-      nflTeam: str({ beyond: true, doc: 'The provider’s name of proTeam. Give one of the two.' }),
+      proTeam: str({ doc: 'City of the professional team, such as Chicago.' }),
+      nflTeam: str({ beyond: true, doc: 'The provider’s name for proTeam. Use one of the two.' }),
       college: str({ doc: 'School the player came from.' }),
       conference: str({ doc: 'Abbreviation of the conference of that school in the season before the draft.' }),
       position: str({ doc: 'Name or abbreviation of a position.' }),

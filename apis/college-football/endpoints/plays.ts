@@ -1,4 +1,4 @@
-// Win probabilities, plays, and players by their plays.
+// Win probabilities, plays, and player statistics by play.
 import { get, int, list, req } from '#define'
 import { playTypeParameter } from '../live/play-types.ts'
 import { conference, excludeGarbageTime, gameId, position, seasonType, sides, team, week, year } from '../parameters.ts'
@@ -11,12 +11,12 @@ export const playEndpoints = {
   winProbability: get('/metrics/wp', 'Win probability after each play of a game', {
     params: { gameId: req.int({ doc: 'Id of a game.' }) },
     returns: list(PlayWinProbability),
-    doc: 'The last row is no play: it has the playId 0 and tells who won. Live answers have no timeRemaining.',
+    doc: 'The last row is not a play: it has the playId 0 and shows who won. Live responses have no timeRemaining.',
   }),
   pregameWinProbability: get('/metrics/wp/pregame', 'Win probability before games, from the spread', {
     params: { year, week, team, seasonType },
     returns: list(PregameWinProbability),
-    doc: 'Games with a spread only; at most 1000 rows.',
+    doc: 'Only games with a spread; at most 1000 rows.',
   }),
   playStatTypes: get('/play/stat/types', 'Types of statistics of a play', {
     returns: list(PlayStatType),
@@ -38,21 +38,21 @@ export const playEndpoints = {
     doc: 'At most 2000 rows.',
   }),
   playTypes: get('/play/types', 'Types of plays', { returns: list(PlayType), upstream: { path: '/plays/types' } }),
-  transferPortal: get('/player/portal', 'Players who want to change or changed their school', {
+  transferPortal: get('/player/portal', 'Players in the transfer portal', {
     params: { year: season },
     returns: list(PortalPlayer),
   }),
-  returningProduction: get('/player/returning', 'Share of last season’s production that comes back', {
+  returningProduction: get('/player/returning', 'Share of last season’s production that returns', {
     params: { year, team, conference },
     returns: list(ReturningProduction),
     doc: 'Needs a year or a team.',
   }),
-  searchPlayers: get('/player/search', 'Players by a part of the name', {
+  searchPlayers: get('/player/search', 'Players by part of the name', {
     params: { searchTerm: req.str({ doc: 'Part of the name, in any case.', example: 'sample' }), position, team, year },
     returns: list(FoundPlayer),
     doc: 'At most 100 players.',
   }),
-  playerUsage: get('/player/usage', 'Shares of the plays of a team that its players took part in', {
+  playerUsage: get('/player/usage', 'Share of a team’s plays that each player took part in', {
     params: {
       year: season,
       team,

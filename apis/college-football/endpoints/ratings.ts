@@ -67,7 +67,7 @@ export const ratingEndpoints = {
   spRatings: get('/ratings/sp', 'SP+ ratings of teams', {
     params: { year, team },
     returns: list(SpRating),
-    doc: `${yearOrTeam} A row nationalAverages stands beside the teams of each year.`,
+    doc: `${yearOrTeam} Each year also has a row nationalAverages.`,
   }),
   conferenceSpRatings: get('/ratings/sp/conferences', 'SP+ ratings of conferences', {
     params: { year, conference: str({ doc: 'Abbreviation of a conference, in any case.' }) },

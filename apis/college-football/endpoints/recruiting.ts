@@ -13,7 +13,7 @@ export const recruitingEndpoints = {
       conference,
     },
     returns: list(RecruitingGroup),
-    doc: 'Rows of whole teams (All Positions) stand at the end.',
+    doc: 'Rows for whole teams (All Positions) come last.',
   }),
   recruits: get('/recruiting/players', 'Recruits by rank', {
     params: {
@@ -34,7 +34,7 @@ export const recruitingEndpoints = {
     params: { team, year: int({ doc: 'Season; default: the current one.' }) },
     returns: list(RosterPlayer),
   }),
-  scoreboard: get('/scoreboard', 'Games of this week and how they stand', {
+  scoreboard: get('/scoreboard', 'Games of this week and their scores', {
     params: {
       classification: str({ default: 'fbs', doc: 'fbs, fcs, ii or iii.' }),
       conference,

@@ -13,7 +13,7 @@ export const teamEndpoints = {
       year,
       week,
       team,
-      opponent: str({ doc: 'School of the other side.' }),
+      opponent: str({ doc: 'School of the opponent.' }),
       seasonType: anySeasonType,
       excludeGarbageTime,
     },

@@ -1,5 +1,5 @@
-// What version 1 of the provider's API calls things that version 2 sends, by endpoint. Endpoints that are not here
-// answer alike in both.
+// The names in version 1 of the provider's API of what version 2 sends, by endpoint. Endpoints not listed here answer
+// alike in both.
 import type { Change, Members } from './reshape.ts'
 
 const byId: Change = { numbers: ['id'] }
@@ -45,7 +45,7 @@ export const changes = {
     inside: {
       drives: {
         numbers: ['id'],
-        // rushPash is a slip of some versions
+        // rushPash is a typo in some versions
         inside: { plays: { names: { wallClock: 'wallclock', rushPash: 'rushPass' }, numbers: ['id'] } },
       },
     },
@@ -74,7 +74,7 @@ export const changes = {
   },
 } as const satisfies Record<string, Change>
 
-/** The list of other names becomes three members; which name had which place is not in the list. */
+/** The list of other names becomes three members; the list does not say which name belonged to which. */
 function namesApart({ alternate_names: names, ...rest }: Members): Members {
   const [alt_name1 = null, alt_name2 = null, alt_name3 = null] = Array.isArray(names) ? names : []
   return { ...rest, alt_name1, alt_name2, alt_name3 }

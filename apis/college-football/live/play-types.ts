@@ -1,7 +1,6 @@
-// Ids of play types and the texts that plays carry. The provider numbers the types but tells a play's type by its text
-// alone.
+// Ids of play types and their names. The provider numbers the types, but a play has only the name of its type.
 
-/** Under this name the id leaves: version 2 of the provider's API passes over a name it does not know. */
+/** The id is sent under this name, which version 2 of the provider's API does not know and ignores. */
 export const playTypeParameter = 'playTypeId'
 
 export const playTypes: ReadonlyMap<number, string> = new Map([

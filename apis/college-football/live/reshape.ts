@@ -1,23 +1,23 @@
-// Turns JSON of one shape into another by a declared change: names, numbers sent as text, and what lies inside. It
+// Turns JSON of one shape into another by a declared change: names, numbers sent as strings, and nested values. It
 // knows no endpoint.
 
-/** How the members of an object change. Members that are not named pass as they are. */
+/** How the members of an object change. Members that are not named pass unchanged. */
 export interface Change {
   /** Names in camel case become snake case, where `names` does not say otherwise. */
   readonly snake?: true
   /** The provider's name to the declared one. */
   readonly names?: Readonly<Record<string, string>>
-  /** Declared names of members, or lists, whose numeric texts become numbers. */
+  /** Declared names of members, or lists, whose numeric strings become numbers. */
   readonly numbers?: readonly string[]
   /** Declared names of members, or lists, that change inside. */
   readonly inside?: Readonly<Record<string, Change>>
-  /** What names cannot say, done last. */
+  /** Whatever the other fields cannot express, applied last. */
   readonly finish?: (members: Members) => Members
 }
 export type Members = Readonly<Record<string, unknown>>
 
 /**
- * Applies a change to an object or to each object of a list. Any other value passes as it is; nothing is changed in
+ * Applies a change to an object or to each object of a list. Any other value passes unchanged; nothing is changed in
  * place.
  */
 export function reshape(value: unknown, change: Change): unknown {
@@ -26,7 +26,7 @@ export function reshape(value: unknown, change: Change): unknown {
 
 function reshapeOne(value: unknown, change: Change): unknown {
   if (!isMembers(value)) return value
-  // fromEntries makes own members also of a name like __proto__
+  // fromEntries makes even a name like __proto__ an own member
   const renamed = Object.fromEntries(
     Object.entries(value).map(([name, member]) => {
       const declared = nameOf(name, change)
@@ -57,7 +57,7 @@ function toNumber(value: unknown): unknown {
   return decimal.test(value) && Number.isFinite(Number(value)) ? Number(value) : value
 }
 
-/** Whether a value is an object that is no list. */
+/** Whether a value is an object and not a list. */
 export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

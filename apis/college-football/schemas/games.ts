@@ -4,7 +4,7 @@ import { anyOf, bool, int, list, type Members, nullable, num, obj, oneOf, opt, s
 import { bigId, Clock, maybeInt, maybeNum, maybeText } from './values.ts'
 
 export const Week = obj({
-  season: anyOf([int(), str()], { doc: 'As asked for.' }),
+  season: anyOf([int(), str()], { doc: 'As requested.' }),
   week: int(),
   seasonType: str(),
   firstGameStart: str(),
@@ -85,7 +85,7 @@ export const GameWeather = obj({
 
 const homeAway = oneOf(['home', 'away'])
 
-/** Stats are text, such as 12/20. */
+/** Stats are strings, such as 12/20. */
 export const PlayerGame = obj({
   id: int(),
   teams: list(
@@ -104,7 +104,7 @@ export const PlayerGame = obj({
   ),
 })
 
-/** Stats are text, such as 5-13 or 31:12. */
+/** Stats are strings, such as 5-13 or 31:12. */
 export const TeamGame = obj({
   id: int(),
   teams: list(
@@ -209,7 +209,7 @@ export const ScoreboardGame = obj({
   betting: obj({ spread: maybeNum, overUnder: maybeNum, homeMoneyline: maybeInt, awayMoneyline: maybeInt }),
 })
 
-/** How a game stood and was won in outline; later versions of the advanced box score carry it. */
+/** A summary of a game and its winner; later versions of the advanced box score carry it. */
 export const GameOutline = obj({
   homeTeam: str(),
   homePoints: num(),

@@ -1,4 +1,4 @@
-// One game while it is played: team metrics, drives and their plays.
+// One game in progress: team metrics, drives and their plays.
 import { bool, int, list, num, obj, oneOf, opt, str } from '#define'
 import { bigId, maybeInt, maybeNum, maybeText } from './values.ts'
 

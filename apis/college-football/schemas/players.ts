@@ -45,7 +45,7 @@ const who = {
   conference: str(),
 } satisfies Members
 
-/** Shares of the plays of the team. */
+/** Shares of the team's plays. */
 export const PlayerUsage = obj({
   ...who,
   usage: obj({
@@ -116,7 +116,7 @@ export const TeamRecruitingRank = obj({ year: int(), rank: int(), team: str(), p
 export const RecruitingGroup = obj({
   team: str(),
   conference: str(),
-  positionGroup: nullable(str({ doc: 'All Positions for the row of the whole team.' })),
+  positionGroup: nullable(str({ doc: 'All Positions in the row for the whole team.' })),
   averageRating: num(),
   totalRating: num(),
   commits: num(),

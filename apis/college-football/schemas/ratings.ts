@@ -50,7 +50,7 @@ const spDefense = {
 const spWhole = { rating: maybeNum, secondOrderWins: maybeNum, sos: maybeNum } satisfies Members
 const ranking = opt(maybeNum)
 
-/** One row per year is of the team nationalAverages and has neither conference nor ranking. */
+/** One row per year is for the team nationalAverages and has neither conference nor ranking. */
 export const SpRating = obj({
   year: int(),
   team: str(),

@@ -18,7 +18,7 @@ export const PlayerSeasonStat = obj({
   conference: str(),
   category: str(),
   statType: str(),
-  stat: anyOf([num(), str()], { doc: 'Text where it is no number.' }),
+  stat: anyOf([num(), str()], { doc: 'A string where it is not a number.' }),
 })
 
 const line = {

@@ -1,4 +1,4 @@
-// The entry of a word is packed into its tables and comes back, for every word as it was looked up.
+// Every word's entry survives being packed into the tables.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lexiconFolder } from '../test/world.ts'
@@ -11,12 +11,12 @@ const log = { info: () => {}, warn: () => {} }
 const lexicon = createLexicon(await openTables({ folder: lexiconFolder(), log }))
 const { tables } = lexicon
 
-test('every order of some parts of speech has a number of its own, none of them 0', () => {
+test('every ordering of parts of speech has its own number, never 0', () => {
   assert.equal(new Set(partOrders.map((order) => order.join())).size, 65)
   assert.deepEqual(partOrders[0], [])
 })
 
-test('a base form and the parts that are allowed come back as they were packed', () => {
+test('a base form and its allowed parts of speech are unpacked as they were packed', () => {
   for (const word of [0, 1, 230_846])
     for (const allowed of [['n'], ['v'], ['n', 'v'], ['adj', 'adv']] as const) {
       const base = { word, allowed: new Set(allowed) }
@@ -25,7 +25,7 @@ test('a base form and the parts that are allowed come back as they were packed',
   assert.equal(unpackBase(packBase(undefined)), undefined)
 })
 
-test('the tables tell of a word what looking it up tells, and how it is spoken by rule', () => {
+test('the tables hold what looking a word up returns, and its pronunciation by rule', () => {
   const guesses = new Map([...tables.guessedWords.entries()].map(([at, word]) => [word, at]))
   for (let word = 0; word < lexicon.wordCount; word += 37) {
     const text = lexicon.textOf(word)

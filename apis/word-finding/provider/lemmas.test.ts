@@ -1,4 +1,4 @@
-// Base forms of inflected words, and the terms that texts are compared by.
+// Base forms of inflected words, and the terms by which texts are compared.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { basesOf, lemmasOf } from './lemmas.ts'
@@ -25,7 +25,7 @@ test('the base form of a regular or irregular inflection is among the candidates
   for (const own of ['glass', 'sea', 'is', 'bus']) assert.ok(!lemmasOf(own).includes(own), own)
 })
 
-test('an inflection says of which parts of speech its base form may be', () => {
+test('an inflection determines the possible parts of speech of its base form', () => {
   const partsOf = (form: string, base: string) => basesOf(form).find((one) => one.base === base)?.parts
   assert.equal(partsOf('went', 'go'), 'v')
   assert.equal(partsOf('mice', 'mouse'), 'n')
@@ -33,7 +33,7 @@ test('an inflection says of which parts of speech its base form may be', () => {
   assert.equal(partsOf('results', 'result'), 'nv')
 })
 
-test('forms of one word have one stem, and words that only look alike have two', () => {
+test('forms of one word share a stem, and words that only look alike do not', () => {
   const stem = createStems()
   for (const forms of ['fly flies', 'study studies studied', 'child children', 'measure measuring', "cow cow's cows"])
     assert.equal(new Set(forms.split(' ').map(stem)).size, 1, forms)
@@ -41,7 +41,7 @@ test('forms of one word have one stem, and words that only look alike have two',
     assert.equal(new Set(different.split(' ').map(stem)).size, 2, different)
 })
 
-test('stems are remembered in bounded memory and stay the same', () => {
+test('stems are cached in bounded memory and stay the same', () => {
   const stem = createStems(3)
   const words = ['running', 'sleeping', 'walking', 'talking', 'reading']
   const first = words.map(stem)

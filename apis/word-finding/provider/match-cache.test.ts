@@ -1,4 +1,4 @@
-// What is remembered is bounded by how many findings there are, and what was not asked for the longest goes first.
+// The cache is bounded by its number of matches, and evicts the least recently used constraint first.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRemember } from './match-cache.ts'
@@ -6,7 +6,7 @@ import type { Match } from './matches.ts'
 
 const findings = (count: number): Match[] => Array.from({ length: count }, (_, word) => ({ word, score: 1 }))
 
-test('a constraint is searched once as long as it is remembered', () => {
+test('a constraint is searched once while it is cached', () => {
   const remember = createRemember(100)
   let searches = 0
   const ask = (key: string, count: number) =>
@@ -18,7 +18,7 @@ test('a constraint is searched once as long as it is remembered', () => {
   assert.equal(searches, 1)
   ask('b', 40)
   ask('a', 40)
-  ask('c', 40) // b is the one that was not asked for the longest
+  ask('c', 40) // b is the least recently used
   assert.equal(searches, 3)
   ask('a', 40)
   assert.equal(searches, 3)
@@ -26,7 +26,7 @@ test('a constraint is searched once as long as it is remembered', () => {
   assert.equal(searches, 4)
 })
 
-test('more than there is room for is answered and not remembered, and nothing else is forgotten for it', () => {
+test('a result larger than the cache is returned without being cached, and evicts nothing', () => {
   const remember = createRemember(100)
   const cached = remember('kept', () => findings(50))
   assert.equal(remember('huge', () => findings(101)).length, 101)
@@ -36,7 +36,7 @@ test('more than there is room for is answered and not remembered, and nothing el
   )
 })
 
-test('findings of nothing take room too', () => {
+test('empty results take room too', () => {
   const remember = createRemember(10)
   const first = remember('0', () => [])
   for (let at = 1; at <= 20; at++) remember(String(at), () => [])

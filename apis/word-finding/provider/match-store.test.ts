@@ -1,4 +1,4 @@
-// Kept findings come back as they were, whatever was kept and given up before, and never more than there is room for.
+// Stored matches come back unchanged, whatever was stored and released before, and never exceed the room there is.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ const match = fc
   .map(({ word, score, ...facts }): Match => matchOf(word, score, facts))
 const lists = fc.array(fc.array(match, { maxLength: 50, size: 'max' }), { maxLength: 12, size: 'max' })
 
-test('findings are read as they were added, with lists given up in between', () => {
+test('matches are read as they were added, with lists released in between', () => {
   fc.assert(
     fc.property(lists, fc.infiniteStream(fc.nat({ max: 2 })), (all, choices) => {
       const store = createMatchStore(160)

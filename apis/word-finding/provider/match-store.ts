@@ -21,7 +21,7 @@ const none = -1
 /** Matches share their few lists of tags (score-board.ts); each list has a number. */
 const mostTagLists = 255
 
-/** Room for so many matches, and for fewer when lists are short: each takes whole blocks, and one when it is empty. */
+/** Room for this many matches, or fewer when lists are short: a list takes whole blocks, and one when it is empty. */
 export function createMatchStore(most: number): MatchStore {
   const blockCount = Math.ceil(most / blockLength)
   const room = blockCount * blockLength
@@ -39,7 +39,7 @@ export function createMatchStore(most: number): MatchStore {
     if (tags === undefined) return 0
     const known = tagLists.indexOf(tags)
     if (known >= 0) return known + 1
-    if (tagLists.length === mostTagLists) throw new Error('findings do not share their lists of tags')
+    if (tagLists.length === mostTagLists) throw new Error('matches do not share their lists of tags')
     return tagLists.push(tags)
   }
   function write(slot: number, { word, score, synset = none, pronunciation = none, tags }: Match): void {

@@ -1,4 +1,4 @@
-// The board against the plain definition: the best finding of each word, ordered, and nothing left for the next search.
+// The board against a naive model: the best finding of each word, in order, and nothing left for the next search.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

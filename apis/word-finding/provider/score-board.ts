@@ -21,7 +21,7 @@ export interface Board {
   put(finding: Finding): void
   /** Removes a word, whatever it matched. */
   drop(word: number): void
-  /** The best matches, at most so many; empties the board. By score, then by frequency, then by word. */
+  /** At most `most` of the best matches; empties the board. By score, then by frequency, then by word. */
   take(by: 'synset' | 'pronunciation' | 'nothing', most?: number, reportedScore?: ReportedScore): Match[]
 }
 
@@ -32,7 +32,7 @@ const tags: readonly (readonly Tag[] | undefined)[] = [undefined, ['syn'], ['ant
 export function createBoard(lexicon: Lexicon): Board {
   const { wordCount } = lexicon
   const { wordRank, wordsByFrequency } = lexicon.tables
-  if (wordCount > span) throw new Error('the board has no room for so many words')
+  if (wordCount > span) throw new Error('there are more words than the board has room for')
   const scores = new Float32Array(wordCount)
   // the bits of a positive float are ordered as the float is
   const bits = new Uint32Array(scores.buffer)

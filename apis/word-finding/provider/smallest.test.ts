@@ -1,10 +1,10 @@
-// The smallest numbers are those that come first when all are sorted.
+// The smallest numbers are the first ones after a full sort.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { smallest } from './smallest.ts'
 
-test('the smallest are the first of all in order, whatever is repeated and however they stood', () => {
+test('the smallest are the first after a full sort, whatever is repeated and whatever the order was', () => {
   const few = fc.array(fc.integer({ min: -9, max: 9 }), { maxLength: 400 })
   const different = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 400 })
   fc.assert(

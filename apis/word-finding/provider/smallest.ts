@@ -1,10 +1,10 @@
 // Picks the smallest of many numbers in order, without sorting the rest: searches match tens of thousands of words and
 // return a hundred.
 
-/** Up to so many numbers are sorted completely. */
+/** Up to this many numbers are sorted completely. */
 const fewEnough = 64
 
-/** At most so many of the numbers, the smallest first. Works in place: the rest of `numbers` is left unordered. */
+/** The `count` smallest numbers in order. Works in place: the rest of `numbers` is left unordered. */
 export function smallest(numbers: Float64Array, most: number): Float64Array {
   if (most <= 0) return numbers.subarray(0, 0)
   if (numbers.length > most) divide(numbers, most)

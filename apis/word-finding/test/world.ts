@@ -1,5 +1,5 @@
-// What the tests of this folder call the provider with, and a lexicon that is built once for all of them: it is stored
-// in the folder for temporary files, under a name that changes with the code that builds it.
+// How the tests of this folder call the provider, and a lexicon that is built once for all of them: it is stored in the
+// folder for temporary files, under a name that changes with the code that builds it.
 import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly items: readonly WordItem[]
-  /** How long the provider took. */
+  /** The provider's time in milliseconds. */
   readonly ms: number
 }
 export interface World {
@@ -25,7 +25,7 @@ export interface World {
   words(path: string): Promise<string[]>
 }
 
-/** A folder in which the lexicon of this code is, or will be after the first call. */
+/** The folder that holds the lexicon of this code, at the latest after the first call. */
 export function lexiconFolder(): string {
   const here = fileURLToPath(new URL('../provider', import.meta.url))
   const hash = createHash('sha256')

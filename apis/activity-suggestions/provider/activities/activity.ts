@@ -18,7 +18,7 @@ export interface Activity {
   /** Seven digits. */
   readonly key: string
 }
-/** An activity whose key may still have to be made. */
+/** An activity that may not have a key yet. */
 export type Draft = Omit<Activity, 'key'> & { readonly key: string | undefined }
 
 export const durations = ['minutes', 'hours', 'days', 'weeks'] as const
@@ -43,7 +43,7 @@ const keyCount = 9_000_000
 
 /**
  * The key of an activity without one. It follows from the name alone, so that the same activity has the same key
- * everywhere; a key for which `isTaken` is true gives way to the next free one.
+ * everywhere; when `isTaken` is true for that key, the next free one is used.
  */
 export function makeKey(activity: string, isTaken: (key: string) => boolean): string {
   const start = createHash('sha256').update(activity).digest().readUIntBE(0, 6) % keyCount

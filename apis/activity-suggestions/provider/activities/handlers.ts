@@ -48,7 +48,7 @@ export function createHandlers(random: Random, snapshot: Snapshot<ActivityIndex>
     },
     async filter({ type, participants }) {
       const index = await snapshot.get()
-      // a number that is no integer comes as a string
+      // a number that is not an integer arrives as a string
       const matches = index.filter({
         type,
         participants: participants === undefined ? undefined : Number(participants),

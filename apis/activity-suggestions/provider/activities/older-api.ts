@@ -30,7 +30,7 @@ export interface SecondActivity {
   price: string
 }
 
-/** A number that calls filter by, and how a parameter is read; NaN when it is no number. */
+/** A number that calls filter by, and how a parameter is read; NaN when it is not a number. */
 interface Measure {
   readonly of: (activity: Activity) => number
   readonly read: (value: unknown) => number
@@ -59,14 +59,14 @@ export const olderErrors = {
 } as const
 
 /**
- * The activities that match; undefined when a parameter should be a number and is not. A range overrides the exact
+ * The activities that match; undefined when a parameter should be a number but is not. A range overrides the exact
  * value.
  */
 export function matchFirstVersion(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
   return match(all, query, firstMeasures)
 }
 
-/** As `matchFirstVersion`, with prices by how they are shown: `$$` matches what is shown as `$$`. */
+/** As `matchFirstVersion`, with prices compared as displayed: `$$` matches what is displayed as `$$`. */
 export function matchSecondVersion(all: readonly Activity[], query: OlderQuery): readonly Activity[] | undefined {
   return match(all, query, secondMeasures)
 }

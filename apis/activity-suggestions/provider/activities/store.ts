@@ -16,7 +16,7 @@ export async function readActivities(db: Db): Promise<Activity[]> {
 }
 
 /**
- * Adds activities behind the stored ones; one with a stored key replaces it. Makes the keys that are missing. Throws
+ * Appends activities; one with a stored key replaces that one. Generates missing keys. Throws
  * `import.invalid` when there would be too many.
  */
 export function saveActivities(db: Db, drafts: readonly Draft[]): Promise<{ added: number; changed: number }> {
@@ -39,7 +39,7 @@ export function saveActivities(db: Db, drafts: readonly Draft[]): Promise<{ adde
 function merge(stored: readonly Activity[], drafts: readonly Draft[]): { rows: RecordsTable[]; total: number } {
   const known = new Map(stored.map((one, index) => [one.key, { place: index, data: JSON.stringify(one) }]))
   const keys = new Map(stored.map(({ activity, key }) => [activity, key]))
-  // keys that the file brings are not free for keys that are made
+  // keys in the file are not available to generated ones
   const reserved = new Set(drafts.map(({ key }) => key))
   const isTaken = (key: string) => reserved.has(key) || known.has(key)
   const rows = new Map<number, RecordsTable>()

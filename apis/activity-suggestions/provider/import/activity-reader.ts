@@ -6,7 +6,7 @@ const maxNameLength = 500
 const maxLinkLength = 2000
 const maxParticipants = 100_000
 
-/** The activity in a value of a file, or what is wrong with it. */
+/** The activity in a JSON value, or what is wrong with it. */
 export function readActivity(value: unknown): Draft | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'
   const member = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined)
@@ -66,7 +66,7 @@ function readLink(value: unknown): string | undefined {
   return /^https?:\/\/\S+$/i.test(link) && URL.canParse(link) ? link : undefined
 }
 
-/** Seven digits as a string or number; empty when the key is to be made. */
+/** Seven digits as a string or number; empty when the key is to be generated. */
 function readKey(value: unknown): string | undefined {
   if (value === '') return ''
   const key = typeof value === 'number' ? String(value) : value

@@ -11,7 +11,7 @@ const maxFileBytes = 64 * 1024 * 1024
 const maxObjectLength = 100_000
 const activitiesPerReport = 1000
 
-/** The activities of a file, in its order. Throws `import.invalid` with line numbers unless every one is right. */
+/** The activities of a file, in its order. Throws `import.invalid` with line numbers unless all are valid. */
 export async function readActivityFile(
   chunks: AsyncIterable<Buffer>,
   progress: (counts: ImportCounts) => void,

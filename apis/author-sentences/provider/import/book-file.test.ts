@@ -1,5 +1,5 @@
 // Books in files: names and years, markers of Project Gutenberg, paragraphs, headings and notes, several works in one
-// file, encodings, and files made to be slow.
+// file, encodings, and files designed to be slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '#define'
@@ -36,11 +36,11 @@ const fileNames: Record<string, [name: string, year: string]> = {
   '/some/where/Salt 1931': ['Salt', '1931'],
 }
 for (const [fileName, [name, year]] of Object.entries(fileNames))
-  test(`the file name ${fileName} gives name and year`, async () => {
+  test(`the file name ${fileName} supplies name and year`, async () => {
     assert.deepEqual((await booksOf(fileName, 'One sentence.')).map(detailsOf), [['', name, year]])
   })
 
-test('lines at the beginning win over the file name', async () => {
+test('lines at the beginning override the file name', async () => {
   const header = 'Title: Salt and Slate\nAuthor: T. W. Askrigg\n\nYear: 1931\n\n'
   const [book] = await booksOf('other (1900).txt', `\ufeff${header}Year: none of it.\n\nOne sentence.`)
   assert.deepEqual(book && [...detailsOf(book), book.sentences], [
@@ -137,7 +137,7 @@ test('a paragraph ends at a blank line, and a sentence does not cross it', async
   ])
 })
 
-test('a sentence that occurs twice in a book is one', async () => {
+test('a sentence that occurs twice in a book is imported once', async () => {
   assert.deepEqual(await sentencesOf('It rained.  It\nrained.\n\n“It rained.”\n\n"It rained." Again.'), [
     'It rained.',
     '“It rained.”',
@@ -215,7 +215,7 @@ test('an endless line and an endless paragraph are cut at sentences, and no sent
   assert.deepEqual(await sentencesOf(expected.join('\n'), 999), expected)
 })
 
-test('a long paragraph is emitted as it comes', () => {
+test('a long paragraph is emitted as it arrives', () => {
   const emitted: string[] = []
   const reader = createParagraphReader((sentence) => emitted.push(sentence))
   for (let at = 0; at < 2000; at++) reader.line(`Sentence ${at} went on.`, false)
@@ -242,6 +242,6 @@ for (const [name, content] of Object.entries(slow))
   test(`${name}: read in time that grows no faster than the file`, async () => {
     const started = performance.now()
     await sentencesOf(`It began. ${content}`)
-    // a quadratic reader takes minutes; this one has a second even on a slow machine
+    // a quadratic reader would take minutes; this one needs less than a second even on a slow machine
     assert.ok(performance.now() - started < 15_000)
   })

@@ -27,7 +27,7 @@ export interface BookReaderOptions {
   readonly onSentence: () => void
 }
 
-/** By where the text of a Project Gutenberg file must have begun. */
+/** The line by which the text of a Project Gutenberg file must have begun. */
 const maxFrontLines = 500
 const maxFrontLength = 100_000
 const maxNameLength = 300
@@ -59,7 +59,7 @@ export function createBookReader(options: BookReaderOptions): BookReader {
       open = next
     } else open?.reader.line(line.text, line.continued)
   }
-  /** Reads the details at the beginning, and what is held of the text. */
+  /** Reads the details at the beginning, and the buffered part of the text. */
   const openText = (lines: readonly Line[]): void => {
     front = undefined
     const begin = lines.findIndex((line) => startMarker.test(line.text))

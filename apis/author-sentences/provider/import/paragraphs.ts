@@ -10,7 +10,7 @@ const maxSentenceLength = 3000
 const maxHeadingLength = 100
 
 export interface ParagraphReader {
-  /** Takes a line without its end; `continued` when more of the same line follows. */
+  /** Takes a line without its line break; `continued` when more of the same line follows. */
   line(text: string, continued: boolean): void
   /** Ends the last paragraph. */
   end(): void
@@ -62,7 +62,7 @@ export function createParagraphReader(onSentence: (sentence: string) => void): P
   }
 }
 
-/** What joins two lines: a line that ends in a dash or a hyphen is continued without a blank. */
+/** The string that joins two lines: none after a dash or a hyphen, else a space. */
 function between(previous: string | undefined, line: string): '' | ' ' {
   if (previous === undefined) return ''
   const end = previous.slice(-40).trimEnd()
@@ -70,7 +70,7 @@ function between(previous: string | undefined, line: string): '' | ' ' {
   return isBroken ? '' : ' '
 }
 
-/** Without notes, pictures, page numbers and the marks of emphasis; single blanks. */
+/** Without notes, pictures, page numbers and emphasis marks; single spaces. */
 function plainText(paragraph: string): string {
   return paragraph
     .replace(/\[(?:Illustration|Footnote|Sidenote|Transcriber|Editor|Pg|Page)\b[^\]]{0,2000}\]/gi, ' ')
@@ -82,7 +82,7 @@ function plainText(paragraph: string): string {
 
 const headingWords =
   /^(?:chapter|book|part|canto|section|volume|act|scene|letter) (?:the )?(?:\d+|[ivxlcdm]+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last)\b/i
-/** Credits of those who made the file. */
+/** Credits of the people who produced the file. */
 const creditWords =
   /^(?:produced by|e-?text prepared by|transcribed (?:by|from)|transcriber['’]s note|this e-?book was)\b/i
 const endWords = /^(?:the end|finis|contents|prologue|epilogue|preface|introduction)\.?$/i

@@ -1,4 +1,4 @@
-// Where a sentence ends and where not: abbreviations, initials, numbers, dialogue, ellipses. Bars separate the
+// Where a sentence ends and where it does not: abbreviations, initials, numbers, dialogue, ellipses. Bars separate the
 // sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -86,7 +86,7 @@ test('a quotation mark whose partner is in another sentence is dropped', () => {
   for (const [sentence, expected] of Object.entries(tidy)) assert.equal(withoutLoneQuotes(sentence), expected)
 })
 
-test('only blanks are lost, whatever the text', () => {
+test('only spaces are lost, whatever the text', () => {
   const piece = fc.constantFrom(
     'Mr.',
     'a',

@@ -1,8 +1,8 @@
 // Lines of a text file as it streams in: UTF-8 with or without a byte order mark, or ISO-8859-1 (read as Windows-1252,
-// which it usually is) from the first chunk that is not UTF-8. A line of any length comes in bounded pieces.
+// which it usually is) from the first chunk that is not UTF-8. A line of any length is delivered in bounded pieces.
 import { invalidImport } from '#provider'
 
-/** Longer lines come in pieces. */
+/** Longer lines are delivered in pieces. */
 const maxPieceLength = 8192
 
 export interface Line {
@@ -19,7 +19,7 @@ export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   let number = 1
   let rest = ''
   for await (const piece of decoded(chunks)) {
-    if (piece.includes('\0')) throw invalidImport(`line ${number}: it is not a text file`)
+    if (piece.includes('\0')) throw invalidImport(`line ${number}: this is not a text file`)
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) yield* pieces(line.endsWith('\r') ? line.slice(0, -1) : line, number++, false)
@@ -61,7 +61,7 @@ function utf8(bytes: Buffer): string | undefined {
   }
 }
 
-/** How many bytes at the end begin a character that is not complete: 0 to 3. */
+/** How many bytes at the end belong to an incomplete character: 0 to 3. */
 function incompleteBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

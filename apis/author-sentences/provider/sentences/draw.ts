@@ -5,7 +5,7 @@ import type { ListedBook } from './corpus.ts'
 /** At most `count` positions of sentences of these books, in random order. The work grows with `count` alone. */
 export function drawPositions(books: readonly ListedBook[], count: number, random: Random): number[] {
   const total = books.reduce((sum, { sentences }) => sum + sentences, 0)
-  // Fisher-Yates over 0 to total - 1, which remembers only the numbers that were swapped
+  // Fisher-Yates over 0 to total - 1, storing only the numbers that were swapped
   const swapped = new Map<number, number>()
   const positions: number[] = []
   for (let at = 0; at < Math.min(count, total); at++) {
@@ -16,7 +16,7 @@ export function drawPositions(books: readonly ListedBook[], count: number, rando
   return positions
 }
 
-/** The position of the sentence with a number, counted through all of these books. */
+/** The position of the nth sentence, counted through all of these books. */
 function positionOf(books: readonly ListedBook[], number: number): number {
   let previous = 0
   for (const { firstPosition, sentences } of books) {

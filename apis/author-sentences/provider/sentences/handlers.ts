@@ -1,4 +1,4 @@
-// The endpoints over the books of one moment.
+// The endpoints over one snapshot of the books.
 import { type EmbeddedRequest, type Handlers, type Random, type Reply, reply } from '#define'
 import { type Snapshot, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -86,7 +86,7 @@ function headersOf({ isSample }: Corpus, request: EmbeddedRequest): Record<strin
   return {
     'content-type': 'application/json',
     ...corsHeaders,
-    // the gateway itself allows the origin of a web page, and a browser refuses the header twice
+    // the gateway itself allows the page's origin, and a browser rejects a duplicate header
     ...(request.headers.origin === undefined ? { 'access-control-allow-origin': '*' } : {}),
     ...sampleHeaders(isSample),
   }

@@ -1,4 +1,4 @@
-// The number of sentences that a call wants, as the provider reads it (SOURCES 2.3).
+// The requested number of sentences, parsed as the provider parses it (SOURCES 2.3).
 
 const maxLimit = 100
 const numeric = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i

@@ -1,4 +1,4 @@
-// The imported books and sentences in the database. `place` is the index of a book and the position of a sentence.
+// The imported books and sentences in the database. The column `place` holds a book's index or a sentence's position.
 import type { Kysely } from 'kysely'
 import { bumpRevision, inChunks, insertMany, invalidImport } from '#provider'
 import type { BooksTable, Tables } from '../../tables.ts'
@@ -47,7 +47,7 @@ interface Saved {
 }
 
 /**
- * Adds books; one of the same author and name is replaced and keeps its position, and its sentences their ids. Throws
+ * Adds books; one with the same author and name is replaced, keeping its position and the ids of its sentences. Throws
  * `import.invalid` when there would be too many.
  */
 export function saveBooks(db: Db, books: readonly Book[]): Promise<Saved> {
@@ -112,7 +112,7 @@ async function removeSentences(db: Db, { place }: BooksTable): Promise<Set<strin
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Which of the ids that these sentences would have are in use by others. */
+/** Which ids of these sentences are already in use by others. */
 async function idsInUse(db: Db, book: Book, texts: readonly string[]): Promise<Set<string>> {
   const expected = texts.map((text) => assignSentenceId({ ...book, text }, () => false))
   const rows = await db.selectFrom('author_sentences_sentences').select('id').where('id', 'in', expected).execute()

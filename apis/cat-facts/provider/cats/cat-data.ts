@@ -1,5 +1,5 @@
-// Facts and breeds as the handlers read them: in their fixed order, and the facts once more by length, so that those
-// which are short enough are the beginning of a list. Never changed once built.
+// Facts and breeds as the handlers read them: in their fixed order, and the facts also by length, so that those short
+// enough are the beginning of a list. Never changed once built.
 
 export interface CatFact {
   readonly fact: string
@@ -23,11 +23,11 @@ export interface CatData {
   readonly facts: readonly CatFact[]
   readonly shortestFirst: readonly CatFact[]
   readonly breeds: readonly Breed[]
-  /** Which of the two are the sample that comes with the provider. */
+  /** Which of the two are the provider's sample. */
   readonly isSample: { readonly facts: boolean; readonly breeds: boolean }
 }
 
-/** What is served: the stored records, and the sample of a kind of which none is stored. */
+/** What is served: the stored records, or the sample for a kind that has none stored. */
 export function createCatData(stored: CatRecords, sample: CatRecords): CatData {
   const isSample = { facts: stored.facts.length === 0, breeds: stored.breeds.length === 0 }
   const facts = (isSample.facts ? sample : stored).facts.map((fact) => ({ fact, length: [...fact].length }))

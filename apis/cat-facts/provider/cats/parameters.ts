@@ -1,5 +1,5 @@
-// The numbers of a call as the provider reads them: it refuses none, and an impossible value counts as omitted (SOURCES
-// 2.7). A value is of the declared type, or the string that did not fit it.
+// The numbers of a call, parsed as the provider parses them: it refuses none, and an invalid value counts as omitted
+// (SOURCES 2.7). A value is of the declared type, or the string that did not fit it.
 
 /** Facts or breeds of one page. */
 const maxPerPage = 1000

@@ -16,7 +16,7 @@ export async function readRecords(db: Db): Promise<CatRecords> {
   return { facts: values('fact').map(String), breeds: values('breed').map(readBreed) }
 }
 
-/** Only this file writes the column; a missing member is read as empty all the same. */
+/** Only this file writes the column; even so, a missing member is read as empty. */
 function readBreed(value: unknown): Breed {
   const member = (name: string) => String(Reflect.get(Object(value), name) ?? '')
   return {
@@ -34,7 +34,7 @@ interface Saved {
 }
 
 /**
- * Adds facts and breeds behind the stored ones. A stored fact stays as it is; a stored breed is replaced. Throws
+ * Appends facts and breeds. A stored fact stays as it is; a stored breed is replaced. Throws
  * `import.invalid` when there would be too many.
  */
 export function saveRecords(db: Db, records: CatRecords): Promise<Saved> {

@@ -11,7 +11,7 @@ const maxWordsLength = 200
 export interface CatCollector {
   /** Takes one record, a fact or a breed as an object; `where` is its line, for messages. */
   add(where: string, record: unknown): void
-  /** Everything in the order of the file. Throws `import.invalid` when a record is wrong or there is none. */
+  /** Everything in the order of the file. Throws `import.invalid` when a record is invalid or there is none. */
   finish(): CatRecords
 }
 
@@ -66,7 +66,7 @@ function readBreed(record: object): Breed | string {
 }
 
 /**
- * A string with single blanks, empty when the member is missing or null; undefined for another type or a longer one.
+ * A string with single spaces, empty when the member is missing or null; undefined for another type or a longer one.
  */
 function readWords(record: object, name: string, maxLength: number): string | undefined {
   const value: unknown = Object.hasOwn(record, name) ? Reflect.get(record, name) : ''

@@ -9,9 +9,7 @@ const maxFileBytes = 64 * 1024 * 1024
 /** A page of a thousand records has fewer than 400,000 characters. */
 const maxObjectLength = 4_000_000
 
-/**
- * The records of a file, each kind in its order. Throws `import.invalid` with line numbers unless every one is right.
- */
+/** The records of a file, each kind in its order. Throws `import.invalid` with line numbers unless all are valid. */
 export async function readCatFile(
   chunks: AsyncIterable<Buffer>,
   progress: (counts: ImportCounts) => void,

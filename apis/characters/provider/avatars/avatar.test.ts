@@ -7,7 +7,7 @@ import { createAvatars } from './avatars.ts'
 
 const block = 8
 
-test('an avatar is 300 x 300, mirrored, of two colours, small, and always the same', () => {
+test('an avatar is a small 300 x 300 image, mirrored, in two colours, and always the same', () => {
   const bytes = drawAvatar({ id: 1, name: 'Tilda Vane' })
   const { width, height, data } = jpeg.decode(bytes)
   assert.deepEqual([width, height], [300, 300])

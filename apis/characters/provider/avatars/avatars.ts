@@ -15,7 +15,7 @@ export function createAvatars(): Avatars {
     of({ id, name }) {
       const key = `${id} ${name}`
       const avatar = cached.get(key) ?? drawAvatar({ id, name })
-      // the entries of a Map are in the order of insertion: the first is the one requested longest ago
+      // the entries of a Map are in insertion order: the first is the least recently requested
       cached.delete(key)
       cached.set(key, avatar)
       if (cached.size > maxCached) for (const oldest of cached.keys()) if (cached.delete(oldest)) break

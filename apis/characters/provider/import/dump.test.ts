@@ -1,4 +1,4 @@
-// The reader of database dumps: what becomes of every type of value, any cutting into pieces, and damage of every kind.
+// The reader of database dumps: every type of value, any split into chunks, and damage of every kind.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Binary, Code, Decimal128, Long, MaxKey, MinKey, ObjectId, serialize, Timestamp } from 'bson'
@@ -39,7 +39,7 @@ test('the worked example of the format is read', async () => {
   assert.deepEqual(plain(await read(hello)), [{ hello: 'world' }])
 })
 
-test('values of every type become plain or are left out', async () => {
+test('values of every type become plain values or are left out', async () => {
   const dropped = {
     binary: new Binary(Buffer.from([1, 2, 3])),
     null: null,
@@ -64,7 +64,7 @@ test('values of every type become plain or are left out', async () => {
   assert.ok(Reflect.get(documents[1] ?? {}, '_id') instanceof DocumentId)
 })
 
-test('values that nobody writes any more are read or left out, and a date beyond the calendar is empty', async () => {
+test('deprecated types are read or left out, and a date beyond the calendar is empty', async () => {
   const undefinedValue = rawDocument(0x06, Buffer.alloc(0))
   const pointer = rawDocument(0x0c, Buffer.concat([int32(2), Buffer.from('u\0'), Buffer.alloc(12)]))
   const symbol = rawDocument(0x0e, Buffer.concat([int32(2), Buffer.from('s\0')]))
@@ -73,7 +73,7 @@ test('values that nobody writes any more are read or left out, and a date beyond
   assert.deepEqual(plain(documents), [{}, {}, { a: 's' }, { a: '' }])
 })
 
-test('what was written is read again, however it is cut into pieces', async () => {
+test('what was written is read back, however it is split into chunks', async () => {
   const string = fc.string({ unit: 'binary', maxLength: 20 }).map((one) => one.toWellFormed())
   const value = fc.oneof(string, fc.integer(), fc.boolean(), fc.array(string, { maxLength: 3 }))
   const name = fc.constantFrom('id', 'name', '__proto__', 'constructor', 'é', '')

@@ -2,7 +2,7 @@
 // 5.2). Streams: one document is held at a time.
 import { invalidImport } from '#provider'
 
-/** What the database itself allows. */
+/** The limit of the database itself. */
 const maxDocumentBytes = 16 * 1024 * 1024
 /** A document has four bytes of length and one of end. */
 const minDocumentBytes = 5

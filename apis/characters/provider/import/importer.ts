@@ -1,5 +1,5 @@
-// Reads saved answers of the provider (pages one after another, or lists of records) or the dump of a collection of its
-// database, of one kind or mixed.
+// Reads saved responses of the provider (pages one after another, or lists of records) or the dump of a collection of
+// its database, of one kind or mixed.
 import type { ImportCounts } from '#define'
 import {
   createImportProblems,
@@ -25,7 +25,7 @@ export interface RecordFile {
   readonly counts: ImportCounts
 }
 
-/** The records of a file. Throws `import.invalid` with line or document numbers unless every one is right. */
+/** The records of a file. Throws `import.invalid` with line or document numbers unless all are valid. */
 export async function readRecordFile(
   chunks: AsyncIterable<Buffer>,
   progress: (counts: ImportCounts) => void,
@@ -45,7 +45,7 @@ async function collectAnswers(chunks: AsyncIterable<Buffer>, collector: Collecto
   for await (const { where, value } of jsonRecords(decodeUtf8(chunks), options)) collector.add(where, value)
 }
 
-/** Skips documents without an id, which are no records (SOURCES 5.3); returns how many. */
+/** Skips documents without an id, which are not records (SOURCES 5.3); returns how many. */
 async function collectDump(chunks: AsyncIterable<Buffer>, collector: Collector): Promise<number> {
   let [count, skipped] = [0, 0]
   for await (const document of dumpDocuments(chunks)) {

@@ -1,5 +1,5 @@
-// Reads a record from the provider's own answers or from a dump of its database: its kind, its members, and the ids in
-// which its links end.
+// Reads a record from the provider's own responses or from a dump of its database: its kind, its members, and the ids
+// at the end of its links.
 import { cleanString } from '#provider'
 
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Place } from '../records/record.ts'
@@ -15,7 +15,8 @@ const maxLinks = 20_000
 const highestId = 1_000_000_000
 
 /**
- * The record in a value of a file, or what is wrong with it. Avatars, own addresses and residents follow from the rest.
+ * The record in a JSON or BSON value, or what is wrong with it. Avatars, own addresses and residents follow from the
+ * rest.
  */
 export function readRecord(value: unknown): ReadRecord | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'

@@ -1,4 +1,4 @@
-// The endpoints over the linked records of one moment.
+// The endpoints over one snapshot of the linked records.
 import { type Call, type Handlers, Refusal, type Reply, refuse, reply } from '#define'
 import { type Snapshot, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -12,7 +12,7 @@ import { characterView, episodeView, locationView } from './view.ts'
 
 /** How records of one kind are filtered and sent. */
 interface Kind<T, View> {
-  /** As errors name it. */
+  /** Its name in errors. */
   readonly name: string
   collection(records: LinkedRecords): Collection<T>
   readonly filters: Filters<T>

@@ -13,8 +13,8 @@ export interface Listed<T> {
 export type Filters<T> = Readonly<Record<string, (record: T) => string>>
 
 /**
- * The requested page of 20 records, by id. Every filter must match a part of the stored string, in either case. Throws
- * the provider's 404 for a page that does not exist, and so for filters that nothing matches.
+ * The requested page of 20 records, by id. Every filter must match a part of the stored string, in any case. Throws
+ * the provider's 404 for a page that does not exist, and so for filters without matches.
  */
 export function listPage<T>(all: readonly T[], filters: Filters<T>, request: EmbeddedRequest): Listed<T> {
   const used = usedFilters(filters, request.query)
@@ -32,8 +32,8 @@ export function listPage<T>(all: readonly T[], filters: Filters<T>, request: Emb
 }
 
 /**
- * The filters of this kind of record in the order of the call; the first value of each counts, and an empty one does
- * not.
+ * The filters of this kind of record in the order of the call; the first value of each counts, and an empty one is
+ * ignored.
  */
 function usedFilters(filters: Filters<never>, query: URLSearchParams): [name: string, value: string][] {
   const names = [...new Set(query.keys())].filter((name) => Object.hasOwn(filters, name))
@@ -49,13 +49,13 @@ function matcher(value: string): (stored: string) => boolean {
   return (stored) => stored.toLowerCase().includes(part)
 }
 
-/** Anything that is not above 0 is the first page. */
+/** Anything not above 0 means the first page. */
 function readPage(value: string | null): number {
   const page = Math.floor(Number(value ?? 1))
   return page > 0 ? page : 1
 }
 
-/** As it came, like the provider's, except for characters that would make another address of it. */
+/** As received, like the provider's, except for characters that would change the address. */
 function escapeForAddress(value: string): string {
   return value.replace(/[\s%&#+"<>\\^`{|}]|[^\x20-\x7e]+/g, encodeURIComponent)
 }

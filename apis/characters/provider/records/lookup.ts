@@ -30,7 +30,7 @@ function several<T extends { readonly id: number }>(collection: Collection<T>, i
 function readIds(value: string): number | readonly number[] {
   if (/[[\]]/.test(value)) return readList(value)
   if (value.includes(',') && value.length > 1) {
-    // nothing between two commas is 0, which no record has
+    // an empty item is 0, which no record has
     const ids = value.split(',').map(Number)
     if (ids.some(Number.isNaN)) throw badList()
     return ids

@@ -1,6 +1,6 @@
 // The records as they are stored: links are ids, and nothing that follows from other records is kept.
 
-/** A place as a character names it; without an id its name is all that is known. */
+/** A location as a character refers to it; without an id only its name is known. */
 export interface Place {
   readonly name: string
   readonly id: number | undefined

@@ -43,7 +43,7 @@ export function saveRecords(db: Db, records: Records): Promise<{ added: number; 
 
 const keyOf = ({ kind, id }: Pick<RecordsTable, 'kind' | 'id'>): string => `${kind} ${id}`
 
-/** A location from an answer keeps the document id it has from a dump: characters of that dump refer to it. */
+/** A location from a response keeps the document id that it has from a dump: characters of that dump refer to it. */
 function withRefs(records: Records, stored: ReadonlyMap<string, string>): Records {
   const locations = records.locations.map((location) => {
     const data = stored.get(keyOf({ kind: 'location', id: location.id }))

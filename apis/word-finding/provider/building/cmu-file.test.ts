@@ -1,4 +1,4 @@
-// The dictionary is read as text; what is read must be what the module says.
+// The dictionary is parsed as text, and the result must equal what the module exports.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ test('a word has its forms in order, and possessives and abbreviations are left 
   for (const none of ["aaron's", 'a.m.', "'bout", 'tear(2)']) assert.deepEqual(of(none), [], none)
 })
 
-test('a file of another form is refused', (t) => {
+test('a file in another format is refused', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cmu-'))
   t.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'index.js'), 'export const dictionary = {\n  "a": "AH0",\n}\n')

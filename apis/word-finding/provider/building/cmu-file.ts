@@ -22,7 +22,7 @@ const fewestEntries = 100_000
 export function readSpokenForms(path: string): SpokenForms {
   const all = new Set<string>()
   for (const { key } of readEntries(path)) all.add(key)
-  if (all.size < fewestEntries) throw new Error('the CMU dictionary is not of the known form')
+  if (all.size < fewestEntries) throw new Error('the CMU dictionary is not in the known format')
   const words: string[] = []
   const forms = createPack()
   const known = new Set<string>()

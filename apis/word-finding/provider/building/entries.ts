@@ -1,11 +1,10 @@
-// The dictionary entry of every word, computed once: computing it while answering would take most of the time of long
-// answers.
+// The dictionary entry of every word, computed once: computing entries during a call would dominate long answers.
 import { lookUp, numberOfOrder, packBase, partOrders } from '../entries.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { speak } from '../sound/spoken.ts'
 import { createPack, growingNumbers } from './packing.ts'
 
-/** Parts of speech and base forms of all words, and pronunciations of those that the dictionary does not have. */
+/** Parts of speech and base forms of all words, and pronunciations of those missing from the dictionary. */
 export function buildEntries(lexicon: Lexicon) {
   const wordParts = new Uint8Array(lexicon.wordCount)
   const wordBase = new Uint32Array(lexicon.wordCount)

@@ -45,7 +45,7 @@ export function buildFrequencies(vocabulary: Vocabulary, counted: Counted) {
 
 const sensesIn = ({ sensesAt }: Counted, word: number): number => (sensesAt[word + 1] ?? 0) - (sensesAt[word] ?? 0)
 
-/** Occurrences per million in tagged text; of a form that has no senses, its share of what its lemma has. */
+/** Occurrences per million in tagged text; for a form without senses, its share of its lemma's occurrences. */
 function taggedShare(
   { numberOf }: Vocabulary,
   counted: Counted,
@@ -74,7 +74,7 @@ function countPhrase({ numberOf }: Vocabulary, pairs: Float64Array, text: string
   return lowerBound(pairs, pair + 1) - lowerBound(pairs, pair)
 }
 
-/** How many pairs are smaller. */
+/** The number of smaller pairs. */
 function lowerBound(pairs: Float64Array, target: number): number {
   let low = 0
   let high = pairs.length

@@ -19,7 +19,7 @@ export interface GlossCollector {
   /** Adds one synset, in the order of numbers; returns its definition without examples. */
   add(number: number, synset: WordNetSynset): string
   readonly wordCounts: Uint32Array
-  /** Pairs of neighbours, first word times 2^20 plus second word, as often as they occur. */
+  /** Pairs of neighbours as first word times 2^20 plus second word, once per occurrence. */
   pairs(): Float64Array
   tables(): ReturnType<typeof buildTerms> & { wordTerm: Uint32Array }
 }

@@ -1,5 +1,5 @@
-// The process that builds the lexicon: writes the bytes of its file to stdout, and ends. It is a process rather than a
-// thread, because memory that a thread took stays with its process.
+// The process that builds the lexicon: writes the bytes of the file to stdout and exits. It is a process rather than a
+// thread, because a thread's memory is not returned to the system.
 import { writeSync } from 'node:fs'
 import { filePieces } from '../lexicon/file.ts'
 import { findSources } from '../lexicon/sources.ts'

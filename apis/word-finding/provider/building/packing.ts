@@ -1,5 +1,5 @@
-// Typed arrays that grow, and ways to turn lists into flat tables. Knows nothing of words. Everything is held in
-// numbers, since objects would take many times the memory.
+// Typed arrays that grow, and ways to turn lists into flat tables. Knows nothing of words. Everything is kept as
+// numbers, because objects would take many times the memory.
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
@@ -12,7 +12,7 @@ export interface Growing<A extends Numbers> {
   done(): A
 }
 
-/** Grown in place: arrays that double leave holes that the process does not return. */
+/** Grown in place: arrays that double leave holes in memory that the process never returns. */
 const mostBytes = 64 * 1024 * 1024
 const stepBytes = 256 * 1024
 

@@ -5,7 +5,7 @@ import type { Vocabulary } from './vocabulary.ts'
 import { readSenses } from './wordnet-files.ts'
 
 const mostCounted = 65_535
-/** In the tagged text names of people, groups and places carry the senses of these words, not their own. */
+/** In the tagged text, names of people, groups and places carry the senses of these words, not their own. */
 const standIns = new Set(['person', 'group', 'location'])
 const standInShare = 0.05
 

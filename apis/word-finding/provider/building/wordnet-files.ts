@@ -43,7 +43,7 @@ function* linesOf(folder: string, name: string): Generator<string> {
   for (const line of readLines(join(folder, name))) if (line !== '' && !line.startsWith(' ')) yield line
 }
 
-/** The notice that must go with every copy: the indented lines that each file begins with. */
+/** The notice that must accompany every copy: the indented lines at the start of each file. */
 export function readNotice(folder: string): string {
   const lines: string[] = []
   for (const line of readLines(join(folder, 'data.adv'))) {

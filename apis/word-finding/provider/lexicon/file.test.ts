@@ -1,4 +1,4 @@
-// A file gives back exactly the tables that it was made of, and nothing when anything about it was changed.
+// A file yields exactly the tables that it was encoded from, and nothing when any part of it was changed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { tableNames } from './tables.ts'
 
 const breathe = async () => {}
 
-test('whatever is in the tables comes back from the file', async () => {
+test('tables survive being encoded and decoded', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 50 }),
@@ -26,7 +26,7 @@ test('whatever is in the tables comes back from the file', async () => {
   )
 })
 
-test('a file that was cut, lengthened or changed in any byte is none', async () => {
+test('a file that was truncated, extended or changed in any byte is rejected', async () => {
   const complete = encodeTables(smallTables({ postings: Uint32Array.from({ length: 300 }, (_, at) => at * 7) }))
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: complete.length - 1 }), fc.integer({ min: 1, max: 255 }), async (at, change) => {
@@ -43,7 +43,7 @@ test('a file that was cut, lengthened or changed in any byte is none', async () 
   assert.equal(await decodeTables(new Uint8Array(0), breathe), undefined)
 })
 
-test('checking a file lets others have their turn', async () => {
+test('checking a file yields to the event loop', async () => {
   let turns = 0
   await decodeTables(encodeTables(smallTables({ postings: new Uint32Array(3_000_000) })), async () => void turns++)
   assert.ok(turns >= 3)

@@ -35,7 +35,7 @@ export function makeFile(
     maker.once('close', (code, signal) => {
       const built = code === 0 ? file.done() : undefined
       if (built) resolve(built)
-      else reject(new Error(`no lexicon was made (${signal ?? code}): ${said.trim()}`))
+      else reject(new Error(`no lexicon was built (${signal ?? code}): ${said.trim()}`))
     })
   })
 }

@@ -18,7 +18,7 @@ export interface LexiconStorage {
 }
 
 const readAtOnceBytes = 4 * 1024 * 1024
-/** Files of other versions and of killed processes are removed when they are so much older than the new one. */
+/** Files of other versions and of killed processes are removed when they are this much older than the new one. */
 const leftoverMs = 24 * 3600 * 1000
 
 /**
@@ -28,15 +28,15 @@ export async function openTables(storage: LexiconStorage, make = makeFile): Prom
   const path = join(storage.folder, lexiconFileName())
   const tables = await readTables(path)
   if (tables) return tables
-  storage.log.info('making the lexicon of word finding, which takes a few seconds')
+  storage.log.info('building the lexicon of word finding, which takes a few seconds')
   const startedMs = performance.now()
   const file = await make()
-  storage.log.info('the lexicon of word finding is made', {
+  storage.log.info('the lexicon of word finding has been built', {
     bytes: file.length,
     ms: Math.round(performance.now() - startedMs),
   })
   const built = await decodeTables(file, breathe)
-  if (!built) throw new Error('the lexicon of word finding cannot be read although it was just made')
+  if (!built) throw new Error('the lexicon of word finding cannot be read although it was just built')
   await keep(path, file, storage)
   return built
 }
@@ -78,7 +78,7 @@ async function keep(path: string, bytes: Uint8Array, { folder, log }: LexiconSto
     await rename(unfinished, path)
     await removeLeftovers(folder, path)
   } catch (error) {
-    log.warn('the lexicon of word finding cannot be kept and will be made again', { error: String(error) })
+    log.warn('the lexicon of word finding cannot be stored and will be built again', { error: String(error) })
   } finally {
     if (own !== undefined) await rm(own, { recursive: true, force: true }).catch(() => undefined)
   }

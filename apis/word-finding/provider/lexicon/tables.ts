@@ -50,8 +50,8 @@ const tables = {
   guessedSounds: Uint8Array,
   guessedSoundsAt: Uint32Array,
 
-  // Consonant skeletons (sound-classes.ts) by their hash, what has them, as places in `pronunciationsBySound`, and what
-  // is one class longer.
+  // Consonant skeletons (sound-classes.ts) by their hash, the pronunciations with each, as ranks in
+  // `pronunciationsBySound`, and the skeletons that are one class longer.
   skeletonHash: Uint32Array,
   skeletonAt: Uint32Array,
   skeletonRanks: Uint32Array,

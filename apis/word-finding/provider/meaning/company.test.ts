@@ -1,4 +1,4 @@
-// What occurs with a word, against plain counting over all of its definitions.
+// Words that occur with a word, compared with naive counting over all definitions.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lexiconFolder } from '../../test/world.ts'
@@ -39,7 +39,7 @@ function countedWith(text: string, most: number): number[] {
     .filter((word) => tables.wordTerm[word] !== noTerm || !lexicon.textOf(word).includes(text))
 }
 
-test('the words that occur with another are those that are counted most for their frequency, however many are asked for', () => {
+test('the words that occur with another are those counted most for their frequency, however many are requested', () => {
   const company = createCompany(lexicon, createBoard(lexicon))
   for (const text of ['water', 'cow', 'form', 'person', 'havoc', 'plant', 'gondola', 'small'])
     for (const most of [5, 100, 1000])

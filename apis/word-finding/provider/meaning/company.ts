@@ -12,11 +12,10 @@ export interface Company {
   /** Words in the relation `jja`, `jjb`, `bga`, `bgb` or `trg` to the text. */
   related(code: string, text: string): Match[]
   /**
-   * What occurs with the text, most strongly first, at most so many; phrases of the text itself are looked for and left
-   * out.
+   * At most `most` words that occur with the text, strongest first; phrases that contain the text itself are left out.
    */
   triggered(text: string, most: number): Match[]
-  /** The share of each word in what stands after or before the text; empty when nothing was ever seen there. */
+  /** The share of each word among those after or before the text; empty when none was ever seen there. */
   shares(side: 'after' | 'before', text: string): ReadonlyMap<number, number>
 }
 export const companyCodes = ['jja', 'jjb', 'bga', 'bgb', 'trg']
@@ -33,9 +32,9 @@ const firstOfModified = 1001
 const leastShare = 0.001
 /** Occurrences per million below which a word's rarity counts no further. */
 const evenness = 30
-/** What a word is worth at most that was counted once. */
+/** The highest worth of a word that was counted once. */
 const bestOfSingles = Math.fround(1 / Math.sqrt(evenness))
-/** At most so many definitions are looked through. */
+/** The most definitions that are searched. */
 const mostDefinitions = 2500
 const mostResults = 1000
 
@@ -76,7 +75,7 @@ export function createCompany(lexicon: Lexicon, board: Board): Company {
       lexicon.rankOf,
     )
   }
-  /** Neighbours of a part of speech; those that are there more than their frequency would bring them come first. */
+  /** Neighbours with this part of speech; those more common there than their frequency predicts come first. */
   function modified(side: Neighbours, text: string, part: 'n' | 'adj'): Match[] {
     const forms = [text, `${text}s`, `${text}es`]
     const matches = neighbours(side, forms).filter(

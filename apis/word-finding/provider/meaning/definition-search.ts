@@ -1,5 +1,5 @@
 // The reverse dictionary: synsets that match a description. Found by the terms of their definitions, then judged by how
-// much of the description they match, be it by another word of like meaning or by the kind of thing.
+// much of the description they match, be it through a word of similar meaning or by kind.
 
 import type { Lexicon } from '../lexicon/lexicon.ts'
 import { noTerm } from '../lexicon/tables.ts'

@@ -141,7 +141,7 @@ function merged(spans: readonly Span[]): Span[] {
   return outer
 }
 
-/** The place of the token that a description is about: the last before a connecting word. */
+/** The index of the token that a description is about: the last before a connecting word. */
 function subjectOf(tokens: readonly string[]): number {
   const connection = tokens.findIndex((token, at) => at > 0 && connecting.test(token))
   return connection < 0 ? tokens.length - 1 : connection - 1

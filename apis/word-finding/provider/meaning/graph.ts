@@ -24,9 +24,7 @@ const uncounted = 0.4
 /** Later senses are rarer, whatever was counted. */
 const lateness = 0.35
 
-/**
- * The words of a string: itself, written with hyphens or spaces, or else the base forms it may be an inflection of.
- */
+/** The words of a string: itself, written with hyphens or spaces, or else the base forms it may be an inflection of. */
 export function wordsNamed(lexicon: Lexicon, text: string): number[] {
   const forms = [text, text.replaceAll('-', ' '), text.replaceAll(' ', '-'), text.replaceAll(/[ -]/g, '')]
   const exact = [...new Set(forms)].map(lexicon.find).filter((word) => isMeaningful(lexicon, word))
@@ -66,9 +64,9 @@ function positionIn(lexicon: Lexicon, synset: number, word: number): number {
 }
 
 /**
- * Takes steps of these kinds from a synset, at most so many; those that start from one word only when it is the word at
- * `position` (0: from any). Each leads to a synset, and to the word of it that is meant, -1 for all of them. Gives how
- * many were taken.
+ * Follows at most `most` pointers of these kinds from a synset; a pointer from a single word only when it is the word
+ * at `position` (0: any). `take` gets the target synset and the word of it that is meant, -1 for all. Returns how many
+ * were followed.
  */
 export function takeSteps(
   lexicon: Lexicon,

@@ -42,7 +42,7 @@ const roads: readonly Road[] = [
 /** The highest weight of words found by definitions alone. */
 const suggested = 0.3
 /**
- * Every sense counts somewhat, the most used ones most; the words of the same synset are worth telling whatever the
+ * Every sense counts somewhat, the most used ones most; the words of the same synset are worth reporting whatever the
  * sense.
  */
 const senseWorth = (weight: number): number => 0.35 + 0.65 * Math.sqrt(weight)
@@ -52,7 +52,7 @@ const frequent = (perMillion: number): number => 1 + 0.07 * Math.log10(0.01 + pe
 
 /** The provider's scores: synonyms about 40 million, everything else about 30 million. */
 const scales = { synonym: 40_000_000, other: 30_000_000, spread: 50_000 }
-/** At most so many words are returned, and so many steps are taken from one synset. */
+/** The most words that are returned, and the most steps from one synset. */
 const mostResults = 2000
 const mostSteps = 300
 const mostSenses = 24

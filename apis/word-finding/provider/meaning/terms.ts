@@ -2,7 +2,7 @@
 import { stemmer } from 'stemmer'
 import { readIrregularForms } from '../irregular-forms.ts'
 
-/** Function words, which say nothing about what a definition is of. */
+/** Function words, which say nothing about the subject of a definition. */
 const silent = new Set(
   (
     'a an and any are as at be been being between by can could did do does down during each either especially etc for from ' +
@@ -63,7 +63,7 @@ export function plain(text: string): string {
     .toLowerCase()
 }
 
-/** Where a term stands for a synset: bits of a posting above the synset number. */
+/** Where a term occurs in a synset: bits of a posting above the synset number. */
 export const inDefinition = 1
 export const inWords = 2
 export const inDefinitionHead = 4

@@ -37,7 +37,8 @@ export interface Described {
 export type Describe = (described: Described, fields: RequestedFields) => WordItem
 
 /**
- * What is known of a text: senses from `from` to `to` that are of the allowed parts, all of them when none are named.
+ * What is known about a string: senses from `from` to `to` with the allowed parts of speech, or with any when none are
+ * named.
  */
 interface Entry {
   readonly from: number
@@ -69,7 +70,7 @@ export function createDescribe(lexicon: Lexicon): Describe {
       headword: base ? lexicon.textOf(base.word) : undefined,
     }
   }
-  /** `n`, a tabulator, and the definition; the meaning that was asked for before the others. */
+  /** `n`, a tab, and the definition; the requested meaning before the others. */
   function definitionsOf({ from, to, allowed }: Entry, first: number | undefined): string[] {
     const definitions: string[] = []
     for (let at = from; at < to; at++) {
@@ -94,7 +95,7 @@ export function createDescribe(lexicon: Lexicon): Describe {
     const often = fields.frequency ? [`f:${(word < 0 ? 0 : lexicon.frequencyOf(word)).toFixed(6)}`] : []
     // all at once: pushing one by one would allocate room that is never used
     const tags = [...before, ...parts, ...after, ...spoken, ...often]
-    // members that are added one by one are far cheaper than spread ones, and there are a thousand of these
+    // adding members one by one is far cheaper than spreading, and there are a thousand of these
     const item: WordItem = { word: text }
     if (score > 0) item.score = score
     if (fields.syllables && phonemes) item.numSyllables = countSyllables(phonemes)

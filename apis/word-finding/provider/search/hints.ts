@@ -22,15 +22,15 @@ export interface HintDeps {
 }
 
 const mostMoved = 1000
-/** More than there are of one rounded score around the last that is moved. */
+/** More than share one rounded score with the last match that is moved. */
 const mostRounded = 200
-/** So many words belong to a topic. */
+/** The number of words that belong to a topic. */
 const mostOfTopic = 600
-/** So many more are looked for, since phrases of the topic itself are not among what occurs with it. */
+/** How many more are searched for, because phrases that contain the topic itself are dropped. */
 const phrases = 100
 /** How much a hint that fits perfectly raises a score. */
 const strength = { topic: 1.5, neighbour: 3 }
-/** What a word of a topic's meaning is worth when it occurs in a definition instead of being the word itself. */
+/** The worth of a topic's word that occurs in a definition rather than being the word itself. */
 const definitionShare = 0.6
 const mostSenses = 3
 
@@ -87,7 +87,7 @@ export function createHints({ lexicon, meaning, company, remember }: HintDeps): 
     return order(moved, lexicon.rankOf)
   }
   function alone({ topics, lc, rc }: HintsOf): readonly Match[] {
-    // each topic's come in order, up to rounding
+    // each topic's words come in order, up to rounding
     const ofTopics = topics.map((topic) =>
       remember(`ml ${topic}`, () => meaning.like(topic)).slice(0, mostMoved + mostRounded),
     )

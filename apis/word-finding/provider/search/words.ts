@@ -35,7 +35,7 @@ interface Constraint {
 }
 
 const queryScore = 2_147_483_647
-/** Of a pattern alone, so many are found that hints have something to order. */
+/** For a pattern alone: enough matches for the hints to have something to order. */
 const mostPatternMatches = 1000
 const soundRelations = ['rhy', 'nry', 'hom', 'cns']
 
@@ -100,12 +100,12 @@ function spelt(
   return { kind: 'spelling', matches: () => remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
 }
 
-/** What matches all constraints, in the order of the first; of several meanings each counts as much. */
+/** What matches all constraints, in the order of the first; several meanings count equally. */
 function fitAll([first, ...others]: readonly Constraint[]): readonly Match[] {
   const all = first?.matches?.() ?? []
   let fitting = all
   for (const { kind, matches, fits } of others) {
-    // nothing can be added, whatever else is asked for
+    // no further constraint can add anything
     if (fitting.length === 0) return []
     if (fits) fitting = fitting.filter(({ word }) => fits(word))
     const also = matches?.()
@@ -142,7 +142,7 @@ function together(joined: readonly Match[], { first, matches, byWord }: Two): Ma
     .sort((a, b) => b.score - a.score || a.word - b.word)
 }
 
-/** Syllables come without request where words were found by sound, parts of speech where by meaning (SOURCES 1.3). */
+/** Words found by sound come with syllables unrequested, words found by meaning with parts of speech (SOURCES 1.3). */
 function requestedFields({ md, ipa, ml }: WordsQuery, constraints: readonly Constraint[]): RequestedFields {
   return {
     definitions: md.has('d'),
@@ -170,7 +170,7 @@ function item({ lexicon, describe }: WordsDeps, { match, fields, isFirst, byMean
   return describe({ text: lexicon.textOf(word), word, score, match, before, after }, fields)
 }
 
-/** The value of a parameter in the form of a result, and how it may have been meant to be spelt. */
+/** The value of a parameter in the form of a result, with its probable spelling. */
 function echo({ lexicon, describe, spelling, remember }: WordsDeps, text: string, fields: RequestedFields): WordItem {
   const word = lexicon.find(text)
   const before = ['query']

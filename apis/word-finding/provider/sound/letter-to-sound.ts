@@ -1,5 +1,5 @@
 // How an unknown spelling is probably pronounced in American English: our own rules from letters to sounds, longest
-// first. Good enough to find what somebody meant; a dictionary entry is always better.
+// first. Good enough to find what was meant; a dictionary entry is always better.
 import { isVowel, readArpabet, stressOf, withStress } from './phonemes.ts'
 
 interface Rule {

@@ -1,4 +1,4 @@
-// Marks against a set: each number once, in order, and none left afterwards.
+// Marks compared with a Set: each number once, in order, and none left afterwards.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ test('marked numbers are taken once each and in order, and nothing is marked aft
   )
 })
 
-test('more than there is room for are not taken, and are no longer marked', () => {
+test('numbers beyond the room of the table are not taken, and are no longer marked', () => {
   const marks = createMarks(100)
   for (const number of [3, 40, 41, 99]) marks.mark(number)
   const into = new Uint32Array(2)

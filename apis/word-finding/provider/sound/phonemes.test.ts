@@ -43,7 +43,7 @@ test('a rhyme begins with the last stressed vowel, or else with the last vowel',
   assert.equal(countSyllables(arpabet('M AE1 N AH0 F EH2 S T')), 3)
 })
 
-test('the same sounds are no distance apart, others are, and from both sides the same', () => {
+test('the distance is 0 only between equal sounds, and symmetric', () => {
   const distance = createSoundDistance()
   const points = (a: Uint8Array, b: Uint8Array) => distance(hear(createHeard(), a), hear(createHeard(), b), 1000)
   fc.assert(
@@ -56,7 +56,7 @@ test('the same sounds are no distance apart, others are, and from both sides the
   assert.ok(home && hum && house && points(home, hum) < points(home, house))
 })
 
-test('a skeleton without one class has the hash of the skeleton that never had it', () => {
+test('leaving out a class yields the hash of the skeleton without it', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 14 }), { minLength: 1, maxLength: 8 }),

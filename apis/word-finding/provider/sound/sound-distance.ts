@@ -66,9 +66,9 @@ const unstressedShare = 0.5
 /** A different beginning is noticed first. */
 export const firstSound = 3
 
-/** Costs are integers of such parts of a point, so that sums are exact and equal distances compare equal. */
+/** Costs are integers in these parts of a point, so that sums are exact and equal distances compare equal. */
 export const partsOfPoint = 65_536
-/** An even number of parts, of which half is a whole one. */
+/** Even, so that half of it is an integer. */
 const evenParts = (points: number): number => (Math.round((points * partsOfPoint) / 2) * 2) / partsOfPoint
 
 const costs = new Float32Array(soundCount * soundCount).fill(other)
@@ -106,7 +106,7 @@ const codeOf = tableOf((phoneme) =>
 )
 const addingAlone = tableOf((phoneme) => costOfAdding(phoneme, false))
 const addingBehindConsonant = tableOf((phoneme) => costOfAdding(phoneme, true))
-/** What it costs to change one code into another, at the first times `codeCount` plus the second. */
+/** The cost of changing one code into another, at the first times `codeCount` plus the second. */
 export const changing = new Float32Array(codeCount * codeCount)
 for (let one = 0; one < codeCount; one++)
   for (let two = 0; two < codeCount; two++) {
@@ -131,8 +131,8 @@ export function createHeard(): Heard {
 }
 
 /**
- * Makes bytes `from` to `to` ready, which are a pronunciation: the vowel of `her` becomes a vowel and an R, so that it
- * can be aligned with `air` or `or`; doubled consonants count once; what is too long is cut.
+ * Prepares the pronunciation in bytes `from` to `to`: the vowel of `her` becomes a vowel and an R, so that it
+ * can be aligned with `air` or `or`; doubled consonants count once; the excess of a long one is cut.
  */
 export function hear(into: Heard, phonemes: Uint8Array, from = 0, to = phonemes.length): Heard {
   into.length = 0
@@ -145,7 +145,7 @@ export function hear(into: Heard, phonemes: Uint8Array, from = 0, to = phonemes.
   return into
 }
 
-/** Adds what is heard of one phoneme, when `before` is the end of the previous one, or -1. */
+/** Adds the sounds of one phoneme; `before` is the end of the previous one, or -1. */
 export function hearNext(into: Heard, phoneme: number, before: number): void {
   if (bare(phoneme) === er) {
     const vowel = withStress(schwa, stressOf(phoneme))
@@ -176,7 +176,7 @@ function costOfAdding(phoneme: number, isBehindConsonant: boolean): number {
 
 /**
  * Makes the comparison: points between two pronunciations, 0 for the same sounds, or `limit` when not less. Only the
- * part of each line that is below the limit is worked out.
+ * part of each line that is below the limit is computed.
  */
 export function createSoundDistance(): (one: Heard, two: Heard, limit: number) => number {
   let above = new Float32Array(longestSpoken + 2)

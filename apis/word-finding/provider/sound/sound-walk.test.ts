@@ -1,4 +1,4 @@
-// The walk against the comparison of two pronunciations alone: whatever came before, the points are the same.
+// The walk gives the same points as comparing two pronunciations alone, whatever came before.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,7 +16,7 @@ const spoken = fc
   .map((all) => Uint8Array.from(all))
 const points = fc.oneof(fc.constantFrom(9.5, 12, 25), fc.integer({ min: 1, max: 60 }))
 
-test('the points are those of the comparison alone, in any order and for one wanted pronunciation after another', () => {
+test('the points equal those of the comparison alone, in any order and for one target after another', () => {
   const walk = createSoundWalk()
   const distance = createSoundDistance()
   fc.assert(
@@ -32,7 +32,7 @@ test('the points are those of the comparison alone, in any order and for one wan
   )
 })
 
-test('what is longer than can be compared is cut alike', () => {
+test('a pronunciation too long to compare is cut the same way', () => {
   const walk = createSoundWalk()
   const distance = createSoundDistance()
   const sounds = Uint8Array.from({ length: 150 }, (_, at) => at % soundNames.length)

@@ -15,11 +15,11 @@ import {
 export interface SoundWalk {
   /** Sets the pronunciation that others are compared with, and the points from which on they count as `limit`. */
   begin(target: Uint8Array, limit: number): void
-  /** Points between the wanted pronunciation and bytes `from` to `to`, or the limit when not less. */
+  /** Points between the target pronunciation and bytes `from` to `to`, or the limit when not less. */
   pointsTo(phonemes: Uint8Array, from: number, to: number): number
 }
 
-/** More phonemes than any pronunciation has that is compared: only doubled consonants could make it more. */
+/** More phonemes than any compared pronunciation has: only doubled consonants could exceed it. */
 const longestRead = 4 * longestSpoken
 const width = longestSpoken + 1
 const firstExtra = firstSound * partsOfPoint
@@ -27,10 +27,12 @@ const firstExtra = firstSound * partsOfPoint
 export function createSoundWalk(): SoundWalk {
   const target = createHeard()
   const heard = createHeard()
-  /** Costs in parts of a point: of the wanted sounds when added, and of changing each code into each of them. */
+  /** Costs in parts of a point: of adding each target sound, and of changing each code into it. */
   const adding = new Int32Array(longestSpoken)
   const changes = new Int32Array(codeCount * longestSpoken)
-  /** A row for each sound heard; in it a column for each wanted one, of which those from `first` to `last` hold. */
+  /**
+   * A row for each sound heard; in it a column for each target sound, of which those from `first` to `last` are valid.
+   */
   const rows = new Int32Array((longestSpoken + 1) * width)
   const first = new Uint8Array(longestSpoken + 1)
   const last = new Uint8Array(longestSpoken + 1)
@@ -41,7 +43,7 @@ export function createSoundWalk(): SoundWalk {
   let limitPoints = 0
   let limit = 0
   let known = 0
-  /** So many phonemes, and whatever goes on from them, are too different. */
+  /** The number of phonemes after which everything that continues them is too different. */
   let hopeless = 0
 
   function begin(phonemes: Uint8Array, points: number): void {
@@ -61,7 +63,7 @@ export function createSoundWalk(): SoundWalk {
     first[0] = 0
     last[0] = fillOn(0, 0, 0)
   }
-  /** Goes on in a row by adding wanted sounds, from a column of this cost; gives the last column below the limit. */
+  /** Continues a row by adding target sounds, from a column of this cost; returns the last column below the limit. */
   function fillOn(row: number, from: number, costThere: number): number {
     let column = from
     let cost = costThere
@@ -72,7 +74,7 @@ export function createSoundWalk(): SoundWalk {
     }
     return column
   }
-  /** Fills the row of a sound; whether anything in it is below the limit. */
+  /** Fills the row of a sound; returns whether anything in it is below the limit. */
   function fill(depth: number): boolean {
     const row = depth * width
     const above = row - width

@@ -18,12 +18,12 @@ export interface Sounds {
   sameConsonants(text: string): Match[]
 }
 
-/** Points beyond which nothing is alike: some for each sound, up to what is reported at all. */
+/** Points beyond which nothing sounds alike: some for each sound, up to what is reported at all. */
 const farthest = { least: 9, perSound: 3, most: 25 }
 export const pointsPerStep = 5
 /** The share of a step that still counts as none. */
 const grace = 0.6
-/** At most so many pronunciations are compared for one text, and so many words returned. */
+/** The most pronunciations that are compared for one query, and the most words returned. */
 const mostCompared = 12_000
 const mostResults = 1500
 
@@ -60,7 +60,7 @@ export function createSounds(lexicon: Lexicon, board: Board): Sounds {
     }
     return board.take('pronunciation', mostResults, stepped)
   }
-  /** Marks the places of pronunciations whose skeleton is the same, or has one class less, more, or another. */
+  /** Marks the ranks of pronunciations whose skeleton is the same, or lacks, adds or changes one class. */
   function markNear(form: Uint8Array): void {
     const { skeletonHash, skeletonAt, skeletonRanks, shortenedHash, shortenedAt, shortenedSkeletons } = lexicon.tables
     const skeleton = skeletonOf(form)
@@ -105,7 +105,7 @@ function stepped(closeness: number): number {
   return 100 - pointsPerStep * Math.floor((100 - closeness) / pointsPerStep + 1 - grace)
 }
 
-/** Words that are only known how to be spoken, and never seen in text, are less frequent than this. */
+/** Words known only from the pronouncing dictionary, and never seen in text, are less frequent than this. */
 const leastSeen = 0.02
 
 /** A score by frequency, 0 for what was never seen. */

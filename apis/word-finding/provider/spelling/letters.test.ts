@@ -1,5 +1,4 @@
-// Patterns against regular expressions, and the bits that tell at once what cannot fit: they never tell so of what
-// does.
+// Patterns compared with regular expressions, and the bits that exclude words early: they never exclude a match.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +6,7 @@ import { fitsPattern, letterBits, mayFit, pairBits, patternBits } from './letter
 
 const bytes = (word: string) => Buffer.from(word)
 
-test('a pattern fits what the same pattern as a regular expression fits', () => {
+test('a pattern matches what the equivalent regular expression matches', () => {
   const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?'), maxLength: 8 })
   fc.assert(
     fc.property(pattern, fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 10 }), (bits, word) => {
@@ -26,7 +25,7 @@ test('a pattern fits what the same pattern as a regular expression fits', () => 
   )
 })
 
-test('bits never tell that a word cannot fit when it does', () => {
+test('bits never exclude a word that matches', () => {
   const letter = fc.constantFrom('a', 'b', 'z', '-', ' ', "'", 'é')
   const word = fc.string({ unit: letter, minLength: 1, maxLength: 40 })
   fc.assert(
@@ -39,7 +38,7 @@ test('bits never tell that a word cannot fit when it does', () => {
   )
 })
 
-test('bits tell other letters, other neighbours, other ends and other lengths apart', () => {
+test('bits distinguish letters, neighbours, ends and lengths', () => {
   const may = (text: string, pattern: string) => mayFit(letterBits(text), pairBits(text), patternBits(pattern))
   assert.ok(may('sea', '*ea'))
   for (const [text, pattern] of [
@@ -52,7 +51,7 @@ test('bits tell other letters, other neighbours, other ends and other lengths ap
     assert.ok(!may(text, pattern), `${text} ${pattern}`)
 })
 
-test('letters are bits, everything else is one bit, and the length stands above', () => {
+test('each letter is a bit, everything else shares one, and the length is above them', () => {
   assert.equal(letterBits('aza'), (1 | (1 << 25) | (3 << 27)) >>> 0)
   assert.equal(letterBits("-'9"), ((1 << 26) | (3 << 27)) >>> 0)
   assert.equal(letterBits('a'.repeat(31)), letterBits('a'.repeat(40)))

@@ -5,7 +5,7 @@
 
 /** Longest spelling, in bytes, that slips are counted in: a bit each. */
 export const longestSpelling = 32
-/** So many slips can be looked for: the diagonals of beginnings are counted in four bits each. */
+/** The most slips that can be counted: the diagonals of beginnings have four bits each. */
 export const mostSlips = 3
 
 /** Slips between the spelling and bytes `from` to `to`; any number above the limit when there are more. */
@@ -40,11 +40,11 @@ export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
 /** Counts the slips of words' beginnings, letter by letter, and can go back to any beginning. */
 export interface BeginningSlips {
   /**
-   * Goes on from a beginning of `depth` letters by one letter; whether any longer beginning may be within the limit.
+   * Extends a beginning of `depth` letters by one letter; returns whether any longer beginning may be within the limit.
    */
   add(depth: number, byte: number): boolean
   /**
-   * The fewest slips of the spelling against any beginning of at most so many letters; any number above the limit when
+   * The fewest slips between the spelling and any beginning of at most `depth` letters; any number above the limit when
    * there are more.
    */
   fewest(depth: number): number
@@ -93,12 +93,12 @@ export function createBeginningSlips(spelling: Uint8Array, limit: number): Begin
     less[next] = rising & diagonal
     equalBefore[next] = equal
     diagonals[next] = diagonal
-    // diagonals that begin further on have no slip more yet
+    // diagonals that begin later have no additional slip yet
     const early = limit - depth
     const bits = early > 0 ? (diagonal << early) | ((1 << early) - 1) : diagonal >>> -early
     const before = counts[depth] ?? 0
     let count = before + ((added[bits & ((1 << band) - 1)] ?? 0) & ~((before & full) >>> (nibble - 1)))
-    // the diagonal that has come to the end of the spelling tells what the whole of it has
+    // the diagonal that has reached the end of the spelling has the slips of all of it
     const ended = limit + length - next
     let fewest = best[depth] ?? length
     if (ended < band) {

@@ -1,4 +1,4 @@
-// The walk through all words against the plain definition of slips, for any words and spellings.
+// The walk through all words compared with the textbook definition of slips, for any words and spellings.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ function slipsBetween(a: string, b: string): number {
   return cell(a.length, b.length)
 }
 
-/** Tables of these words, as they are built. */
+/** Tables of these words, as the build makes them. */
 function tablesOf(texts: readonly string[]) {
   const sorted = [...new Set(texts)].sort()
   const wordAt = Uint32Array.of(0, ...sorted.map((_, at) => sorted.slice(0, at + 1).join('').length))
@@ -52,7 +52,7 @@ const text = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b', 
 const texts = fc.array(fc.oneof(text(6), text(14), text(40)), { minLength: 1, maxLength: 60 })
 const limit = fc.integer({ min: 1, max: 3 })
 
-test('every word within the limit is found with its slips, which are those of optimal string alignment, and no other', () => {
+test('exactly the words within the limit are found, with their slips by optimal string alignment', () => {
   fc.assert(
     fc.property(texts, fc.oneof(text(6), text(14), text(32)), limit, (all, spelling, most) => {
       const { sorted, matches } = walk(all, spelling, { limit: most })
@@ -66,7 +66,7 @@ test('every word within the limit is found with its slips, which are those of op
   )
 })
 
-test('against beginnings a word has the slips of the beginning that fits best', () => {
+test('compared by beginnings, a word has the slips of its best-matching beginning', () => {
   fc.assert(
     fc.property(texts, fc.oneof(text(6), text(14)), limit, (all, spelling, most) => {
       const { sorted, matches } = walk(all, spelling, { limit: most, beginning: true })

@@ -11,7 +11,7 @@ import { createBeginningSlips, createSlips } from './spelling-slips.ts'
 const far = 99
 
 export interface SlipSearch {
-  /** At most so many slips. */
+  /** The most slips. */
   readonly limit: number
   /** Whether the spelling is compared with the best-matching beginning of each word instead of the whole word. */
   readonly beginning?: boolean
@@ -20,7 +20,7 @@ type WordTexts = Pick<Tables, 'wordText' | 'wordAt' | 'wordShared' | 'wordsByLen
 type OnMatch = (word: number, slips: number) => void
 
 /**
- * Gives each word within the limit and its slips to `onMatch`, in the order of words. Throws for an empty or too long
+ * Calls `onMatch` with each word within the limit and its slips, in the order of words. Throws for an empty or too long
  * spelling.
  */
 export function walkSpellings(
@@ -57,7 +57,7 @@ function walkBeginnings(
   const { add, fewest } = createBeginningSlips(spelling, limit)
   const deepest = spelling.length + limit
   const count = wordShared.length
-  /** So many letters have been counted that are those of the word at hand. */
+  /** How many letters of the current word have been counted. */
   let depth = 0
   for (let word = 0; word < count; word++) {
     depth = Math.min(depth, wordShared[word] ?? 0)

@@ -10,7 +10,7 @@ import { longestSpelling } from './spelling-slips.ts'
 import { walkSpellings } from './spelling-walk.ts'
 
 export interface Spelling {
-  /** Words that match the pattern (`*` any characters, `?` one), the most frequent first, at most so many. */
+  /** At most `most` words that match the pattern (`*` any characters, `?` one), most frequent first. */
   ofPattern(pattern: string, most: number): Match[]
   /** Whether a word matches the pattern. */
   fits(pattern: string): (word: number) => boolean
@@ -27,14 +27,14 @@ export function isPattern(text: string): boolean {
 
 const longestPattern = 120
 const mostResults = 1000
-/** So many words of a beginning are all tried; more are tried in the order of frequency until enough are found. */
+/** Up to this many words of a beginning are all tried; more are tried by frequency until enough match. */
 const fewBegun = 12_000
 /** Slips that are looked for, by length of the text; a long one is tried with more when nothing is found. */
 const slipsFor = (length: number): readonly number[] => (length <= 3 ? [1] : length <= 8 ? [2] : [2, 3])
 
-/** What a spelling is worth: each slip counts against it, each power of ten of its frequency for it. */
+/** The worth of a spelling: each slip counts against it, each power of ten of its frequency for it. */
 const worth = { exact: 200, close: 100, slip: 20, frequency: 5, beginning: 4 }
-/** A word that sounds the same counts like so many slips, and more with each step of the sound score. */
+/** The slips that a word of the same sound counts as, and those added with each step of the sound score. */
 const soundSlips = { same: 1.2, perStep: 0.5, steps: 3 }
 
 export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): Spelling {
@@ -51,7 +51,7 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
       return (open ? to - from >= least : to - from === least) && fitsPattern(wordText, from, to, bytes)
     }
   }
-  /** The most frequent words that fit, at most so many. */
+  /** At most `most` of the most frequent words that match. */
   function frequentOf(pattern: string, fit: (word: number) => boolean, most: number): number[] {
     const words: number[] = []
     const required = patternBits(pattern)
@@ -79,7 +79,7 @@ export function createSpelling(lexicon: Lexicon, sounds: Sounds, board: Board): 
     const frequent = worth.frequency * Math.log10(lexicon.frequencyOf(word))
     return Math.max(0.1, worth.close - worth.slip * slips + frequent + beginning)
   }
-  /** Puts words a few slips away on the board; gives how many there are. */
+  /** Puts words a few slips away on the board; returns their number. */
   function putWithin(limit: number, spelling: Uint8Array): number {
     let count = 0
     walkSpellings(tables, spelling, { limit }, (word, slips) => {
