@@ -28,10 +28,10 @@ export type Activity = {
   link: string
   /** Seven digits. */
   key: string
-  /** What is called availability elsewhere. */
+  /** Called availability elsewhere. */
   accessibility: number
 } | {
-  /** No match, or a value that should be a number is not. */
+  /** No match, or a parameter that should be a number is not one. */
   error: string
 }
 
@@ -106,10 +106,10 @@ export type MatchOutput = {
   link: string
   /** Seven digits. */
   key: string
-  /** What is called availability elsewhere. */
+  /** Called availability elsewhere. */
   accessibility: number
 } | {
-  /** No match, or a value that should be a number is not. */
+  /** No match, or a parameter that should be a number is not one. */
   error: string
 }
 
@@ -146,10 +146,10 @@ export type MatchV1Output = {
   link: string
   /** Seven digits. */
   key: string
-  /** What is called availability elsewhere. */
+  /** Called availability elsewhere. */
   accessibility: number
 } | {
-  /** No match, or a value that should be a number is not. */
+  /** No match, or a parameter that should be a number is not one. */
   error: string
 }
 
@@ -162,11 +162,11 @@ export interface MatchV2Input {
   minparticipants?: number | null
   /** Most people; overrides participants. */
   maxparticipants?: number | null
-  /** As it is shown, $ (free or nearly) to $$$$$. */
+  /** As displayed, from $ (free or nearly free) to $$$$$. */
   price?: string | null
-  /** Lowest price as it is shown; then price does not count. */
+  /** Lowest price as displayed; overrides price. */
   minprice?: string | null
-  /** Highest price as it is shown; then price does not count. */
+  /** Highest price as displayed; overrides price. */
   maxprice?: string | null
   /** How hard it is to do, exactly. */
   availability?: number | null
@@ -207,11 +207,11 @@ export interface ActivityV2Input {
   minparticipants?: number | null
   /** Most people; overrides participants. */
   maxparticipants?: number | null
-  /** As it is shown, $ (free or nearly) to $$$$$. */
+  /** As displayed, from $ (free or nearly free) to $$$$$. */
   price?: string | null
-  /** Lowest price as it is shown; then price does not count. */
+  /** Lowest price as displayed; overrides price. */
   minprice?: string | null
-  /** Highest price as it is shown; then price does not count. */
+  /** Highest price as displayed; overrides price. */
   maxprice?: string | null
   /** How hard it is to do, exactly. */
   availability?: number | null
@@ -249,7 +249,7 @@ export interface ActivitySuggestions {
    */
   random(options?: CallOptions): Promise<RandomOutput>
   /**
-   * All activities of a kind or for a number of people.
+   * All activities of a type or for a number of people.
    * Both filters are optional. When nothing matches, the answer is a 404.
    * `GET /filter`
    */
@@ -260,19 +260,19 @@ export interface ActivitySuggestions {
    */
   activity(input: ActivityInput, options?: CallOptions): Promise<ActivityOutput>
   /**
-   * One random activity that fits, as the older provider answers.
+   * One random match, as the older provider answers.
    * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/activity`
    */
   match(input?: MatchInput, options?: CallOptions): Promise<MatchOutput>
   /**
-   * One random activity that fits, under the version prefix.
+   * One random match, under the version prefix.
    * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/v1/activity`
    */
   matchV1(input?: MatchV1Input, options?: CallOptions): Promise<MatchV1Output>
   /**
-   * One random activity that fits, as its second version answers.
+   * One random match, as its second version answers.
    * Bounds are inclusive. Errors have status 200 too. Only the embedded provider is certain to have this path.
    * `GET /api/v2/activities`
    */

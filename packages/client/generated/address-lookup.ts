@@ -20,7 +20,7 @@ export interface Hit {
   postcode?: string
   county?: string
   county_code?: string
-  /** Unique property reference number, as text. */
+  /** Unique property reference number, as a string. */
   uprn?: string
   /** Unique delivery point reference number. */
   udprn?: number | string
@@ -81,7 +81,7 @@ export interface Gbr {
   postcode: string
   county: string
   county_code: string
-  /** Unique property reference number, as text. */
+  /** Unique property reference number, as a string. */
   uprn: string
   /** Unique delivery point reference number. */
   udprn: number | string
@@ -137,7 +137,7 @@ export interface Config {
 
 export interface Config2 {
   result: {
-    /** How many were removed. */
+    /** Number of removed records. */
     deleted: number
   }
   /** 2000 for success. */
@@ -148,7 +148,7 @@ export interface Config2 {
 export interface Licensee {
   /** Twenty-four hexadecimal digits. */
   id: string
-  /** The key of the licensee; it stands in the paths of its endpoints. */
+  /** The key of the licensee; it is part of the paths of its endpoints. */
   key: string
   createdAt: string
   name: string
@@ -170,7 +170,7 @@ export interface CreateLicenseeFields {
   /** Addresses of the sites that may use the key. */
   whitelist?: string[]
   daily?: {
-    /** Lookups a day, or null for no limit. */
+    /** Lookups per day, or null for no limit. */
     limit: number | null
   }
 }
@@ -192,11 +192,11 @@ export interface Udprn {
 export interface SearchAddressesInput {
   /** Words of the address; a postcode alone gives all its addresses. */
   query?: string | null
-  /** Results wanted: 10 by default, 100 at most. */
+  /** Number of results: 10 by default, 100 at most. */
   limit?: string | null
   /** Page, from 0. */
   page?: string | null
-  /** Members of each address that are wanted, comma-separated; all by default. */
+  /** Members of each address to return, comma-separated; all by default. */
   filter?: string | null
   /** Longitude; with lat, addresses within 100 metres. */
   lon?: string | null
@@ -212,7 +212,7 @@ export interface SearchAddressesInput {
   postcode_sector?: string | null
   /** Only these post towns. */
   post_town?: string | null
-  /** Only the address of this property number. */
+  /** Only addresses with this property number. */
   uprn?: string | null
   /** Only these countries, such as England or Jersey. */
   country?: string | null
@@ -257,11 +257,11 @@ export interface SearchAddressesOutput {
 }
 
 export interface AutocompleteAddressesInput {
-  /** What was typed so far, at most 150 characters. */
+  /** What has been typed so far, at most 150 characters. */
   query?: string | null
   /** Country, three letters. */
   context?: string | null
-  /** Results wanted: 10 by default, 100 at most. */
+  /** Number of results: 10 by default, 100 at most. */
   limit?: string | null
   /** Only these outward codes, comma-separated. */
   postcode_outward?: string | null
@@ -273,7 +273,7 @@ export interface AutocompleteAddressesInput {
   postcode_sector?: string | null
   /** Only these post towns. */
   post_town?: string | null
-  /** Only the address of this property number. */
+  /** Only addresses with this property number. */
   uprn?: string | null
   /** Only these countries, such as England or Jersey. */
   country?: string | null
@@ -299,7 +299,7 @@ export interface AutocompleteAddressesInput {
   bias_country?: string | null
   /** A circle to prefer: longitude, latitude and radius in metres, at most 50000. */
   bias_lonlat?: string | null
-  /** true to prefer what is near the caller. */
+  /** true to prefer results near the caller. */
   bias_ip?: string | null
   /** Short for query. */
   q?: string | null
@@ -311,7 +311,7 @@ export interface AutocompleteAddressesOutput {
   result: {
     hits: {
       id: string
-      /** One line to show. */
+      /** One line to display. */
       suggestion: string
       udprn?: number
       umprn?: number
@@ -410,11 +410,11 @@ export interface CleanseAddressInput {
   body: {
     /** The address as it was written. */
     query: string
-    /** Its postcode, where that is known apart. */
+    /** Its postcode, when known separately. */
     postcode?: string
-    /** Its town, where that is known apart. */
+    /** Its town, when known separately. */
     post_town?: string
-    /** Its county, where that is known apart. */
+    /** Its county, when known separately. */
     county?: string
   }
 }
@@ -425,9 +425,9 @@ export interface CleanseAddressOutput {
     match: Gbr | null
     /** Candidates that were considered, 0 to 10. */
     count: number
-    /** How well what was given fits. */
+    /** How well the supplied address matches. */
     fit: number
-    /** The same, less what was not given. */
+    /** The same, ignoring what was not supplied. */
     confidence: number
     /** FULL, PARTIAL, INCORRECT, MISSING, NA, or NO_MATCH when nothing was found. */
     organisation_match: string
@@ -463,7 +463,7 @@ export interface ValidateEmailOutput {
     free: boolean | null
     role: boolean | null
     catchall: boolean | null
-    /** What was probably meant. */
+    /** The probable intended address. */
     suggestions: string[]
   }
   /** 2000 for success. */
@@ -472,7 +472,7 @@ export interface ValidateEmailOutput {
 }
 
 export interface KeyAvailabilityInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -483,15 +483,15 @@ export interface KeyAvailabilityInput {
 export interface KeyAvailabilityOutput {
   result: {
     available: boolean
-    /** Country to begin with, or empty. */
+    /** Default country, or empty. */
     context: string
-    /** Countries the key can be used for. */
+    /** Countries that the key covers. */
     contexts: {
       iso_3: string
       iso_2: string
       description: string
       emoji: string
-      /** Whether addresses can be found by position. */
+      /** Whether addresses can be looked up by position. */
       rgeo: boolean
     }[]
   }
@@ -501,7 +501,7 @@ export interface KeyAvailabilityOutput {
 }
 
 export interface ListConfigsInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -524,7 +524,7 @@ export interface ListConfigsOutput {
 }
 
 export interface CreateConfigInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -533,7 +533,7 @@ export interface CreateConfigInput {
   body: {
     /** At most 32 characters. */
     name: string
-    /** What the configuration holds, at most 4096 characters. */
+    /** Content of the configuration, at most 4096 characters. */
     payload: string
   }
 }
@@ -541,7 +541,7 @@ export interface CreateConfigInput {
 export type CreateConfigOutput = Config
 
 export interface GetConfigInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** Name of the configuration. */
   config: string
@@ -552,7 +552,7 @@ export interface GetConfigInput {
 export type GetConfigOutput = Config
 
 export interface UpdateConfigInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** Name of the configuration. */
   config: string
@@ -561,7 +561,7 @@ export interface UpdateConfigInput {
   /** Credentials as IDEALPOSTCODES user_token="…". */
   authorization?: string | null
   body: {
-    /** What the configuration holds, at most 4096 characters. */
+    /** Content of the configuration, at most 4096 characters. */
     payload?: string
   }
 }
@@ -569,7 +569,7 @@ export interface UpdateConfigInput {
 export type UpdateConfigOutput = Config
 
 export interface DeleteConfigInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** Name of the configuration. */
   config: string
@@ -582,7 +582,7 @@ export interface DeleteConfigInput {
 export type DeleteConfigOutput = Config2
 
 export interface KeyDetailsInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -593,13 +593,13 @@ export interface KeyDetailsInput {
 export interface KeyDetailsOutput {
   result: {
     name: string
-    /** Countries the key can be used for. */
+    /** Countries that the key covers. */
     contexts: {
       iso_3: string
       iso_2: string
       description: string
       emoji: string
-      /** Whether addresses can be found by position. */
+      /** Whether addresses can be looked up by position. */
       rgeo: boolean
     }[]
     lookups_remaining: number
@@ -615,7 +615,7 @@ export interface KeyDetailsOutput {
       limit: number | null
     }
     allowed_urls: string[]
-    /** Days after which logs lose what names a person. */
+    /** Days after which personal data is removed from logs. */
     redact_days: number
     notifications: {
       emails: string[]
@@ -642,15 +642,15 @@ export interface KeyDetailsOutput {
 }
 
 export interface ListLicenseesInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
-  /** Id of the licensee to begin after. */
+  /** Id of the licensee to start after. */
   starting_after?: number | string | null
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
-  /** Licensees wanted: 10 by default, 100 at most. */
+  /** Number of licensees: 10 by default, 100 at most. */
   limit?: string | null
-  /** Words of the name. */
+  /** Words in the name. */
   query?: string | null
   /** Credentials as IDEALPOSTCODES user_token="…". */
   authorization?: string | null
@@ -667,7 +667,7 @@ export interface ListLicenseesOutput {
 }
 
 export interface CreateLicenseeInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** User token of the provider that the key belongs to. */
   user_token?: string | null
@@ -679,7 +679,7 @@ export interface CreateLicenseeInput {
 export type CreateLicenseeOutput = Licensee2
 
 export interface GetLicenseeInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** Key of the licensee. */
   licensee: string
@@ -692,7 +692,7 @@ export interface GetLicenseeInput {
 export type GetLicenseeOutput = Licensee2
 
 export interface UpdateLicenseeInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** Key of the licensee. */
   licensee: string
@@ -706,7 +706,7 @@ export interface UpdateLicenseeInput {
 export type UpdateLicenseeOutput = Licensee2
 
 export interface DeleteLicenseeInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
   /** Key of the licensee. */
   licensee: string
@@ -719,9 +719,9 @@ export interface DeleteLicenseeInput {
 export type DeleteLicenseeOutput = Config2
 
 export interface KeyLookupsInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
-  /** Begin, in milliseconds since 1970 or as a date. */
+  /** Start, in milliseconds since 1970 or as a date. */
   start?: string | null
   /** End, in the same forms; at most 90 days later. */
   end?: string | null
@@ -734,9 +734,9 @@ export interface KeyLookupsInput {
 }
 
 export interface KeyUsageInput {
-  /** The key that is managed. */
+  /** The key to manage. */
   key: string
-  /** Begin, in milliseconds since 1970 or as a date. */
+  /** Start, in milliseconds since 1970 or as a date. */
   start?: string | null
   /** End, in the same forms; at most 90 days later. */
   end?: string | null
@@ -755,7 +755,7 @@ export interface KeyUsageOutput {
     start: string
     end: string
     total: number
-    /** Newest day first, without days of no lookups. */
+    /** Newest day first, without days that had no lookups. */
     dailyCount: {
       date: string
       count: number
@@ -769,7 +769,7 @@ export interface KeyUsageOutput {
 export interface ValidatePhoneNumberInput {
   /** Number with its country code. */
   query: string
-  /** true to ask for the present network too. */
+  /** true to return the current network too. */
   current_carrier?: string | null
   /** Tags to file the lookup under, comma-separated. */
   tags?: string | null
@@ -804,7 +804,7 @@ export interface ValidatePhoneNumberOutput {
 }
 
 export interface FindPlacesInput {
-  /** What was typed so far. */
+  /** What has been typed so far. */
   query?: string | null
   /** Only these countries, three letters each, comma-separated. */
   country_iso?: string | null
@@ -812,7 +812,7 @@ export interface FindPlacesInput {
   bias_country_iso?: string | null
   /** A circle to prefer: longitude, latitude and radius in metres, at most 50000. */
   bias_lonlat?: string | null
-  /** true to prefer what is near the caller. */
+  /** true to prefer results near the caller. */
   bias_ip?: string | null
   /** Short for query. */
   q?: string | null
@@ -834,7 +834,7 @@ export interface FindPlacesOutput {
 }
 
 export interface ResolvePlaceInput {
-  /** Id of a place; a dollar sign before it is left out. */
+  /** Id of a place; a leading dollar sign is dropped. */
   place: string
   /** Tags to file the lookup under, comma-separated. */
   tags?: string | null
@@ -864,7 +864,7 @@ export interface ResolvePlaceOutput {
 export interface LookupPostcodeInput {
   /** Postcode, with or without the space. */
   postcode: string
-  /** Members of each address that are wanted, comma-separated; all by default. */
+  /** Members of each address to return, comma-separated; all by default. */
   filter?: string | null
   /** Page, from 0, for postcodes of more than a hundred addresses. */
   page?: string | null
@@ -883,7 +883,7 @@ export interface LookupPostcodeOutput {
 
 export interface LookupUdprnInput {
   udprn: string
-  /** Members of each address that are wanted, comma-separated; all by default. */
+  /** Members of each address to return, comma-separated; all by default. */
   filter?: string | null
   /** Tags to file the lookup under, comma-separated. */
   tags?: string | null
@@ -893,7 +893,7 @@ export type LookupUdprnOutput = Udprn
 
 export interface LookupUmprnInput {
   umprn: string
-  /** Members of each address that are wanted, comma-separated; all by default. */
+  /** Members of each address to return, comma-separated; all by default. */
   filter?: string | null
   /** Tags to file the lookup under, comma-separated. */
   tags?: string | null
@@ -904,7 +904,7 @@ export type LookupUmprnOutput = Udprn
 /** Addresses, postcodes, places, e-mail addresses and phone numbers: search, complete, resolve and validate. */
 export interface AddressLookup {
   /**
-   * Addresses that fit a query or lie near a position.
+   * Addresses that match a query or are near a position.
    * `GET /addresses`
    */
   searchAddresses(input?: SearchAddressesInput, options?: CallOptions): Promise<SearchAddressesOutput>
@@ -925,7 +925,7 @@ export interface AddressLookup {
    */
   resolveAddressUsa(input: ResolveAddressUsaInput, options?: CallOptions): Promise<ResolveAddressUsaOutput>
   /**
-   * The known address that a free text means, and how well it fits.
+   * The known address that best matches free text, and how well.
    * `POST /cleanse/addresses`
    */
   cleanseAddress(input: CleanseAddressInput, options?: CallOptions): Promise<CleanseAddressOutput>
@@ -997,7 +997,7 @@ export interface AddressLookup {
   deleteLicensee(input: DeleteLicenseeInput, options?: CallOptions): Promise<DeleteLicenseeOutput>
   /**
    * Log of lookups as comma-separated values.
-   * Without a line of names: time, address of the caller, search term, page, kind of lookup, tags.
+   * Without a header line: time, address of the caller, search term, page, kind of lookup, tags.
    * `GET /keys/{key}/lookups`
    */
   keyLookups(input: KeyLookupsInput, options?: CallOptions): Promise<string>
@@ -1013,7 +1013,7 @@ export interface AddressLookup {
    */
   validatePhoneNumber(input: ValidatePhoneNumberInput, options?: CallOptions): Promise<ValidatePhoneNumberOutput>
   /**
-   * Towns and other places that fit a text.
+   * Towns and other places that match what is typed.
    * `GET /places`
    */
   findPlaces(input?: FindPlacesInput, options?: CallOptions): Promise<FindPlacesOutput>

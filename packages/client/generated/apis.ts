@@ -61,9 +61,9 @@ export interface Apis {
   readonly admin: Admin
   /** Author sentences. Random sentences from the collected works of an author, by book or from all of them. */
   readonly authorSentences: AuthorSentences
-  /** Background removal. Removes the background of images and tells the credits that are left. */
+  /** Background removal. Removes the background of images and reports the remaining credits. */
   readonly backgroundRemoval: BackgroundRemoval
-  /** Background removal (second listing). Removes the background of images and tells the credits that are left. */
+  /** Background removal (second listing). Removes the background of images and reports the remaining credits. */
   readonly backgroundRemoval2: BackgroundRemoval
   /** Book catalogue. Search for books and authors, and the books of a subject, place, person or time. */
   readonly bookCatalogue: BookCatalogue

@@ -33,7 +33,7 @@ export interface ListBooksBody {
 export interface BookSentencesInput {
   /** Id of the book. */
   id: string
-  /** How many sentences, at most 100; anything but a number counts as 1, and a fraction is truncated. Default 1. */
+  /** Number of sentences, at most 100; anything but a number counts as 1, and fractions are truncated. Default 1. */
   limit?: number | null
 }
 
@@ -44,7 +44,7 @@ export interface BookSentencesBody {
 }
 
 export interface RandomSentencesInput {
-  /** How many sentences, at most 100; anything but a number counts as 1, and a fraction is truncated. Default 1. */
+  /** Number of sentences, at most 100; anything but a number counts as 1, and fractions are truncated. Default 1. */
   limit?: number | null
 }
 

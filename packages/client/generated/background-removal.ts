@@ -34,7 +34,7 @@ export interface ImproveInput {
     image_file_b64?: string
     /** Address of the image. Give exactly one source. */
     image_url?: string
-    /** Name of the image; default: taken from the data. */
+    /** Name of the image; derived from the data by default. */
     image_filename?: string
     /** Images with the same tag belong together. */
     tag?: string
@@ -54,25 +54,25 @@ export interface RemoveBackgroundInput {
     image_file_b64?: string
     /** Address of the image. Give exactly one source. */
     image_url?: string
-    /** Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the best the credits allow. */
+    /** Largest result: preview (0.25 MP, default; also small, regular), medium (1.5 MP), hd (4 MP), full (25 MP, PNG 10 MP; also 4k), 50MP, or auto: the largest that the credits allow. */
     size?: string
     /** Subject: auto (default), person, product, car; newer: animal, graphic, transportation. */
     type?: string
-    /** How fine the header X-Type is: none (no header), 1 (default), 2 or latest. */
+    /** Detail of the header X-Type: none (no header), 1 (default), 2 or latest. */
     type_level?: number | string
-    /** auto (default: PNG with transparency, else JPG), png, jpg, zip (colour and mask apart), webp. */
+    /** auto (default: PNG with transparency, else JPG), png, jpg, zip (colour and mask as separate files), webp. */
     format?: string
     /** rgba (default), or alpha for the mask alone. */
     channels?: string
-    /** Rectangle the subject is looked for in: x1 y1 x2 y2, each with px or %. */
+    /** Region that contains the subject: x1 y1 x2 y2, each with px or %. */
     roi?: string
-    /** Cut empty borders off; default false. */
+    /** Crop off empty borders; default false. */
     crop?: boolean | string
     /** Margin kept around a cropped subject: 1, 2 or 4 values with px or %. */
     crop_margin?: string
-    /** Size of the subject in the picture: 10% to 100%, or original (default). Centres it. */
+    /** Size of the subject relative to the picture: 10% to 100%, or original (default). Also centres it. */
     scale?: string
-    /** Place of the subject: original, center, or one or two values in %. */
+    /** Position of the subject: original, center, or one or two values in %. */
     position?: string
     /** Add a shadow; cars only. Default false. */
     add_shadow?: boolean | string
@@ -87,25 +87,25 @@ export interface RemoveBackgroundInput {
   } | FormData
 }
 
-/** Removes the background of images and tells the credits that are left. */
+/** Removes the background of images and reports the remaining credits. */
 export interface BackgroundRemoval {
   /** With the body untouched. */
   account(options: RawOptions): Promise<AccountBody>
   /**
-   * Credits and free calls that are left.
-   * The numbers can be some seconds old; each result carries what it cost in X-Credits-Charged.
+   * Remaining credits and free calls.
+   * The numbers can be a few seconds old; each result states its cost in X-Credits-Charged.
    * `GET /account`
    */
   account(options?: CallOptions): Promise<AccountOutput>
   /**
-   * Hand in an image that was cut out badly, to improve later results.
-   * Files up to 12 MB, 100 a day. Submissions take weeks to have an effect, if they have one.
+   * Submit an image that was cut out badly, to improve future results.
+   * Files up to 12 MB, 100 a day. Submissions take weeks to have an effect, if any.
    * `POST /improve`
    */
   improve(input: ImproveInput, options?: CallOptions): Promise<ImproveOutput>
   /**
    * Remove the background of an image.
-   * Answers the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it answers {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers tell X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….
+   * Returns the image itself (PNG, JPG, WebP or ZIP by format). With Accept: application/json it returns {"data":{"result_b64","foreground_top","foreground_left","foreground_width","foreground_height"}}. Headers: X-Width, X-Height, X-Type, X-Credits-Charged and X-Foreground-….
    * `POST /bg-removal`
    */
   readonly removeBackground: {

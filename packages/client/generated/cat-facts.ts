@@ -8,12 +8,12 @@ export interface FactInput {
 
 export interface FactOutput {
   fact: string
-  /** Characters of the fact. */
+  /** Length of the fact, in characters. */
   length: number
 }
 
 export interface FactsInput {
-  /** Facts to a page; 10 by default. */
+  /** Facts per page; 10 by default. */
   limit?: number | null
   /** Maximum length of a fact, in characters. */
   max_length?: number | null
@@ -23,7 +23,7 @@ export interface FactsInput {
 
 export type FactsOutput = {
   fact: string
-  /** Characters of the fact. */
+  /** Length of the fact, in characters. */
   length: number
 }[]
 
@@ -54,7 +54,7 @@ export interface FactsBody {
 }
 
 export interface BreedsInput {
-  /** Breeds to a page. */
+  /** Breeds per page. */
   limit?: number | null
   /** Page, from 1. */
   page?: number | null

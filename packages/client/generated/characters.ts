@@ -2,7 +2,7 @@
 import type { CallOptions, Connection } from '../runtime.ts'
 
 export interface Info {
-  /** Records that match. */
+  /** Number of matching records. */
   count: number
   pages: number
   /** Address of the next page. */
@@ -17,7 +17,7 @@ export interface Character {
   /** Alive, Dead or unknown. */
   status: string
   species: string
-  /** Kind within the species; often empty. */
+  /** Subspecies; often empty. */
   type: string
   /** Female, Male, Genderless or unknown. */
   gender: string
@@ -65,9 +65,9 @@ export interface Episode {
 }
 
 export interface ListCharactersInput {
-  /** Part of the name, in either case. */
+  /** Part of the name, in any case. */
   name?: string | null
-  /** alive, dead or unknown; a part is enough. */
+  /** alive, dead or unknown, or a part of it. */
   status?: string | null
   /** Part of the species. */
   species?: string | null
@@ -106,7 +106,7 @@ export interface GetEpisodeInput {
 export type GetEpisodeOutput = Episode | Episode[]
 
 export interface ListLocationsInput {
-  /** Part of the name, in either case. */
+  /** Part of the name, in any case. */
   name?: string | null
   /** Part of the kind. */
   type?: string | null
@@ -122,7 +122,7 @@ export interface ListLocationsOutput {
 }
 
 export interface ListEpisodesInput {
-  /** Part of the name, in either case. */
+  /** Part of the name, in any case. */
   name?: string | null
   /** Part of the season and number. */
   episode?: string | null
@@ -149,8 +149,8 @@ export interface AvatarInput {
 /** Characters, locations and episodes of an animated series, linked with each other. */
 export interface Characters {
   /**
-   * Characters, twenty to a page.
-   * All filters must fit. When nothing fits the answer is a 404.
+   * Characters, twenty per page.
+   * All filters must match. When nothing matches, the answer is a 404.
    * `GET /character`
    */
   listCharacters(input?: ListCharactersInput, options?: CallOptions): Promise<ListCharactersOutput>
@@ -170,14 +170,14 @@ export interface Characters {
    */
   getEpisode(input: GetEpisodeInput, options?: CallOptions): Promise<GetEpisodeOutput>
   /**
-   * Locations, twenty to a page.
-   * All filters must fit. When nothing fits the answer is a 404.
+   * Locations, twenty per page.
+   * All filters must match. When nothing matches, the answer is a 404.
    * `GET /location`
    */
   listLocations(input?: ListLocationsInput, options?: CallOptions): Promise<ListLocationsOutput>
   /**
-   * Episodes, twenty to a page.
-   * All filters must fit. When nothing fits the answer is a 404.
+   * Episodes, twenty per page.
+   * All filters must match. When nothing matches, the answer is a 404.
    * `GET /episode`
    */
   listEpisodes(input?: ListEpisodesInput, options?: CallOptions): Promise<ListEpisodesOutput>

@@ -203,7 +203,7 @@ export interface CalendarInput {
 }
 
 export type CalendarOutput = {
-  /** As asked for. */
+  /** As requested. */
   season: number | string
   week: number
   seasonType: string
@@ -257,9 +257,9 @@ export type ConferencesOutput = {
 export interface DraftPicksInput {
   /** Year of the draft. */
   year?: number | null
-  /** Place of the professional team, such as Chicago. */
+  /** City of the professional team, such as Chicago. */
   proTeam?: string | null
-  /** The provider’s name of proTeam. Give one of the two. */
+  /** The provider’s name for proTeam. Use one of the two. */
   nflTeam?: string | null
   /** School the player came from. */
   college?: string | null
@@ -317,15 +317,15 @@ export interface DrivesInput {
   seasonType?: string | null
   /** School, in any case; either side of a game. */
   team?: string | null
-  /** School of the attacking side. */
+  /** School of the offense. */
   offense?: string | null
-  /** School of the defending side. */
+  /** School of the defense. */
   defense?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
-  /** Abbreviation of the conference of the attacking side. */
+  /** Abbreviation of the offense’s conference. */
   offenseConference?: string | null
-  /** Abbreviation of the conference of the defending side. */
+  /** Abbreviation of the defense’s conference. */
   defenseConference?: string | null
   /** fbs, fcs, ii or iii. */
   classification?: string | null
@@ -339,7 +339,7 @@ export type DrivesOutput = {
   defense: string
   defense_conference: string | null
   game_id: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
   drive_number: number | null
   scoring: boolean
@@ -485,9 +485,9 @@ export interface GamesInput {
   seasonType?: string | null
   /** School, in any case; either side of a game. */
   team?: string | null
-  /** School of the home side. */
+  /** School of the home team. */
   home?: string | null
-  /** School of the away side. */
+  /** School of the away team. */
   away?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
@@ -595,7 +595,7 @@ export type PlayerGameStatsOutput = {
       types: {
         name: string
         athletes: {
-          /** A number; text when it is above 2^53. */
+          /** A number; a string when it is above 2^53. */
           id: number | string
           name: string
           stat: string
@@ -690,9 +690,9 @@ export interface LinesInput {
   seasonType?: string | null
   /** School, in any case; either side of a game. */
   team?: string | null
-  /** School of the home side. */
+  /** School of the home team. */
   home?: string | null
-  /** School of the away side. */
+  /** School of the away team. */
   away?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
@@ -764,7 +764,7 @@ export interface LivePlaysOutput {
     explosiveness: number
   }[]
   drives: {
-    /** A number; text when it is above 2^53. */
+    /** A number; a string when it is above 2^53. */
     id: number | string
     offenseId: number
     offense: string
@@ -783,7 +783,7 @@ export interface LivePlaysOutput {
     result?: string | null
     pointsGained?: number
     plays: {
-      /** A number; text when it is above 2^53. */
+      /** A number; a string when it is above 2^53. */
       id: number | string
       homeScore: number
       awayScore: number
@@ -815,7 +815,7 @@ export interface WinProbabilityInput {
 
 export type WinProbabilityOutput = {
   gameId: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   playId: number | string
   playText: string | null
   homeId: number
@@ -890,9 +890,9 @@ export type PlayStatsOutput = {
   opponent: string
   teamScore: number
   opponentScore: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   driveId: number | string
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   playId: number | string
   period: number
   clock?: {
@@ -902,7 +902,7 @@ export type PlayStatsOutput = {
   yardsToGoal: number
   down: number
   distance: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   athleteId: number | string
   athleteName: string
   statType: string
@@ -973,7 +973,7 @@ export interface SearchPlayersInput {
 }
 
 export type SearchPlayersOutput = {
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
   team: string
   name: string
@@ -999,13 +999,13 @@ export interface PlayerUsageInput {
   position?: string | null
   /** Id of a player. */
   playerId?: number | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
 export type PlayerUsageOutput = {
   season: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
   name: string
   position: string
@@ -1032,15 +1032,15 @@ export interface PlaysInput {
   seasonType?: string | null
   /** School, in any case; either side of a game. */
   team?: string | null
-  /** School of the attacking side. */
+  /** School of the offense. */
   offense?: string | null
-  /** School of the defending side. */
+  /** School of the defense. */
   defense?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
-  /** Abbreviation of the conference of the attacking side. */
+  /** Abbreviation of the offense’s conference. */
   offenseConference?: string | null
-  /** Abbreviation of the conference of the defending side. */
+  /** Abbreviation of the defense’s conference. */
   defenseConference?: string | null
   /** fbs, fcs, ii or iii. */
   classification?: string | null
@@ -1049,9 +1049,9 @@ export interface PlaysInput {
 }
 
 export type PlaysOutput = {
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   drive_id: number | string
   game_id: number
   drive_number: number | null
@@ -1094,7 +1094,7 @@ export interface PpaByGameInput {
   conference?: string | null
   /** Part of the season: regular, postseason or both. Default: no filter. */
   seasonType?: string | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
@@ -1120,18 +1120,18 @@ export interface PpaByPlayerGameInput {
   team?: string | null
   /** Abbreviation of a position, such as QB. */
   position?: string | null
-  /** Least number of plays a player must have. */
+  /** Minimum number of plays of a player. */
   threshold?: string | null
   /** Part of the season: regular, postseason or both. Default: no filter. */
   seasonType?: string | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
 export type PpaByPlayerGameOutput = {
   season: number
   week: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id?: number | string
   name: string
   position: string
@@ -1155,15 +1155,15 @@ export interface PpaByPlayerSeasonInput {
   conference?: string | null
   /** Abbreviation of a position, such as QB. */
   position?: string | null
-  /** Least number of plays a player must have. */
+  /** Minimum number of plays of a player. */
   threshold?: string | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
 export type PpaByPlayerSeasonOutput = {
   season: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
   name: string
   position: string
@@ -1193,7 +1193,7 @@ export interface PpaByTeamInput {
   team?: string | null
   /** Abbreviation of a conference, in any case; either side of a game. */
   conference?: string | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
@@ -1412,7 +1412,7 @@ export interface RecruitingGroupsInput {
 export type RecruitingGroupsOutput = {
   team: string
   conference: string
-  /** All Positions for the row of the whole team. */
+  /** All Positions in the row for the whole team. */
   positionGroup: string | null
   averageRating: number
   totalRating: number
@@ -1434,7 +1434,7 @@ export interface RecruitsInput {
 }
 
 export type RecruitsOutput = {
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
   athleteId: number | string | null
   /** HighSchool, JUCO or PrepSchool. */
@@ -1481,7 +1481,7 @@ export interface RosterInput {
 }
 
 export type RosterOutput = {
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   id: number | string
   first_name: string
   last_name: string
@@ -1562,11 +1562,11 @@ export interface AdvancedGameStatsInput {
   week?: number | null
   /** School, in any case; either side of a game. */
   team?: string | null
-  /** School of the other side. */
+  /** School of the opponent. */
   opponent?: string | null
   /** Part of the season: regular, postseason or both. Default: no filter. */
   seasonType?: string | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
@@ -1599,14 +1599,14 @@ export interface PlayerSeasonStatsInput {
 
 export type PlayerSeasonStatsOutput = {
   season: number
-  /** A number; text when it is above 2^53. */
+  /** A number; a string when it is above 2^53. */
   playerId: number | string
   player: string
   team: string
   conference: string
   category: string
   statType: string
-  /** Text where it is no number. */
+  /** A string where it is not a number. */
   stat: number | string
 }[]
 
@@ -1640,7 +1640,7 @@ export interface AdvancedSeasonStatsInput {
   endWeek?: number | null
   /** School, in any case; either side of a game. */
   team?: string | null
-  /** Leave plays of decided games out. */
+  /** Leave out plays of decided games. */
   excludeGarbageTime?: boolean | null
 }
 
@@ -1781,7 +1781,7 @@ export interface CollegeFootball {
   drives(input: DrivesInput, options: RawOptions): Promise<{ data: DrivesOutput }>
   /**
    * Drives of a season.
-   * Live answers have no elapsed.
+   * Live responses have no elapsed.
    * `GET /drives`
    */
   drives(input: DrivesInput, options?: CallOptions): Promise<DrivesOutput>
@@ -1811,7 +1811,7 @@ export interface CollegeFootball {
   playerGameStats(input: PlayerGameStatsInput, options: RawOptions): Promise<{ data: PlayerGameStatsOutput }>
   /**
    * Player statistics by game.
-   * The provider wants a game, or beside the year one of week, team and conference.
+   * The provider requires a game, or the year and one of week, team and conference.
    * `GET /games/players`
    */
   playerGameStats(input: PlayerGameStatsInput, options?: CallOptions): Promise<PlayerGameStatsOutput>
@@ -1819,7 +1819,7 @@ export interface CollegeFootball {
   teamGameStats(input: TeamGameStatsInput, options: RawOptions): Promise<{ data: TeamGameStatsOutput }>
   /**
    * Team statistics by game.
-   * The provider wants a game, or beside the year one of week, team and conference.
+   * The provider requires a game, or the year and one of week, team and conference.
    * `GET /games/teams`
    */
   teamGameStats(input: TeamGameStatsInput, options?: CallOptions): Promise<TeamGameStatsOutput>
@@ -1836,14 +1836,14 @@ export interface CollegeFootball {
   lines(input: LinesInput | undefined, options: RawOptions): Promise<{ data: LinesOutput }>
   /**
    * Betting lines of games.
-   * Needs a year. A game without lines is in the answer too.
+   * Needs a year. Games without lines are included.
    * `GET /lines`
    */
   lines(input?: LinesInput, options?: CallOptions): Promise<LinesOutput>
   /** With the body untouched. */
   livePlays(input: LivePlaysInput, options: RawOptions): Promise<{ data: LivePlaysOutput }>
   /**
-   * Plays and metrics of a game while it is played.
+   * Plays and metrics of a game in progress.
    * Restricted: Supporters of the provider, tier 2 or higher.
    * `GET /live/plays`
    */
@@ -1852,7 +1852,7 @@ export interface CollegeFootball {
   winProbability(input: WinProbabilityInput, options: RawOptions): Promise<{ data: WinProbabilityOutput }>
   /**
    * Win probability after each play of a game.
-   * The last row is no play: it has the playId 0 and tells who won. Live answers have no timeRemaining.
+   * The last row is not a play: it has the playId 0 and shows who won. Live responses have no timeRemaining.
    * `GET /metrics/wp`
    */
   winProbability(input: WinProbabilityInput, options?: CallOptions): Promise<WinProbabilityOutput>
@@ -1860,7 +1860,7 @@ export interface CollegeFootball {
   pregameWinProbability(input: PregameWinProbabilityInput | undefined, options: RawOptions): Promise<{ data: PregameWinProbabilityOutput }>
   /**
    * Win probability before games, from the spread.
-   * Games with a spread only; at most 1000 rows.
+   * Only games with a spread; at most 1000 rows.
    * `GET /metrics/wp/pregame`
    */
   pregameWinProbability(input?: PregameWinProbabilityInput, options?: CallOptions): Promise<PregameWinProbabilityOutput>
@@ -1889,14 +1889,14 @@ export interface CollegeFootball {
   /** With the body untouched. */
   transferPortal(input: TransferPortalInput, options: RawOptions): Promise<{ data: TransferPortalOutput }>
   /**
-   * Players who want to change or changed their school.
+   * Players in the transfer portal.
    * `GET /player/portal`
    */
   transferPortal(input: TransferPortalInput, options?: CallOptions): Promise<TransferPortalOutput>
   /** With the body untouched. */
   returningProduction(input: ReturningProductionInput | undefined, options: RawOptions): Promise<{ data: ReturningProductionOutput }>
   /**
-   * Share of last season’s production that comes back.
+   * Share of last season’s production that returns.
    * Needs a year or a team.
    * `GET /player/returning`
    */
@@ -1904,7 +1904,7 @@ export interface CollegeFootball {
   /** With the body untouched. */
   searchPlayers(input: SearchPlayersInput, options: RawOptions): Promise<{ data: SearchPlayersOutput }>
   /**
-   * Players by a part of the name.
+   * Players by part of the name.
    * At most 100 players.
    * `GET /player/search`
    */
@@ -1912,7 +1912,7 @@ export interface CollegeFootball {
   /** With the body untouched. */
   playerUsage(input: PlayerUsageInput, options: RawOptions): Promise<{ data: PlayerUsageOutput }>
   /**
-   * Shares of the plays of a team that its players took part in.
+   * Share of a team’s plays that each player took part in.
    * `GET /player/usage`
    */
   playerUsage(input: PlayerUsageInput, options?: CallOptions): Promise<PlayerUsageOutput>
@@ -1979,7 +1979,7 @@ export interface CollegeFootball {
   spRatings(input: SpRatingsInput | undefined, options: RawOptions): Promise<{ data: SpRatingsOutput }>
   /**
    * SP+ ratings of teams.
-   * Needs a year or a team. A row nationalAverages stands beside the teams of each year.
+   * Needs a year or a team. Each year also has a row nationalAverages.
    * `GET /ratings/sp`
    */
   spRatings(input?: SpRatingsInput, options?: CallOptions): Promise<SpRatingsOutput>
@@ -2010,7 +2010,7 @@ export interface CollegeFootball {
   recruitingGroups(input: RecruitingGroupsInput | undefined, options: RawOptions): Promise<{ data: RecruitingGroupsOutput }>
   /**
    * Recruiting of teams by group of positions.
-   * Rows of whole teams (All Positions) stand at the end.
+   * Rows for whole teams (All Positions) come last.
    * `GET /recruiting/groups`
    */
   recruitingGroups(input?: RecruitingGroupsInput, options?: CallOptions): Promise<RecruitingGroupsOutput>
@@ -2039,7 +2039,7 @@ export interface CollegeFootball {
   /** With the body untouched. */
   scoreboard(input: ScoreboardInput | undefined, options: RawOptions): Promise<{ data: ScoreboardOutput }>
   /**
-   * Games of this week and how they stand.
+   * Games of this week and their scores.
    * Restricted: Supporters of the provider, tier 1 or higher.
    * `GET /scoreboard`
    */

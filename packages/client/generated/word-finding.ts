@@ -3,27 +3,27 @@ import type { CallOptions, Connection } from '../runtime.ts'
 
 export interface Word {
   word: string
-  /** Rank only: larger fits better. Scales differ between constraints; absent where it would be 0. */
+  /** For ranking only: higher is better. Scales differ between constraints; absent where it would be 0. */
   score?: number
   numSyllables?: number
   /** Parts of speech (n, v, adj, adv, u), syn, ant, prop, pron:…, ipa_pron:…, f:… and others. */
   tags?: string[]
-  /** Part of speech, a tabulator, and a definition. */
+  /** Part of speech, a tab, and a definition. */
   defs?: string[]
-  /** Base form that the definitions are of, when the word is inflected. */
+  /** Base form that the definitions belong to, when the word is inflected. */
   defHeadword?: string
 }
 
 export interface WordsInput {
-  /** Means like: a word or a description. */
+  /** Meaning: a word or a description. */
   ml?: string | null
-  /** Sounds like: any spelling. */
+  /** Sound, in any spelling. */
   sl?: string | null
   /** Rhymes perfectly with. */
   rel_rhy?: string | null
-  /** How many at most: 100 by default, 1000 at most. */
+  /** Maximum number of results: 100 by default, at most 1000. */
   max?: number | null
-  /** Spelled like: a word, or a pattern with * for any letters and ? for one. */
+  /** Spelling: a word, or a pattern with * for any letters and ? for one. */
   sp?: string | null
   /** Nouns that the adjective often goes with. */
   rel_jja?: string | null
@@ -47,19 +47,19 @@ export interface WordsInput {
   rel_bga?: string | null
   /** Words that often come before. */
   rel_bgb?: string | null
-  /** Words of the same sound. */
+  /** Words with the same sound. */
   rel_hom?: string | null
-  /** Words of the same consonants. */
+  /** Words with the same consonants. */
   rel_cns?: string | null
   /** Words that nearly rhyme. */
   rel_nry?: string | null
-  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; embedded only English. */
+  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English. */
   v?: string | null
-  /** Up to five topics that bend the order, separated by spaces or commas. */
+  /** Up to five topics that influence the order, separated by spaces or commas. */
   topics?: string | null
-  /** The word just left; bends the order. */
+  /** The word to the left; influences the order. */
   lc?: string | null
-  /** The word just right; bends the order. */
+  /** The word to the right; influences the order. */
   rc?: string | null
   /** What to add to each word: d definitions, p parts of speech, s syllables, r pronunciation, f frequency. */
   md?: string | null
@@ -72,11 +72,11 @@ export interface WordsInput {
 export type WordsOutput = Word[]
 
 export interface SuggestInput {
-  /** What was typed so far. */
+  /** What has been typed so far. */
   s: string
-  /** How many at most; 10 by default. */
+  /** Maximum number of results; 10 by default. */
   max?: number | null
-  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; embedded only English. */
+  /** Vocabulary: English by default, es for Spanish, enwiki for article titles; the embedded provider has only English. */
   v?: string | null
 }
 
@@ -85,7 +85,7 @@ export type SuggestOutput = Word[]
 /** Words by meaning, sound, rhyme, spelling and relation, and completions of a prefix. */
 export interface WordFinding {
   /**
-   * Words that fit all constraints, best first.
+   * Words that match all constraints, best first.
    * Further relations are passed on as rel_ with their code.
    * `GET /words`
    */
