@@ -75,5 +75,5 @@ test('the gateway says who answered, keeps the provider’s headers, and builds 
   assert.equal(response.headers.get('content-type'), 'application/json')
   assert.equal(response.headers.get('cache-control'), 'no-transform, max-age=86400')
   assert.ok(existsSync(join(dataDir, 'cache', lexiconFileName())))
-  assert.ok(!gateway.logged.some((line) => line.includes('making the lexicon')))
+  assert.ok(!gateway.logged.some((line) => line.includes('building the lexicon')))
 })

@@ -132,7 +132,7 @@ test('a build that fails, is cut short or writes something else is reported with
   const lexicon = await makeFile(writing('file'))
   assert.deepEqual([...((await decodeTables(lexicon, async () => {}))?.wordAt ?? [])], wordAt)
   await assert.rejects(makeFile(script("throw new Error('a package is missing')")), /a package is missing/)
-  await assert.rejects(makeFile(join(folder, 'nothing.mjs')), /no lexicon was made/)
+  await assert.rejects(makeFile(join(folder, 'nothing.mjs')), /no lexicon was built/)
   await assert.rejects(makeFile(script("process.kill(process.pid, 'SIGKILL')")), /SIGKILL/)
   for (const expression of [
     "''",
@@ -140,7 +140,7 @@ test('a build that fails, is cut short or writes something else is reported with
     'file.subarray(0, -8)',
     "Buffer.concat([file, Buffer.from('x')])",
   ])
-    await assert.rejects(makeFile(writing(expression)), /no lexicon was made/, expression)
+    await assert.rejects(makeFile(writing(expression)), /no lexicon was built/, expression)
 })
 
 test('loading the provider loads neither the searches nor the packages behind them', async () => {

@@ -19,7 +19,7 @@ export async function* textLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   let number = 1
   let rest = ''
   for await (const piece of decoded(chunks)) {
-    if (piece.includes('\0')) throw invalidImport(`line ${number}: this is not a text file`)
+    if (piece.includes('\0')) throw invalidImport(`line ${number}: it is not a text file`)
     const lines = (rest + piece).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) yield* pieces(line.endsWith('\r') ? line.slice(0, -1) : line, number++, false)
