@@ -154,3 +154,14 @@ test('guardrails apply to relayed calls too', async () => {
   await routed.post('/v1/embeddings', { model: 'm', input: ['card 4111111111111111'] })
   assert.deepEqual(vendor.received[0]?.body?.input, ['card [card]'])
 })
+
+test('the built-in models refuse more choices than they give in one call', async () => {
+  const ask = (prompts: number, n: number) =>
+    routed.post('/v1/completions', { model: 'gatehouse/echo-1', prompt: Array(prompts).fill('a'), n, max_tokens: 1 })
+  const refused = await ask(65, 2)
+  const { error } = await bodyOf(refused)
+  assert.deepEqual([refused.status, error.param], [400, 'n'])
+  assert.match(error.message, /at most 128 choices/)
+  const most = await ask(64, 2)
+  assert.equal((await bodyOf(most)).choices.length, 128)
+})

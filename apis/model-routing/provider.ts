@@ -17,5 +17,6 @@ export default defineProvider(api, {
     deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true },
   },
   seed: (kit: ProviderKit<Tables>) => readConfigFile(kit),
-  open: async (kit: ProviderKit<Tables>) => (await import('./provider/open.ts')).openRouter(kit),
+  tasks: async (kit: ProviderKit<Tables>) => (await import('./provider/tasks.ts')).createTasks(kit),
+  open: async (kit: ProviderKit<Tables>, tasks) => (await import('./provider/open.ts')).openRouter(kit, tasks),
 })

@@ -1,8 +1,7 @@
 // Opens the provider: the router with everything it consists of, over the gateway's own models.
-import type { ProviderKit } from '#define'
+import type { CalledTasks, ProviderKit } from '#define'
 import type { Tables } from '../tables.ts'
-import { createBuiltInHandlers } from './models/built-in/handlers.ts'
-import { createOwnChat } from './models/own-chat.ts'
+import { builtInCall, createChatCalls } from './models/model-calls.ts'
 import { createStoredModels } from './models/stored/handlers.ts'
 import { createAnswerCache } from './router/cache/answer-cache.ts'
 import { channelModels } from './router/channels/channel-models.ts'
@@ -17,15 +16,29 @@ import { createBudgetHandlers } from './router/operator/budget-handlers.ts'
 import { createChannelHandlers } from './router/operator/channel-handlers.ts'
 import type { Router } from './router/router.ts'
 import { createHealth } from './router/routing/health.ts'
+import type { RouterTasks } from './tasks.ts'
 
-export function openRouter(kit: ProviderKit<Tables>) {
-  const { db, now, random, log, ask } = kit
+export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTasks>) {
+  const { db, now, random, log } = kit
   const channels = createChannelStore(kit)
   const stored = createStoredModels({
     ...{ db, now, random },
     channelModels: async () => channelModels((await channels.list()).channels),
   })
-  const builtIn = { ...createBuiltInHandlers({ now, ask, log }), compactResponse: stored.compactResponse }
+  const call = (id: string) => builtInCall(tasks, id)
+  const builtIn = {
+    searchWeb: call('searchWeb'),
+    createSpeech: call('createSpeech'),
+    createTranscription: call('createTranscription'),
+    createTranslation: call('createTranslation'),
+    createDecision: call('createDecision'),
+    createEdit: call('createEdit'),
+    createEmbeddings: call('createEmbeddings'),
+    createEngineEmbeddings: call('createEngineEmbeddings'),
+    createModeration: call('createModeration'),
+    rerank: call('rerank'),
+    compactResponse: stored.compactResponse,
+  }
   const meter = createMeter({ db, now, random, log })
   const router: Router = {
     kit,
@@ -34,7 +47,8 @@ export function openRouter(kit: ProviderKit<Tables>) {
     health: createHealth(now),
     meter,
     answers: createAnswerCache(kit),
-    ownChat: createOwnChat(stored),
+    ownChat: createChatCalls(tasks),
+    applyPatterns: tasks.patterns,
     newId: createIds(random),
   }
   return {

@@ -54,7 +54,9 @@ export async function openGatewayWorld(t: Ending, options: WorldOptions = {}): P
   const { now, channels = [], database, dataDir = database?.dataDir } = options
   const clock = { ms: now === undefined ? Number.NaN : Date.parse(now) }
   const gateway = await openGateway(t, {
-    apis: [{ api, provider: provider as KnownProvider, live: {}, examples }],
+    apis: [
+      { api, provider: provider as KnownProvider, live: {}, examples, folder: new URL('../', import.meta.url).href },
+    ],
     ...(database?.url !== undefined && { environment: { GATEHOUSE_DATABASE_URL: database.url } }),
     ...(dataDir !== undefined && { dataDir }),
     ...(now !== undefined && { platform: { clock: () => clock.ms } }),

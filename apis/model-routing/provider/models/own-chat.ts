@@ -1,12 +1,13 @@
 // The gateway's own chat models: those that answer by rules, and the fine-tunes of an account. No channel gets their
 // calls.
+import type { Call } from '#define'
 import type { Batches } from '../wire/batches.ts'
 import type { ChatRequest } from '../wire/chat-request.ts'
 import { ModelError } from '../wire/model-error.ts'
 import { joinAnswers, splitPrompts } from '../wire/text-prompts.ts'
 import type { Learned, Match } from './built-in/chat/examples.ts'
 import { chat, matchOf, type Tuned } from './built-in/chat.ts'
-import { builtInFor, isBuiltIn } from './built-in/models.ts'
+import { builtInFor } from './built-in/models.ts'
 import { isTunedName } from './stored/learning.ts'
 
 export interface OwnAnswer {
@@ -15,6 +16,7 @@ export interface OwnAnswer {
   /** The training example that a fine-tune answers by: file, line and likeness. */
   readonly example: string | undefined
 }
+/** The chat of the gateway's own models, as the router sees it. */
 export interface OwnChat {
   /** Whether a name is the gateway's own, whether or not there is such a model. */
   owns(model: string): boolean
@@ -22,14 +24,15 @@ export interface OwnChat {
    * Other names are answered by the gateway's first chat model. Throws ModelError 'missing' for an own name without a
    * model.
    */
-  answer(account: string, request: ChatRequest): Promise<OwnAnswer>
+  answer(call: Call, request: ChatRequest): Promise<OwnAnswer>
 }
 export interface OwnChatDeps {
   /** What a fine-tune of the account has learned; undefined when the account has no such model. */
   readonly learnedBy: (account: string, model: string) => Promise<Learned | undefined>
 }
 
-export function createOwnChat({ learnedBy }: OwnChatDeps): OwnChat {
+/** What the models themselves do for an account. */
+export function createOwnChat({ learnedBy }: OwnChatDeps) {
   async function findTuned(account: string, model: string): Promise<Tuned> {
     const learned = await learnedBy(account, model)
     if (learned) return { model, learned }
@@ -37,17 +40,25 @@ export function createOwnChat({ learnedBy }: OwnChatDeps): OwnChat {
     throw new ModelError('missing', message, { code: 'model_not_found', param: 'model' })
   }
   return {
-    owns: (model) => isBuiltIn(model) || isTunedName(model),
-    async answer(account, request) {
+    async answer(account: string, request: ChatRequest): Promise<OwnAnswer> {
       const tuned = isTunedName(request.model) ? await findTuned(account, request.model) : undefined
       const model = tuned?.model ?? builtInFor('chat', request.model)
       const prompts = splitPrompts(request)
+      if (prompts.length * request.n > mostChoices) throw tooManyChoices()
       const answers = prompts.map((prompt) => chat(prompt, tuned))
       const match = prompts.length === 1 ? matchOf(request, tuned) : undefined
       return { model, events: joinAnswers(answers, request.n), example: match && describe(match) }
     },
   }
 }
+
+/** Prompts times n. Each choice costs its own work, and one call must not keep the models busy for others. */
+const mostChoices = 128
+
+const tooManyChoices = () =>
+  new ModelError('invalid', `The built-in models give at most ${mostChoices} choices in one call: prompts times n.`, {
+    param: 'n',
+  })
 
 const describe = ({ example, likeness }: Match): string =>
   `${example.file}; line=${example.line}; likeness=${likeness.toFixed(2)}`

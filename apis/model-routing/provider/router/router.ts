@@ -1,10 +1,11 @@
 // What the router is made of: one of each per opened provider. Handlers, the relay and the operator's endpoints share
 // it.
-import type { ProviderKit } from '#define'
+import type { Call, ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import type { OwnChat } from '../models/own-chat.ts'
 import type { AnswerCache } from './cache/answer-cache.ts'
 import type { ChannelStore } from './channels/channel-store.ts'
+import type { PatternInput, PatternResult } from './guardrails/matching.ts'
 import type { RuleStore } from './guardrails/rule-store.ts'
 import type { Meter } from './metering/meter.ts'
 import type { Health } from './routing/health.ts'
@@ -17,6 +18,8 @@ export interface Router {
   readonly meter: Meter
   readonly answers: AnswerCache
   readonly ownChat: OwnChat
+  /** Searches strings for the patterns of rules. */
+  readonly applyPatterns: (input: PatternInput, call: Call) => Promise<PatternResult>
   /** Unique strings of 24 hexadecimal digits. */
   readonly newId: () => string
 }

@@ -8,7 +8,7 @@ import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import { readCacheHeader, requestHash, type StoredAnswer, storing } from '../cache/answer-cache.ts'
-import { guardOf } from '../guardrails/guard.ts'
+import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
@@ -51,11 +51,12 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   const { format, endpoint, signal, headers } = input
   const { preferences, rest } = splitPreferences(input.body)
   const received = format.readRequest(rest, input.path)
-  const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account })
-  const request = guard.checkRequest(received)
+  const apply: ApplyPatterns = (patterns) => router.applyPatterns(patterns, call)
+  const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account, apply })
+  const request = await guard.checkRequest(received)
   const source = await findSource(router, call, { endpoint, request, preferences, signal, headers })
   // an answer that rules apply to may still be refused as a whole
-  const events = guard.checksAnswers ? guard.checkAnswer(await allEvents(source.events)) : source.events
+  const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
   const details: AnswerDetails = {
     model: source.model,
     id: router.newId(),

@@ -44,7 +44,7 @@ export async function openAnswer(router: Router, call: Call, input: ChatInput): 
 }
 
 async function openOwn(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
-  const { model, events, example } = await router.ownChat.answer(call.account, input.request)
+  const { model, events, example } = await router.ownChat.answer(call, input.request)
   const reservation = await reserve(router, call, input)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
   const deps = { reservation, attempt: undefined, outcome, signal: input.signal, log: router.kit.log }

@@ -3,55 +3,95 @@
 import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
-import { matchRule } from './matching.ts'
+import type { PatternInput, PatternResult } from './matching.ts'
 import { appliesTo, type Rule } from './rule.ts'
 
-/** All of it throws ModelError 'permission' where a rule denies. */
+/** All of it rejects with ModelError 'permission' where a rule denies. */
 export interface Guard {
   /** Whether rules apply to the answer. */
   readonly checksAnswers: boolean
   /** The request as it may go out. */
-  checkRequest(request: ChatRequest): ChatRequest
-  /** A string of a call that is no chat, as it may go out. */
-  checkText(text: string): string
+  checkRequest(request: ChatRequest): Promise<ChatRequest>
+  /** The fields of a call that is no chat, as they may go out; `mapStrings` applies a change to each string of them. */
+  checkFields<T>(fields: T, mapStrings: (fields: T, change: (text: string) => string) => T): Promise<T>
   /** The answer as it may come back. */
-  checkAnswer(events: readonly StreamEvent[]): readonly StreamEvent[]
+  checkAnswer(events: readonly StreamEvent[]): Promise<readonly StreamEvent[]>
+}
+/** Searches strings for patterns, on the API's own thread. */
+export type ApplyPatterns = (input: PatternInput) => Promise<PatternResult>
+
+export interface GuardedCall {
+  readonly model: string
+  readonly account: string
+  readonly apply: ApplyPatterns
 }
 
-export function guardOf(rules: readonly Rule[], call: { readonly model: string; readonly account: string }): Guard {
+export function guardOf(rules: readonly Rule[], call: GuardedCall): Guard {
   if (rules.length === 0) return open
   const applying = rules.filter((rule) => appliesTo(rule, call))
   if (applying.length === 0) return open
   const [before, after] = [applying.filter(({ on }) => on !== 'after'), applying.filter(({ on }) => on !== 'before')]
-  const checkText = (text: string) => (before.length === 0 ? text : redacted(before, text, denied))
+  const checkFields: Guard['checkFields'] = (fields, mapStrings) =>
+    mapChecked(fields, mapStrings, (texts) => checked(before, texts, { apply: call.apply, deny: denied }))
   return {
     checksAnswers: after.length > 0,
-    checkText,
-    checkRequest: (request) => (before.length === 0 ? request : mapTexts(request, checkText)),
-    checkAnswer: (events) => joined(events).map((event) => checkedEvent(after, event)),
+    checkFields,
+    checkRequest: (request) => checkFields(request, mapTexts),
+    checkAnswer: async (events) => {
+      const whole = joined(events)
+      for (const event of whole) if (event.kind === 'text') checkSchemas(after, event.text)
+      return mapChecked(whole, mapEvents, (texts) => checked(after, texts, { apply: call.apply, deny: answerDenied }))
+    },
   }
 }
 
 /** Where no rule applies. */
 const open: Guard = {
   checksAnswers: false,
-  checkText: (text) => text,
-  checkRequest: (request) => request,
-  checkAnswer: (events) => events,
+  checkFields: async (fields) => fields,
+  checkRequest: async (request) => request,
+  checkAnswer: async (events) => events,
 }
 
-type Deny = (rule: Rule) => ModelError
-const denied: Deny = ({ message }) => new ModelError('permission', message, { code: 'guardrail' })
-const answerDenied: Deny = ({ message }) => new ModelError('permission', message, { code: 'guardrail_answer' })
+type Deny = (rule: Rule | undefined) => ModelError
+const refusal =
+  (code: string): Deny =>
+  (rule) =>
+    new ModelError('permission', rule?.message ?? 'A rule of this gateway does not allow it.', { code })
+const denied = refusal('guardrail')
+const answerDenied = refusal('guardrail_answer')
 
-function redacted(rules: readonly Rule[], text: string, deny: Deny): string {
-  let clean = text
-  for (const rule of rules) {
-    const { matched, text: replaced } = matchRule(rule, clean)
-    if (matched && rule.action === 'deny') throw deny(rule)
-    if (matched) clean = replaced
-  }
-  return clean
+/** Checks all strings at once: they are collected, checked elsewhere, and put back in the same order. */
+async function mapChecked<T>(
+  value: T,
+  mapStrings: (value: T, change: (text: string) => string) => T,
+  check: (texts: readonly string[]) => Promise<readonly string[]>,
+): Promise<T> {
+  const texts: string[] = []
+  mapStrings(value, (text) => {
+    texts.push(text)
+    return text
+  })
+  const clean = await check(texts)
+  if (clean === texts) return value
+  let next = 0
+  return mapStrings(value, (text) => clean[next++] ?? text)
+}
+
+async function checked(
+  rules: readonly Rule[],
+  texts: readonly string[],
+  { apply, deny }: { readonly apply: ApplyPatterns; readonly deny: Deny },
+): Promise<readonly string[]> {
+  const searching = rules.flatMap((rule) => (rule.pattern ? [{ rule, pattern: rule.pattern }] : []))
+  if (searching.length === 0 || texts.length === 0) return texts
+  const patterns = searching.map(({ rule: { replacement, action }, pattern }) => ({
+    ...{ pattern, replacement },
+    denies: action === 'deny',
+  }))
+  const result = await apply({ patterns, texts })
+  if ('deniedBy' in result) throw deny(searching[result.deniedBy]?.rule)
+  return result.texts
 }
 
 function mapTexts(request: ChatRequest, change: (text: string) => string): ChatRequest {
@@ -97,12 +137,16 @@ function join(last: StreamEvent, event: StreamEvent): StreamEvent | undefined {
   return undefined
 }
 
-function checkedEvent(rules: readonly Rule[], event: StreamEvent): StreamEvent {
-  if (event.kind !== 'text' && event.kind !== 'toolInput' && event.kind !== 'thinking' && event.kind !== 'refusal')
-    return event
-  if (event.kind === 'text')
-    for (const rule of rules) if (rule.schema && !isValid(rule.schema, event.text)) throw answerDenied(rule)
-  return { ...event, text: redacted(rules, event.text, answerDenied) }
+function mapEvents(events: readonly StreamEvent[], change: (text: string) => string): readonly StreamEvent[] {
+  return events.map((event) =>
+    event.kind === 'text' || event.kind === 'toolInput' || event.kind === 'thinking' || event.kind === 'refusal'
+      ? { ...event, text: change(event.text) }
+      : event,
+  )
+}
+
+function checkSchemas(rules: readonly Rule[], text: string): void {
+  for (const rule of rules) if (rule.schema && !isValid(rule.schema, text)) throw answerDenied(rule)
 }
 
 function isValid(schema: (value: unknown) => boolean, text: string): boolean {

@@ -1,30 +1,57 @@
-// Searches a string for the pattern of a rule in bounded time: patterns come from the operator and strings from
-// callers, and together they can backtrack for ever.
+// Searches the strings of a call for the patterns of rules in bounded time: patterns come from the operator and strings
+// from callers, and together they can backtrack for ever. It runs on the API's own thread.
 import { createContext, Script } from 'node:vm'
-import type { Rule } from './rule.ts'
 
-/** Far more than any pattern needs that does not backtrack without end, even on a busy machine. */
-const timeoutMs = 1000
+/** For all strings of a call together: far more than patterns need that do not backtrack without end. */
+const callTimeoutMs = 1000
 const context = createContext(Object.create(null))
 const replacing = new Script('text.replace(pattern, () => { found = true; return replacement })')
 
-export interface Matched {
-  readonly matched: boolean
-  /** With every match replaced. */
-  readonly text: string
+/** What of a rule is needed to search, as plain data. */
+export interface Pattern {
+  readonly pattern: RegExp
+  readonly replacement: string
+  /** A match refuses the call; otherwise it is replaced. */
+  readonly denies: boolean
+}
+export interface PatternInput {
+  readonly patterns: readonly Pattern[]
+  readonly texts: readonly string[]
+}
+/** The strings as they may go on, or which pattern denies the call, by its index. */
+export type PatternResult = { readonly texts: readonly string[] } | { readonly deniedBy: number }
+
+/**
+ * Applies each pattern to each string. A string that cannot be searched in the time that is left for the call counts
+ * as a match, and is replaced as a whole.
+ */
+export function applyPatterns({ patterns, texts }: PatternInput, now = () => performance.now()): PatternResult {
+  const endMs = now() + callTimeoutMs
+  const clean: string[] = []
+  for (const text of texts) {
+    let rest = text
+    for (const [index, pattern] of patterns.entries()) {
+      const match = search(pattern, rest, Math.floor(endMs - now()))
+      if (match === undefined) continue
+      if (pattern.denies) return { deniedBy: index }
+      rest = match
+    }
+    clean.push(rest)
+  }
+  return { texts: clean }
 }
 
-/** A string that cannot be searched in time counts as a match, and is replaced as a whole. */
-export function matchRule(rule: Rule, text: string): Matched {
-  const { pattern, replacement } = rule
-  if (!pattern || text === '') return { matched: false, text }
+/** The string with every match replaced; undefined when nothing matches. */
+function search({ pattern, replacement }: Pattern, text: string, leftMs: number): string | undefined {
+  if (text === '') return undefined
+  if (leftMs <= 0) return replacement
   pattern.lastIndex = 0
   Object.assign(context, { text, pattern, replacement, found: false })
   try {
-    const replaced: unknown = replacing.runInContext(context, { timeout: timeoutMs })
-    return { matched: Reflect.get(context, 'found') === true, text: String(replaced) }
+    const replaced: unknown = replacing.runInContext(context, { timeout: leftMs })
+    return Reflect.get(context, 'found') === true ? String(replaced) : undefined
   } catch {
-    return { matched: true, text: replacement }
+    return replacement
   } finally {
     Object.assign(context, { text: '', pattern: undefined })
   }

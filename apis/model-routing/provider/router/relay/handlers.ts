@@ -9,7 +9,7 @@ import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { editFormat } from '../chat/edit-format.ts'
 import { exchange } from '../chat/exchange.ts'
-import { guardOf } from '../guardrails/guard.ts'
+import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import type { Ability } from '../routing/selection.ts'
@@ -82,8 +82,9 @@ async function answer<Input extends RelayedInput>(
     const { preferences, rest } = splitPreferences({ ...checked, ...values })
     const request = Object(rest) as Json // split from an object
     const model = typeof request.model === 'string' && request.model !== '' ? request.model : defaultModel
-    const guard = guardOf(await router.rules.list(), { model, account: call.account })
-    const fields = mapTexts(request, guard.checkText)
+    const apply: ApplyPatterns = (patterns) => router.applyPatterns(patterns, call)
+    const guard = guardOf(await router.rules.list(), { model, account: call.account, apply })
+    const fields = await guard.checkFields(request, mapTexts)
     const set = await router.channels.list()
     const metered = { endpoint: id, model, prompt: promptOf(fields) }
     if (!isRelayed(set, { model, ability }))

@@ -1,0 +1,81 @@
+// What the gateway's own models compute, as tasks of the API's thread: callers decide how long it takes, and nobody
+// else should wait for it.
+import { type Call, isReply, type ProviderKit } from '#define'
+import type { Tables } from '../../tables.ts'
+import type { ChatRequest } from '../wire/chat-request.ts'
+import { ModelError, type ModelErrorKind } from '../wire/model-error.ts'
+import { createBuiltInHandlers } from './built-in/handlers.ts'
+import { createOwnChat } from './own-chat.ts'
+import { createStoredModels } from './stored/handlers.ts'
+
+/** A ModelError as plain data; another thread would lose its class. */
+export interface PlainModelError {
+  readonly kind: ModelErrorKind
+  readonly message: string
+  readonly status: number
+  readonly code: string | undefined
+  readonly param: string | undefined
+  readonly retry: boolean
+  readonly retryAfterS: number | undefined
+}
+export interface TaskHead {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+/** A whole answer, a refusal, or a stream whose first chunk is the head. */
+export type TaskAnswer =
+  | (TaskHead & { readonly body: unknown })
+  | { readonly refused: PlainModelError }
+  | AsyncIterable<unknown>
+
+export interface ChatTaskHead {
+  readonly model: string
+  readonly example: string | undefined
+}
+
+export type ModelTasks = ReturnType<typeof createModelTasks>
+
+export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'ask' | 'log'>) {
+  const { db, now, random, ask, log } = kit
+  const builtIn: Readonly<Record<string, (input: never, call: Call) => unknown>> = createBuiltInHandlers({
+    ...{ now, ask, log },
+  })
+  // only what was learned is read here; the list of models, which needs the channels, is made beside the router
+  const chat = createOwnChat(createStoredModels({ ...{ db, now, random }, channelModels: async () => [] }))
+  return {
+    async builtIn({ id, input }: { readonly id: string; readonly input: unknown }, call: Call): Promise<TaskAnswer> {
+      const handler = Object.hasOwn(builtIn, id) ? builtIn[id] : undefined
+      if (!handler) throw new Error(`no built-in model answers ${id}`)
+      return settled(async () => {
+        const result = await handler(input as never, call) // the input of the endpoint that this was called for
+        const { status, headers, body } = isReply(result) ? result : { status: 200, headers: {}, body: result }
+        return isAsyncIterable(body) ? withHead({ status, headers }, body) : { status, headers, body }
+      })
+    },
+    async chat({ account, request }: { readonly account: string; readonly request: ChatRequest }): Promise<TaskAnswer> {
+      return settled(async () => {
+        const { model, events, example } = await chat.answer(account, request)
+        return withHead({ model, example } satisfies ChatTaskHead, events)
+      })
+    },
+  }
+}
+
+async function settled(answer: () => Promise<TaskAnswer>): Promise<TaskAnswer> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof ModelError)) throw error
+    const { kind, message, status, code, param, retry, retryAfterS } = error
+    return { refused: { kind, message, status, code, param, retry, retryAfterS } }
+  }
+}
+
+async function* withHead(head: unknown, body: AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  yield head
+  yield* body
+}
+
+export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
