@@ -24,7 +24,7 @@ await eachStore('the npm client', (database) =>
     })
     after(() => calls.close())
 
-    /** What the client hands back of a call that must succeed. */
+    /** The client's result of a call that must succeed. */
     async function data<T = One>(call: Promise<{ data?: unknown; error?: unknown; response: Response }>): Promise<T> {
       const { data, error, response } = await call
       assert.ok(data !== undefined, `${response.status} ${serializeError(error)}`)
@@ -49,7 +49,7 @@ await eachStore('the npm client', (database) =>
       )
     })
 
-    test('its own methods filter transactions', async () => {
+    test('the client’s own methods filter transactions', async () => {
       const options = { start_date: '2026-01-01', end_date: '2026-01-31', type: 'debit', search: 'market' } as const
       const own = await data<One[]>(client.transactions.getByAccount(6000, options))
       assert.deepEqual(

@@ -1,5 +1,5 @@
-// A household of before the index of the search and the sums of months: after the start of this version all of it is
-// found and adds up.
+// A household from before the search index and the monthly sums: once this version has started, all of it is found and
+// adds up.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kysely } from 'kysely'
@@ -19,7 +19,7 @@ const category = 8
 const days = 'start_date=2025-01-01&end_date=2026-12-31'
 
 await eachStore('a household of an earlier version', (database) => {
-  test('is searched and added up as one of this version', async () => {
+  test('is searched and summed like one of this version', async () => {
     const target = await database.empty()
     const { accountId, key } = await accountBefore(target)
     await fillAsBefore(target, accountId)
@@ -53,10 +53,10 @@ await eachStore('a household of an earlier version', (database) => {
         'GET',
         `${me}/budget_summary?period=months&interval=1&${days}`,
       )
-      // a half of them is in the category: 0 + 0.02 + 0.04 …
+      // half of them are in the category: 0 + 0.02 + 0.04 …
       assert.equal(summary?.expense.total_actual_amount, -((1149 * 1150) / 100))
 
-      // what was put in is taken out again
+      // undo the additions
       for (const row of await home.ask<Made[]>('GET', `${me}/transactions?${days}&search=-22.99`))
         await home.ask('DELETE', `/transactions/${row.id}`)
       assert.equal(await count('-22.99'), 0)
@@ -68,7 +68,7 @@ await eachStore('a household of an earlier version', (database) => {
   })
 })
 
-/** An account of a gateway that did not have this API yet. */
+/** An account of a gateway from before this API existed. */
 async function accountBefore({ url, dataDir }: StoreTarget): Promise<{ accountId: string; key: string }> {
   const closing: (() => unknown)[] = []
   const gateway = await openGateway(
@@ -132,7 +132,7 @@ function transactionsBefore(owner: string) {
   return Array.from({ length: rowCount }, (_, number) => transactionBefore(owner, number))
 }
 
-/** As the first version wrote it: the texts folded, then amount and day, a line each. */
+/** As the first version wrote it: the folded strings, then amount and day, one line each. */
 function transactionBefore(owner: string, number: number) {
   const [payee, folded] = number % 2 === 0 ? ['Café Ölberg', 'cafe olberg'] : ['Print Shop', 'print shop']
   const note = number === 1000 ? 'two lines\nSecond' : `note-${number % 1000}`

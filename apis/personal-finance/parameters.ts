@@ -15,7 +15,7 @@ export const transactionFilters = {
   needs_review: int({ doc: '1 for transactions that need a review.' }),
   search: str({ doc: 'Text found in amount, account, payee, category, note, labels or date.' }),
   page: int({ doc: 'Page, counted from 1; a page beyond the last is an error.' }),
-  per_page: int({ beyond: true, doc: 'Transactions on a page: 30 when left out, 10 to 1000.' }),
+  per_page: int({ beyond: true, doc: 'Transactions per page, 10 to 1000; 30 by default.' }),
 }
 
 /** The days whose events are listed. */
@@ -29,9 +29,9 @@ export const analysisPeriods = {
   period: req.oneOf(['weeks', 'months', 'years', 'event'], {
     doc: '`event` follows the budget events and fails with 422 when they do not line up.',
   }),
-  interval: req.int({ doc: 'Periods taken together: 2 with `weeks` makes fortnights.', example: 1 }),
-  start_date: req.day({ also: timestamp, doc: 'First day; moved back to the start of its period.' }),
-  end_date: req.day({ also: timestamp, doc: 'Last day; moved on to the end of its period.' }),
+  interval: req.int({ doc: 'Number of units in a period: 2 with `weeks` makes fortnights.', example: 1 }),
+  start_date: req.day({ also: timestamp, doc: 'First day; extended back to the start of its period.' }),
+  end_date: req.day({ also: timestamp, doc: 'Last day; extended to the end of its period.' }),
 }
 
 export const accountType = str({
@@ -54,10 +54,10 @@ export const transactionFields = {
 /** Fields of a category besides its title. */
 export const categoryFields = {
   colour: nullable(str({ doc: 'CSS hexadecimal colour.' })),
-  parent_id: nullable(int({ doc: 'Category above it.' })),
+  parent_id: nullable(int({ doc: 'Parent category.' })),
   is_transfer: bool(),
   is_bill: bool({ doc: 'Whether its budget is spent at once rather than over the period.' }),
-  roll_up: bool({ doc: 'Whether its budget counts into the category above.' }),
+  roll_up: bool({ doc: 'Whether its budget counts towards the parent category.' }),
   refund_behaviour: nullable(
     oneOf(['debits_are_deductions', 'credits_are_refunds'], {
       doc: 'What the unusual direction means; null keeps credits and debits apart.',
@@ -69,4 +69,4 @@ export const categoryFields = {
 export const amount = num({ doc: 'Signed: positive for a credit, negative for a debit.' })
 
 /** Category of a transaction; an empty string or null removes it from its category. */
-export const categoryId = nullable(anyOf([int(), str()]), { doc: 'Category; empty text for none.' })
+export const categoryId = nullable(anyOf([int(), str()]), { doc: 'Category; an empty string for none.' })

@@ -48,7 +48,7 @@ export const User = obj({
 export const Institution = obj({ id: int(), title: str(), currency_code: str(), ...stamps })
 
 /**
- * Balance of today, in the record's own currency and in the user's; the rate is null where they are the same. Without a
+ * Today's balance, in the record's own currency and in the user's; the rate is null where they are the same. Without a
  * rate the embedded provider returns null in the user's currency.
  */
 const balances = {
@@ -56,7 +56,7 @@ const balances = {
   current_balance_date: day,
   current_balance_in_base_currency: nullable(num()),
   current_balance_exchange_rate: nullable(num()),
-  safe_balance: nullable(num({ doc: 'Null where not in use.' })),
+  safe_balance: nullable(num({ doc: 'Null when unused.' })),
   safe_balance_in_base_currency: nullable(num()),
 }
 
@@ -118,7 +118,7 @@ const category = {
   refund_behaviour: nullable(oneOf(['debits_are_deductions', 'credits_are_refunds'])),
   ...stamps,
 }
-const deeper = list(anyObject({ doc: 'A category of the same shape.' }))
+const deeper = list(anyObject({ doc: 'A category with the same shape.' }))
 /** A category with its children: two levels are declared, deeper ones have the same shape. */
 export const Category = obj({
   ...category,

@@ -12,7 +12,7 @@ export const attachments = {
   }),
   updateAttachment: put('/attachments/{id}', 'New title of an attachment', {
     params: { id },
-    body: body({ title: str({ doc: 'A blank title is made from the file name.' }) }),
+    body: body({ title: str({ doc: 'A blank title is derived from the file name.' }) }),
     invalid: 'provider',
     returns: Attachment,
   }),
@@ -27,13 +27,13 @@ export const attachments = {
     beyond: true,
     invalid: 'provider',
     returns: bytes(),
-    doc: 'Where `original_url` of the embedded provider leads. The live provider names addresses of its own.',
+    doc: 'The target of `original_url` at the embedded provider. The live provider uses addresses of its own.',
   }),
   getAttachmentVariant: get('/attachments/{id}/variants/{variant}', 'A smaller copy of an attached image', {
     params: { id, variant: oneOf(['thumb', 'large'], { doc: 'At most 150 or 1000 pixels on the longer side.' }) },
     beyond: true,
     invalid: 'provider',
     returns: bytes('image/jpeg'),
-    doc: 'Where `variants` of the embedded provider lead.',
+    doc: 'The target of `variants` at the embedded provider.',
   }),
 }

@@ -6,7 +6,7 @@ import { Category, CategoryRule, Transaction } from '../schemas.ts'
 const id = int({ doc: 'Category.' })
 
 export const categories = {
-  getCategory: get('/categories/{id}', 'One category with those below it', {
+  getCategory: get('/categories/{id}', 'One category with its descendants', {
     params: { id },
     invalid: 'provider',
     returns: Category,
@@ -24,7 +24,7 @@ export const categories = {
     status: 204,
     doc: 'Its transactions stay, without a category.',
   }),
-  createCategoryRule: post('/categories/{id}/category_rules', 'New rule that puts payees into a category', {
+  createCategoryRule: post('/categories/{id}/category_rules', 'New rule that assigns payees to a category', {
     params: { id },
     body: body({
       payee_matches: req.str({ doc: 'Words to find in the payee.' }),

@@ -17,7 +17,7 @@ export const institutions = {
     returns: Institution,
   }),
   deleteInstitution: del('/institutions/{id}', 'Removal of an institution', {
-    params: { id, merge_into_institution_id: int({ doc: 'Institution that takes its accounts over.' }) },
+    params: { id, merge_into_institution_id: int({ doc: 'Institution that takes over its accounts.' }) },
     invalid: 'provider',
     returns: empty(),
     status: 204,

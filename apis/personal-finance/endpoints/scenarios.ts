@@ -18,7 +18,7 @@ export const scenarios = {
       date: req.str({ doc: 'Day of the first event, YYYY-MM-DD.' }),
       amount: req.num({ doc: 'Signed: positive for income, negative for spending.' }),
       repeat_type: req.str({ doc: repeatType }),
-      repeat_interval: int({ doc: '1 when left out.' }),
+      repeat_interval: int({ doc: '1 by default.' }),
       note: nullable(str()),
     }),
     invalid: 'provider',

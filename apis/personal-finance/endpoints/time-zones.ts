@@ -5,8 +5,8 @@ export const timeZones = {
   listTimeZones: get('/time_zones', 'All time zones', {
     returns: list(
       obj({
-        name: str({ doc: 'What `time_zone` of a user holds.' }),
-        utc_offset: int({ doc: 'Seconds east of UTC, at present.' }),
+        name: str({ doc: 'The value for `time_zone` of a user.' }),
+        utc_offset: int({ doc: 'Current offset in seconds east of UTC.' }),
         formatted_name: str(),
         formatted_offset: str(),
         abbreviation: str(),

@@ -14,7 +14,7 @@ const splits = list(
     date: opt(str()),
   }),
   {
-    doc: 'Parts that become transactions of their own; what they leave out is taken from this one. `amount` must be sent too and be what remains.',
+    doc: 'Parts that become separate transactions; fields they omit are taken from this one. `amount` is required too and must be the remainder.',
   },
 )
 
@@ -57,13 +57,13 @@ export const transactions = {
   }),
   unassignAttachment: del(
     '/transactions/{transaction_id}/attachments/{attachment_id}',
-    'Withdrawal of an attachment from a transaction',
+    'Removal of an attachment from a transaction',
     {
       params: { transaction_id: int(), attachment_id: int() },
       invalid: 'provider',
       returns: empty(),
       status: 204,
-      doc: 'The attachment itself stays.',
+      doc: 'The attachment itself is kept.',
     },
   ),
 }

@@ -64,7 +64,7 @@ export const users = {
   createAttachment: post('/users/{id}/attachments', 'New attachment from a file', {
     params: { id },
     body: body({
-      title: str({ doc: 'Made from the file name when blank.' }),
+      title: str({ doc: 'Derived from the file name when blank.' }),
       file_name: str({ doc: 'A png, jpg, pdf, xls, xlsx, doc or docx file.' }),
       file_data: str({ doc: 'The file in base64.' }),
     }),
@@ -72,8 +72,8 @@ export const users = {
     returns: Attachment,
     limits: { bodyBytes: 32 * 1024 * 1024 },
   }),
-  getBudget: get('/users/{id}/budget', 'Budget of each category in its present period', {
-    params: { id, roll_up: bool({ doc: 'Counts the figures of lower categories into the topmost ones too.' }) },
+  getBudget: get('/users/{id}/budget', 'Budget of each category in its current period', {
+    params: { id, roll_up: bool({ doc: 'Also adds the figures of subcategories to their top-level category.' }) },
     invalid: 'provider',
     returns: list(BudgetPackage),
   }),
@@ -94,7 +94,7 @@ export const users = {
     returns: Category,
     status: 201,
   }),
-  listCategoryRules: get('/users/{id}/category_rules', 'Rules that put payees into categories', {
+  listCategoryRules: get('/users/{id}/category_rules', 'Rules that assign payees to categories', {
     params: { id },
     invalid: 'provider',
     returns: list(CategoryRule),
@@ -104,7 +104,7 @@ export const users = {
     invalid: 'provider',
     returns: list(Event),
   }),
-  clearForecastCache: del('/users/{id}/forecast_cache', 'Forecast worked out anew', {
+  clearForecastCache: del('/users/{id}/forecast_cache', 'Recalculates the forecast', {
     params: { id },
     invalid: 'provider',
     returns: empty(),

@@ -1,6 +1,6 @@
-// One account's burst of changes, all of which wait for its world, against the calls of another account: on PostgreSQL,
-// where each that waits could hold one of the few connections of the process. What keeps the world busy here is a
-// transaction of another program.
+// One account's burst of changes, all waiting for its ledger, against the calls of another account: on PostgreSQL,
+// where each waiting change could hold one of the process's few connections. Here a transaction of another program
+// keeps the ledger locked.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
@@ -15,7 +15,7 @@ const burst = 40
 await eachStore('a busy ledger', (database) => {
   if (database.name !== 'postgres') return
 
-  /** Does the work while nobody can change the world of the account. */
+  /** Does the work while nobody can change the account's ledger. */
   async function whileBusy(owner: string, work: () => Promise<void>): Promise<void> {
     const client = new pg.Client({ connectionString: database.target.url })
     await client.connect()
@@ -51,7 +51,7 @@ await eachStore('a busy ledger', (database) => {
         let waiting: Promise<{ status: number }[]> | undefined
         await whileBusy(owner, async () => {
           waiting = Promise.all(Array.from({ length: burst }, () => post(home, side)))
-          // each of the burst has been sent before; the key of the other is looked up in the same database
+          // the whole burst has been sent before; the other account's key is looked up in the same database
           for (let times = 0; times < 5; times++) await newTransaction(other, otherSide)
           assert.equal((await other.ask<unknown[]>('GET', `/transaction_accounts/${otherSide}/transactions`)).length, 5)
           // the household itself can be read meanwhile
@@ -62,14 +62,14 @@ await eachStore('a busy ledger', (database) => {
         assert.equal(headers.get('total'), String(burst))
       }))
 
-    test('a change behind too many others is refused at once and can be repeated', { timeout: 120_000 }, () =>
+    test('a change queued behind too many others is refused at once and can be repeated', { timeout: 120_000 }, () =>
       opened(async (_calls, { owner, home, side }) => {
         const tooMany = 10
         const sent = maxWaitingChanges + 1 + tooMany
         let answers: Promise<{ status: number; headers: Headers; body: unknown }>[] = []
         await whileBusy(owner, async () => {
           answers = Array.from({ length: sent }, () => post(home, side))
-          // no others are answered before the world is free
+          // no others are answered before the ledger is unlocked
           const refused = await firstAnswers(answers, tooMany)
           for (const { status, headers, body } of refused) {
             assert.deepEqual([status, Object(Object(body).error).code], [503, 'gateway.busy'])
@@ -85,7 +85,7 @@ await eachStore('a busy ledger', (database) => {
   })
 })
 
-/** The answers that come first, so many of them. */
+/** The first `count` answers. */
 function firstAnswers<T>(answers: readonly Promise<T>[], count: number): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const first: T[] = []

@@ -1,14 +1,13 @@
-// `node apis/personal-finance/test/bench.ts [transactions] [database]`: how long answers take in a household
-// of 100,000 transactions, asked through a gateway over HTTP, on SQLite and, where one can be reached, on PostgreSQL.
-// Prints milliseconds: those of the clock, and those that this process, which asks too, had of a processor for one
-// call. Asserts nothing, since they depend on the machine. The aims: a filtered page under 10 ms, a budget summary
-// under 100 ms.
+// `node apis/personal-finance/test/bench.ts [transactions] [database]`: how long answers take in a household of 100,000
+// transactions, called through a gateway over HTTP, on SQLite and, where one can be reached, on PostgreSQL. Prints
+// milliseconds: of wall-clock time, and of CPU time per call of this process, which is also the client. Asserts
+// nothing, since they depend on the machine. The targets: a filtered page under 10 ms, a budget summary under 100 ms.
 import { benchTargets } from './bench-targets.ts'
 import { fillHousehold, type LargeHousehold } from './large-household.ts'
 import { type Calls, openCalls } from './world.ts'
 
 const transactionCount = Number(process.argv[2] ?? 100_000)
-/** Part of the name of the only database wanted, in lower case. */
+/** Part of the name of the only database to run on, in lower case. */
 const pattern = process.argv[3] ?? ''
 const rounds = 60
 const warmUps = 10

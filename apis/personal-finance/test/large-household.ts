@@ -1,6 +1,5 @@
-// A household with very many transactions, written by the transaction store itself: what the benchmark asks of it must
-// be what years of calls would have left. Ten years up to today, four accounts, thirty categories, weekly and monthly
-// budgets.
+// A household with very many transactions, written by the transaction store itself: it must look to the benchmark as if
+// years of calls had created it. Ten years up to today, four accounts, thirty categories, weekly and monthly budgets.
 import type { Kysely } from 'kysely'
 import { formatDay, parseStoredDay } from '../provider/days.ts'
 import { addTransactions } from '../provider/ledger/transactions/store.ts'
@@ -87,7 +86,7 @@ async function makeCategories(home: Household): Promise<number[]> {
 }
 
 /**
- * One transaction in ten is in euros, one in twenty without a category, one in fifty to be reviewed. A third of the
+ * One transaction in ten is in euros, one in twenty has no category, one in fifty needs a review. A third of the
  * payees have a number, so that there are very many of them.
  */
 function detailsOf(

@@ -1,15 +1,15 @@
-// What tests of the ledger do again and again: records made by calls, lists of ids, imports by the operator's address,
+// What tests of the ledger share: records created by calls, lists of ids, imports through the operator's endpoint,
 // files as bytes.
 import type { Calls, Household, Members } from './world.ts'
 
-/** Who every user of a sample household is. */
+/** The path of the user of every sample household. */
 export const me = '/users/4100'
 
 export interface Made {
   readonly id: number
   readonly [member: string]: unknown
 }
-/** A transaction of a list, as far as a search looks at it. */
+/** A transaction of a list, with the fields that a search covers. */
 export interface Listed extends Made {
   readonly payee: string
   readonly note: string | null
@@ -20,7 +20,7 @@ export interface Listed extends Made {
   readonly transaction_account: { readonly id: number; readonly name: string }
 }
 
-/** A household of its own institution with one account; ids of both and of its transaction account. */
+/** An institution of its own with one account; the ids of both and of its transaction account. */
 export async function newAccount(
   home: Household,
   facts: Members = {},
@@ -36,7 +36,7 @@ export async function newAccount(
   return { institution: institution.id, account: account.id, side: account.primary_transaction_account.id }
 }
 
-/** A transaction of 1 October 2026 unless said otherwise. */
+/** A transaction of 1 October 2026 by default. */
 export function newTransaction(home: Household, side: number, facts: Members = {}): Promise<Made> {
   const body = { payee: 'Shop', amount: -10, date: '2026-10-01', ...facts }
   return home.ask('POST', `/transaction_accounts/${side}/transactions`, body)

@@ -1,5 +1,5 @@
-// Random changes of a household: each is called at the gateway and done to naive books alike. Drawn from a seed, so
-// that a sequence that fails can be run again.
+// Random changes to a household: each is made through the gateway and in the naive books. Drawn from a seed, so that a
+// failing sequence can be repeated.
 
 import type { NaiveBooks, NaiveEvent, NaiveTransaction } from './naive-books.ts'
 import type { Household } from './world.ts'
@@ -30,7 +30,7 @@ export interface Acting {
   readonly books: NaiveBooks
   readonly dice: Dice
 }
-/** False when there was nothing that it could be done to. */
+/** False when there was nothing to apply it to. */
 type Operation = (acting: Acting) => Promise<boolean>
 
 const firstDay = Date.parse('2026-06-01T00:00:00Z')
@@ -54,7 +54,7 @@ export const makeAccount: Operation = async ({ home, books, dice }) => {
     scenario: created.primary_scenario.id,
     currency: currency_code,
     startingCents: 0,
-    // until anyone says otherwise it starts with its first transaction, whenever that is
+    // until its start is set, it starts with its first transaction, whenever that is
     startingDate: '',
   })
   return true
@@ -205,7 +205,7 @@ const someBehaviour = (dice: Dice) => dice.pick(['one', 'one', 'forward', 'all']
 const seriesOf = ({ events }: NaiveBooks) => [...new Set(events.map(({ series }) => series))]
 const idOf = ({ series, date }: NaiveEvent) => `${series}-${Date.parse(`${date}T00:00:00Z`) / 1000}`
 
-/** The events that a change of one of them concerns. */
+/** The events that a change to one of them affects. */
 function concerned({ events }: NaiveBooks, event: NaiveEvent, behaviour: string): NaiveEvent[] {
   const own = events.filter(({ series }) => series === event.series)
   if (behaviour === 'all') return own
@@ -234,13 +234,15 @@ const removeEvent: Operation = async ({ home, books, dice }) => {
   return true
 }
 
-/** Of any series alike, one of its first events: those of daily ones would be drawn always. */
+/**
+ * One of the first events of a series, each series being equally likely: otherwise daily ones would always be drawn.
+ */
 function someEvent(books: NaiveBooks, dice: Dice): NaiveEvent | undefined {
   const series = dice.pick(seriesOf(books))
   return dice.pick(books.events.filter((event) => event.series === series).slice(0, 40))
 }
 
-/** Operations as often as they are named. */
+/** Operations, each listed as often as its weight. */
 const operations: readonly Operation[] = [
   ...Array.from({ length: 8 }, () => addTransaction),
   ...Array.from({ length: 4 }, () => changeTransaction),
@@ -259,10 +261,10 @@ const operations: readonly Operation[] = [
   makeCategory,
   changeCategory,
 ]
-/** One of so many operations removes a whole account or category. */
+/** One in this many operations removes a whole account or category. */
 const rarely = 40
 
-/** One operation that could be done. */
+/** One operation that was possible. */
 export async function operate(acting: Acting): Promise<void> {
   const { dice } = acting
   for (;;) {

@@ -15,7 +15,7 @@ export interface Account {
   current_balance_date: string
   current_balance_in_base_currency: number | null
   current_balance_exchange_rate: number | null
-  /** Null where not in use. */
+  /** Null when unused. */
   safe_balance: number | null
   safe_balance_in_base_currency: number | null
   created_at: string
@@ -32,7 +32,7 @@ export interface PrimaryTransactionAccount {
   current_balance_date: string
   current_balance_in_base_currency: number | null
   current_balance_exchange_rate: number | null
-  /** Null where not in use. */
+  /** Null when unused. */
   safe_balance: number | null
   safe_balance_in_base_currency: number | null
   starting_balance: number
@@ -67,7 +67,7 @@ export interface PrimaryScenario {
   current_balance_date: string
   current_balance_in_base_currency: number | null
   current_balance_exchange_rate: number | null
-  /** Null where not in use. */
+  /** Null when unused. */
   safe_balance: number | null
   safe_balance_in_base_currency: number | null
   created_at: string
@@ -304,7 +304,7 @@ export interface ListAccountTransactionsInput {
   search?: string | null
   /** Page, counted from 1; a page beyond the last is an error. */
   page?: number | null
-  /** Transactions on a page: 30 when left out, 10 to 1000. */
+  /** Transactions per page, 10 to 1000; 30 by default. */
   per_page?: number | null
 }
 
@@ -321,7 +321,7 @@ export interface UpdateAttachmentInput {
   /** Attachment. */
   id: number
   body: {
-    /** A blank title is made from the file name. */
+    /** A blank title is derived from the file name. */
     title?: string
   }
 }
@@ -359,12 +359,12 @@ export interface UpdateCategoryInput {
     title?: string
     /** CSS hexadecimal colour. */
     colour?: string | null
-    /** Category above it. */
+    /** Parent category. */
     parent_id?: number | null
     is_transfer?: boolean
     /** Whether its budget is spent at once rather than over the period. */
     is_bill?: boolean
-    /** Whether its budget counts into the category above. */
+    /** Whether its budget counts towards the parent category. */
     roll_up?: boolean
     refund_behaviour?: 'debits_are_deductions' | 'credits_are_refunds' | null
   }
@@ -411,7 +411,7 @@ export interface ListCategoryTransactionsInput {
   search?: string | null
   /** Page, counted from 1; a page beyond the last is an error. */
   page?: number | null
-  /** Transactions on a page: 30 when left out, 10 to 1000. */
+  /** Transactions per page, 10 to 1000; 30 by default. */
   per_page?: number | null
 }
 
@@ -490,7 +490,7 @@ export interface UpdateInstitutionOutput {
 export interface DeleteInstitutionInput {
   /** Institution. */
   id: number
-  /** Institution that takes its accounts over. */
+  /** Institution that takes over its accounts. */
   merge_into_institution_id?: number | null
 }
 
@@ -525,7 +525,7 @@ export interface CreateEventInput {
     amount: number
     /** `once`, `daily`, `weekly`, `fortnightly`, `monthly`, `yearly` or `each weekday`. */
     repeat_type: string
-    /** 1 when left out. */
+    /** 1 by default. */
     repeat_interval?: number
     note?: string | null
   }
@@ -534,9 +534,9 @@ export interface CreateEventInput {
 export type CreateEventOutput = Event
 
 export type ListTimeZonesOutput = {
-  /** What `time_zone` of a user holds. */
+  /** The value for `time_zone` of a user. */
   name: string
-  /** Seconds east of UTC, at present. */
+  /** Current offset in seconds east of UTC. */
   utc_offset: number
   formatted_name: string
   formatted_offset: string
@@ -584,7 +584,7 @@ export interface ListTransactionAccountTransactionsInput {
   search?: string | null
   /** Page, counted from 1; a page beyond the last is an error. */
   page?: number | null
-  /** Transactions on a page: 30 when left out, 10 to 1000. */
+  /** Transactions per page, 10 to 1000; 30 by default. */
   per_page?: number | null
 }
 
@@ -599,7 +599,7 @@ export interface CreateTransactionInput {
     amount: number
     /** YYYY-MM-DD. */
     date: string
-    /** Category; empty text for none. */
+    /** Category; an empty string for none. */
     category_id?: number | string | null
     /** Whether it only moves money between accounts. */
     is_transfer?: boolean
@@ -630,7 +630,7 @@ export interface UpdateTransactionInput {
     amount?: number
     /** YYYY-MM-DD. */
     date?: string
-    /** Category; empty text for none. */
+    /** Category; an empty string for none. */
     category_id?: number | string | null
     /** Whether it only moves money between accounts. */
     is_transfer?: boolean
@@ -640,11 +640,11 @@ export interface UpdateTransactionInput {
     memo?: string | null
     cheque_number?: string | null
     needs_review?: boolean
-    /** Parts that become transactions of their own; what they leave out is taken from this one. `amount` must be sent too and be what remains. */
+    /** Parts that become separate transactions; fields they omit are taken from this one. `amount` is required too and must be the remainder. */
     splits?: {
       amount: number
       payee?: string
-      /** Category; empty text for none. */
+      /** Category; an empty string for none. */
       category_id?: number | string | null
       is_transfer?: boolean
       date?: string
@@ -755,7 +755,7 @@ export interface CreateAttachmentInput {
   /** User. */
   id: number
   body: {
-    /** Made from the file name when blank. */
+    /** Derived from the file name when blank. */
     title?: string
     /** A png, jpg, pdf, xls, xlsx, doc or docx file. */
     file_name?: string
@@ -769,7 +769,7 @@ export type CreateAttachmentOutput = Attachment
 export interface GetBudgetInput {
   /** User. */
   id: number
-  /** Counts the figures of lower categories into the topmost ones too. */
+  /** Also adds the figures of subcategories to their top-level category. */
   roll_up?: boolean | null
 }
 
@@ -780,11 +780,11 @@ export interface GetBudgetSummaryInput {
   id: number
   /** `event` follows the budget events and fails with 422 when they do not line up. */
   period: 'weeks' | 'months' | 'years' | 'event'
-  /** Periods taken together: 2 with `weeks` makes fortnights. */
+  /** Number of units in a period: 2 with `weeks` makes fortnights. */
   interval: number
-  /** First day; moved back to the start of its period. */
+  /** First day; extended back to the start of its period. */
   start_date: string
-  /** Last day; moved on to the end of its period. */
+  /** Last day; extended to the end of its period. */
   end_date: string
 }
 
@@ -804,12 +804,12 @@ export interface CreateCategoryInput {
     title: string
     /** CSS hexadecimal colour. */
     colour?: string | null
-    /** Category above it. */
+    /** Parent category. */
     parent_id?: number | null
     is_transfer?: boolean
     /** Whether its budget is spent at once rather than over the period. */
     is_bill?: boolean
-    /** Whether its budget counts into the category above. */
+    /** Whether its budget counts towards the parent category. */
     roll_up?: boolean
     refund_behaviour?: 'debits_are_deductions' | 'credits_are_refunds' | null
   }
@@ -915,7 +915,7 @@ export interface ListTransactionsInput {
   search?: string | null
   /** Page, counted from 1; a page beyond the last is an error. */
   page?: number | null
-  /** Transactions on a page: 30 when left out, 10 to 1000. */
+  /** Transactions per page, 10 to 1000; 30 by default. */
   per_page?: number | null
 }
 
@@ -926,11 +926,11 @@ export interface GetTrendAnalysisInput {
   id: number
   /** `event` follows the budget events and fails with 422 when they do not line up. */
   period: 'weeks' | 'months' | 'years' | 'event'
-  /** Periods taken together: 2 with `weeks` makes fortnights. */
+  /** Number of units in a period: 2 with `weeks` makes fortnights. */
   interval: number
-  /** First day; moved back to the start of its period. */
+  /** First day; extended back to the start of its period. */
   start_date: string
-  /** Last day; moved on to the end of its period. */
+  /** Last day; extended to the end of its period. */
   end_date: string
   /** Categories, comma-separated. */
   categories: string
@@ -979,7 +979,7 @@ export interface PersonalFinance {
   deleteAttachment(input: DeleteAttachmentInput, options?: CallOptions): Promise<void>
   /**
    * The file of an attachment.
-   * Where `original_url` of the embedded provider leads. The live provider names addresses of its own.
+   * The target of `original_url` at the embedded provider. The live provider uses addresses of its own.
    * `GET /attachments/{id}/file`
    */
   readonly getAttachmentFile: {
@@ -989,7 +989,7 @@ export interface PersonalFinance {
   }
   /**
    * A smaller copy of an attached image.
-   * Where `variants` of the embedded provider lead.
+   * The target of `variants` at the embedded provider.
    * `GET /attachments/{id}/variants/{variant}`
    */
   readonly getAttachmentVariant: {
@@ -998,7 +998,7 @@ export interface PersonalFinance {
     stream(input: GetAttachmentVariantInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
   /**
-   * One category with those below it.
+   * One category with its descendants.
    * `GET /categories/{id}`
    */
   getCategory(input: GetCategoryInput, options?: CallOptions): Promise<GetCategoryOutput>
@@ -1014,7 +1014,7 @@ export interface PersonalFinance {
    */
   deleteCategory(input: DeleteCategoryInput, options?: CallOptions): Promise<void>
   /**
-   * New rule that puts payees into a category.
+   * New rule that assigns payees to a category.
    * `POST /categories/{id}/category_rules`
    */
   createCategoryRule(input: CreateCategoryRuleInput, options?: CallOptions): Promise<CreateCategoryRuleOutput>
@@ -1136,8 +1136,8 @@ export interface PersonalFinance {
    */
   assignAttachment(input: AssignAttachmentInput, options?: CallOptions): Promise<AssignAttachmentOutput>
   /**
-   * Withdrawal of an attachment from a transaction.
-   * The attachment itself stays.
+   * Removal of an attachment from a transaction.
+   * The attachment itself is kept.
    * `DELETE /transactions/{transaction_id}/attachments/{attachment_id}`
    */
   unassignAttachment(input: UnassignAttachmentInput, options?: CallOptions): Promise<void>
@@ -1177,7 +1177,7 @@ export interface PersonalFinance {
    */
   createAttachment(input: CreateAttachmentInput, options?: CallOptions): Promise<CreateAttachmentOutput>
   /**
-   * Budget of each category in its present period.
+   * Budget of each category in its current period.
    * `GET /users/{id}/budget`
    */
   getBudget(input: GetBudgetInput, options?: CallOptions): Promise<GetBudgetOutput>
@@ -1197,7 +1197,7 @@ export interface PersonalFinance {
    */
   createCategory(input: CreateCategoryInput, options?: CallOptions): Promise<CreateCategoryOutput>
   /**
-   * Rules that put payees into categories.
+   * Rules that assign payees to categories.
    * `GET /users/{id}/category_rules`
    */
   listCategoryRules(input: ListCategoryRulesInput, options?: CallOptions): Promise<ListCategoryRulesOutput>
@@ -1207,7 +1207,7 @@ export interface PersonalFinance {
    */
   listEvents(input: ListEventsInput, options?: CallOptions): Promise<ListEventsOutput>
   /**
-   * Forecast worked out anew.
+   * Recalculates the forecast.
    * `DELETE /users/{id}/forecast_cache`
    */
   clearForecastCache(input: ClearForecastCacheInput, options?: CallOptions): Promise<void>

@@ -42,7 +42,7 @@ const scenarios: readonly SampleScenario[] = [
   },
 ]
 
-/** Scenario, category, first day, rhythm, amount in cents and note of a series; ids count from 5301. */
+/** Scenario, category, first day, recurrence, amount in cents and note of a series; ids count from 5301. */
 type Plan = readonly [number, number, string, RepeatType, number, string | null]
 
 const plans: readonly Plan[] = [

@@ -35,7 +35,7 @@ export async function findAccount(
   return chosen
 }
 
-/** The title of an account, also when the file has only its number, or nothing. */
+/** The title of an account, even when the file has only its number, or nothing. */
 function titleOf({ title, number }: StatementAccount): string {
   return storedString(title ?? (number === undefined ? undefined : `Account ${number}`)) ?? 'Imported'
 }

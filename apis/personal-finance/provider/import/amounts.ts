@@ -1,7 +1,7 @@
 // Amounts as banks write them: `1,234.56`, `1.234,56`, `(12.00)`, `12.00-`, `$ 12`, `12.00 DR`.
 import { unitsOf } from '../money.ts'
 
-/** An amount in units (money.ts); undefined when it is none. `decimalComma`: a single comma is a decimal separator. */
+/** An amount in units (money.ts); undefined if it is not one. `decimalComma`: a single comma is a decimal separator. */
 export function readAmount(text: string, decimalComma = false): number | undefined {
   const plain = text.replace(/[\u2212\u2013]/g, '-').replace(/[\s\u00a0\u202f'’]/g, '')
   const isDebit = /^\(.*\)$/.test(plain) || /-$/.test(plain) || /DR$/i.test(plain)

@@ -26,7 +26,7 @@ async function* repaired(text: AsyncIterable<string>): AsyncGenerator<string> {
   let quotes = 0
   let endsInCr = false
   for await (const piece of text) {
-    // a line end may be cut in two
+    // a line end may be split across chunks
     const rest = endsInCr && piece.startsWith('\n') ? piece.slice(1) : piece
     const lines: string = (isFirst ? rest.replace(/^\uFEFF/, '') : rest).replace(/\r\n?/g, '\n')
     if (piece !== '') endsInCr = piece.endsWith('\r')

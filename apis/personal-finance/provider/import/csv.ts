@@ -9,7 +9,7 @@ import { rowsOf, separatorOf } from './csv-rows.ts'
 import { readDate } from './dates.ts'
 import type { StatementAccount, StatementItem } from './statement.ts'
 
-/** Column names, the likelier ones first. */
+/** Column names, likelier ones first. */
 const headings = {
   date: [
     'date',

@@ -2,7 +2,7 @@
 // dates of a file.
 import { formatDay, parseDay } from '../days.ts'
 
-/** A day, or two numbers of which one is the day and the other the month. */
+/** A day, or two numbers that are the day and the month in either order. */
 export type StatementDate =
   | { readonly day: string }
   | { readonly first: number; readonly second: number; readonly year: number }
@@ -10,7 +10,7 @@ export type DateOrder = 'day first' | 'month first'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Parses a date, with or without a time; undefined when it is none. */
+/** Parses a date, with or without a time; undefined if it is not one. */
 export function readDate(text: string): StatementDate | undefined {
   const plain = text.trim()
   const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?!\d{1,5}$)/.exec(plain)
@@ -29,7 +29,7 @@ export function readDate(text: string): StatementDate | undefined {
   return dayIn(read, 'day first') || dayIn(read, 'month first') ? read : undefined
 }
 
-/** The day of a date in an order; undefined when it has none. */
+/** The day of a date read in an order; undefined when no such day exists. */
 export function dayIn(date: StatementDate, order: DateOrder): string | undefined {
   if ('day' in date) return date.day
   const { first, second, year } = date
@@ -37,7 +37,7 @@ export function dayIn(date: StatementDate, order: DateOrder): string | undefined
   return read && 'day' in read ? read.day : undefined
 }
 
-/** The order in which most dates exist; of equal ones that in which more dates are sorted, else `likely`. */
+/** The order in which most dates exist; on a tie the one in which more dates are sorted, else `likely`. */
 export function orderOf(dates: readonly StatementDate[], likely: DateOrder): DateOrder {
   const open = dates.filter((date) => !('day' in date))
   const other: DateOrder = likely === 'day first' ? 'month first' : 'day first'

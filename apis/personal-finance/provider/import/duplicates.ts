@@ -1,4 +1,4 @@
-// Which records of a statement are in the ledger already: by the id of the bank or, when either side has none, by day,
+// Which records of a statement are already in the ledger: by the bank's id or, when either side has none, by day,
 // amount and payee.
 import type { Db, Ledger } from '../ledger.ts'
 import { foldForSearch } from '../search-text.ts'
@@ -11,9 +11,9 @@ export interface DatedRecord {
   readonly day: string
 }
 interface Existing {
-  /** Ids of the bank. */
+  /** The bank's ids. */
   readonly keys: ReadonlySet<string>
-  /** Transactions by day, amount and payee: how many there are, and how many of them have no id of the bank. */
+  /** Transactions by day, amount and payee: how many there are, and how many of them have no bank id. */
   readonly counts: ReadonlyMap<string, { readonly all: number; readonly keyless: number }>
 }
 
@@ -29,7 +29,7 @@ export async function withoutDuplicates(
 ): Promise<DatedRecord[]> {
   const existing = await existingOf(db, ledger, { transactionAccount, records })
   const keys = new Set(existing.keys)
-  // what earlier batches of this import added is in the ledger by now, and must not count as there before
+  // records that earlier batches of this import added are in the ledger by now, and must not count as duplicates
   const before = new Map<string, number>()
   return records.filter(({ record, day }) => {
     const key = storedString(record.bankId)

@@ -1,4 +1,4 @@
-// Imports of statements on each database: what is read of each format, what counts as there already, what is skipped or
+// Imports of statements on each database: what is read from each format, what counts as a duplicate, what is skipped or
 // refused.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -60,7 +60,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal(headers.get('x-gateway-sample'), null)
   })
 
-  test('what a caller created in the sample remains, with its account and categories', async () => {
+  test('records that a caller created in the sample remain, with their account and categories', async () => {
     const { home, send } = await importing(calls)
     const own = await home.ask<Made>('POST', '/transaction_accounts/6102/transactions', {
       payee: 'Mine',
@@ -149,7 +149,7 @@ await eachStore('imports of statements', (database) => {
     assert.equal((await transactions(home)).length, 3)
   })
 
-  test('a statement that names no account always goes to the same one of its own', async () => {
+  test('statements that name no account always go to one account of their own', async () => {
     const { home, send } = await importing(calls)
     const nameless = ofx(row('a1', '-1.00', '20260901', 'First')).replace('<BANKID>12<ACCTID>00-99 1', '')
     assert.equal((await send('one.ofx', nameless)).counts?.accounts, 1)
@@ -271,7 +271,7 @@ await eachStore('imports of statements', (database) => {
     assert.deepEqual(await brief(home), before)
   })
 
-  test('an import changes one account of the gateway only', async () => {
+  test('an import changes only one account of the gateway', async () => {
     const { send } = await importing(calls)
     const other = await calls.household()
     const before = await brief(other)
@@ -279,7 +279,7 @@ await eachStore('imports of statements', (database) => {
     assert.deepEqual(await brief(other), before)
   })
 
-  test('after an import of many rows PostgreSQL has statistics of them', async () => {
+  test('after an import of many rows PostgreSQL has statistics about them', async () => {
     const { send } = await importing(calls)
     const rows = Array.from(
       { length: 1200 },

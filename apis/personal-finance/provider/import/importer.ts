@@ -1,8 +1,7 @@
-// Imports statements: reads a file as a stream, finds the account of each record, skips records that are there already,
-// and writes the others in batches. An import that was interrupted can be repeated: it then skips what it has written.
-//
-// A record is there already when its account has one with the same id of the bank. When either has no id, it is there
-// when the account has one of the same day, amount and payee that no earlier record of the file corresponds to.
+// Imports statements: reads a file as a stream, finds the account of each record, skips duplicates, and writes the
+// other records in batches. An import that was interrupted can be repeated: it then skips what it has written. A record
+// is a duplicate when its account has one with the same bank id. When either has no id, it is a duplicate of one with
+// the same day, amount and payee that no earlier record of the file corresponds to.
 import { type Failure, type ImportCounts, type ImportFile, Refusal } from '#define'
 import { inChunks, invalidImport } from '#provider'
 import { removeSampleHousehold } from '../household/removal.ts'
@@ -21,7 +20,7 @@ import { refreshStatistics } from './statistics.ts'
 import { openText } from './text.ts'
 
 const batchSize = 500
-/** Records from which the order of day and month is found. */
+/** Records from which the order of day and month is inferred. */
 const recordsForOrder = 1000
 const maxRecords = 500_000
 const maxBalances = 500
@@ -109,7 +108,7 @@ const readers: Readonly<Record<'csv' | 'ofx' | 'qif', Reader>> = {
   qif: readQif,
 }
 
-/** The order of a file that does not show it: the month comes first for those who live in the United States. */
+/** The order for a file that does not reveal it: month first for users in the United States. */
 function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
   return access.withSnapshot(async (_db, { user }) =>
     /\(US & Canada\)|^(Alaska|Hawaii|Arizona)$/.test(user.time_zone) || user.base_currency === 'usd'

@@ -1,5 +1,5 @@
-// Writes the records of a statement into the ledger: finds or creates their accounts, skips records that are there
-// already, and lets the rules choose categories. Inside `withLock`.
+// Writes the records of a statement into the ledger: finds or creates their accounts, skips duplicates, and lets the
+// rules choose categories. Inside `withLock`.
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import { categoriser } from '../ledger/categories/payee-rules.ts'
 import { readTree } from '../ledger/categories/tree.ts'
@@ -12,7 +12,7 @@ import { type DatedRecord, withoutDuplicates } from './duplicates.ts'
 import type { SessionChange } from './session.ts'
 import type { StatementRecord } from './statement.ts'
 
-/** Adds the records that are not there yet, and returns the change of the session. */
+/** Adds the records that are not duplicates, and returns the change of the session. */
 export async function writeRecords(
   db: Db,
   ledger: Ledger,
@@ -40,7 +40,7 @@ export async function writeRecords(
   return session
 }
 
-/** The category that the file names, when there is one of that title; otherwise the one that the rules choose. */
+/** The category that the file names, when one has that title; otherwise the one that the rules choose. */
 async function categoryChooser(db: Db, ledger: Ledger): Promise<(record: StatementRecord) => number | null> {
   const tree = await readTree(db, ledger)
   const byTitle = new Map(tree.rows.map((row) => [foldForSearch(row.title), row.id]))

@@ -1,5 +1,5 @@
-// How statements are read, apart from any ledger: amounts and dates as banks write them, rows of odd files, and that no
-// text at all makes a reader fail in another way than by saying so.
+// How statements are read, without a ledger: amounts and dates as banks write them, rows of odd files, and that no
+// input makes a reader fail other than with a reason.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -13,7 +13,7 @@ import { readQif } from './qif.ts'
 import { formatOf, type StatementItem } from './statement.ts'
 import { openText } from './text.ts'
 
-/** The text in pieces of any size, as it would come over a wire. */
+/** The text in chunks of any size, as it would arrive over the network. */
 async function* inChunks(text: string, size = 5): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
@@ -104,7 +104,7 @@ test('dates are read as banks write them', () => {
   assert.deepEqual([open && dayIn(open, 'month first'), old && dayIn(old, 'day first')], ['2026-01-02', '1999-02-01'])
 })
 
-test('the order of day and month is the one that fits, or in which the dates are sorted', () => {
+test('the order of day and month is the only possible one, or the one in which the dates are sorted', () => {
   const dates = (list: string) => list.split(' ').flatMap((text) => readDate(text) ?? [])
   assert.equal(orderOf(dates('01/02/26 13/02/26'), 'month first'), 'day first')
   assert.equal(orderOf(dates('01/02/26 02/13/26'), 'day first'), 'month first')
@@ -114,7 +114,7 @@ test('the order of day and month is the one that fits, or in which the dates are
   assert.equal(orderOf([], 'day first'), 'day first')
 })
 
-test('rows keep their cells whatever is in them', async () => {
+test('rows keep their cells, whatever these contain', async () => {
   const text = 'a;"b;""c""";\r\n\r\n"two\r\nlines";x\ry;"open'
   const rows = await all(rowsOf(inChunks(text), ';'))
   assert.deepEqual(
@@ -158,7 +158,7 @@ test("columns are found by their names, below the bank's own lines, in any order
   }
 })
 
-test('the format of a file follows from its beginning', () => {
+test('the format of a file is recognised by its beginning', () => {
   const cases = {
     'OFXHEADER:100': 'ofx',
     '\uFEFF\n<?xml version="1.0"?>\n<?OFX x?>': 'ofx',
@@ -170,7 +170,7 @@ test('the format of a file follows from its beginning', () => {
   for (const [text, format] of Object.entries(cases)) assert.equal(formatOf(text), format, text)
 })
 
-test('the encoding follows from a byte order mark, a header or the bytes', async () => {
+test('the encoding is inferred from a byte order mark, a header or the bytes', async () => {
   const encodings: [Buffer, string][] = [
     [Buffer.from('Café'), 'Café'],
     [Buffer.from('Café', 'latin1'), 'Café'],
@@ -185,7 +185,7 @@ test('the encoding follows from a byte order mark, a header or the bytes', async
   }
 })
 
-test('readers fail on no file without a reason', async () => {
+test('readers fail on no file without giving a reason', async () => {
   const pieces = fc.constantFrom(
     '<STMTTRN>',
     '</STMTTRN>',
@@ -219,7 +219,7 @@ test('readers fail on no file without a reason', async () => {
   )
 })
 
-test('a file without line ends or tags is refused before it fills the memory', async () => {
+test('a file without line ends or tags is refused before it fills memory', async () => {
   const endless = async function* (): AsyncGenerator<string> {
     for (;;) yield 'x'.repeat(8192)
   }

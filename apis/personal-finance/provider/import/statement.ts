@@ -28,7 +28,7 @@ export interface StatementRecord {
   /** Title of a category, in formats that have one. */
   readonly category: string | undefined
   readonly isTransfer: boolean
-  /** The bank's id of it, in formats that have one. */
+  /** The bank's id, in formats that have one. */
   readonly bankId: string | undefined
 }
 /** A row that cannot be imported. */

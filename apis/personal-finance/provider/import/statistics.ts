@@ -6,9 +6,7 @@ import type { Kit } from '../ledger.ts'
 /** Fewer rows hardly change a plan. */
 const minRows = 1000
 
-/**
- * Refreshes the statistics after an import of so many rows. SQLite plans without any here. Not inside a transaction.
- */
+/** Refreshes the statistics after an import of this many rows. SQLite needs none here. Not inside a transaction. */
 export async function refreshStatistics({ db, dialect }: Kit, added: number): Promise<void> {
   if (added < minRows || dialect !== 'postgres') return
   for (const name of [

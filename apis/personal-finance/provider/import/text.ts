@@ -2,7 +2,7 @@
 // memory.
 import { invalidImport, limitBytes } from '#provider'
 
-/** The beginning of the file, for finding out its format, and then all of it. */
+/** The beginning of the file, for detecting its format, and then all of it. */
 export interface StatementText {
   readonly beginning: string
   readonly text: AsyncIterable<string>
@@ -48,7 +48,7 @@ function encodingOf(beginning: Buffer): string {
   return isUtf8(beginning) ? 'utf-8' : 'windows-1252'
 }
 
-/** When more follows, a character may be cut at the end, with at most three of its bytes. */
+/** When more follows, the last character may be incomplete, with at most three of its bytes. */
 function isUtf8(bytes: Buffer): boolean {
   const mostCut = bytes.length < beginningBytes ? 0 : 3
   for (let cut = 0; cut <= mostCut; cut++) {

@@ -1,5 +1,5 @@
-// What is refused on each database: members and ids that are wrong, each in the provider's words and without any
-// change; and everything that belongs to another account of the gateway.
+// What is refused on each database: invalid members and ids, each in the provider's words and without any change; and
+// everything that belongs to another account of the gateway.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,7 @@ import { eachStore } from '../../../../tests/services.ts'
 import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../test/ledger-calls.ts'
 import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
-/** Of everything that calls can tell of a world. */
+/** Of everything that calls can read of a household. */
 async function fingerprint(home: Household): Promise<string> {
   const window = 'start_date=1990-01-01&end_date=2030-01-01&per_page=1000'
   const lists = [
@@ -29,13 +29,13 @@ async function fingerprint(home: Household): Promise<string> {
   ])
     answers.push(await home.ask('GET', `${me}/${path}`))
   const { last_activity_at, last_logged_in_at, ...user } = await home.ask<Made>('GET', '/me')
-  // a fingerprint, because the difference of two such texts is nothing to be read
+  // a fingerprint, because a diff of two such strings is unreadable
   return createHash('sha256')
     .update(JSON.stringify([...answers, { ...user, ...forecastLeftOut }]))
     .digest('hex')
 }
 /**
- * Whether the forecast is fresh may change with a refused change: it is worked out for every count of the user's row.
+ * Whether the forecast is fresh may change with a refused change: it is calculated for each revision of the user's row.
  */
 const forecastLeftOut = {
   forecast_needs_recalculate: undefined,
@@ -50,7 +50,7 @@ await eachStore('refusals', (database) => {
   })
   after(() => calls.close())
 
-  test("a wrong member of a body is 422 in the provider's words and changes nothing", async () => {
+  test("an invalid member of a body is 422 in the provider's words and changes nothing", async () => {
     const home = await calls.household()
     const before = await fingerprint(home)
     const institution = { title: 'B', currency_code: 'NZD' }
@@ -142,7 +142,7 @@ await eachStore('refusals', (database) => {
     assert.equal(await fingerprint(home), before)
   })
 
-  test('a body that is not an object is 422, a bad list of accounts 400', async () => {
+  test('a body that is not an object is 422, an invalid list of accounts 400', async () => {
     const home = await calls.household()
     for (const [method, path] of [
       ['PUT', me],
@@ -151,7 +151,7 @@ await eachStore('refusals', (database) => {
       ['POST', `${me}/attachments`],
     ] as const) {
       const list: unknown = [1]
-      const answer = await home.call(method, path, list as Members) // a list is what no type of a body allows
+      const answer = await home.call(method, path, list as Members) // no body type allows a list
       assert.deepEqual(
         [answer.status, Reflect.get(Object(answer.body), 'error')],
         [422, 'The body must be a JSON object'],
@@ -161,7 +161,7 @@ await eachStore('refusals', (database) => {
       assert.deepEqual(await refusal(home, 'PUT', `${me}/accounts`, { accounts }), [400, 'accounts is invalid'])
   })
 
-  /** Every operation on one thing, with a body that would succeed. */
+  /** Every operation on one record, with a body that would succeed. */
   const onThings: readonly [string, string, Members?][] = [
     ['GET', '/institutions/ID'],
     ['PUT', '/institutions/ID', { title: 'x' }],
@@ -227,7 +227,7 @@ await eachStore('refusals', (database) => {
     assert.equal(await fingerprint(home), before)
   })
 
-  test('another user is 403, whether it exists or not', async () => {
+  test('another user is 403, whether or not that user exists', async () => {
     const home = await calls.household()
     const before = await fingerprint(home)
     const sentence = [403, 'You are not allowed to do that']
@@ -340,7 +340,7 @@ await eachStore('refusals', (database) => {
     await stranger.ask('POST', '/categories/8101/category_rules', { payee_matches: 'secret', apply_to_all: true })
     await stranger.ask('DELETE', '/categories/8101')
     assert.equal(await fingerprint(owner), mine)
-    // a change that says nothing of the name keeps the caller's own
+    // a change that omits the name keeps the caller's own
     assert.equal((await owner.ask<Made>('PUT', me, { week_start_day: 1 })).name, 'Sample User')
     assert.equal((await stranger.ask<Made>('PUT', me, { week_start_day: 1 })).name, 'Stranger')
     const sums = await sql<{ wrong: number }>`select count(*) as wrong from personal_finance_users as one where

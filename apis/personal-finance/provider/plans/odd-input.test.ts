@@ -1,5 +1,5 @@
-// Whatever is sent to the endpoints of plans is done or refused in the provider's words: nothing that a caller sends is
-// a failure.
+// Whatever is sent to the endpoints of plans is carried out or refused in the provider's words: no input causes a
+// failure.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -89,7 +89,7 @@ await eachStore('odd input', (database) =>
     }
     const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
 
-    test('events are made, changed and removed, or refused', () =>
+    test('events are created, changed and removed, or refused', () =>
       fc.assert(
         fc.asyncProperty(
           someEvent,

@@ -1,4 +1,4 @@
-// Many callers at once, through two gateways on one database: no change is lost, and no reader sees half of one.
+// Many concurrent callers, through two gateways on one database: no change is lost, and no reader sees half of one.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'
@@ -47,7 +47,7 @@ await eachStore('parallel callers', (database) =>
       account = created.id
       side = created.primary_transaction_account.id
       scenario = created.primary_scenario.id
-      // so that all that is added here comes after the start
+      // so that everything added here is after the starting date
       await home.ask('PUT', `/transaction_accounts/${side}`, { starting_balance_date: '2026-01-01' })
       category = (await home.ask<{ id: number }>('POST', '/users/4100/categories', { title: 'C' })).id
     })
@@ -60,7 +60,7 @@ await eachStore('parallel callers', (database) =>
       assert.ok(home)
       return home
     }
-    /** Calls `work` so many times at once, in turn at each gateway. */
+    /** Calls `work` `count` times concurrently, alternating between the gateways. */
     const atOnce = <T>(count: number, work: (home: Household, number: number) => Promise<T>) =>
       Promise.all(Array.from({ length: count }, (_, number) => work(at(number), number)))
     const add = (home: Household, facts: Members) =>
@@ -114,7 +114,7 @@ await eachStore('parallel callers', (database) =>
       assert.equal(cents(budget?.income.total_actual_amount ?? 0), sum(await list()))
     })
 
-    test('no reader sees half of a split: the balance stays the same while parts move', async () => {
+    test('no reader sees half of a split: the balance stays the same during splits', async () => {
       const unsplit = await Promise.all(Array.from({ length: 10 }, (_, number) => add(at(number), { amount: -100 })))
       const before = await balance()
       const splitting = atOnce(20, (home, number) => {
@@ -129,7 +129,7 @@ await eachStore('parallel callers', (database) =>
         return [current_balance, transaction_accounts[0]?.current_balance, primary_scenario.current_balance]
       })
       for (const reading of await readings) assert.deepEqual(reading, [before, before, before])
-      // each can be split so once: a second time -60 and -40 are no longer what it has
+      // each can be split this way once: a second time -60 and -40 no longer add up to its amount
       const statuses = (await splitting).map(({ status }) => status)
       assert.deepEqual([statuses.filter((status) => status === 200).length, new Set(statuses).size], [10, 2])
       assert.ok(statuses.every((status) => status === 200 || status === 422))

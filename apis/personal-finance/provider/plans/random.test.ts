@@ -1,5 +1,5 @@
 // A thousand random operations on a household through a real gateway, on each database: every balance, forecast, list
-// of events and budget is what plain lists give when it is recalculated from them.
+// of events and budget equals a recalculation from plain lists.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { seedHint, testSeed } from '../../../../tests/seed.ts'

@@ -1,5 +1,5 @@
-// Users, institutions, accounts and transaction accounts on each database: what responses show of them, what
-// changes do, and what becomes of everything when one is removed.
+// Users, institutions, accounts and transaction accounts on each database: what responses show, what changes do, and
+// what happens to everything when one is removed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'
@@ -35,7 +35,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual(new Set(accounts.map(({ currency_code }) => currency_code)), new Set(['NZD', 'EUR']))
   })
 
-  test('simultaneous first calls create one household and are answered from it', async () => {
+  test('concurrent first calls create one household and are answered from it', async () => {
     const home = await calls.household()
     const lists = await Promise.all(Array.from({ length: 8 }, () => home.call('GET', `${me}/transactions`)))
     const created = await Promise.all(Array.from({ length: 4 }, () => newTransaction(home, 6100)))
@@ -67,7 +67,7 @@ await eachStore('accounts', (database) => {
     assert.equal((await home.ask<Made>('PUT', me, { name: '' })).name, null)
   })
 
-  test("the present day is that of the user's time zone", async () => {
+  test("today is the day in the user's time zone", async () => {
     const home = await calls.household()
     const { side, account } = await newAccount(home)
     await newTransaction(home, side, { date: '2026-11-20', amount: 5 })
@@ -126,7 +126,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual([currency_code, type], ['EUR', 'vehicle'])
   })
 
-  test('the named accounts come first in their new order, the others follow in theirs', async () => {
+  test('the named accounts come first in their new order, the others keep theirs', async () => {
     const home = await calls.household()
     const before = await idsOf(home, `${me}/accounts`)
     const answered = await home.ask<Made[]>('PUT', `${me}/accounts`, {
@@ -149,7 +149,7 @@ await eachStore('accounts', (database) => {
     assert.deepEqual(await idsOf(home, `${me}/accounts`), expected)
   })
 
-  test('the starting balance holds on its day: later transactions add to it, earlier ones do not move it', async () => {
+  test('the starting balance is that of its day: later transactions add to it, earlier ones do not change it', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     await home.ask('PUT', `/transaction_accounts/${side}`, {
@@ -175,7 +175,7 @@ await eachStore('accounts', (database) => {
     )
   })
 
-  test('an account without a set start begins empty, with its first transaction', async () => {
+  test('an account without a starting date begins empty, at its first transaction', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const balances = async () => {
@@ -196,13 +196,13 @@ await eachStore('accounts', (database) => {
     assert.deepEqual(await balances(), [100, '2026-09-01', 92])
   })
 
-  test('running balances follow the order of days, and within a day that of entry', async () => {
+  test('running balances follow the order of days, and within a day the order of entry', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const amounts = { '2026-10-03': [1, 2], '2026-10-01': [4, 8], '2026-10-02': [16] }
     for (const [date, list] of Object.entries(amounts))
       for (const amount of list) await newTransaction(home, side, { date, amount })
-    // the account is younger than its transactions, so that its balance of today is the starting balance
+    // the account is younger than its transactions, so today's balance is the starting balance
     await home.ask('PUT', `/transaction_accounts/${side}`, { starting_balance_date: '2026-10-01' })
     const list = await home.ask<Made[]>('GET', `/transaction_accounts/${side}/transactions?per_page=10`)
     assert.deepEqual(

@@ -1,5 +1,5 @@
-// Attachments on each database: what may be attached, how links lead to files and smaller copies, assignment and
-// withdrawal.
+// Attachments on each database: what may be attached, how links resolve to files and smaller copies, assigning and
+// unassigning.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
@@ -17,7 +17,7 @@ interface Attachment extends Made {
   readonly variants: { readonly thumb_url: string | null; readonly large_url: string | null }
 }
 
-/** Left half red, right half blue and see-through. */
+/** Left half red, right half blue and translucent. */
 function picture(width: number, height: number): Buffer {
   const image = new PNG({ width, height })
   for (let at = 0; at < width * height; at++)
@@ -59,7 +59,7 @@ await eachStore('attachments', (database) => {
       ...facts,
     })
 
-  test('every kind of file can be attached and comes back byte for byte from where its link leads', async () => {
+  test('every kind of file can be attached and is served byte for byte at its link', async () => {
     const home = await calls.household()
     for (const [name, bytes] of Object.entries(files)) {
       const created = await attach(home, name, bytes)
@@ -74,7 +74,7 @@ await eachStore('attachments', (database) => {
     }
   })
 
-  test('images have smaller copies that fit, with the colours of the original on white', async () => {
+  test('images have smaller copies within bounds, with the colours of the original on white', async () => {
     const home = await calls.household()
     const created = await attach(home, 'wide.png', picture(1600, 400))
     for (const [address, width, height] of [
@@ -97,7 +97,7 @@ await eachStore('attachments', (database) => {
     assert.deepEqual(variants, { thumb_url: null, large_url: null })
   })
 
-  test('an image smaller than its copy would be keeps its size', async () => {
+  test('an image smaller than its copy keeps its size', async () => {
     const home = await calls.household()
     const { variants } = await attach(home, 'small.png', picture(40, 60))
     const { width, height } = jpeg.decode((await bytesAt(home, variants.large_url ?? '')).bytes)
@@ -141,7 +141,7 @@ await eachStore('attachments', (database) => {
     assert.equal((await attach(home, 'fine.png', complete)).file_name, 'fine.png')
   })
 
-  test('a missing title is made from the file name, and names have no folders', async () => {
+  test('a missing title is derived from the file name, and names contain no folders', async () => {
     const home = await calls.household()
     const bytes = files['a.pdf'] ?? Buffer.alloc(0)
     const created = await attach(home, '../../../../tmp\\taxi_to-town.pdf', bytes, { title: ' ' })
@@ -168,7 +168,7 @@ await eachStore('attachments', (database) => {
     assert.deepEqual(again, [404, 'Attachment not found'])
   })
 
-  test('a removed attachment is neither at its transactions nor at its links', async () => {
+  test('a removed attachment is gone from its transactions and its links', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const { id } = await newTransaction(home, side)
@@ -203,7 +203,7 @@ await eachStore('attachments', (database) => {
     const home = calls.householdOf(key)
     const body = { file_name: 'a.pdf', file_data: files['a.pdf']?.toString('base64') }
     const { id } = await home.ask<Made>('POST', `${me}/attachments`, body)
-    // as if almost all of the room had been used by larger files
+    // as if larger files had used almost all of the room
     await sql`update personal_finance_users set attached_bytes = ${ledgerBytes} where owner = ${accountId}`.execute(
       calls.gateway.components.store.db,
     )

@@ -1,5 +1,5 @@
 // Categories and their rules on each database: the tree, what a rule does to new and existing transactions, and what
-// stays when a category goes.
+// remains when a category is removed.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'
@@ -146,7 +146,7 @@ await eachStore('categories', (database) => {
     assert.ok(Number(moved.headers.get('total')) > 0.9 * all, `${moved.headers.get('total')} of ${all}`)
   })
 
-  test('a removed category leaves its transactions without one and its children to its parent', async () => {
+  test('a removed category leaves its transactions uncategorised and its children to its parent', async () => {
     const home = await calls.household()
     const { side } = await newAccount(home)
     const top = await newCategory(home, 'Top')

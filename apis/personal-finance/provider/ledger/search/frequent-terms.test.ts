@@ -1,6 +1,5 @@
-// Searches that find very much of a long history, after random changes of it, on each database: what is found is what
-// looking through every transaction finds, in the same order and number, and each text is counted as often as it is
-// there.
+// Searches that match much of a long history, after random changes to it, on each database: the result is that of a
+// scan of every transaction, in the same order and number, and each text is counted as often as it occurs.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Kysely } from 'kysely'
@@ -62,7 +61,7 @@ await eachStore('searches with frequent terms', (database) =>
         for (let done = 0; done < searchesOfRound; done++) await compareSearch(acting, all)
         for (let done = 0; done < changesOfRound; done++) await change(acting, all)
         if (round === 1) await great(acting)
-        // in turn as if very many texts could be there, and not
+        // alternately as if very many texts were possible, and not
         const next_id = (round % 2 === 0 ? 900_000 : 300_000) + 1000 * round
         await db.updateTable('personal_finance_users').set({ next_id }).execute()
       }
@@ -85,12 +84,12 @@ const names = [
   'Köln 2025',
   'Kitchen quay',
 ]
-/** A third have a number of their own, so that words are in more texts than are named one by one. */
+/** A third have a number of their own, so that words occur in more texts than are listed one by one. */
 const payeeOf = ({ dice }: Pick<Acting, 'dice'>) => {
   const name = dice.pick(names) ?? ''
   return dice.int(1, 3) === 1 ? `${name} nr${dice.int(1, 900)}` : name
 }
-/** The newest years have no shops, so that these do not lie evenly; some days are still to come. */
+/** The newest years have no shops, so that these are unevenly spread; some days are in the future. */
 const dateOf = ({ dice }: Pick<Acting, 'dice'>, payee: string) => {
   const year = payee.includes('Shop') ? dice.int(2021, 2023) : dice.int(2021, 2027)
   return `${year}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 28)).padStart(2, '0')}`
@@ -132,7 +131,7 @@ async function everything(home: Household): Promise<Listed[]> {
     all.push(...(body as Listed[]))
     return Number(headers.get('total'))
   }
-  // a page beyond the last is refused, also when the pages before it are full
+  // a page beyond the last is refused, even when the pages before it are full
   const total = await read(1)
   for (let page = 2; all.length < total; page++) await read(page)
   return all
@@ -179,7 +178,7 @@ async function great({ home, accounts, categories }: Acting): Promise<void> {
   await home.ask('DELETE', `/categories/${categories.pop()}`)
 }
 
-/** One search with other filters beside it: its first pages, its last and one between. */
+/** One search combined with other filters: its first pages, its last and one between. */
 async function compareSearch({ home, dice, accounts, categories }: Acting, all: readonly Listed[]): Promise<void> {
   const word = () =>
     dice.pick([

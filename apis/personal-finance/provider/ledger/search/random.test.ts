@@ -1,6 +1,5 @@
-// Searches after random changes of a household, on each database: what is found is what looking through every
-// transaction finds, in the same order and number, and neither the index nor the sums of months keep anything of what
-// is gone.
+// Searches after random changes to a household, on each database: the result is that of a scan of every transaction, in
+// the same order and number, and neither the index nor the monthly sums keep anything of removed records.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
@@ -31,7 +30,7 @@ const words = [
   '26-10',
 ]
 const longs = ['Abcdefgh'.repeat(6), `${'Abcdefgh'.repeat(6)}x`, 'ref-000111222333444555666777']
-/** Searches of which the index has only the beginning: what follows decides. */
+/** Searches of which the index holds only the beginning: the rest decides. */
 const tails = ['abcdefghabcdefghabcdefghx', 'ref-00011122233344455', 'ref-00011122233344499']
 const always = 'start_date=2026-01-01&end_date=2026-12-31'
 
@@ -139,7 +138,7 @@ async function changeOne(acting: Acting, kind: number): Promise<void> {
   }
 }
 
-/** One search with other filters beside it, page by page. */
+/** One search combined with other filters, page by page. */
 async function compareSearch({ home, dice, sides, categories }: Acting, all: readonly Listed[]): Promise<void> {
   const row = dice.pick(all)
   const source =
@@ -226,7 +225,7 @@ async function indexOf(db: Kysely<Tables>, owner: string) {
   }
 }
 
-/** The index is that of the transactions that are there, and of no others. */
+/** The index covers exactly the transactions that exist. */
 async function compareIndex(db: Kysely<Tables>, owner: string): Promise<void> {
   const rows = await db
     .selectFrom('personal_finance_transactions')

@@ -1,10 +1,10 @@
-// How texts are cut up for the index of the search: whatever is part of a text is found, and nothing else is.
+// How texts are split for the search index: every part of a text is found, and nothing else.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { searchTextKey, suffixesOf, suffixLength, suffixRange, wordPieces } from './suffixes.ts'
 
-/** Letters that meet often, and those at which code points, UTF-16 and UTF-8 part ways. */
+/** Letters that repeat often, and those where code points, UTF-16 and UTF-8 differ. */
 const letters = ['a', 'b', 'é', '%', '_', '\\', '\ud7ff', '\ue000', '\uffff', '🍕', '🍖', '\u{10ffff}', '\ud83c']
 const word = fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 80, size: 'max' })
 const text = fc
@@ -15,7 +15,7 @@ const text = fc
       .map((gaps) => words.map((one, index) => one + gaps[index]).join('')),
   )
 
-/** What the databases do: a range of endings in order of bytes. */
+/** What the databases do: a range of suffixes in byte order. */
 function finds(text: string, word: string): boolean {
   const { first, after } = suffixRange(word)
   const [from, to] = [Buffer.from(first), Buffer.from(after)]
@@ -52,7 +52,7 @@ describe('suffixes of words', () => {
     )
   })
 
-  test('fit an index of PostgreSQL, and are no more than the letters', () => {
+  test('fit an index of PostgreSQL, and are no more than there are letters', () => {
     const pieces = wordPieces('🍕'.repeat(1000))
     for (const piece of pieces) {
       assert.ok(Buffer.byteLength(piece) <= 8 * suffixLength)
@@ -62,7 +62,7 @@ describe('suffixes of words', () => {
     assert.ok(wordPieces(varied).flatMap(suffixesOf).length <= 2 * 5000 + 2 * suffixLength)
   })
 
-  test('a text has one key, also with half a character in it, and other texts have others', () => {
+  test('a text has one key, even with half a character in it, and different texts have different keys', () => {
     assert.equal(searchTextKey('a\ud83c'), searchTextKey('a\ufffd'))
     assert.notEqual(searchTextKey('a\nb'), searchTextKey('a b'))
   })

@@ -1,5 +1,5 @@
 // Pages of long lists on each database, from both ends and in the middle: more transactions, texts and amounts than are
-// named one by one.
+// listed one by one.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Kysely } from 'kysely'
@@ -63,7 +63,7 @@ await eachStore('long lists', (database) => {
     }
   })
 
-  test('first, last and middle pages are those of the whole list, under every filter', async () => {
+  test('first, last and middle pages are slices of the whole list, under every filter', async () => {
     const dice = createDice(testSeed)
     const has = (row: Listed, word: string) =>
       [row.payee.toLowerCase(), row.date, row.amount.toFixed(2)].some((text) => text.includes(word))
@@ -71,7 +71,7 @@ await eachStore('long lists', (database) => {
     const [one, two, shops] = categories
     const lists: readonly [path: string, fits: (row: Listed) => boolean][] = [
       [`${me}/transactions?${always}`, () => true],
-      // no day is after the present one
+      // no day is after today
       [`${me}/transactions?`, () => true],
       [`${me}/transactions?${always}&type=debit`, ({ amount }) => amount < 0],
       [
@@ -104,7 +104,7 @@ await eachStore('long lists', (database) => {
   })
 })
 
-/** Most texts and amounts are there once. */
+/** Most texts and amounts occur once. */
 async function fill(
   db: Kysely<Tables>,
   owner: string,

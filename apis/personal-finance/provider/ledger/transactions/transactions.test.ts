@@ -1,4 +1,4 @@
-// Transactions on each database: made, changed, split and removed, and found again by every filter and page.
+// Transactions on each database: created, changed, split and removed, and found by every filter and page.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'
@@ -46,7 +46,7 @@ await eachStore('transactions', (database) => {
     return { home, side, account, food, below }
   }
 
-  test('a new transaction is returned with defaults for what was left out', async () => {
+  test('a new transaction is returned with defaults for omitted fields', async () => {
     const { home, side } = await filled()
     const { id, created_at, updated_at, transaction_account, ...rest } = await newTransaction(home, side, {
       payee: ' Shop ',
@@ -126,7 +126,7 @@ await eachStore('transactions', (database) => {
     assert.deepEqual([created.payee, created.note, created.labels], ['ab', null, ['xy']])
   })
 
-  test('a change keeps what it leaves out, moves the balances and is returned', async () => {
+  test('a change keeps omitted fields, updates the balances and is returned', async () => {
     const { home, side, food } = await filled()
     const { id, ...before } = await newTransaction(home, side, { amount: -3, labels: 'a,b', note: 'kept' })
     calls.setClock('2026-11-20T01:02:03Z')
@@ -224,7 +224,7 @@ await eachStore('transactions', (database) => {
     assert.equal((await payees(home, `/transaction_accounts/${side}/transactions?${days}`)).length, 4)
   })
 
-  test('each filter lists what it names', async () => {
+  test('each filter lists what it selects', async () => {
     const { home, side, food, below } = await filled()
     const cases: Record<string, string[]> = {
       '': ['Nameless', 'Refund', 'Café Ölberg'],
@@ -260,7 +260,7 @@ await eachStore('transactions', (database) => {
     assert.deepEqual(await payees(home, `/categories/${food}/transactions?${days}`), ['Café Ölberg'])
   })
 
-  test('lists of a user, an account and a transaction account are the same transactions', async () => {
+  test('lists of a user, an account and a transaction account have the same transactions', async () => {
     const { home, side, account } = await filled()
     const own = await home.ask('GET', `/transaction_accounts/${side}/transactions?${days}`)
     assert.deepEqual(await home.ask('GET', `/accounts/${account}/transactions?${days}`), own)
@@ -273,7 +273,7 @@ await eachStore('transactions', (database) => {
     assert.deepEqual(order, order.toSorted().toReversed())
   })
 
-  test('a wrong filter is 400 in the words of the provider', async () => {
+  test("an invalid filter is 400 in the provider's words", async () => {
     const home = await calls.household()
     const cases: Record<string, string> = {
       'start_date=2026-01-01': 'start_date and end_date must be given together',
@@ -337,7 +337,7 @@ await eachStore('transactions', (database) => {
     assert.deepEqual([headers.get('total'), headers.get('link')?.includes('next')], ['0', false])
   })
 
-  test('labels are listed once each, and only while a transaction has them', async () => {
+  test('each label is listed once, and only while a transaction has it', async () => {
     const { home, side } = await filled()
     const { id, labels } = await newTransaction(home, side, { labels: ' zebra ,,Ape, zebra' })
     assert.deepEqual(labels, ['zebra', 'Ape'])

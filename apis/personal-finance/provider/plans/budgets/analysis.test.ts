@@ -14,7 +14,7 @@ function entry(kind: Entry['kind'], amounts: readonly number[], refunds: RefundB
   return { kind, refunds, period, sums: { credits: sum((amount) => amount > 0), debits: sum((amount) => amount < 0) } }
 }
 
-test('an expense below its budget is under it by the rest', () => {
+test('an expense below its budget is under it by the difference', () => {
   const { expense, income } = analyse([entry('actual', [-42.3]), entry('forecast', [-60])], terms)
   assert.equal(income, null)
   const figures = {

@@ -161,7 +161,7 @@ await eachStore('budgets', (database) =>
       assert.equal((await summary(`period=${period}&interval=${interval}&${query}`)).status, 200)
     })
 
-    test('the budget is one package for each budgeted category, over its present period', async () => {
+    test('the budget is one package for each budgeted category, over its current period', async () => {
       const packages = await home.ask<Package[]>('GET', '/users/4100/budget')
       assert.deepEqual(
         packages.map((own) => [own.category?.id, own.is_transfer]),
@@ -187,7 +187,7 @@ await eachStore('budgets', (database) =>
       assert.deepEqual(figures(packages[1]?.expense), [['2026-11-16', '2026-11-22', -59.9, -60]])
     })
 
-    test('roll-up adds to the root and not to categories between', async () => {
+    test('roll-up adds to the root and not to categories in between', async () => {
       const bread = await newCategory({ title: 'Bread', parent_id: shop })
       const { id } = await spend(bread, '2026-11-17', -2)
       const packages = await home.ask<Package[]>('GET', '/users/4100/budget?roll_up=true')
@@ -202,14 +202,14 @@ await eachStore('budgets', (database) =>
       await home.ask('DELETE', `/categories/${bread}`)
     })
 
-    test('a category whose events do not line up has a calendar period', async () => {
+    test('a category whose events do not align has a calendar period', async () => {
       const event = await plan(shop, { date: '2026-11-03', amount: -5, repeat_type: 'weekly' })
       const [first] = await home.ask<Package[]>('GET', '/users/4100/budget')
       assert.deepEqual(figures(first?.expense), [['2026-11-16', '2026-11-22', -59.9, -65]])
       await home.ask('DELETE', `/events/${event.id}?behaviour=all`)
     })
 
-    test('the plan is that of the chosen scenarios; transactions of all accounts count', async () => {
+    test('the plan covers the chosen scenarios; transactions of all accounts count', async () => {
       const extra = await plan(shop, { date: '2026-11-17', amount: -10, repeat_type: 'once' }, eur.scenario)
       const query = `period=weeks&interval=1&start_date=2026-11-16&end_date=2026-11-16&categories=${shop},${cafe}`
       const [own, other] = [
@@ -269,7 +269,7 @@ await eachStore('budgets', (database) =>
       assert.notDeepEqual(await totals(again), before)
     })
 
-    test('wrong calls are refused with the right status', async () => {
+    test('invalid calls are refused with the right status', async () => {
       const dates = 'start_date=2026-11-01&end_date=2026-11-30'
       const trend = `/users/4100/trend_analysis?period=weeks&interval=1&${dates}`
       const refused: readonly (readonly [number, string])[] = [

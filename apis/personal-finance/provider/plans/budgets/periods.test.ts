@@ -1,4 +1,4 @@
-// How time is cut into periods: the examples of SOURCES 8.5, and invariants of every division.
+// How time is divided into periods: the examples of SOURCES 8.5, and invariants of every division.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -58,7 +58,7 @@ test('both ends are extended to whole weeks of the user, months and years', () =
   ])
 })
 
-test('event periods reach from one event to the day before the next, and the last end is extended', () => {
+test('event periods run from one event to the day before the next, and the last end is extended', () => {
   assert.deepEqual(events([repeating('2016-09-01', 'weekly')], ['2016-09-01', '2016-09-16']), [
     '2016-09-01..2016-09-07',
     '2016-09-08..2016-09-14',
@@ -112,7 +112,7 @@ test('events on the same days share bounds; others at the same time have none, a
   )
 })
 
-test('a span within one period still shows that other events do not line up', () => {
+test('a span within one period still shows that other events do not align', () => {
   const series = [repeating('2026-03-02', 'weekly'), repeating('2026-03-05', 'weekly')]
   assert.equal(events(series, ['2026-03-10', '2026-03-11']), '1 weeks')
   // the next event of both is on 28 February, the previous ones are on different days

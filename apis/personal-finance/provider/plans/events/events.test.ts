@@ -1,4 +1,4 @@
-// Budget events through a real gateway, on each database: what is stored, listed, changed and removed, and how wrong
+// Budget events through a real gateway, on each database: what is stored, listed, changed and removed, and how invalid
 // calls are refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -130,7 +130,7 @@ await eachStore('budget events', (database) =>
       assert.equal((await home.call('DELETE', `/events/${first.id}?behaviour=all`)).status, 404)
     })
 
-    test('events of the user are those of all scenarios, by day', async () => {
+    test("the user's events are those of all scenarios, by day", async () => {
       const [a, b] = [
         await plan({ date: '2026-05-02', repeat_type: 'once' }),
         await plan({ date: '2026-05-01', repeat_type: 'once' }),
@@ -213,7 +213,7 @@ await eachStore('budget events', (database) =>
       await removeAll(event)
     })
 
-    test('wrong calls are refused with the right status and change nothing', async () => {
+    test('invalid calls are refused with the right status and change nothing', async () => {
       const event = await plan({})
       const [path, events] = [`/events/${event.id}`, `/scenarios/${scenario}/events`]
       const good = { category_id: category, date: '2026-01-31', amount: -60, repeat_type: 'monthly' }

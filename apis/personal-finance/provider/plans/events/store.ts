@@ -38,7 +38,7 @@ export function eventOn(series: StoredSeries, day: DayNumber): PlannedEvent {
   return { series, occurrence }
 }
 
-/** The event of the day, else the next one, else the first: a changed rhythm may have none on that day. */
+/** The event of the day, else the next one, else the first: a changed recurrence may have none on that day. */
 export function nearestEvent(series: StoredSeries, day: DayNumber): PlannedEvent {
   const own = occurrenceOn(series, day)
   if (own) return { series, occurrence: own }

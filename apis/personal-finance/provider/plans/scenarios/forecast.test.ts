@@ -1,4 +1,4 @@
-// The forecast of a scenario: by hand on small cases, and against a plain walk through the days.
+// The forecast of a scenario: small cases by hand, and compared with a plain walk through the days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
@@ -41,7 +41,7 @@ test('the safe balance is the lowest before the next income', () => {
   assert.equal(shown(100, []).safe, 100)
 })
 
-test('interest is due at its own rhythm, from the last day of a month on last days', () => {
+test('interest is due at its own interval, and on last days when it starts on the last day of a month', () => {
   assert.equal(shown(1000, [], { repeatId: 5 }).closing, 1120)
   // 1 % on each of twelve month ends, each time rounded to cents: a cent more than 1000 * 1.01^12 = 1126.825
   assert.equal(shown(1000, [], {}).closing, 1126.84)
@@ -54,7 +54,7 @@ test('no interest is due on the day of the deposit', () => {
   assert.equal(shown(1000, [], { repeatId: 5, from: parseStoredDay('2026-01-01') }).closing, 1000)
 })
 
-test('random events give the balances of a walk through every day', () => {
+test('random events yield the balances of a walk through every day', () => {
   const event = fc.record({
     offset: fc.integer({ min: -5, max: 60 }),
     cents: fc.integer({ min: -50_000, max: 50_000 }),

@@ -27,7 +27,7 @@ export interface Forecast {
   readonly safe: Decimal
 }
 
-const rhythms: Readonly<Record<number, { type: Recurrence['type']; interval: number; perYear: number }>> = {
+const recurrences: Readonly<Record<number, { type: Recurrence['type']; interval: number; perYear: number }>> = {
   2: { type: 'weekly', interval: 1, perYear: 52 },
   3: { type: 'fortnightly', interval: 1, perYear: 26 },
   4: { type: 'monthly', interval: 1, perYear: 12 },
@@ -72,10 +72,10 @@ function sumsByDay(events: ForecastTerms['events'], span: Span): Map<DayNumber, 
 /** The days on which interest is due, with its share of the balance. */
 function dueDays(interest: Interest | undefined, span: Span): Map<DayNumber, Decimal> {
   const due = new Map<DayNumber, Decimal>()
-  const rhythm = interest && rhythms[interest.repeatId]
-  if (!interest || !rhythm || interest.rate.isZero()) return due
-  const rule = recurrenceFrom(interest.from, rhythm.type, rhythm.interval)
-  const share = interest.rate.dividedBy(100).dividedBy(rhythm.perYear)
+  const recurrence = interest && recurrences[interest.repeatId]
+  if (!interest || !recurrence || interest.rate.isZero()) return due
+  const rule = recurrenceFrom(interest.from, recurrence.type, recurrence.interval)
+  const share = interest.rate.dividedBy(100).dividedBy(recurrence.perYear)
   // the day of the deposit itself earns nothing
   for (let number = Math.max(numberFrom(rule, span.start) ?? 0, 1); occurrence(rule, number) <= span.end; number++)
     due.set(occurrence(rule, number), share)

@@ -1,4 +1,4 @@
-// When budget events take place: against luxon's calendar as an independent one, and by days written out.
+// When budget events occur: compared with luxon's independent calendar, and with days written out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -89,7 +89,7 @@ const someRule = fc
   .record({ wished: someDay, type: fc.constantFrom(...repeatTypes), interval: fc.integer({ min: 1, max: 20 }) })
   .map(({ wished, type, interval }) => recurrenceFrom(wished, type, interval))
 
-/** The first forty occurrences by luxon's arithmetic, which knows nothing of ours. */
+/** The first forty occurrences by luxon's arithmetic, which is independent of ours. */
 function expected(rule: Recurrence): DayNumber[] {
   const start = DateTime.fromISO(formatDay(rule.start), { zone: 'utc' })
   const numbers = Array.from({ length: 40 }, (_, number) => number)
@@ -112,7 +112,7 @@ function expected(rule: Recurrence): DayNumber[] {
   return expected
 }
 
-test('occurrences are those of the calendar, for every rhythm and interval', () => {
+test('occurrences are those of the calendar, for every recurrence and interval', () => {
   fc.assert(
     fc.property(someRule, (rule) => {
       const expectedDays = expected(rule)

@@ -74,7 +74,7 @@ test('a new amount for all covers single changes of the amount and leaves single
   ])
 })
 
-test('another rhythm begins with the series and drops single changes', () => {
+test('another recurrence applies from the start of the series and drops single changes', () => {
   const removed = removeFromSeries(seriesFrom('2026-01-05', 'weekly'), parseStoredDay('2026-01-12'), 'one').remaining
   assert.ok(removed)
   const { remaining } = changeSeries(removed, parseStoredDay('2026-01-19'), 'all', { type: 'fortnightly' })
@@ -114,7 +114,7 @@ test('nothing is planned after the year 2999', () => {
   assert.equal(removeFromSeries(yearly, yearly.rule.start, 'one').remaining, undefined)
 })
 
-test('a rhythm without a day before the end leaves nothing of the series', () => {
+test('a recurrence without a day before the end leaves nothing of the series', () => {
   const ended = removeFromSeries(seriesFrom('2026-01-03', 'weekly'), parseStoredDay('2026-01-17'), 'forward').remaining
   assert.ok(ended)
   const last = changeSeries(ended, parseStoredDay('2026-01-10'), 'forward', { type: 'each weekday' })
@@ -128,7 +128,7 @@ test('an event that does not repeat is its whole series', () => {
   assert.ok(remaining && isInfinite(remaining))
 })
 
-/** Events of all series that came out of one, with the series each belongs to. */
+/** Events of all series derived from one, each with its series. */
 interface Model {
   series: Map<number, Series>
   events: Map<DayNumber, Occurrence>
@@ -213,7 +213,7 @@ function applyTo(events: Map<DayNumber, Occurrence>, day: DayNumber, step: Step)
   }
 }
 
-test('a rhythm counts as changed only when it differs', () => {
+test('a recurrence counts as changed only when it differs', () => {
   const weekly = seriesFrom('2026-01-05', 'weekly')
   assert.equal(changesRhythm(weekly, { type: 'weekly', interval: 1, amount: 5 }), false)
   assert.equal(changesRhythm(weekly, { type: 'monthly' }), true)

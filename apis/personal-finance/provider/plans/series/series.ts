@@ -75,14 +75,14 @@ function occurrenceOf(series: Series, day: DayNumber): Occurrence | undefined {
   return { day, amount: exception?.amount ?? series.amount, note }
 }
 
-/** Whether the change sets another rhythm, which a single occurrence cannot have. */
+/** Whether the change sets another recurrence, which a single occurrence cannot have. */
 export function changesRhythm({ rule }: Series, { type, interval }: Change): boolean {
   return (type ?? rule.type) !== rule.type || (interval ?? rule.interval) !== rule.interval
 }
 
 /**
  * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is
- * the same as `all`. Nothing remains and nothing is added when a new rhythm has no day before the end. A new rhythm
+ * the same as `all`. Nothing remains and nothing is added when a new recurrence has no day before the end. A new recurrence
  * drops the changes of single occurrences that it applies to; a new amount or note overrides theirs.
  */
 export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
