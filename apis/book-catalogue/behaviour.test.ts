@@ -54,7 +54,7 @@ await eachStore('book catalogue', (database) => {
     assert.equal(headers['x-gateway-sample'], 'true')
   })
 
-  test('a query that is too short, only "the", or of a wrong page is a 422 with details', async () => {
+  test('a query that is too short, only "the", or for an invalid page is a 422 with details', async () => {
     for (const q of ['ab', 'a', 'the', 'THE', '%20%20a%20']) {
       const detail = await refused(`/search.json?q=${q}`)
       assert.deepEqual([detail.type, detail.loc], ['value_error', ['query', 'q']], q)
@@ -80,7 +80,7 @@ await eachStore('book catalogue', (database) => {
     assert.equal((await ask('/search.json?q=the+hobbit')).body.numFound, 1)
   })
 
-  test('no query at all is everything, and limit 0 only counts', async () => {
+  test('no query matches everything, and limit 0 only counts', async () => {
     const { body } = await ask('/search.json')
     assert.ok((body.numFound ?? 0) >= 1500)
     assert.equal(body.docs?.length, 100)
@@ -90,7 +90,7 @@ await eachStore('book catalogue', (database) => {
     assert.ok((counted.numFound ?? 0) > 5)
   })
 
-  test('nothing found is 200 without works', async () => {
+  test('no match is 200 without works', async () => {
     for (const q of ['qqxxzz', '???', '"..."', 'NOT *', 'title:()', 'isbn:0000000000', 'key:/works/OL1W', 'rating:x'])
       assert.deepEqual((await ask(`/search.json?q=${encodeURIComponent(q)}`)).body.docs, [], q)
   })
@@ -114,7 +114,7 @@ await eachStore('book catalogue', (database) => {
     }
   })
 
-  test('fields gives what is asked for and set, with spaces around names too', async () => {
+  test('fields returns the requested members that have a value, even with spaces around names', async () => {
     const { body } = await ask('/search.json?q=the+hobbit&fields=title,%20isbn,%20subtitle,nonsense')
     assert.deepEqual(body.docs, [{ isbn: ['9780547928227', '054792822X'], title: 'The Hobbit' }])
     const [all] = await search('the hobbit', '&fields=*')
@@ -126,7 +126,7 @@ await eachStore('book catalogue', (database) => {
     assert.equal(Object(extra?.availability).status, 'error')
   })
 
-  test('words are joined by AND, and phrases, OR, NOT, signs and parentheses mean what they say', async () => {
+  test('words are combined with AND, and phrases, OR, NOT, plus, minus and parentheses work as documented', async () => {
     assert.deepEqual(await titles('sherlock memoirs'), ['The Memoirs of Sherlock Holmes'])
     assert.deepEqual(await titles('"two cities"'), ['A Tale of Two Cities'])
     assert.deepEqual(await titles('"cities two"'), [])
@@ -150,7 +150,7 @@ await eachStore('book catalogue', (database) => {
     assert.deepEqual(await titles('title:salems'), ["'Salem's Lot"])
   })
 
-  test('fields have other names, in any case, and an unknown one is text', async () => {
+  test('fields have aliases, in any case, and an unknown one is plain text', async () => {
     const austen = await titles('author_name:austen')
     assert.equal(austen.length, 9)
     for (const name of ['author', 'authors', 'by', 'BY', 'Author_Name'])
@@ -161,7 +161,7 @@ await eachStore('book catalogue', (database) => {
     assert.deepEqual(await titles('author:austen title: emma'), ['Emma'])
   })
 
-  test('keys, subjects, places and persons are looked up as such', async () => {
+  test('keys, subjects, places and persons are looked up exactly', async () => {
     const [emma] = await search('title:emma author:austen')
     assert.deepEqual(await titles(`key:${emma?.key}`), ['Emma'])
     assert.deepEqual(await titles(`key:"${emma?.key}"`), ['Emma'])
@@ -187,7 +187,7 @@ await eachStore('book catalogue', (database) => {
     assert.ok((await titles('title:iliad NOT first_publish_year:*')).includes('Iliad'))
   })
 
-  test('a prefix finds every word that begins so, and never a key', async () => {
+  test('a prefix matches every word that begins with it, and never a key', async () => {
     assert.deepEqual(await titles('title:frankenst*'), ['Frankenstein'])
     assert.deepEqual(await titles('author:dosto* crime'), ['Crime and Punishment'])
     const all = await titles('*:*')
@@ -203,7 +203,7 @@ await eachStore('book catalogue', (database) => {
     assert.deepEqual((await ask('/search.json?isbn=978-0441013593&fields=title')).body.docs, [{ title: 'Dune' }])
   })
 
-  test('what has no right form is searched word for word', async () => {
+  test('a malformed query is searched word for word', async () => {
     for (const q of [
       '"moby dick',
       'moby (dick',
@@ -221,7 +221,7 @@ await eachStore('book catalogue', (database) => {
     assert.deepEqual(await titles('/kidnapped?~'), ['Kidnapped'])
   })
 
-  test('the words of parameters must all fit, and each in its field', async () => {
+  test('the words of all parameters must match, each in its field', async () => {
     const fields = async (pairs: string) =>
       (await ask(`/search.json?${pairs}&fields=title&sort=title`)).body.docs?.map((doc) => doc.title)
     assert.deepEqual(await fields('title=time&author=wells'), ['The Time Machine'])
@@ -243,7 +243,7 @@ await eachStore('book catalogue', (database) => {
     assert.deepEqual(await fields(`q=moby&query=${json}`), ['Emma'])
   })
 
-  test('orders sort, and what lacks the value comes last both ways', async () => {
+  test('orders sort, and works without the value come last in either direction', async () => {
     const years = async (sort: string) =>
       (await search('author:homer OR author:melville', `&sort=${sort}`)).map((doc) => doc.first_publish_year)
     const old = await years('old')
@@ -274,7 +274,7 @@ await eachStore('book catalogue', (database) => {
     assert.equal(await first('peter pan'), 'Peter Pan in Kensington Gardens')
   })
 
-  test('authors are found by all words of a name, the busiest first', async () => {
+  test('authors are found by all words of a name, the most prolific first', async () => {
     const { body } = await ask('/search/authors.json?q=bronte')
     assert.equal(Object.keys(body).join(), 'numFound,start,numFoundExact,docs')
     assert.equal(body.docs?.[0]?.name, 'Charlotte Brontë')
@@ -311,7 +311,7 @@ await eachStore('book catalogue', (database) => {
     assert.equal((await refused('/search/authors.json?q=john&limit=-1')).type, 'greater_than_equal')
   })
 
-  test('every answer is of the declared form', async () => {
+  test('every answer has the declared shape', async () => {
     const cases = {
       searchBooks: ['/search.json?fields=*,editions,availability&limit=1000', '/search.json?q=zzzz'],
       searchAuthors: ['/search/authors.json?q=john'],

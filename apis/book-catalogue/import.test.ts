@@ -1,5 +1,4 @@
-// Imports of dumps on each database: what is made of them, that they can be interrupted and repeated, and what is
-// refused.
+// Imports of dumps on each database: what they produce, that they can be interrupted and repeated, and what is refused.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -59,7 +58,7 @@ await eachStore('imports of books', (database) => {
   before(async () => {
     await database.store.migrate('book-catalogue', namedMigrations)
   })
-  /** The tables as a new database has them, and a provider that remembers nothing. */
+  /** The tables as in a new database, and a provider with empty caches. */
   const openWorld = async (): Promise<World> => {
     const db = database.store.db.withTables<Pick<Tables, keyof Tables>>()
     for (const table of [
@@ -83,7 +82,7 @@ await eachStore('imports of books', (database) => {
     return (await world.ask(`/search.json?${pairs}`)).body.docs ?? []
   }
   const titles = async (world: World, pairs: string) => (await search(world, pairs)).map((doc) => doc.title)
-  /** Everything that can be asked of a small catalogue. */
+  /** Everything that calls can read from a small catalogue. */
   const everything = async (world: World) => {
     world.wait()
     const paths = ['/search.json?fields=*,editions,description&sort=key', '/search/authors.json?q=a*&sort=name']
@@ -92,7 +91,7 @@ await eachStore('imports of books', (database) => {
     )
   }
 
-  test('works, authors and editions become found works with everything that follows from them', async () => {
+  test('works, authors and editions become search results with everything derived from them', async () => {
     const world = await openWorld()
     assert.deepEqual(await world.importFile(small), counted)
     const [boat] = await search(world, 'q=paper+boat+-second&fields=*,editions,description')
@@ -188,14 +187,14 @@ await eachStore('imports of books', (database) => {
     assert.deepEqual(await titles(world, 'q=the+hobbit'), ['The Hobbit'])
     await world.importFile(small)
     assert.deepEqual(await titles(world, 'q=the+hobbit'), [])
-    assert.equal((await world.ask('/search.json?q=the+hobbit')).body.numFound, 0, 'what was remembered is forgotten')
+    assert.equal((await world.ask('/search.json?q=the+hobbit')).body.numFound, 0, 'caches are invalidated')
     assert.deepEqual((await world.ask('/search/authors.json?q=tolkien')).body.docs, [])
     const { headers, body } = await world.ask('/search.json')
     assert.equal(headers['x-gateway-sample'], undefined)
     assert.equal(body.numFound, 3)
   })
 
-  test('the order of the files, packing, and how they arrive do not matter', async () => {
+  test('the order of the files, their compression and their chunks do not matter', async () => {
     const expected = await everything(await importing(small))
     const lines = small.trimEnd().split('\n')
     assert.deepEqual(await everything(await importing(`${lines.toReversed().join('\n')}`)), expected)
@@ -211,7 +210,7 @@ await eachStore('imports of books', (database) => {
     }
   })
 
-  test('reading a file again changes nothing, and a newer one replaces what it names', async () => {
+  test('importing a file again changes nothing, and a newer one replaces the records in it', async () => {
     const world = await openWorld()
     await world.importFile(small)
     const before = await everything(world)
@@ -230,7 +229,7 @@ await eachStore('imports of books', (database) => {
     assert.deepEqual(await titles(world, 'q=papierboot'), ['The Third Boat'])
   })
 
-  test('an import that broke off goes on where it was, and ends like a whole one', async () => {
+  test('an interrupted import resumes where it stopped, with the result of a complete one', async () => {
     const world = await openWorld()
     const bytes = Buffer.concat([...generated(6000)])
     async function* breaking(): AsyncGenerator<Buffer> {
@@ -241,13 +240,13 @@ await eachStore('imports of books', (database) => {
     await assert.rejects(run(breaking()), /the connection is gone/)
     const rest = await world.importFile(bytes, { name: 'dump', pieceBytes: 65_536 })
     assert.ok((rest.lines ?? 0) < 3500, `${rest.lines} lines read again`)
-    assert.equal(rest.made, 6000 + 2000, 'documents of both parts are made')
+    assert.equal(rest.made, 6000 + 2000, 'documents of both parts are built')
     assert.equal((await world.ask('/search.json?limit=0')).body.numFound, 6000)
-    // read to its end, the file starts from its beginning the next time
+    // once read to its end, the file is read from its beginning the next time
     assert.equal((await world.importFile(bytes, { name: 'dump', pieceBytes: 65_536 })).lines, 6000 + 2000)
   })
 
-  test('a wrong line is left out, counted and named by its number', async () => {
+  test('an invalid line is skipped, counted and reported by its number', async () => {
     const world = await openWorld()
     const lines = ['nonsense', '/type/work\t/authors/OL1A\t1\t2024\t{}', '/type/work\t/works/OL5W\t1\t2024\t{"title":']
     lines.push('/type/work\t/works/OL6W\t1\t2024\t[]', '/type/work\t/works/OL990000001W\t1\t2024\t{}', '', '\r')
@@ -276,7 +275,7 @@ await eachStore('imports of books', (database) => {
     assert.equal((await world.ask('/search.json?fields=*')).status, 200)
   })
 
-  test('a file without any record is refused with its reason, and the sample stays', async () => {
+  test('a file without any record is refused with a reason, and the sample stays', async () => {
     const world = await openWorld()
     assert.deepEqual(await titles(world, 'q=the+hobbit'), ['The Hobbit'])
     await assert.rejects(world.importFile('date,rate\n2024-01-01,1\n'), isInvalid(/line 1: 1 columns instead of five/))
@@ -287,9 +286,9 @@ await eachStore('imports of books', (database) => {
     assert.deepEqual(await titles(world, 'q=the+hobbit'), ['The Hobbit'])
   })
 
-  test('many books are imported and found; how fast is printed', async (context) => {
+  test('many books are imported and found; the speed is printed', async (context) => {
     const world = await openWorld()
-    // a shared server in the middle of a test run is no place for more
+    // a shared server in the middle of a test run cannot take more
     const count = database.name === 'sqlite' ? 20_000 : 5000
     const started = performance.now()
     const chunks = (async function* () {

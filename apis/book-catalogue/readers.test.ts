@@ -1,6 +1,5 @@
-// What readers said, from the dumps of ratings and reading logs, and what can be read online: what found works and
-// authors say of it, the orders and filters that go by it, and imports that are repeated, replaced and interrupted. On
-// each database.
+// Reader counts, from the dumps of ratings and reading logs, and what can be read online: what search results report,
+// the orders and filters based on it, and imports that are repeated, replaced and interrupted. On each database.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -34,7 +33,7 @@ const nobody = { stars_1: 0, stars_2: 0, stars_3: 0, stars_4: 0, stars_5: 0, wan
 const isInvalid = (reason: RegExp) => (error: unknown) =>
   error instanceof Failure && error.code === 'import.invalid' && reason.test(error.message)
 
-test('many good ratings go before one that is better, and nobody says nothing', () => {
+test('many good ratings rank before a single better one, and unrated works have no rating', () => {
   const sortable = (stars: object) => readerStats({ ...nobody, ...stars }).ratings_sortable ?? Number.NaN
   assert.ok(sortable({ stars_4: 40, stars_5: 20 }) > sortable({ stars_5: 1 }))
   assert.ok(sortable({ stars_5: 100 }) > sortable({ stars_5: 10 }))
@@ -84,7 +83,7 @@ await eachStore('readers of books', (database) => {
     return world
   }
 
-  test('found works and authors say how they were rated and who reads them, in the members of the provider', async () => {
+  test("search results report ratings and readers, in the provider's members", async () => {
     const world = await importAll()
     const [boat, second, third] = await search(world, 'q=boat&sort=key&fields=*')
     const { ratings_sortable, ...paper } = Object.fromEntries(
@@ -107,7 +106,7 @@ await eachStore('readers of books', (database) => {
     assert.ok(Number(ratings_sortable) > 4 && Number(ratings_sortable) < 260 / 60)
     assert.deepEqual([second?.ratings_average, second?.readinglog_count], [3, undefined])
     assert.deepEqual([third?.ratings_count, third?.want_to_read_count], [undefined, 6])
-    assert.equal((await search(world, 'q=boat'))[0]?.ratings_count, undefined, 'not among the fields given unasked')
+    assert.equal((await search(world, 'q=boat'))[0]?.ratings_count, undefined, 'not among the default fields')
     const [ada] = (await world.ask('/search/authors.json?q=ada')).body.docs ?? []
     assert.deepEqual(
       [ada?.ratings_count, ada?.ratings_count_1, ada?.ratings_average, ada?.want_to_read_count, ada?.readinglog_count],
@@ -115,7 +114,7 @@ await eachStore('readers of books', (database) => {
     )
   })
 
-  test('orders and filters go by readers; what nobody read comes last either way', async () => {
+  test('orders and filters use reader counts; works without readers come last in either direction', async () => {
     const world = await importAll()
     const [paper, second, third] = ['The Paper Boat', 'The Second Boat', 'The Third Boat']
     const orders: Record<string, unknown[]> = {
@@ -145,11 +144,11 @@ await eachStore('readers of books', (database) => {
     }
     for (const [q, expected] of Object.entries(queries))
       assert.deepEqual(await titles(world, `q=${encodeURIComponent(q)}&sort=key`), expected, q)
-    // popularity multiplies relevance: nobody reads the second, though it is as good a hit
+    // popularity multiplies relevance: nobody reads the second, though it matches equally well
     assert.deepEqual(await titles(world, 'q=boat'), [paper, third, second])
   })
 
-  test('a dump that comes again counts nothing twice, and a newer one takes its place', async () => {
+  test('a dump imported again counts nothing twice, and a newer one replaces it', async () => {
     const world = await importAll()
     const before = await counts(world)
     assert.deepEqual(before, [
@@ -174,13 +173,17 @@ await eachStore('readers of books', (database) => {
     ])
   })
 
-  test('it does not matter whether books or readers come first, or both in one file', async () => {
+  test('it does not matter whether books or readers are imported first, or both in one file', async () => {
     const expected = await counts(await importAll())
     const world = await openWorld()
     assert.equal((await search(world, 'q=the+hobbit'))[0]?.title, 'The Hobbit')
     await world.importFile(log, { name: 'log' })
     await world.importFile(ratings, { name: 'ratings' })
-    assert.equal((await search(world, 'q=the+hobbit'))[0]?.title, 'The Hobbit', 'the sample answers until books come')
+    assert.equal(
+      (await search(world, 'q=the+hobbit'))[0]?.title,
+      'The Hobbit',
+      'the sample answers until books are imported',
+    )
     await world.importFile(books, { name: 'works' })
     assert.deepEqual(await counts(world), expected)
     const mixed = await openWorld()
@@ -188,7 +191,7 @@ await eachStore('readers of books', (database) => {
     assert.deepEqual(await counts(mixed), expected)
   })
 
-  test('an import that broke off goes on counting where it was', async () => {
+  test('an interrupted import resumes counting where it stopped', async () => {
     const world = await importAll()
     const many = Array.from({ length: 12_000 }, (_, at) => rating(at + 1, 3)).join('')
     const bytes = Buffer.from(many + shelved(1, 'Already Read') + ratings)
@@ -199,7 +202,7 @@ await eachStore('readers of books', (database) => {
     const run = world.importChunks('all', breaking())
     await assert.rejects(async () => run, /the connection is gone/)
     const rest = await world.importFile(bytes, { name: 'all', pieceBytes: 65_536 })
-    assert.equal(rest.ratings, 12_062 - 5000, 'only what was not stored yet is read again')
+    assert.equal(rest.ratings, 12_062 - 5000, 'only unstored lines are read again')
     assert.deepEqual(await counts(world), [
       [61, 1],
       [3, undefined],
@@ -209,7 +212,7 @@ await eachStore('readers of books', (database) => {
     assert.deepEqual(left, [])
   })
 
-  test('a wrong line is left out and named', async () => {
+  test('an invalid line is skipped and reported', async () => {
     const world = await openWorld()
     const lines = [
       '/works/OL1W\t\t6\t2024',
@@ -231,7 +234,7 @@ await eachStore('readers of books', (database) => {
     await assert.rejects((await openWorld()).importFile(lines.join('\n')), isInvalid(/line 1: its third column/))
   })
 
-  test('an edition of an open library can be read by everybody; of a scan alone nobody knows', async () => {
+  test('an edition from an open library can be read by everybody; for a scan alone it is unknown', async () => {
     const world = await openWorld()
     await world.importFile(
       books +

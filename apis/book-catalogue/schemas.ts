@@ -1,5 +1,5 @@
 // Result shapes of the book catalogue. A search returns only the fields that are requested and known, so nearly every
-// member of a found work or author may be absent.
+// member of a result may be absent.
 import { anyObject, bool, int, list, nullable, num, obj, opt, str } from '#define'
 
 const texts = opt(list(str()))
@@ -76,7 +76,7 @@ const subjects = {
 
 const readers = {
   ratings_average: opt(num()),
-  ratings_sortable: opt(num({ doc: 'What the order by rating goes by: the average it has at least.' })),
+  ratings_sortable: opt(num({ doc: 'The value that the rating order uses: a lower bound of the average.' })),
   ratings_count: count,
   ratings_count_1: count,
   ratings_count_2: count,

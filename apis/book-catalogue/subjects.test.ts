@@ -12,7 +12,7 @@ await eachStore('book subjects', (database) => {
   const ask = (path: string) => world.answered(path)
   const refused = (path: string) => world.refused(path)
 
-  test('a subject answers with its works in the form of subjects', async () => {
+  test('a subject answers with its works in the shape of the subjects endpoint', async () => {
     const { body } = await ask('/subjects/whaling.json')
     const { works, ...page } = body
     assert.deepEqual(page, {
@@ -42,7 +42,7 @@ await eachStore('book subjects', (database) => {
     })
   })
 
-  test('subjects have four types, a default of twelve works, a most of 1000, and are empty when unknown', async () => {
+  test('subjects have four types, twelve works by default and 1000 at most, and are empty when unknown', async () => {
     const types = { 'place:london': 'place', 'person:sherlock_holmes': 'person', 'time:never': 'time', love: 'subject' }
     for (const [key, type] of Object.entries(types))
       assert.equal((await ask(`/subjects/${key}.json`)).body.subject_type, type)
@@ -63,7 +63,7 @@ await eachStore('book subjects', (database) => {
     assert.equal((await world.ask('/subjects/place:r%C3%A9union.json')).status, 200)
   })
 
-  test('works of a subject are limited by year and by whether they can be read', async () => {
+  test('works of a subject are filtered by year and by whether they can be read', async () => {
     const subjectWith = async (more: string) => (await ask(`/subjects/sea_stories.json?limit=100&sort=old${more}`)).body
     const years =
       (await subjectWith('&published_in=1840-1850')).works?.map((work) => Number(work.first_publish_year)) ?? []

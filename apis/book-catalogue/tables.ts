@@ -82,7 +82,8 @@ export interface StaleTable {
 /** How far the file of an import has been read. */
 export interface ImportsTable {
   /**
-   * Name and fingerprint of the first bytes; with `ratings` or `shelves` appended: the file has begun to count those.
+   * Name and fingerprint of the first bytes; with `ratings` or `shelves` appended it marks that the file has begun to
+   * count those.
    */
   file: string
   /** Bytes of the decompressed text that are stored. */

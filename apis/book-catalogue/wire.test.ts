@@ -1,5 +1,5 @@
-// What only the gateway can show: words in fields alone are a search too; and a browser gets one permission to read an
-// answer, not two, which it would refuse.
+// What only shows through the gateway: fields alone make a search too, and a browser gets one CORS header, because it
+// would refuse two.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { apisFolder, loadApis } from '../../packages/gateway/src/apis/load.ts'
@@ -13,7 +13,7 @@ for (const [path, status] of [
   ['/subjects/Love.json', 301],
   ['/subjects/love.json', 200],
 ] as const)
-  test(`${path} answers a browser with one permission to read it`, async () => {
+  test(`${path} sends a browser exactly one CORS header`, async () => {
     const headers = { origin: 'https://app.example.org', 'x-gateway-provider': 'embedded' }
     const answer = await gateway.call(`/v1/proxy/book-catalogue${path}`, { headers })
     assert.equal(answer.status, status)
@@ -21,7 +21,7 @@ for (const [path, status] of [
     await answer.arrayBuffer()
   })
 
-test('a search by fields alone needs no q, and one by nothing is told so', async () => {
+test('a search by fields alone needs no q, and an empty one is refused', async () => {
   const answer = await gateway.call('/v1/proxy/book-catalogue/search.json?title=moby+dick&author=melville')
   const { numFound, q } = JSON.parse(await answer.text())
   assert.ok(numFound > 0)

@@ -76,7 +76,7 @@ export interface TransactionAccountsTable extends Stamps {
   number: string | null
   starting_balance: number
   starting_date: string
-  /** 1 until someone sets the start of the account: until then it starts empty, with its first transaction. */
+  /** 1 until the start of the account is set: until then it starts empty, at its first transaction. */
   start_moves: Flag
 }
 
@@ -106,7 +106,7 @@ export interface TransactionsTable extends Stamps {
 
 /**
  * The search index, written by provider/ledger/search/index-store.ts. A search text ("wording") is the folded payee,
- * note and labels of a transaction, a line each; many transactions share one. Texts are found by their words, words by
+ * note and labels of a transaction, one per line; many transactions share one. Texts are found by their words, words by
  * their suffixes ("endings"), and amounts by the suffixes of their written form.
  */
 export interface WordingsTable {

@@ -52,8 +52,8 @@ test('a damaged file is rebuilt by one process for all callers that wait, withou
   writeFileSync(join(folder, 'other-api.bin'), 'of somebody else')
 
   const world = openWorld(folder)
-  let turns = 0
-  const ticking = setInterval(() => void turns++, 10)
+  let ticks = 0
+  const ticking = setInterval(() => void ticks++, 10)
   const calls = [
     '/words?ml=ringing+in+the+ears&max=1',
     '/words?sl=jirraf&max=1',
@@ -64,8 +64,8 @@ test('a damaged file is rebuilt by one process for all callers that wait, withou
   clearInterval(ticking)
 
   assert.deepEqual(answers, [['tinnitus'], ['giraffe'], ['lantern'], ['sea']])
-  assert.equal(world.logged.filter((line) => line.startsWith('making')).length, 1)
-  assert.ok(turns > 20, `this thread ran ${turns} ticks`)
+  assert.equal(world.logged.filter((line) => line.startsWith('building')).length, 1)
+  assert.ok(ticks > 20, `this thread ran ${ticks} ticks`)
   assert.deepEqual(
     readdirSync(folder).sort(),
     [lexiconFileName(), 'word-finding-9-new.lexicon', 'other-api.bin'].sort(),

@@ -1,14 +1,14 @@
-// The catalogue: what dumps say, what is made of it for answers, and the two indexes of words.
+// The catalogue: records from dumps, documents built from them, and the two word indexes.
 import { type RawBuilder, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {
   async up(db: Db): Promise<void> {
     const postgres = await isPostgres(db)
-    // Texts that sort must sort alike on both databases: by character, not by the language of a server.
+    // Strings that sort must sort alike on both databases: by character, not by the locale of a server.
     const sortable = postgres ? sql`text collate "C"` : sql`text`
     await createRecords(db, sortable)
     await createAnswers(db, sortable)

@@ -1,4 +1,4 @@
-// The migrations in their order, by name.
+// The migrations in order, by name.
 import catalogue from './0001-catalogue.ts'
 import readers from './0002-readers.ts'
 

@@ -1,4 +1,4 @@
-// What the tests of this folder call the provider with. Calls skip the declaration's own checks, because the provider
+// How the tests of this folder call the provider. Calls skip the declaration's own checks, because the provider
 // has its own rules for values that the gateway would refuse. The clock stands still until `wait`.
 import assert from 'node:assert/strict'
 import { isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
@@ -13,7 +13,7 @@ import type { Tables } from '../tables.ts'
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body after a round trip through JSON; the members that tests read are objects or lists. */
+  /** The body after a round trip through JSON; the members that tests use are objects or lists. */
   readonly body: Body
 }
 export interface Body {
@@ -27,12 +27,12 @@ export type Doc = Readonly<Record<string, unknown>>
 export interface World {
   readonly kit: ProviderKit<Tables>
   readonly logged: readonly string[]
-  /** Moves the clock by an hour, past everything that is cached for a moment. */
+  /** Moves the clock by an hour, past everything that is cached briefly. */
   wait(): void
   ask(path: string): Promise<Answer>
-  /** An answer that has to be a 200. */
+  /** An answer that must be a 200. */
   answered(path: string): Promise<Answer>
-  /** The one detail of what has to be a 422. */
+  /** The single detail of an answer that must be a 422. */
   refused(path: string): Promise<Doc>
   importFile(bytes: Buffer | string, options?: { name?: string; pieceBytes?: number }): Promise<ImportCounts>
   /** Imports chunks as they are. */
@@ -40,10 +40,10 @@ export interface World {
 }
 type ImportCounts = Readonly<Record<string, number>>
 
-/** The migrations as a store takes them. */
+/** The migrations in the form that a store takes. */
 export const namedMigrations = Object.entries(migrations).map(([name, { up }]) => ({ name, up }))
 
-/** A world on a database of a server or a file, which gets the tables. */
+/** A world on a server or file database, whose tables are created. */
 export async function worldOn(store: Store): Promise<World> {
   await store.migrate('book-catalogue', namedMigrations)
   return openWorld({ database: store, migrated: true })

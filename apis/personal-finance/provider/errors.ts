@@ -10,11 +10,11 @@ export const badRequest = (error: string): Refusal => refusal(400, error)
 export const notAllowed = (): Refusal => refusal(403, 'You are not allowed to do that')
 /** 404: the user has no such resource. Whether another user has it is not disclosed. */
 export const notFound = (resource: string): Refusal => refusal(404, `${resource} not found`)
-/** 409: the present state does not allow it. */
+/** 409: the current state does not allow it. */
 export const conflict = (error: string): Refusal => refusal(409, error)
 /** 422: a member of the body is wrong. */
 export const invalid = (error: string): Refusal => refusal(422, error)
-/** 422: events do not line up into periods; the headers name calendar periods that would do (SOURCES 8.5). */
+/** 422: events do not align into periods; the headers suggest calendar periods that work (SOURCES 8.5). */
 export const noEventPeriods = ({ type, interval }: { readonly type: string; readonly interval: number }): Refusal =>
   refusal(422, 'Analysis by event period is not possible: the budget events overlap or do not align', {
     'x-suggested-time-period-alternative-type': type,

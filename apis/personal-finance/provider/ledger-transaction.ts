@@ -28,7 +28,7 @@ export type OpenLedger = (account: string) => LedgerAccess
 
 interface LedgerDeps {
   readonly kit: Kit
-  /** Creates the user of a new account; does nothing where another call has just created it. Runs in a transaction. */
+  /** Creates the user of a new account; does nothing when another call has just created it. Runs in a transaction. */
   createUser(db: Db, owner: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function createLedgers({ kit, createUser }: LedgerDeps): OpenLedger {
 }
 
 function tooManyWaiting(): unknown {
-  return fail('gateway.busy', {}, { retryAfterS: 1, note: 'too many changes of one household wait' })
+  return fail('gateway.busy', {}, { retryAfterS: 1, note: 'too many changes of one household are waiting' })
 }
 
 interface AccessDeps {

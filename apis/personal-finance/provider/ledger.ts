@@ -1,4 +1,4 @@
-// What every part of the provider knows of a ledger. Each account of the gateway has one: its user, and all that
+// What every part of the provider knows about a ledger. Each account of the gateway has one: its user, and all that
 // belongs to the user. ledger-transaction.ts opens it.
 import type { Selectable } from 'kysely'
 import type { ProviderKit } from '#define'
@@ -16,7 +16,7 @@ export interface Ledger {
   readonly user: User
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The present day in the user's time zone. */
+  /** Today in the user's time zone. */
   readonly today: string
   readonly dialect: Kit['dialect']
 }

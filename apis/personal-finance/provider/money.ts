@@ -5,11 +5,11 @@
 // sum exactly.
 import { Decimal } from 'decimal.js'
 
-/** Units in one whole of a currency. */
+/** Units in one unit of a currency. */
 export const unitsPerWhole = 10_000
-/** Largest absolute amount or starting balance, in units: 100 thousand million. */
+/** Largest absolute amount or starting balance, in units: 100 billion. */
 export const amountLimit = 100_000_000_000 * unitsPerWhole
-/** Largest sum of the absolute amounts of a ledger, in units: 800 thousand million. */
+/** Largest sum of the absolute amounts of a ledger, in units: 800 billion. */
 export const volumeLimit = 800_000_000_000 * unitsPerWhole
 
 /** An amount in units; digits beyond the fourth are rounded, halves away from zero. Undefined when it is too large. */

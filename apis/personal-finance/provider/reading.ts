@@ -1,4 +1,4 @@
-// Reads what callers send: ids in paths, filters in queries, members of bodies. Wrong values are refused in the
+// Reads what callers send: ids in paths, filters in queries, members of bodies. Invalid values are refused in the
 // provider's words: 404 for an id that cannot exist, 400 for a query, 422 for a body. Null counts as absent, unless a
 // member may be null.
 import { type DayNumber, formatDay, parseDay } from './days.ts'
@@ -41,7 +41,7 @@ export function readBody<B>({ body }: { readonly body?: UnreadBody<B> }): Unread
   return body as Unread<B> // which promises names only
 }
 
-/** A string without NUL, which PostgreSQL refuses, and without blanks at its ends; undefined when absent. */
+/** A string without NUL, which PostgreSQL refuses, and trimmed; undefined when absent. */
 export function stringIn<V extends object>(values: V, name: NameOf<V>, limit = stringLimit): string | undefined {
   const value: unknown = values[name]
   if (value === undefined || value === null) return undefined
@@ -74,7 +74,7 @@ export function nullableStringIn<V extends object>(
   return string === '' ? null : string
 }
 
-/** A flag, also as the strings and numbers that forms send. */
+/** A flag, accepted too as the strings and numbers that forms send. */
 export function flagIn<V extends object>(values: V, name: NameOf<V>): 0 | 1 | undefined {
   const value: unknown = values[name]
   if (value === undefined || value === null) return undefined

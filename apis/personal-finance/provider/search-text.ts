@@ -5,7 +5,7 @@ export function foldForSearch(string: string): string {
   return string.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** What a search covers of a transaction's own strings (SOURCES 6.3), a line each. */
+/** What a search covers of a transaction's own strings (SOURCES 6.3), one per line. */
 export function searchText(transaction: {
   readonly payee: string
   readonly note: string | null
@@ -22,7 +22,7 @@ export function searchableAmount(units: number): string {
   return `${units < 0 ? '-' : ''}${digits.slice(0, -4)}.${cents}`
 }
 
-/** What is between blanks; a search is split in the same way. */
+/** The words between spaces; a search is split in the same way. */
 export function splitWords(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '')
 }

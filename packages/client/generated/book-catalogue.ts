@@ -4,11 +4,11 @@ import type { CallOptions, Connection } from '../runtime.ts'
 export interface SearchBooksInput {
   /** Words, phrases in quotation marks, OR, NOT, parentheses, field:value, ranges, prefixes with *; at least three characters. An ISBN alone is looked up. */
   q: string
-  /** Results to a page: 100 by default; 0 only counts. */
+  /** Results per page: 100 by default; 0 only counts. */
   limit?: number | null
-  /** Words of the title. */
+  /** Words in the title. */
   title?: string | null
-  /** Words of the name of an author. */
+  /** Words in the name of an author. */
   author?: string | null
   /** A subject. */
   subject?: string | null
@@ -18,7 +18,7 @@ export interface SearchBooksInput {
   person?: string | null
   /** A time the book is about. */
   time?: string | null
-  /** Words of the name of a publisher. */
+  /** Words in the name of a publisher. */
   publisher?: string | null
   /** ISBN of an edition, with or without hyphens. */
   isbn?: string | null
@@ -36,7 +36,7 @@ export interface SearchBooksInput {
   public_scan?: string[] | null
   /** Same as public_scan. */
   public_scan_b?: string[] | null
-  /** true or false: whether there is an edition for people who cannot read print. */
+  /** true or false: whether there is an edition for the print-disabled. */
   print_disabled?: string[] | null
   /** Languages, three letters each; any of them. */
   language?: string[] | null
@@ -54,19 +54,19 @@ export interface SearchBooksInput {
   time_facet?: string[] | null
   /** Publishers, spelled exactly. */
   publisher_facet?: string[] | null
-  /** Fields wanted, comma-separated; * for all. */
+  /** Fields to return, comma-separated; * for all. */
   fields?: string | null
   /** new, old, editions, rating, readinglog, title, key, ebook_access, trending, scans, random, …; relevance by default. */
   sort?: string | null
   /** Page, from 1. */
   page?: number | null
-  /** Results to pass over; wins over page. */
+  /** Results to skip; overrides page. */
   offset?: number | null
   /** Preferred language of the editions, two letters. */
   lang?: string | null
   /** JSON object that replaces the words and filters. */
   query?: string | null
-  /** Spelling suggestions wanted. */
+  /** Number of spelling suggestions. */
   spellcheck_count?: number | null
 }
 
@@ -140,7 +140,7 @@ export interface SearchBooksOutput {
     time_key?: string[]
     time_facet?: string[]
     ratings_average?: number
-    /** What the order by rating goes by: the average it has at least. */
+    /** The value that the rating order uses: a lower bound of the average. */
     ratings_sortable?: number
     ratings_count?: number
     ratings_count_1?: number
@@ -166,15 +166,15 @@ export interface SearchBooksOutput {
 }
 
 export interface SearchAuthorsInput {
-  /** Words of the name or of another name. */
+  /** Words in the name or an alternative name. */
   q: string
-  /** Results to a page; 100 by default. */
+  /** Results per page; 100 by default. */
   limit?: number | null
-  /** Results to pass over; wins over page. */
+  /** Results to skip; overrides page. */
   offset?: number | null
   /** Page, from 1. */
   page?: number | null
-  /** Fields wanted, comma-separated; * for all. */
+  /** Fields to return, comma-separated; * for all. */
   fields?: string | null
   /** work_count desc, name, birth_date asc, birth_date desc, random; relevance by default. */
   sort?: string | null
@@ -196,7 +196,7 @@ export interface SearchAuthorsOutput {
     work_count?: number
     top_subjects?: string[]
     ratings_average?: number
-    /** What the order by rating goes by: the average it has at least. */
+    /** The value that the rating order uses: a lower bound of the average. */
     ratings_sortable?: number
     ratings_count?: number
     ratings_count_1?: number
@@ -222,9 +222,9 @@ export interface SubjectInput {
   ebooks?: boolean | null
   /** A year, or two years with a hyphen. */
   published_in?: string | null
-  /** Works wanted: 12 by default, 1000 at most. */
+  /** Number of works: 12 by default, 1000 at most. */
   limit?: number | null
-  /** Results to pass over; wins over page. */
+  /** Results to skip; overrides page. */
   offset?: number | null
   /** editions by default; new, old, rating, readinglog, random, …. */
   sort?: string | null
@@ -302,12 +302,12 @@ export interface SubjectOutput {
 /** Search for books and authors, and the books of a subject, place, person or time. */
 export interface BookCatalogue {
   /**
-   * Works that fit a query, by relevance.
+   * Works that match a query, by relevance.
    * `GET /search.json`
    */
   searchBooks(input: SearchBooksInput, options?: CallOptions): Promise<SearchBooksOutput>
   /**
-   * Authors whose name fits.
+   * Authors whose name matches.
    * `GET /search/authors.json`
    */
   searchAuthors(input: SearchAuthorsInput, options?: CallOptions): Promise<SearchAuthorsOutput>

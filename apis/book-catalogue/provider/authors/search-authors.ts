@@ -66,7 +66,7 @@ export async function searchAuthors({ kit, catalogue }: SearchDeps, parameters: 
   }
 }
 
-/** All words, in the name or in another name. A final star makes a prefix. */
+/** All words, in the name or an alternative name. A final asterisk makes a prefix. */
 function queryOf(q: string): TextQuery | undefined {
   const parts = q.split(/\s+/).flatMap((text) => {
     const words = wordsOf(text)

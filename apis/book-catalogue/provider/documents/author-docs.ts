@@ -120,7 +120,7 @@ interface AuthorDetails {
   readonly readers: Readers | undefined
 }
 
-/** A found author, with members in the provider's order. */
+/** An author as a search result, with members in the provider's order. */
 function authorDoc({ id, record, workCount, top, readers }: AuthorDetails): Record<string, unknown> {
   const counts = new Map<string, number>()
   for (const work of top) for (const subject of work.subject ?? []) counts.set(subject, (counts.get(subject) ?? 0) + 1)

@@ -53,8 +53,8 @@ async function begin(tx: Db, dump: ReaderDump, file: string): Promise<void> {
 }
 
 /**
- * Marks works out of date that have a document; the others will be built with the stored counts. Without ids: all works
- * with readers.
+ * Marks works that have a document as out of date; the others will be built with the stored counts. Without ids: all
+ * works with readers.
  */
 async function markKnown(tx: Db, ids?: readonly number[]): Promise<void> {
   await tx

@@ -1,5 +1,5 @@
-// Stores the sample when an empty catalogue is first requested. At each start that would cost every gateway a few
-// hundred milliseconds, also those where nobody asks for books.
+// Stores the sample when an empty catalogue is first requested. Doing so at each start would cost every gateway a few
+// hundred milliseconds, even one that is never asked for books.
 import type { Database } from '../../tables.ts'
 import { saveSample } from './store.ts'
 

@@ -42,7 +42,8 @@ export async function saveBatch({ db, dialect }: Database, batch: Batch, mark?: 
 }
 
 /**
- * Builds every document that is out of date, a few thousand per transaction; reports how many so far. Ends the import.
+ * Builds every document that is out of date, a few thousand per transaction; reports the running count. Ends the
+ * import.
  */
 export async function refreshDocs({ db, dialect }: Database, progress: (done: number) => Promise<void>): Promise<void> {
   for (let done = 0; ; ) {
@@ -120,7 +121,7 @@ async function saveWorks(tx: Db, works: Batch['works']): Promise<void> {
       .values(rows)
       .onConflict((conflict) => conflict.column('id').doUpdateSet((row) => ({ record: row.ref('excluded.record') })))
       .execute()
-    // previous authors lose the work from their counts, too
+    // previous authors no longer count the work either
     const former = await tx
       .selectFrom('book_catalogue_credits')
       .select('author_id')

@@ -17,7 +17,7 @@ export interface WorkDetails {
   readonly readers: Readers | undefined
 }
 
-/** A found work: every known member, by name. */
+/** A work as a search result: every known member, by name. */
 export interface WorkDoc extends ReaderStats {
   readonly key: string
   readonly title: string
@@ -91,8 +91,8 @@ export function workDoc(parts: WorkDetails): WorkDoc {
 const openLibraries = ['project_gutenberg', 'librivox', 'standard_ebooks', 'openstax', 'wikisource']
 
 /**
- * How far an edition can be read online. A dump does not report what an archive copy is open to, but other libraries
- * are open.
+ * How far an edition can be read online. A dump does not report who may read an archive copy, but other libraries are
+ * open.
  */
 export function accessOf({ ids, ia }: EditionRecord): (typeof accessLevels)[number] {
   if (openLibraries.some((name) => ids?.[name])) return 'public'

@@ -7,7 +7,7 @@ import { invalidImport, peekBytes } from '#provider'
 
 /** The longest known records have about 1 MB. */
 const maxLineBytes = 8 * 1024 * 1024
-/** Enough to distinguish two files of one name: records begin with keys and times. */
+/** Enough to distinguish two files with the same name: records begin with keys and times. */
 const fingerprintBytes = 4096
 const newline = 10
 
@@ -41,7 +41,7 @@ async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
     for await (const chunk of source.pipe(gunzip)) yield chunk
   } catch (cause) {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-    if (code.startsWith('Z_')) throw invalidImport('the gzip data is damaged or breaks off.', cause)
+    if (code.startsWith('Z_')) throw invalidImport('the gzip data is damaged or truncated.', cause)
     throw cause
   } finally {
     source.destroy()

@@ -1,5 +1,4 @@
-// Whatever is asked, the query is read, and what it compiles to is valid on SQLite; meanings are tested in
-// behaviour.test.ts.
+// Every query is parsed and compiles to valid SQL for SQLite; meanings are tested in behaviour.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -62,7 +61,7 @@ const queries = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
 )
 
-test('any text is read, at once, and the same each time', () => {
+test('any text is parsed quickly, and the same way each time', () => {
   fc.assert(
     fc.property(queries, (text) => {
       assert.deepEqual(readQuery(text), readQuery(text))
@@ -72,7 +71,7 @@ test('any text is read, at once, and the same each time', () => {
   )
 })
 
-test('any text compiles to a statement that SQLite takes', async () => {
+test('any text compiles to a statement that SQLite accepts', async () => {
   const world = await openWorld()
   await world.ask('/search.json?limit=0')
   await fc.assert(
@@ -85,7 +84,7 @@ test('any text compiles to a statement that SQLite takes', async () => {
   )
 })
 
-test('a search with any text is answered or refused, never an error of ours', async () => {
+test('a search with any text is answered or refused, never an internal error', async () => {
   const world = await openWorld()
   await fc.assert(
     fc.asyncProperty(
@@ -100,7 +99,7 @@ test('a search with any text is answered or refused, never an error of ours', as
   )
 })
 
-test('words of a PostgreSQL query never carry a sign of its language', () => {
+test('words of a PostgreSQL query never contain an operator of its language', () => {
   fc.assert(
     fc.property(queries, (text) => {
       const condition = compileText(text)
@@ -122,7 +121,7 @@ test('long and deep queries are bounded', async () => {
     assert.equal((await world.ask(`/search.json?limit=1&q=${encodeURIComponent(text)}`)).status, 200, text.slice(0, 20))
 })
 
-test('the form of a query is the tree one expects', () => {
+test('a query is parsed to the expected tree', () => {
   const word = (text: string) => ({ kind: 'words', words: [text] })
   const shape = (node: object): unknown =>
     JSON.parse(JSON.stringify(node, (name, value) => (['field', 'prefix', 'value'].includes(name) ? undefined : value)))

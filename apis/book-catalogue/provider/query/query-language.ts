@@ -6,7 +6,7 @@ import { anywhere, type Field, fieldOf } from './query-fields.ts'
 
 export type QueryNode =
   | { readonly kind: 'all' }
-  /** Every word must occur; with `prefix` the last one only has to begin so. `value` is the text as it was written. */
+  /** Every word must occur; with `prefix` the last one is a prefix. `value` is the text as written. */
   | {
       readonly kind: 'words'
       readonly field: Field

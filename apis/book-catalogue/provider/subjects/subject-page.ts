@@ -1,4 +1,4 @@
-// /subjects/{subject}.json: the works of a subject, place, person or time, and with details what they have in common
+// /subjects/{subject}.json: the works of a subject, place, person or time, and with `details` what these have in common
 // (SOURCES 3.1).
 
 import { type EmbeddedRequest, refuse } from '#define'
@@ -63,7 +63,7 @@ const maxCounted = 20_000
 const worksPerStep = 500
 const maxListed = 25
 
-/** Answers with a subject. Another spelling of its key is a 301 to the right one. Throws 422 for invalid values. */
+/** Answers with a subject. Another spelling of its key is a 301 to the canonical one. Throws 422 for invalid values. */
 export async function subjectPage(
   deps: SearchDeps,
   parameters: Values,

@@ -15,11 +15,11 @@ export interface Rates {
   now(currency: string): Decimal | undefined
   /** The same on a day: the last rate published by then, or the first one for days before it. */
   on(currency: string, day: string): Decimal | undefined
-  /** `units` of `currency` (money.ts) as an amount in the base currency at the present rate; null without a rate. */
+  /** `units` of `currency` (money.ts) as an amount in the base currency at the current rate; null without a rate. */
   convert(units: number, currency: string): number | null
   /** The same at the rate of a day. */
   convertOn(units: number, currency: string, day: string): number | null
-  /** The present rate as responses show it: null for the base currency itself. */
+  /** The current rate as responses show it: null for the base currency itself. */
   shown(currency: string): number | null
 }
 export interface RatesRequest {
@@ -34,7 +34,7 @@ const one = new Decimal(1)
 /** Where rates come from. Never call it inside a transaction (ledger-transaction.ts). */
 export type RateSource = (request: RatesRequest) => Promise<Rates>
 
-/** Rates of the exchange-rates API, asked for with each request. */
+/** Rates of the exchange-rates API, fetched for each request. */
 export function createRates({ ask }: { readonly ask: Ask }): RateSource {
   return async (request) => {
     const { base } = request

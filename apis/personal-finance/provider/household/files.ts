@@ -49,9 +49,7 @@ function receipt(): SampleFile {
   }
 }
 
-/**
- * The smallest document that viewers open (ISO 32000-1, 7.5): header, four objects, table of their offsets, trailer.
- */
+/** The smallest document that viewers open (ISO 32000-1, 7.5): header, four objects, cross-reference table, trailer. */
 function invoice(): SampleFile {
   const content = 'BT /F1 14 Tf 40 100 Td (Sample invoice: Quay Kitchen) Tj ET'
   const font = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>'

@@ -26,7 +26,7 @@ import { type SampleTransaction, sampleTransactions } from './transactions.ts'
 
 const stamps = { created_at: createdAt, updated_at: createdAt }
 
-/** Does nothing where another call has just created the user. Inside a transaction. */
+/** Does nothing when another call has just created the user. Inside a transaction. */
 export async function createSampleUser(
   db: Db,
   { owner, now }: { readonly owner: string; readonly now: number },
@@ -122,7 +122,7 @@ async function createTransactions(db: Db, owner: string): Promise<void> {
 function rowOf(owner: string, one: SampleTransaction) {
   const { id, transactionAccount, date, payee, originalPayee, cents, category, note, needsReview } = one
   const amount = (cents * unitsPerWhole) / 100
-  // 07:00 UTC is the evening of the day in New Zealand
+  // 07:00 UTC is the evening of the same day in New Zealand
   const at = Date.parse(`${date}T07:00:00Z`)
   return {
     owner,

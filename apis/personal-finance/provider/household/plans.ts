@@ -1,4 +1,4 @@
-// The plans of the sample household, made up like its records (records.ts). The examples use the ids 6201 and 5301.
+// The plans of the sample household, invented like its records (records.ts). The examples use the ids 6201 and 5301.
 import type { Insertable } from 'kysely'
 import { parseStoredDay } from '../days.ts'
 import { unitsPerWhole } from '../money.ts'

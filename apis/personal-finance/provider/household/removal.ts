@@ -7,7 +7,7 @@ import { recalculateTotals } from '../ledger/sums/totals.ts'
 import type { Db, Ledger } from '../ledger.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
-/** Does nothing when the sample is removed already. Inside `withLock`. */
+/** Does nothing when the sample has already been removed. Inside `withLock`. */
 export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<void> {
   if (ledger.user.sample === 0) return
   const { owner } = ledger

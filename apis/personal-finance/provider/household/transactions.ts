@@ -1,4 +1,4 @@
-// Two years of transactions of the sample household, made up. They are drawn from the days, so they are the same
+// Two years of invented transactions of the sample household. They are derived from the dates, so they are the same
 // everywhere.
 import { type DayNumber, formatDay, monthOf, parseStoredDay, weekday } from '../days.ts'
 import { firstDay, lastDay } from './records.ts'

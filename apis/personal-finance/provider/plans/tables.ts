@@ -59,7 +59,7 @@ export interface SeriesExceptionsTable {
   removed: 0 | 1
   /** Null: that of the series. */
   amount: number | null
-  /** 1 when `note` replaces that of the series, also when it is null. */
+  /** 1 when `note` replaces that of the series, even when it is null. */
   has_note: 0 | 1
   note: string | null
 }

@@ -48,7 +48,7 @@ export function allCurrencies(): Currency[] {
   return [...table().values()]
 }
 
-/** A currency by its code in either case. */
+/** A currency by its code in any case. */
 export function findCurrency(code: string): Currency | undefined {
   return table().get(code.toLowerCase())
 }
@@ -78,7 +78,7 @@ function currencyOf(code: string): Currency {
   }
 }
 
-/** Non-breaking blanks become plain ones. */
+/** Non-breaking spaces become plain ones. */
 function plainSpace(separator: string): string {
   return /\s/.test(separator) ? ' ' : separator
 }

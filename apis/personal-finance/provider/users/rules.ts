@@ -1,4 +1,4 @@
-// What a body may change of a user.
+// What a body may change about a user.
 import { invalid } from '../errors.ts'
 import type { User } from '../ledger.ts'
 import { flagIn, nullableStringIn, stringIn, type Values } from '../reading.ts'

@@ -33,5 +33,5 @@ test('a file in another format is refused', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cmu-'))
   t.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'index.js'), 'export const dictionary = {\n  "a": "AH0",\n}\n')
-  assert.throws(() => readSpokenForms(join(folder, 'index.js')), /not of the known form/)
+  assert.throws(() => readSpokenForms(join(folder, 'index.js')), /not in the known format/)
 })

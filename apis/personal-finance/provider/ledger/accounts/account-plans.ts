@@ -1,4 +1,4 @@
-// What accounts need of the plans, which are built on them: the plans implement it and the provider hands it in
+// What accounts need from the plans, which are built on them: the plans implement it and the provider passes it in
 // (provider/handlers.ts).
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
@@ -8,10 +8,7 @@ import type { AccountRow, TransactionAccountRow } from './transaction-accounts.t
 
 /** A scenario as answers show it. */
 export type ScenarioView = OutputOf<(typeof endpoints)['getAccount']>['scenarios'][number]
-/**
- * Balance of an account's transaction accounts at the end of the user's present day, in units of the account's
- * currency.
- */
+/** Balance of an account's transaction accounts at the end of the user's today, in units of the account's currency. */
 export interface AccountBalance {
   readonly account: AccountRow
   readonly balance: number

@@ -22,7 +22,7 @@ export async function institutionIn(
 
 export const wrongOrder = () => badRequest('accounts is invalid')
 
-/** Account ids in their new display order; 400 for a bad list (SOURCES 3.2). */
+/** Account ids in their new display order; 400 for an invalid list (SOURCES 3.2). */
 export function orderIn({ accounts: list }: { readonly accounts?: unknown }): number[] {
   if (!Array.isArray(list) || list.length === 0 || list.length > accountLimit) throw wrongOrder()
   const ids = list.map((one: unknown): unknown => Reflect.get(Object(one), 'id'))

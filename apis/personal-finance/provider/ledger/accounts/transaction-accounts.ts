@@ -21,9 +21,7 @@ export interface TransactionAccount {
    * balance.
    */
   readonly opening: number
-  /**
-   * At the end of the user's present day, in units of the account's currency; TransactionAccountsTable has the formula.
-   */
+  /** At the end of the user's today, in units of the account's currency; TransactionAccountsTable has the formula. */
   readonly balance: number
 }
 /** Those of an account or an institution, a single one, or all. */

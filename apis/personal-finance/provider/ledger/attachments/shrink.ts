@@ -53,7 +53,7 @@ function boxOf(at: number, count: number, of: number): Box {
   return { from, to: Math.max(from + 1, Math.floor(((at + 1) * of) / count)) }
 }
 
-/** Colours count by how opaque they are, so that what is transparent lends no colour. */
+/** Colours are weighted by opacity, so that transparent pixels contribute none. */
 function writeMean(image: Pixels, { rows, columns }: { rows: Box; columns: Box }, out: Uint8Array, to: number): void {
   const sum = [0, 0, 0]
   let alpha = 0
@@ -71,7 +71,7 @@ function writeMean(image: Pixels, { rows, columns }: { rows: Box; columns: Box }
 
 /** The size is in the first chunk (PNG specification, 11.2.1), before anything has to be unpacked. */
 function readPng(bytes: Buffer): Pixels {
-  if (bytes.length < 33) throw new Error('the image breaks off')
+  if (bytes.length < 33) throw new Error('the image is truncated')
   refuseHuge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
   const { width, height, data } = PNG.sync.read(bytes)
   return { width, height, data }
@@ -81,7 +81,7 @@ function readJpeg(bytes: Buffer): Pixels {
   const limits = { maxResolutionInMP: pixelLimit / 1_000_000, maxMemoryUsageInMB: memoryMegabytes }
   const image = jpeg.decode(bytes, { ...limits, useTArray: true, formatAsRGBA: true })
   refuseHuge(image.width, image.height)
-  // the decoder tells it and the encoder takes it, though neither says so in its types
+  // the decoder returns it and the encoder accepts it, though neither declares it in its types
   const exif: unknown = Reflect.get(image, 'exifBuffer')
   const { width, height, data } = image
   return { width, height, data, exif: exif instanceof Uint8Array ? Buffer.from(exif) : undefined }

@@ -1,4 +1,4 @@
-// An attachment as responses show it; its links are on the address at which the caller reached this API.
+// An attachment as responses show it; its links use the address at which the caller reached this API.
 import type { Call, OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { timeOf } from '../../ledger.ts'

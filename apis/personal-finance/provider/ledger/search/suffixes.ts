@@ -1,4 +1,4 @@
-// How words are split so that an index finds them by any part. A search word has no blanks, so a text contains it when
+// How words are split so that an index finds them by any part. A search word has no spaces, so a text contains it when
 // one of its words does, and a word contains it when one of the word's suffixes begins with it. In an ordered index
 // that is a range, for one letter as for twenty.
 import { createHash } from 'node:crypto'
@@ -53,7 +53,7 @@ export function suffixRange(word: string): { first: string; after: string; whole
 
 /**
  * The least string after all that begin with the characters, in the order of code points, which is that of UTF-8.
- * Surrogates are none.
+ * Surrogates are not code points.
  */
 function following(characters: readonly string[]): string {
   const last = characters.at(-1)?.codePointAt(0)

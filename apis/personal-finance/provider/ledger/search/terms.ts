@@ -203,7 +203,7 @@ async function amountsWith(lookUp: LookUp): Promise<FieldMatch[]> {
     .where('ending', '<', after)
     .select('amount as value')
     .distinct()
-  // the suffixes of an amount are cut by a few digits at most
+  // the suffixes of an amount lose a few digits at most
   return fieldInQuery('amount', lookUp, query, (amount) => whole || searchableAmount(amount).includes(word))
 }
 

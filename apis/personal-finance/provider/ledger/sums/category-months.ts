@@ -1,5 +1,5 @@
 // Sums of categories per month of each transaction account, credits and debits apart, which make budgets over long
-// times cheap. They change with the transactions and their categories, in the same database transaction.
+// periods cheap. They change with the transactions and their categories, in the same database transaction.
 import { sql } from 'kysely'
 import { inChunks } from '#provider'
 import type { Db } from '../../ledger.ts'

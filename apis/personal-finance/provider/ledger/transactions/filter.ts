@@ -26,7 +26,7 @@ export interface TransactionFilter {
   readonly words: readonly string[]
 }
 
-/** Whether it filters by nothing but days, and perhaps words. */
+/** Whether it filters by days and words at most. */
 export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview }: TransactionFilter): boolean {
   return updatedSince === undefined && !uncategorised && type === undefined && !needsReview
 }
@@ -34,7 +34,7 @@ export function isOfDaysOnly({ updatedSince, uncategorised, type, needsReview }:
 const maxWords = 10
 const maxSearchLength = 200
 
-/** Reads the filters; 400 for wrong ones. Without days it covers everything up to today. */
+/** Reads the filters; 400 for invalid ones. Without days it covers everything up to today. */
 export function readFilter(values: FilterValues, { today }: Ledger): TransactionFilter {
   const start = queryDayIn(values, 'start_date')
   const end = queryDayIn(values, 'end_date')

@@ -23,7 +23,9 @@ export interface FrequentTermSearch {
   readonly page: Page
 }
 
-/** Whether each term may match so much that a frequent-term search is faster. Its results are right for any search. */
+/**
+ * Whether each term may match so much that a frequent-term search is faster. Its results are correct for any search.
+ */
 export function areAllFrequent(terms: readonly SearchTerm[]): boolean {
   return terms.length > 0 && terms.every(({ estimate }) => estimate >= frequent)
 }
@@ -64,9 +66,9 @@ export async function searchFrequentTerms(
   return searchPage(db, ledger, { matches, page })
 }
 
-/** Up to so many rows are tested one by one; for more the database prepares the matches of the terms first. */
+/** Up to this many rows are tested one by one; for more the database prepares the matches of the terms first. */
 const maxProbedRows = 2000
-/** Within a range of days, up to so many matches are read and skipped rather than all of the range. */
+/** Within a range of days, up to this many matches are read and skipped rather than all of the range. */
 const maxSkippedDays = 1000
 /** Every transaction has an id and ids count up, so with fewer ids there are not too many texts to scan. */
 const manyIds = 500_000
@@ -121,7 +123,7 @@ async function totalOf(
   }
   const lengths = [before(afterEveryDay).as('all'), listLength.as('listLength')] as const
   const uses = usesOf(ledger, terms)
-  // a list up to the present day is nearly always the whole ledger, so the sum is read with the lengths
+  // a list up to today is nearly always the whole ledger, so the sum is read with the lengths
   const known =
     filter.start === undefined
       ? await db.selectNoFrom([...lengths, uses.as('total')]).executeTakeFirstOrThrow()
@@ -153,7 +155,7 @@ function usesOf({ owner, user, dialect }: Ledger, terms: readonly SearchTerm[]):
     where wording.owner = ${owner} and ${sql.join(conditions, sql` and `)})`
 }
 
-/** Those of `count` rows, roughly, that match. */
+/** Roughly how many of `count` rows match. */
 function tested(rows: MatchQuery, terms: readonly SearchTerm[], count: number): MatchQuery {
   return count > maxProbedRows ? terms.reduce(whereTerm, rows) : terms.reduce(whereProbed, rows)
 }

@@ -1,5 +1,5 @@
-// Pages of transactions: which one is requested, and the headers that describe it (SOURCES 2). Links are on the address
-// at which the caller reached this API, and keep the other parameters.
+// Pages of transactions: which one is requested, and the headers that describe it (SOURCES 2). Links use the address at
+// which the caller reached this API, and keep the other parameters.
 import type { Call } from '#define'
 import { linkHeader, pageCount, pageLinks } from '#provider'
 import { badRequest } from '../../errors.ts'

@@ -1,4 +1,4 @@
-// What the body of a transaction may say, and how a transaction is split.
+// What the body of a transaction may contain, and how a transaction is split.
 import { invalid } from '../../errors.ts'
 import type { Ledger } from '../../ledger.ts'
 import {

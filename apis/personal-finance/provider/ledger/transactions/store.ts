@@ -32,7 +32,8 @@ export interface NewTransaction {
 }
 
 /**
- * Adds transactions, and returns their ids in the same order. 422 when the ledger would hold more than it can add up.
+ * Adds transactions, and returns their ids in the same order. 422 when the ledger would hold more than it can sum
+ * exactly.
  */
 export async function addTransactions(
   db: Db,

@@ -53,7 +53,7 @@ export async function loadViewData(
   }
 }
 
-/** The views, in the order of the rows. Asks for rates, so never call it inside a transaction of the database. */
+/** The views, in the order of the rows. Fetches rates, so never call it inside a database transaction. */
 export async function transactionViews(
   { rates }: TransactionViewDeps,
   viewData: TransactionViewData,

@@ -1,6 +1,6 @@
 // The figures of a budget: actual money of categories and planned money of series over the same periods, read in one
 // snapshot and then converted into the base currency, actual money at the rates of its days and planned money at the
-// present ones.
+// current ones.
 import { Decimal } from 'decimal.js'
 import { parseStoredDay, type Span } from '../../days.ts'
 import type { Rates, RatesRequest } from '../../exchange/rates.ts'
@@ -44,7 +44,7 @@ export async function createBudgetReader(db: Db, ledger: Ledger): Promise<Budget
   const scenarios = await readScenarios(db, ledger, await accountsOf(db, ledger))
   const scenarioCurrencies = new Map(scenarios.map(({ row, account }) => [row.id, account.currency]))
   const ofPeriod = new Map<string, readonly ActualSum[]>()
-  /** Many categories share their present period, whose sums are read once for all categories. */
+  /** Many categories share their current period, whose sums are read once for all categories. */
   const actuals = async ({ spans, categories }: BudgetRequest): Promise<readonly ActualSum[]> => {
     const [only] = spans
     if (!only || spans.length > 1) {

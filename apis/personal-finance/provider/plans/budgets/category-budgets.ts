@@ -1,4 +1,4 @@
-// The budget of each category over the period that its events make around the present day.
+// The budget of each category over the period around today that its events define.
 import { parseStoredDay, type Span } from '../../days.ts'
 import { type CategoryRow, type CategoryTree, readTree } from '../../ledger/categories/tree.ts'
 import type { Db, Ledger } from '../../ledger.ts'
@@ -34,8 +34,8 @@ export async function categoryBudgets(db: Db, ledger: Ledger, rollUp: boolean): 
 }
 
 /**
- * The period around today: from event to event or, when events do not line up, the calendar period that would do
- * instead. Undefined for a category without an event in it.
+ * The period around today: from event to event or, when events do not align, the calendar period that works instead.
+ * Undefined for a category without an event in it.
  */
 function presentPeriod(series: readonly StoredSeries[], ledger: Ledger): readonly Span[] | undefined {
   const today = parseStoredDay(ledger.today)

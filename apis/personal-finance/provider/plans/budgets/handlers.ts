@@ -1,4 +1,4 @@
-// Budgets (SOURCES 8): each category in its present period, all categories together, and chosen ones over time.
+// Budgets (SOURCES 8): each category in its current period, all categories together, and chosen ones over time.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import type { RateSource } from '../../exchange/rates.ts'

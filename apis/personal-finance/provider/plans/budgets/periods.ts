@@ -12,12 +12,12 @@ export interface CalendarPeriods {
   readonly type: CalendarType
   readonly interval: number
 }
-/** A repeating series and the days on which it may take place. */
+/** A repeating series and the days on which it may occur. */
 export interface Repeating {
   readonly rule: Recurrence
   readonly end: DayNumber | undefined
 }
-/** The periods, or calendar periods that would do instead when events overlap or do not line up. */
+/** The periods, or calendar periods that work instead when events overlap or do not align. */
 export type EventPeriods = { readonly spans: readonly Span[] } | { readonly instead: CalendarPeriods }
 
 /** The most periods of an analysis: 19 years of weeks. */
@@ -42,7 +42,7 @@ export function calendarPeriods({ type, interval }: CalendarPeriods, span: Span,
 }
 
 /**
- * Periods from one event to the day before the next, `interval` of them count together. Series may follow each other;
+ * Periods from one event to the day before the next, `interval` of them combined. Series may follow each other;
  * those that run at the same time must have events on the same days. Time without a series is divided as if the
  * previous one, or else the first one, continued. Events that do not repeat bound no period. Throws TooManyPeriods.
  */

@@ -1,4 +1,4 @@
-// What callers may ask of budgets.
+// What callers may request of budgets.
 import type { Span } from '../../days.ts'
 import { badRequest, noEventPeriods } from '../../errors.ts'
 import type { Ledger } from '../../ledger.ts'
@@ -28,7 +28,7 @@ export function periodsRequestIn(values: PeriodValues): PeriodsRequest {
   return { type, interval, span: querySpanIn(values) }
 }
 
-/** The requested periods; 400 when there are too many, 422 when events do not line up into any. */
+/** The requested periods; 400 when there are too many, 422 when events do not align into any. */
 export function periodsOf(
   { type, interval, span }: PeriodsRequest,
   series: readonly StoredSeries[],

@@ -1,4 +1,4 @@
-// What callers may say of budget events.
+// What callers may specify for budget events.
 import { type DayNumber, parseStoredDay } from '../../days.ts'
 import { badRequest, invalid } from '../../errors.ts'
 import { amountIn, choiceIn, dayIn, noteLimit, nullableStringIn, required, type Values } from '../../reading.ts'
@@ -32,7 +32,7 @@ export function changeIn(body: Values): Change {
   }
 }
 
-/** Which events of a series a change is for; 400 when it is missing or wrong. */
+/** Which events of a series a change is for; 400 when it is missing or invalid. */
 export function behaviourIn(value: unknown): Behaviour {
   const behaviour = behaviours.find((known) => known === value)
   if (behaviour === undefined)

@@ -45,7 +45,7 @@ export async function onlyEventView(rates: RateSource, viewData: EventViewData):
   return view
 }
 
-/** Asks for rates, so never call it inside a transaction of the database. */
+/** Fetches rates, so never call it inside a database transaction. */
 export async function eventViews(rates: RateSource, viewData: EventViewData): Promise<EventView[]> {
   const { ledger, events } = viewData
   const currencies = [...viewData.scenarios.values()].map(({ account }) => account.currency)

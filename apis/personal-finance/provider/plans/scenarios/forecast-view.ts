@@ -1,4 +1,4 @@
-// The state of the forecast, as a user is shown it.
+// The state of the forecast as responses show it.
 import type { OutputOf } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { type Db, type Ledger, timeOf } from '../../ledger.ts'

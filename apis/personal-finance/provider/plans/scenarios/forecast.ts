@@ -5,7 +5,7 @@ import type { DayNumber, Span } from '../../days.ts'
 import { unitsPerWhole } from '../../money.ts'
 import { numberFrom, occurrence, type Recurrence, recurrenceFrom } from '../series/recurrence.ts'
 
-/** Yearly rate in percent, and how often it is due from a day on (SOURCES 4.5). */
+/** Yearly rate in percent, and how often it is due, starting on a day (SOURCES 4.5). */
 export interface Interest {
   readonly rate: Decimal
   readonly repeatId: number

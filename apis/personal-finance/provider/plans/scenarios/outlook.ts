@@ -1,5 +1,5 @@
-// The outlook of scenarios: the balance of today, that at the end of the forecast, and the safe one. The last forecast
-// is stored and used until the ledger changes or the day ends (SOURCES 7.4).
+// The outlook of scenarios: today's balance, the balance at the end of the forecast, and the safe balance. The last
+// forecast is stored and used until the ledger changes or the day ends (SOURCES 7.4).
 import { Decimal } from 'decimal.js'
 import { type DayNumber, dayInMonth, formatDay, monthOf, parseStoredDay, type Span } from '../../days.ts'
 import { accountsOf, readTransactionAccounts } from '../../ledger/accounts/transaction-accounts.ts'
@@ -31,7 +31,7 @@ export interface ForecastState {
 
 const months = 12
 
-/** Outlooks by scenario id. `balances` are those of today by account id, in units. */
+/** Outlooks by scenario id. `balances` are today's by account id, in units. */
 export async function outlooksOf(
   db: Db,
   ledger: Ledger,
@@ -95,7 +95,7 @@ export async function readForecast(db: Db, ledger: Ledger): Promise<ForecastStat
   return { startDate: row.start_date, endDate: row.end_date, updatedAt: row.updated_at, isValid }
 }
 
-/** Balances of today by account id, in units: sums over their transaction accounts. */
+/** Today's balances by account id, in units: sums over their transaction accounts. */
 export async function balancesByAccount(db: Db, ledger: Ledger): Promise<Map<number, number>> {
   const balances = new Map<number, number>()
   for (const { account, balance } of await readTransactionAccounts(db, ledger))

@@ -1,5 +1,5 @@
-// When a repeating budget event takes place (SOURCES 4.4 and 7.3). Occurrences are numbered from 0; negative numbers
-// are the days on which the event would have taken place earlier, which the bounds of event periods need.
+// When a repeating budget event occurs (SOURCES 4.4 and 7.3). Occurrences are numbered from 0; negative numbers are the
+// days on which it would have occurred earlier, which the bounds of event periods need.
 import { type DayNumber, dayInMonth, modulo, monthOf, type Span, weekday, weekStart } from '../../days.ts'
 
 export const repeatTypes = ['once', 'daily', 'weekly', 'fortnightly', 'monthly', 'yearly', 'each weekday'] as const
@@ -65,7 +65,7 @@ export function numberFrom(rule: Recurrence, day: DayNumber): number | undefined
   return number
 }
 
-/** Whether it takes place on a day, not before its start. */
+/** Whether it occurs on a day, not before its start. */
 export function takesPlaceOn(rule: Recurrence, day: DayNumber): boolean {
   const number = numberFrom(rule, day)
   return number !== undefined && number >= 0 && occurrence(rule, number) === day

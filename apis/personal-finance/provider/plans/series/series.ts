@@ -22,7 +22,7 @@ export interface Exception {
 }
 export interface Series {
   readonly rule: Recurrence
-  /** The last day on which it may take place; undefined when it never ends. */
+  /** The last day on which it may occur; undefined when it never ends. */
   readonly end: DayNumber | undefined
   /** In units (money.ts). */
   readonly amount: number
@@ -82,8 +82,8 @@ export function changesRhythm({ rule }: Series, { type, interval }: Change): boo
 
 /**
  * Changes the occurrence on `day`, which must exist. `forward` cuts the series there, and on the first occurrence is
- * the same as `all`. Nothing remains and nothing is added when a new recurrence has no day before the end. A new recurrence
- * drops the changes of single occurrences that it applies to; a new amount or note overrides theirs.
+ * the same as `all`. Nothing remains and nothing is added when a new recurrence has no day before the end. A new
+ * recurrence drops the changes of single occurrences that it applies to; a new amount or note overrides theirs.
  */
 export function changeSeries(series: Series, day: DayNumber, behaviour: Behaviour, change: Change): Edited {
   const single = series.rule.type === 'once'
