@@ -29,7 +29,7 @@ async function dateOf(world: World, path: string): Promise<unknown> {
   return Reflect.get(Object((await world.ask(path)).body), 'date')
 }
 
-test('latest gives the imported figures of the newest day unrounded, sorted, without the base', async () => {
+test('latest returns the imported figures of the newest day unrounded, sorted, without the base', async () => {
   const { status, headers, body } = await (await imported()).ask('/latest')
   assert.equal(status, 200)
   const rates = { GBP: 0.8393, IDR: 17175.1, JPY: 165.85, USD: 1.0898 }
@@ -65,7 +65,7 @@ test('a cross rate of an amount uses the amount twice and the rounded legs of th
   assert.deepEqual(await ratesOf(world, '/latest?from=IDR&to=USD&amount=100'), { USD: 0.00635 })
 })
 
-test('codes are read in either case, untrimmed, and from and to win over base and symbols', async () => {
+test('codes are read in any case, untrimmed, and from and to override base and symbols', async () => {
   const world = await imported()
   assert.deepEqual(await ratesOf(world, '/latest?symbols=usd,gbp,XXX'), { GBP: 0.8393, USD: 1.0898 })
   assert.deepEqual(await ratesOf(world, '/latest?symbols=USD,%20GBP'), { USD: 1.0898 })
@@ -73,14 +73,14 @@ test('codes are read in either case, untrimmed, and from and to win over base an
   assert.deepEqual(await ratesOf(world, '/latest?symbols=USD,&unknown=1'), { USD: 1.0898 })
 })
 
-test('an amount is the number that the value begins with', async () => {
+test('an amount is the leading number of the value', async () => {
   const world = await imported()
   const rates = await ratesOf(world, '/latest?amount=100abc&to=USD')
   assert.deepEqual(rates, await ratesOf(world, '/latest?amount=100&to=USD'))
   assert.deepEqual(await ratesOf(world, '/latest?amount=1e2x&to=USD'), rates)
 })
 
-test('a conversion that is impossible is refused as the provider refuses it', async () => {
+test('an impossible conversion is refused as the provider refuses it', async () => {
   const amount = refused('invalid amount')
   await expectAnswers(await imported(), {
     '/latest?base=XXX': notFound,
@@ -131,7 +131,7 @@ test('a day that is imported but in the future is not served', async () => {
   assert.equal((await world.ask('/2024-11-05..')).status, 404)
 })
 
-test('a currency that stopped is found for fourteen days, under its own date and never mixed with newer ones', async () => {
+test('a discontinued currency is found for fourteen days, under its own date and never mixed with newer ones', async () => {
   const world = await imported()
   const bgn = { amount: 1, base: 'EUR', date: '2024-10-31', rates: { BGN: 1.9558 } }
   await expectAnswers(world, { '/latest?symbols=BGN': { status: 200, body: bgn } })
@@ -164,7 +164,7 @@ test('a period lists each publication day in it and names the first and last one
   ])
 })
 
-test('a period that starts without publication goes back to the previous publication day', async () => {
+test('a period that starts on a day without publication goes back to the previous publication day', async () => {
   const world = await imported()
   assert.deepEqual(Object.keys(Object(await ratesOf(world, '/2024-11-03..2024-11-04'))), ['2024-11-01', '2024-11-04'])
   assert.deepEqual(Object.keys(Object(await ratesOf(world, '/1990-01-01..2009-12-31'))), ['1999-01-04', '2009-12-31'])
@@ -184,7 +184,7 @@ test('a period converts each day by its own rates and leaves out days without th
   })
 })
 
-test('an answer is validated by its last day, and a caller that has it receives 304', async () => {
+test('an answer is validated by its last day, and a caller that already has it receives 304', async () => {
   const world = await imported()
   assert.equal((await world.ask('/2024-11-03')).headers.etag, md5('2024-11-01'))
   assert.equal((await world.ask('/2024-10-30..2024-11-04')).headers.etag, md5('2024-11-04'))

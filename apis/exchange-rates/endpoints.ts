@@ -1,13 +1,13 @@
 // The endpoints of the provider's first version (SOURCES 2): a day, a period, the currencies, the older alias
-// `/current`, and every path once more under `/v1`. A wrong value reaches the provider, which answers in its own words.
+// `/current`, and every path again under `/v1`. An invalid value reaches the provider, which answers in its own words.
 import { anyOf, currency, day, get, num, str } from '#define'
 import { currencyNames, dayRates, seriesRates, version } from './schemas.ts'
 
 const base = currency({ doc: 'Currency to convert from; EUR when neither base nor from is given.', example: 'USD' })
 const conversion = {
   amount: num({ above: 0, beyond: true, doc: 'Amount of the base currency to convert; default 1.' }),
-  from: currency({ beyond: true, doc: 'Same as base; wins when both are given.' }),
-  to: str({ beyond: true, doc: 'Same as symbols; wins when both are given.' }),
+  from: currency({ beyond: true, doc: 'Same as base; overrides it when both are present.' }),
+  to: str({ beyond: true, doc: 'Same as symbols; overrides it when both are present.' }),
 }
 const symbolsDoc = 'Currencies to convert to, comma-separated; all of them by default. Unknown ones are left out.'
 
@@ -41,7 +41,7 @@ export const endpoints = {
     ...onLatest,
     beyond: true,
   }),
-  currencies: get('/currencies', 'Names of the currencies that are published now', {
+  currencies: get('/currencies', 'Names of the currencies currently published', {
     returns: currencyNames,
     beyond: true,
   }),
@@ -56,7 +56,7 @@ export const endpoints = {
     upstream: { path: '/current' },
     beyond: true,
   }),
-  currenciesV1: get('/v1/currencies', 'Names of the currencies that are published now, under the version prefix', {
+  currenciesV1: get('/v1/currencies', 'Names of the currencies currently published, under the version prefix', {
     returns: currencyNames,
     upstream: { path: '/currencies' },
     beyond: true,

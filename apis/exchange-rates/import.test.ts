@@ -1,4 +1,4 @@
-// Every file format of the central bank, damaged and hostile files, and what becomes of the sample.
+// Every file format of the central bank, damaged and hostile files, and what happens to the sample.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateRawSync } from 'node:zlib'
@@ -180,7 +180,7 @@ for (const [name, [content, reason]] of Object.entries(refusals)) {
   })
 }
 
-test('one wrong row rejects the file, and the message names up to five rows', async () => {
+test('one invalid row rejects the file, and the message names up to five rows', async () => {
   const world = await openWorld()
   const rows = Array.from({ length: 9 }, () => '2024-11-05,x')
   await assert.rejects(
@@ -190,7 +190,7 @@ test('one wrong row rejects the file, and the message names up to five rows', as
   assert.equal((await world.ask('/latest')).status, 404)
 })
 
-test('a hostile row cannot write a message of its own', async () => {
+test('a hostile row cannot inject text into the message', async () => {
   const world = await openWorld()
   const isQuoted = (error: unknown) =>
     error instanceof Failure && !/[\r\n]/.test(error.message) && error.message.length < 200

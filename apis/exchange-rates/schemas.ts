@@ -9,7 +9,7 @@ const rates = map(num(), { doc: 'Units of each currency for the amount of the ba
 export const dayRates = obj({
   amount,
   base,
-  date: str({ format: 'date', doc: 'The publication day the rates are of; it may be earlier than the requested day.' }),
+  date: str({ format: 'date', doc: 'The publication day of the rates; it may be earlier than the requested day.' }),
   rates,
 })
 

@@ -10,7 +10,7 @@ export interface DaysTable {
   sample: number
 }
 
-/** The one row that tells every process whether its index is still right. */
+/** The one row that tells every process whether its index is current. */
 export interface StateTable {
   id: number
   /** Grows with every change of the days; also the lock under which they change. */

@@ -1,4 +1,4 @@
-// Fraud screening: judges orders of a shop by address, card, mail and network facts, and learns from feedback.
+// Fraud screening: rates a shop's orders by address, card, e-mail and network data, and learns from feedback.
 import { defineApi, hosted, keyless } from '#define'
 import { endpoints } from './endpoints.ts'
 
@@ -10,7 +10,7 @@ export default defineApi({
   // The provider's key is an ordinary parameter of each call (`key`), not one the gateway stores.
   auth: keyless,
   upstream: 'https://api.fraudlabspro.com',
-  // The provider answers 200 to nearly everything; these places matter only for what it does not.
+  // The provider answers 200 to nearly everything; these members matter only for other statuses.
   errors: { code: '/fraudlabspro_error_code', message: '/fraudlabspro_message' },
   endpoints,
 })

@@ -14,7 +14,7 @@ const bodyBasics = {
 }
 
 export const endpoints = {
-  feedback: post('/v1/order/feedback', 'Tell what became of a screened order', {
+  feedback: post('/v1/order/feedback', 'Report the outcome of a screened order', {
     params: {
       id: req.str({ doc: 'fraudlabspro_id of the screening.', example: '20240508-7QX2MA' }),
       key: req.str({ secret: true, doc: keyDoc }),
@@ -34,9 +34,9 @@ export const endpoints = {
       elsewhere,
     ),
     returns: FeedbackAnswer,
-    doc: 'REJECT_BLACKLIST also makes later orders with the same address, mail, phone, card or device suspicious.',
+    doc: 'REJECT_BLACKLIST also makes later orders with the same address, e-mail, phone, card or device suspicious.',
   }),
-  screen: post('/v1/order/screen', 'Judge an order for the risk of fraud', {
+  screen: post('/v1/order/screen', 'Screen an order for the risk of fraud', {
     params: {
       ip: req.str({ doc: 'IPv4 or IPv6 address of the buyer.', example: '192.0.2.10' }),
       key: req.str({ secret: true, doc: keyDoc }),
@@ -57,6 +57,6 @@ export const endpoints = {
       elsewhere,
     ),
     returns: Screening,
-    doc: 'The provider answers 200 also to errors: look at fraudlabspro_error_code.',
+    doc: 'The provider also answers errors with 200: check fraudlabspro_error_code.',
   }),
 }

@@ -1,5 +1,5 @@
-// The provider answers XML when no format is named (SOURCES 1.4); here the answer is JSON unless the caller asks for
-// XML.
+// The provider answers with XML when no format is named (SOURCES 1.4); here the answer is JSON unless the caller
+// requests XML.
 import { defineLive, type LiveRequest } from '#define'
 import api from './api.ts'
 

@@ -17,16 +17,16 @@ export function orderFields<const B extends boolean>(beyond: B) {
     ship_state: str({ beyond, doc: 'Shipping state; its code in the US and Canada.' }),
     ship_country: str({ beyond, doc: 'Shipping country, ISO 3166 alpha-2.' }),
     ship_zip_code: str({ beyond, doc: 'Shipping postal code.' }),
-    email_domain: str({ beyond, doc: 'Domain of the mail address.', example: 'example.com' }),
+    email_domain: str({ beyond, doc: 'Domain of the e-mail address.', example: 'example.com' }),
     user_phone: str({ beyond, doc: 'Phone number, digits.' }),
-    email: str({ beyond, doc: 'Mail address; then email_hash is not needed.' }),
-    email_hash: str({ beyond, doc: 'Hash of the mail address: 40 hex digits, or 64 of the newer kind.' }),
+    email: str({ beyond, doc: 'E-mail address; makes email_hash unnecessary.' }),
+    email_hash: str({ beyond, doc: 'Hash of the e-mail address: 40 hex digits, or 64 in the newer form.' }),
     username_hash: str({ beyond, doc: 'Hash of the user name, made like email_hash.' }),
     password_hash: str({ beyond, secret: true, doc: 'Hash of the password, made like email_hash.' }),
     bin_no: str({ beyond, doc: 'First 6 to 9 digits of the card.' }),
     card_hash: str({ beyond, secret: true, doc: 'Hash of the card number, made like email_hash.' }),
-    avs_result: str({ beyond, doc: 'Letter of the address check.' }),
-    cvv_result: str({ beyond, doc: 'Letter of the card-code check.' }),
+    avs_result: str({ beyond, doc: 'Result letter of the address verification.' }),
+    cvv_result: str({ beyond, doc: 'Result letter of the card-code verification.' }),
     user_order_id: str({ beyond, doc: 'Order number of the shop, up to 15 characters.' }),
     user_order_memo: str({ beyond, doc: 'Note of the shop, up to 200 characters.' }),
     currency: str({ beyond, doc: 'ISO 4217 code of the amount.', example: 'USD' }),
@@ -36,24 +36,24 @@ export function orderFields<const B extends boolean>(beyond: B) {
       doc: 'In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit, elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others.',
       example: 'creditcard',
     }),
-    flp_checksum: str({ beyond, doc: 'Device value made by the script of the provider in the browser.' }),
+    flp_checksum: str({ beyond, doc: 'Device value produced by the provider’s script in the browser.' }),
   }
 }
 
-/** Fields that the provider and its clients know beside the specification. */
+/** Fields that the provider and its clients know beyond the specification. */
 export const furtherFields = {
   ship_first_name: str({ beyond: true, doc: 'First name of the receiver.' }),
   ship_last_name: str({ beyond: true, doc: 'Last name of the receiver.' }),
-  username: str({ beyond: true, doc: 'User name as it is, in place of its hash.' }),
+  username: str({ beyond: true, doc: 'User name in plain text, instead of its hash.' }),
   payment_gateway: str({ beyond: true, doc: 'Payment service of the shop.' }),
-  items: str({ beyond: true, doc: 'Comma-separated sku:quantity:type of the items.' }),
+  items: str({ beyond: true, doc: 'Items as comma-separated sku:quantity:type.' }),
   session_id: str({ beyond: true, doc: 'Session of the buyer.' }),
-  source: str({ beyond: true, doc: 'Program that sends the order.' }),
-  source_version: str({ beyond: true, doc: 'Version of that program.' }),
+  source: str({ beyond: true, doc: 'Application that sends the order.' }),
+  source_version: str({ beyond: true, doc: 'Version of that application.' }),
   flp_check_sum: str({ beyond: true, doc: 'Another spelling of flp_checksum.' }),
 }
 
-/** Amounts in a body: numbers, or texts as forms and some clients send them. */
+/** Amounts in a body: numbers, or strings as forms and some clients send them. */
 export const bodyAmounts = {
   amount: anyOf([num(), str()], { beyond: true, doc: 'Amount of the order, up to 10,000,000.' }),
   quantity: anyOf([num(), str()], { beyond: true, doc: 'Number of items, up to 100,000.' }),

@@ -1,12 +1,12 @@
-// The flat answer of a screening. All values are text unless said otherwise; Y, N or NA (could not be judged) where no
-// doc is given.
+// The flat answer of a screening. All values are strings unless stated otherwise; Y, N or NA (unknown) where there is
+// no doc.
 import { int, list, type Members, obj, opt, str } from '#define'
 
 const place = {
-  is_country_match: str({ doc: 'Country of the address and of the bill. Y, N or NA.' }),
+  is_country_match: str({ doc: 'Whether the countries of the IP address and of the bill match. Y, N or NA.' }),
   is_high_risk_country: str(),
-  distance_in_km: str({ doc: 'From the address to the bill; - when unknown.' }),
-  distance_in_mile: str({ doc: 'From the address to the bill; - when unknown.' }),
+  distance_in_km: str({ doc: 'From the IP address to the billing address; - when unknown.' }),
+  distance_in_mile: str({ doc: 'From the IP address to the billing address; - when unknown.' }),
   ip_country: str({ doc: 'ISO 3166 alpha-2.' }),
   ip_continent: str({ doc: 'Name.' }),
   ip_region: str({ doc: 'Name.' }),
@@ -64,14 +64,14 @@ const verdict = {
   fraudlabspro_id: str({ doc: 'Id of the order for feedback; NA on an error.' }),
   fraudlabspro_rules: opt(list(str())),
   fraudlabspro_version: str(),
-  fraudlabspro_error_code: str({ doc: 'Empty when the order was judged.' }),
-  fraudlabspro_message: str({ doc: 'Empty when the order was judged.' }),
-  fraudlabspro_credits: str({ doc: 'Calls that are left.' }),
+  fraudlabspro_error_code: str({ doc: 'Empty when the order was screened.' }),
+  fraudlabspro_message: str({ doc: 'Empty when the order was screened.' }),
+  fraudlabspro_credits: str({ doc: 'Remaining calls.' }),
 } satisfies Members
 
 export const Screening = obj({ ...place, ...buyer, ...lists, ...verdict })
 
 export const FeedbackAnswer = obj({
-  fraudlabspro_error_code: str({ doc: 'Empty when the feedback was taken.' }),
-  fraudlabspro_message: str({ doc: 'Empty when the feedback was taken.' }),
+  fraudlabspro_error_code: str({ doc: 'Empty when the feedback was accepted.' }),
+  fraudlabspro_message: str({ doc: 'Empty when the feedback was accepted.' }),
 })

@@ -1,4 +1,4 @@
-// Result shapes of made skins, pages of skins and checked players.
+// Result shapes of skins, pages of skins and checked players.
 import { anyOf, bool, int, list, type Members, num, obj, oneOf, opt, str } from '#define'
 
 const variant = oneOf(['classic', 'slim', 'unknown'])
@@ -8,20 +8,20 @@ const skin = {
   idStr: opt(str()),
   uuid: str({ doc: '32 hex digits.' }),
   hash: opt(str({ doc: 'SHA-1 of the decoded image.' })),
-  name: str({ doc: 'Empty when none was given.' }),
+  name: str({ doc: 'Empty when none was sent.' }),
   model: opt(oneOf(['steve', 'slim', 'unknown'], { deprecated: true })),
   variant,
   data: obj({
     uuid: str({ doc: 'Id of the profile that wears the skin, with dashes.' }),
     texture: obj({
-      value: str({ doc: 'Base64 of the textures property, what a game server hands out.' }),
+      value: str({ doc: 'Base64 of the textures property, as a game server delivers it.' }),
       signature: str({ doc: 'Base64 of the RSA signature over value.' }),
       url: str(),
       urls: opt(obj({ skin: str(), cape: opt(str()) })),
     }),
   }),
   timestamp: num({ doc: 'Unix seconds.' }),
-  duration: num({ doc: 'Milliseconds the making took.' }),
+  duration: num({ doc: 'Milliseconds that generating it took.' }),
   accountId: opt(int({ deprecated: true })),
   account: opt(anyOf([int(), str()])),
   server: opt(str()),
@@ -33,16 +33,16 @@ export const Skin = obj(skin)
 
 const DelayInfo = obj({ millis: int(), seconds: int() })
 
-/** A skin as the generate endpoints answer it. */
+/** A skin as the generate endpoints return it. */
 export const MadeSkin = obj({
   ...skin,
-  duplicate: bool({ doc: 'True when the skin was there before.' }),
-  nextRequest: num({ doc: 'Whole seconds to wait before the next call that makes a skin.', deprecated: true }),
+  duplicate: bool({ doc: 'True when the skin already existed.' }),
+  nextRequest: num({ doc: 'Whole seconds to wait before the next call that generates a skin.', deprecated: true }),
   delayInfo: opt(DelayInfo),
   warnings: opt(list(obj({}))),
 })
 
-/** When the next skin may be made. Times are Unix milliseconds. */
+/** When the next skin may be generated. Times are Unix milliseconds. */
 export const Delay = obj({
   delay: opt(num({ doc: 'Seconds.' })),
   next: opt(num()),
@@ -53,7 +53,7 @@ export const Delay = obj({
   lastRequest: opt(obj({ time: int() })),
 })
 
-/** A page of public skins, newest first: counted by pages, or hung on the last skin of the page before. */
+/** A page of public skins, newest first: by page number, or after the last skin of the previous page. */
 export const SkinPage = obj({
   skins: list(
     obj({

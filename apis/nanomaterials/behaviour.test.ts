@@ -1,4 +1,4 @@
-// What live calls say beyond the declared call.
+// What live calls send beyond the declared call.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import live from './live.ts'
@@ -17,7 +17,7 @@ test('AMBIT is asked for JSON unless the caller names another format', () => {
   assert.equal(leaving('listSubstances', 'media=text/csv', { accept: '*/*' }).accept, '*/*')
 })
 
-test('a value goes out under the documented and the server’s name, and never over one of the caller', () => {
+test('a value is sent under the documented and the server’s name, and never overrides one of the caller', () => {
   assert.equal(leaving('countStudies', 'top=TOX').search, 'top=TOX&topcategory=TOX')
   assert.equal(leaving('countStudies', 'top=TOX&topcategory=ECOTOX').search, 'top=TOX&topcategory=ECOTOX')
   assert.equal(leaving('listStudies', 'investigation_uuid=a').search, 'investigation_uuid=a&investigation=a')

@@ -21,7 +21,10 @@ const uuid = str({
 })
 const paging = {
   page: int({ doc: 'Page, counted from 0.', example: 0 }),
-  pagesize: int({ doc: 'Records in a page; the provider documents 10 as default and 10000 as most.', example: 10 }),
+  pagesize: int({
+    doc: 'Records per page; the provider documents a default of 10 and a maximum of 10000.',
+    example: 10,
+  }),
 }
 const top = str({ doc: 'Top category: P-CHEM, ECOTOX, ENV FATE, TOX or EXPOSURE.', example: 'P-CHEM' })
 const category = str({ doc: 'Category code.', example: 'PC_GRANULOMETRY_SECTION' })
@@ -29,18 +32,18 @@ const property = {
   property_uri: str({ doc: 'Property as its full URI.' }),
   property: str({ doc: 'Property as its hash, 40 hexadecimal digits.' }),
 }
-/** Flags of the structure search, which the provider also reads in words. */
+/** Flags of the structure search, which the provider also reads as words. */
 const flag = (doc: string) => bool({ doc, also: '^(yes|no|on|off)$' })
 const structure = {
   search: str({ doc: 'Structure or identifier: SMILES, InChI, name or registry number.', example: 'O=[Zn]' }),
-  b64search: str({ doc: 'Molfile in base64; goes before search.' }),
+  b64search: str({ doc: 'Molfile in base64; overrides search.' }),
 }
 const columns = {
   bundle_uri: str({ doc: 'List of substances; records selected into it come with their tag.' }),
   sameas: str({ doc: 'Ontology URI by which columns are grouped.' }),
 }
 const inDataset = {
-  type: str({ doc: 'What search holds: smiles, mol or url.', example: 'smiles' }),
+  type: str({ doc: 'What search contains: smiles, mol or url.', example: 'smiles' }),
   dataset_uri: str({ doc: 'Dataset to search in.' }),
   filterBySubstance: flag('Only structures that are part of a substance.'),
   mol: bool({ doc: 'Adds the structure as SDF text.' }),
@@ -51,7 +54,7 @@ const ambit = {
     params: {
       db,
       type: req.str({
-        doc: 'What search names: byinvestigation, byassay, bysubstance, byprovider, bycitation, bystudytype, bystructure_inchikey, bystructure_smiles, bystructure_name, bysubstance_name or bysubstance_type.',
+        doc: 'What search identifies: byinvestigation, byassay, bysubstance, byprovider, bycitation, bystudytype, bystructure_inchikey, bystructure_smiles, bystructure_name, bysubstance_name or bysubstance_type.',
         example: 'bystudytype',
       }),
       search: req.str({
@@ -59,11 +62,11 @@ const ambit = {
         example: 'PC_GRANULOMETRY_SECTION',
       }),
       inchikey: str({ doc: 'InChI keys of components, comma-separated.', example: 'XLOMVQKBTHCTTD-UHFFFAOYSA-N' }),
-      id: str({ doc: 'Identifiers of structures or substances, comma-separated; inchikey goes before it.' }),
+      id: str({ doc: 'Identifiers of structures or substances, comma-separated; inchikey overrides it.' }),
       ...paging,
     },
     returns: Investigation,
-    doc: 'Answers JSON unless the accept header asks for text/csv or text/plain.',
+    doc: 'Returns JSON unless the accept header requests text/csv or text/plain.',
   }),
   searchCompound: get(
     '/enm/{db}/query/compound/{term}/{representation}',
@@ -78,7 +81,7 @@ const ambit = {
         }),
         ...structure,
         ...columns,
-        casesens: flag('Whether identifiers are compared by case.'),
+        casesens: flag('Whether identifiers are compared case-sensitively.'),
         ...paging,
       },
       returns: Dataset,
@@ -90,7 +93,7 @@ const ambit = {
       ...structure,
       ...inDataset,
       ...columns,
-      threshold: num({ doc: 'Tanimoto coefficient a hit must exceed; the provider takes 0.9.', example: 0.8 }),
+      threshold: num({ doc: 'Tanimoto coefficient that a match must exceed; 0.9 by default.', example: 0.8 }),
       ...paging,
     },
     returns: Dataset,
@@ -105,18 +108,18 @@ const ambit = {
     params: { db, top, category },
     returns: CategoryCounts,
   }),
-  listSubstances: get('/enm/{db}/substance', 'Substances, all or found by a search', {
+  listSubstances: get('/enm/{db}/substance', 'Substances, all or those that match a search', {
     params: {
       db,
       search: str({ doc: 'Text to search for.', example: 'zinc' }),
       type: str({
-        doc: 'What search holds: name, like, regexp, uuid, substancetype, citation, citationowner, topcategory, endpointcategory, params, owner_name, owner_uuid, reliability, purposeFlag, studyResultType, isRobustStudy, related, reference, facet, or a type of external identifier such as CompTox or DOI.',
+        doc: 'What search contains: name, like, regexp, uuid, substancetype, citation, citationowner, topcategory, endpointcategory, params, owner_name, owner_uuid, reliability, purposeFlag, studyResultType, isRobustStudy, related, reference, facet, or a type of external identifier such as CompTox or DOI.',
         example: 'name',
       }),
       compound_uri: str({ doc: 'Structure for the types related and reference.' }),
       bundle_uri: columns.bundle_uri,
       addDummySubstance: bool({ doc: 'With type related: adds the structure itself where no substance holds it.' }),
-      studysummary: bool({ doc: 'Adds numbers of studies to each substance.' }),
+      studysummary: bool({ doc: 'Adds the number of studies to each substance.' }),
       ...paging,
     },
     returns: Substances,
@@ -137,7 +140,7 @@ const ambit = {
   listStructures: get('/enm/{db}/substance/{uuid}/structures', 'Structures of a substance as a dataset', {
     params: { db, uuid, ...paging },
     returns: Dataset,
-    // the server routes the singular only
+    // the server only routes the singular
     upstream: { path: '/enm/{db}/substance/{uuid}/structure' },
   }),
   listStudies: get('/enm/{db}/substance/{uuid}/study', 'Studies of a substance with their effects', {
@@ -163,12 +166,12 @@ const ambit = {
       ...paging,
     },
     returns: StudySummary,
-    // the server routes lower case only
+    // the server only routes lower case
     upstream: { path: '/enm/{db}/substance/{uuid}/studysummary' },
   }),
 }
 
-const wt = str({ doc: 'Format of the answer: json, xml or csv. JSON when left out.', example: 'json' })
+const wt = str({ doc: 'Format of the answer: json, xml or csv. JSON by default.', example: 'json' })
 const textOrList = anyOf([str(), list(str())])
 const textOrObject = anyOf([str(), anyObject()])
 
@@ -182,7 +185,7 @@ const solr = {
         example: 's_uuid:s_uuid_hs',
       }),
       start: int({ doc: 'First record, counted from 0.', example: 0 }),
-      rows: int({ doc: 'Records to return; Solr takes 10.', example: 10 }),
+      rows: int({ doc: 'Records to return; 10 by default.', example: 10 }),
       wt,
     },
     returns: SearchAnswer,

@@ -22,19 +22,19 @@ export default defineLive(api, {
   selectByPost: { request: ({ query, headers }) => (isForm(headers) ? undefined : setFormat(query)) },
 })
 
-/** AMBIT answers a web page unless a header or one of its parameters asks for a format (SOURCES 1.3). */
+/** AMBIT answers with a web page unless a header or one of its parameters requests a format (SOURCES 1.3). */
 function askForJson({ query, headers }: LiveRequest): void {
   if (['media', 'accept-header', 'jsonp', 'callback'].some((name) => query.has(name))) return
   const { accept } = headers
   if (accept === undefined || /^\s*(\*\/\*|text\/html)/.test(accept)) headers.accept = 'application/json'
 }
 
-/** Older Solr answers XML unless `wt` names a format (SOURCES 1.4). */
+/** Older Solr answers with XML unless `wt` names a format (SOURCES 1.4). */
 function setFormat(query: URLSearchParams): void {
   if (!query.has('wt')) query.set('wt', 'json')
 }
 
-/** Asks for JSON and sends a value under the server's own name too; it ignores the name it does not know. */
+/** Requests JSON and also sends a value under the server's own name; the server ignores the name it does not know. */
 function renamed(from: string, to: string): (call: LiveRequest) => void {
   return (call) => {
     askForJson(call)

@@ -38,11 +38,11 @@ const Compound = obj({
   inchikey: opt(text),
   inchi: opt(text),
   formula: opt(text),
-  mol: opt(nullable(str({ doc: 'SDF text, when asked for by mol=true.' }))),
+  mol: opt(nullable(str({ doc: 'SDF text, when requested with mol=true.' }))),
 })
 const DataEntry = obj({
   compound: Compound,
-  values: map(anything(), { doc: 'Text, number or null by the URI of the column.' }),
+  values: map(anything(), { doc: 'String, number or null by the URI of the column.' }),
   facets: list(anything()),
   bundles: Bundles,
 })
@@ -215,8 +215,8 @@ const InvestigationRow = obj({
 })
 export const Investigation = anyOf([
   obj({ results: list(InvestigationRow) }),
-  list(InvestigationRow, { doc: 'The rows alone, when asked for by array=true.' }),
-  str({ doc: 'Rows as text, when asked for as text/csv or text/plain.' }),
+  list(InvestigationRow, { doc: 'The rows alone, when requested with array=true.' }),
+  str({ doc: 'Rows as text, when requested as text/csv or text/plain.' }),
 ])
 
 /** Solr's JSON answer; which members are there depends on the query. */
@@ -244,4 +244,4 @@ const SolrAnswer = obj({
   highlighting: opt(anyObject()),
   nextCursorMark: opt(str()),
 })
-export const SearchAnswer = anyOf([SolrAnswer, str({ doc: 'XML or CSV, when asked for by wt.' })])
+export const SearchAnswer = anyOf([SolrAnswer, str({ doc: 'XML or CSV, when requested with wt.' })])

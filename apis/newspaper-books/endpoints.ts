@@ -24,10 +24,10 @@ const sortBy = str({
 const publishedDate = str({ doc: 'Day the list was published, YYYY-MM-DD.' })
 const bestsellersDate = str({ doc: 'Last day of the sales week, YYYY-MM-DD; well before the publication.' })
 const weeksOnList = int({ doc: 'Weeks the book has been on the list.' })
-const rankLastWeek = int({ doc: 'Rank in the week before; 0: not on the list.' })
+const rankLastWeek = int({ doc: 'Rank in the previous week; 0: not on the list.' })
 
 export const endpoints = {
-  bestSellerEntries: get('/lists.{format}', 'Entries of one best-seller list, filtered and flat', {
+  bestSellerEntries: get('/lists.{format}', 'Entries of one best-seller list, as a flat list with filters', {
     params: {
       format,
       list: str({ doc: 'Encoded list name, such as hardcover-fiction, in any case.', example: 'hardcover-fiction' }),
@@ -45,7 +45,7 @@ export const endpoints = {
       'api-key': keyBeyond,
     },
     returns: datedAnswer(list(ListEntry)),
-    doc: 'Without a date the newest list answers. A page holds 20 entries. The provider asks for a list.',
+    doc: 'Without a date the newest list is returned. A page holds 20 entries. The provider requires a list.',
   }),
   bestSellerHistory: get(
     '/lists/best-sellers/history.json',
@@ -53,19 +53,19 @@ export const endpoints = {
     {
       params: {
         'age-group': str({ doc: 'Age group the book is for.' }),
-        author: str({ doc: 'Any of the words of the name.' }),
-        contributor: str({ doc: 'Author, illustrator or other contributor; any of the words of the name.' }),
+        author: str({ doc: 'Any word of the name.' }),
+        contributor: str({ doc: 'Author, illustrator or other contributor; any word of the name.' }),
         isbn: str({ doc: '10 or 13 digits; several are joined by semicolons.' }),
         price: str({ doc: 'List price with its decimals.' }),
         publisher: str({ doc: 'Publisher under its standard name.' }),
-        title: str({ doc: 'Title or a part of it.' }),
+        title: str({ doc: 'Title or part of it.' }),
         offset: int({ beyond: true, doc: 'First result of the page; a multiple of 20.' }),
         'sort-by': str({ beyond: true, doc: 'Field to sort by; default title.' }),
         'sort-order': str({ beyond: true, doc: 'ASC or DESC.' }),
         'api-key': keyBeyond,
       },
       returns: answer(list(BookHistory)),
-      doc: 'Without a filter all books answer in the order of their titles. A page holds 20 books.',
+      doc: 'Without a filter all books are returned in the order of their titles. A page holds 20 books.',
     },
   ),
   listNames: get('/lists/names.{format}', 'Names of the lists and the dates they cover', {
@@ -75,7 +75,7 @@ export const endpoints = {
   bestSellerOverview: get('/lists/overview.{format}', 'Top five of every list of one publication date', {
     params: {
       format,
-      published_date: str({ doc: 'YYYY-MM-DD; the next publication on or after it answers. Default: the newest.' }),
+      published_date: str({ doc: 'YYYY-MM-DD; selects the first publication on or after it. Default: the newest.' }),
       'api-key': key,
       callback,
     },
@@ -110,6 +110,6 @@ export const endpoints = {
       callback,
     },
     returns: answer(list(Review)),
-    doc: 'Give one of isbn, title and author. No match answers an empty list.',
+    doc: 'Use one of isbn, title and author. No match returns an empty list.',
   }),
 }

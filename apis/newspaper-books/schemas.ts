@@ -1,5 +1,5 @@
-// Result shapes of the lists, the history and the reviews. Dates are text YYYY-MM-DD; texts the provider has no value
-// for are ''.
+// Result shapes of the lists, the history and the reviews. Dates are strings YYYY-MM-DD; strings without a value are
+// ''.
 import { anyOf, int, list, type Members, nullable, num, obj, oneOf, opt, type Shape, str } from '#define'
 
 /** The envelope around the results of every answer. */
@@ -7,12 +7,12 @@ export function answer<S extends Shape<unknown>>(results: S) {
   return obj({
     status: str({ doc: 'OK, or ERROR in error answers.' }),
     copyright: str(),
-    num_results: int({ doc: 'How many results there are in all, not how many this page holds.' }),
+    num_results: int({ doc: 'Total number of results, not the number on this page.' }),
     results,
   })
 }
 
-/** The envelope of the two list endpoints, which also tell when the list last changed. */
+/** The envelope of the two list endpoints, which also says when the list last changed. */
 export function datedAnswer<S extends Shape<unknown>>(results: S) {
   return obj({
     status: str(),
@@ -23,7 +23,7 @@ export function datedAnswer<S extends Shape<unknown>>(results: S) {
   })
 }
 
-const price = anyOf([str(), num()], { doc: 'Text such as 0.00; a number in older answers.' })
+const price = anyOf([str(), num()], { doc: 'A string such as 0.00; a number in older answers.' })
 const flag = int({ min: 0, max: 1 })
 const updated = oneOf(['WEEKLY', 'MONTHLY'])
 
@@ -123,8 +123,8 @@ const OverviewBook = obj({
   amazon_product_url: opt(nullable(str())),
   buy_links: opt(list(obj({ name: str(), url: str() }))),
   book_uri: opt(str()),
-  created_date: str({ doc: 'Text YYYY-MM-DD HH:MM:SS.' }),
-  updated_date: str({ doc: 'Text YYYY-MM-DD HH:MM:SS.' }),
+  created_date: str({ doc: 'String YYYY-MM-DD HH:MM:SS.' }),
+  updated_date: str({ doc: 'String YYYY-MM-DD HH:MM:SS.' }),
 })
 
 /** The top five of every list of one publication date. */
@@ -152,13 +152,13 @@ export const Overview = obj({
 export const ListName = obj({
   list_name: str(),
   display_name: str(),
-  list_name_encoded: str({ doc: 'What the list endpoints take.' }),
+  list_name_encoded: str({ doc: 'The name that the list endpoints take.' }),
   oldest_published_date: str(),
   newest_published_date: str(),
   updated,
 })
 
-/** A book with every list it has been on, newest first. Texts of old rows can be null. */
+/** A book with every list it has been on, newest first. Strings of old rows can be null. */
 export const BookHistory = obj({
   title: str(),
   description: nullable(str()),

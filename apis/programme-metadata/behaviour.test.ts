@@ -1,4 +1,4 @@
-// What live calls say beyond the declared call.
+// What live calls send beyond the declared call.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoints } from './endpoints.ts'

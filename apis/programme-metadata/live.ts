@@ -1,4 +1,5 @@
-// The live provider answers XML unless JSON is requested (SOURCES 1.3); here XML is sent only when a caller names it.
+// The live provider answers with XML unless JSON is requested (SOURCES 1.3); here XML is sent only when a caller names
+// it.
 import { defineLive, type LiveAdaptation } from '#define'
 import api from './api.ts'
 

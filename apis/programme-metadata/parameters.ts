@@ -1,5 +1,5 @@
-// Parameters that several feeds take. A value set is closed only where the provider's own definition of the feed calls
-// it complete by nature (booleans, entity types, directions); sets that grow with the data stay open with the known
+// Parameters that several feeds take. A value set is closed only where the provider's own definition of the feed says
+// that it is complete (booleans, entity types, directions); sets that grow with the data stay open, with the known
 // values in `doc`.
 import { int, list, oneOf, str } from '#define'
 
@@ -7,18 +7,18 @@ import { int, list, oneOf, str } from '#define'
 export const stringList = (doc: string, example?: string) =>
   list(str(), { repeat: true, doc, ...(example === undefined ? {} : { example: [example] }) })
 
-/** A yes-or-no filter, which this provider reads as repeatable text. */
+/** A boolean filter, which this provider reads as a repeatable string. */
 export const truths = (doc: string) => list(oneOf(['true', 'false']), { repeat: true, doc })
 
 export const paging = {
   page: int({ min: 1, default: 1, doc: 'Page, counted from 1.' }),
-  page_size: int({ min: 0, max: 300, default: 10, doc: 'Items in a page; 0 gives the count alone.' }),
+  page_size: int({ min: 0, max: 300, default: 10, doc: 'Items per page; 0 returns the count alone.' }),
 }
 export const partners = {
-  partner_id: stringList('Partner by its id; partner_pid goes before it.'),
-  partner_pid: stringList('Partner by its pid; `*` for all. The provider takes s0000001.', 's0000001'),
+  partner_id: stringList('Partner by its id; partner_pid overrides it.'),
+  partner_pid: stringList('Partner by its pid; `*` for all. Default: s0000001.', 's0000001'),
 }
-export const query = { q: str({ doc: 'Words to look for; boolean operators and field prefixes are read.' }) }
+export const query = { q: str({ doc: 'Words to search for; boolean operators and field prefixes work.' }) }
 export const embargoed = { embargoed: str({ doc: 'Embargoed items: include, exclude (default) or only.' }) }
 
 /** Sort order of a feed. */

@@ -66,7 +66,7 @@ test('both bounds of a number are drawn, and nothing beyond them', async () => {
   assert.deepEqual([...new Set(numbers)].sort(), [3, 4, 5])
 })
 
-test('a number of one possible value is that value, and ranges may be negative', async () => {
+test('a range of one value yields that value, and ranges may be negative', async () => {
   assert.deepEqual((await ask('/number?min=7&max=7')).body, { number: 7, min: 7, max: 7 })
   const numbers = (await draws(ask, '/number?min=-3&max=-1', 300)).map((body) => body.number)
   assert.deepEqual([...new Set(numbers)].sort(), [-1, -2, -3])

@@ -8,7 +8,7 @@ export default defineApi({
   summary: 'Translation of texts, documents and speech with glossaries, style rules and translation memories.',
   surface: hosted,
   auth: ownKey.header('authorization', 'DeepL-Auth-Key '),
-  // Keys of free plans end in `:fx` and are known at their own host only.
+  // Keys of free plans end in `:fx` and are only valid at their own host.
   upstream: { base: 'https://api.deepl.com', byKeySuffix: { ':fx': 'https://api-free.deepl.com' } },
   errors: { message: '/message', code: '/code' },
   verify: 'usage',

@@ -21,30 +21,30 @@ export const reportingTag = {
 
 /** Fields that translations of texts and of documents have in common. */
 export const translationFields = {
-  source_lang: str({ doc: 'Language of the source, in either case; detected when left out.', example: 'EN' }),
+  source_lang: str({ doc: 'Language of the source, in any case; detected by default.', example: 'EN' }),
   formality: str({
     doc: '`default`, `more`, `less`, `prefer_more` or `prefer_less`; the `prefer_` ones never fail on a language without formality.',
   }),
   glossary_id: str({ doc: 'Glossary to apply; needs `source_lang` and excludes `glossary_ids`.' }),
   glossary_ids: list(str(), {
-    doc: 'Up to five glossaries to apply, each with the language pair; in a form also one comma-separated text.',
+    doc: 'Up to five glossaries to apply, each with the language pair; in a form also one comma-separated string.',
   }),
   style_id: str({ doc: 'Style rule list to apply; its language must be the base language of the target.' }),
   translation_memory_id: str({ doc: 'Translation memory whose matching segments replace the machine result.' }),
   translation_memory_threshold: int({
     min: 0,
     max: 100,
-    doc: 'Similarity in percent from which a stored segment counts as a match; 75 when left out.',
+    doc: 'Similarity in percent from which a stored segment counts as a match; 75 by default.',
   }),
-  enable_beta_languages: bool({ deprecated: true, doc: 'Accepted and without effect.' }),
+  enable_beta_languages: bool({ deprecated: true, doc: 'Accepted but has no effect.' }),
 }
 
 export const pageFields = {
   page: int({ default: 0, doc: 'Page to return, counted from 0.' }),
-  page_size: int({ default: 10, doc: 'Records on a page, 1 to 25.' }),
+  page_size: int({ default: 10, doc: 'Records per page, 1 to 25.' }),
 }
 
 /** How glossary entries are written; the provider knows these two forms only. */
 export const entriesFormat = oneOf(['tsv', 'csv'], {
-  doc: 'How the entries are written: `tsv` (when left out) or `csv`.',
+  doc: 'Format of the entries: `tsv` (default) or `csv`.',
 })

@@ -1,4 +1,4 @@
-// Result shapes that more than one endpoint answers with. Times are ISO 8601 texts; ids are UUIDs unless said
+// Result shapes that more than one endpoint answers with. Times are ISO 8601 strings; ids are UUIDs unless stated
 // otherwise.
 import { anyOf, bool, int, list, map, num, obj, oneOf, opt, str } from '#define'
 
@@ -65,7 +65,7 @@ export const ConfiguredRules = obj({
   vocabulary: opt(map(str())),
 })
 
-/** A style rule list; rules and instructions are left out of listings that were not asked for details. */
+/** A style rule list; rules and instructions are omitted from listings unless details are requested. */
 export const StyleRuleList = obj({
   style_id: str(),
   name: str(),

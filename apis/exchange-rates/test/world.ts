@@ -1,4 +1,4 @@
-// The provider as the tests of this folder open it: an empty store, and a central bank that answers what a test says.
+// The provider as the tests of this folder open it: an empty store, and a central bank that answers as a test decides.
 import { readFileSync } from 'node:fs'
 import type { Fetched } from '#define'
 import { openWorld as open, type WorldOptions } from '#provider/test'
@@ -24,7 +24,7 @@ export async function openWorld(options: WorldOptions<Tables> = {}) {
     seed: () => provider.seed(world.kit),
     /** Addresses of the files that were fetched. */
     fetched,
-    /** What fetches are answered from now on; none succeeds before. */
+    /** Sets the answer to fetches from now on; until then none succeeds. */
     setFetch(next: (url: string) => Fetched) {
       answer = next
     },

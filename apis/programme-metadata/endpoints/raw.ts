@@ -1,5 +1,5 @@
-// Entities by identifier, as the store behind the feeds holds them. The provider documents only the genre and format
-// answers; the others are taken to be the item of the feed in the same envelope.
+// Entities by identifier, as in the store behind the feeds. The provider documents only the genre and format answers;
+// the others are assumed to be the item of the feed in the same envelope.
 import { get, str } from '#define'
 import { Group, Image, MasterBrand, Promotion } from '../schemas/entities.ts'
 import { rawOf } from '../schemas/links.ts'
@@ -11,7 +11,7 @@ export const raw = {
   getBrand: get('/v1/brands/{pid}', 'Brand by pid', { params, returns: rawOf(Brand) }),
   listBrandFranchises: get('/v1/brands/{pid}/franchises/', 'Franchises of a brand', { params, returns: rawOf(Group) }),
   getEpisode: get('/v1/episodes/{pid}', 'Episode by pid', { params, returns: rawOf(Episode) }),
-  listEpisodeAncestors: get('/v1/episodes/{pid}/ancestors/', 'Series and brand above an episode', {
+  listEpisodeAncestors: get('/v1/episodes/{pid}/ancestors/', 'Series and brand of an episode', {
     params,
     returns: rawOf(Programme),
   }),

@@ -1,4 +1,4 @@
-// What surrounds programmes: broadcasts and webcasts, groups, images, items, people, master brands, services,
+// Everything around programmes: broadcasts and webcasts, groups, images, items, people, master brands, services,
 // promotions.
 import { anyOf, bool, int, list, num, obj, oneOf, opt, str } from '#define'
 import {
@@ -110,7 +110,7 @@ export const Image = obj({
       uri: opt(str()),
     }),
   ),
-  template_url: opt(str({ doc: 'Address without scheme; `$recipe` stands for a size.' })),
+  template_url: opt(str({ doc: 'Address without scheme; `$recipe` is a placeholder for a size.' })),
   type: opt(str()),
 })
 
@@ -230,7 +230,7 @@ export const Promotion = obj({
   related_links: opt(RelatedLinks),
 })
 
-/** Whatever the identifier store holds; members differ by kind. */
+/** An entity of the identifier store; members differ by kind. */
 export const RawEntity = obj({
   item_type: opt(str()),
   pid: opt(str()),

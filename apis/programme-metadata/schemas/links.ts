@@ -20,7 +20,7 @@ export const PidReference = obj({
   pid,
   result_type: str(),
   href: opt(href),
-  position: opt(int({ doc: 'Place among the children of that item.' })),
+  position: opt(int({ doc: 'Position among the children of that item.' })),
 })
 export const MasterBrandLink = obj({ mid: str(), href, result_type: str() })
 export const ServiceLink = obj({ sid: str(), href, result_type: str() })
@@ -32,7 +32,7 @@ export const identity = {
   ids: opt(obj({ id: many(Identifier) })),
 }
 
-const templateUrl = str({ doc: 'Address without scheme; `$recipe` stands for a size such as 1024x576.' })
+const templateUrl = str({ doc: 'Address without scheme; `$recipe` is a placeholder for a size such as 1024x576.' })
 /** The old image element and the two image mixins. */
 export const images = {
   image: opt(obj({ template_url: templateUrl, pid: opt(pid) })),
@@ -125,8 +125,8 @@ export function feedOf<S extends Shape<unknown>>(item: S) {
       results: obj({
         page: int({ min: 1 }),
         page_size: int({ min: 0 }),
-        total: opt(int({ min: 0, doc: 'Absent while the count is not known.' })),
-        more_than: opt(int({ min: 0, doc: 'Lower bound of the count, where it is not known.' })),
+        total: opt(int({ min: 0, doc: 'Absent while the count is unknown.' })),
+        more_than: opt(int({ min: 0, doc: 'Lower bound of the count while it is unknown.' })),
         items: opt(list(item)),
       }),
       filters: opt(anything()),
@@ -151,7 +151,7 @@ export function rawOf<S extends Shape<unknown>>(item: S) {
   })
 }
 
-/** A name that still works, and what took its place. */
+/** A name that still works, and its replacement. */
 export const Deprecation = obj({
   name: str(),
   type: str(),

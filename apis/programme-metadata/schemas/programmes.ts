@@ -73,7 +73,7 @@ const GenreGroup = obj({
   genres: obj({ genre: opt(many(obj({ id: str(), type: opt(str()), $: opt(str()) }))) }),
 })
 
-/** Members that come only when their mixin is asked for. */
+/** Members that are only present when their mixin is requested. */
 const mixins = {
   ancestor_titles: opt(AncestorTitles),
   ...alternateImages,
@@ -101,7 +101,7 @@ const members = {
   synopses: opt(Synopses),
   uri: opt(str()),
   ...images,
-  release_date: opt(str({ doc: 'YYYY-MM-DD; else one of the two less exact members is there.' })),
+  release_date: opt(str({ doc: 'YYYY-MM-DD; otherwise one of the two less exact members is present.' })),
   release_year_month: opt(str()),
   release_year: opt(str()),
   master_brand: opt(MasterBrandLink),

@@ -8,21 +8,21 @@ export const documents = {
   uploadDocument: post('/v2/document', 'Upload of a document for translation', {
     body: body(
       {
-        file: req.file({ doc: 'Document; its kind is known by the extension of the file name.' }),
-        target_lang: req.str({ doc: 'Language to translate into, in either case.', example: 'DE' }),
+        file: req.file({ doc: 'Document; its type is recognised by the extension of the file name.' }),
+        target_lang: req.str({ doc: 'Language to translate into, in any case.', example: 'DE' }),
         ...translationFields,
-        filename: str({ doc: 'Name of the file where the part itself has none.' }),
+        filename: str({ doc: 'Name of the file when the part itself has none.' }),
         output_format: str({ doc: 'Extension of the result; only pdf to docx differs from the source.' }),
         enable_watermark: bool({ doc: 'Marks the result as machine translated.' }),
         enable_quality_evaluation: bool({
-          doc: 'Has the translation scored; the result is polled by the document id.',
+          doc: 'Requests a score of the translation; the result is polled by the document id.',
         }),
       },
       { as: ['multipart'] },
     ),
     returns: obj({
       document_id: str({ doc: '32 hexadecimal digits.' }),
-      document_key: str({ doc: 'Must be sent with every further call for the document.' }),
+      document_key: str({ doc: 'Required in every further call for the document.' }),
     }),
     // 30 MB is the provider's largest document; the rest is room for the other parts.
     limits: { bodyBytes: 32 * 1024 * 1024, firstByteMs: 120_000 },
@@ -39,7 +39,7 @@ export const documents = {
     }),
     idempotent: true,
   }),
-  downloadDocument: post('/v2/document/{document_id}/result', 'Translated document, to be downloaded once', {
+  downloadDocument: post('/v2/document/{document_id}/result', 'Translated document, which can be downloaded once', {
     body: body(documentKey, jsonOrForm),
     returns: bytes(),
     doc: 'Answers 503 until the state is `done`. The provider deletes the document after one download.',

@@ -28,10 +28,10 @@ export const glossariesV2 = {
   deleteGlossaryV2: del('/v2/glossaries/{glossary_id}', 'Removal of a glossary of one language pair', {
     returns: empty(),
     status: 204,
-    doc: 'A glossary that was edited by version 3 cannot be removed here.',
+    doc: 'A glossary that was edited through version 3 cannot be removed here.',
   }),
   getGlossaryEntriesV2: get('/v2/glossaries/{glossary_id}/entries', 'Entries of a glossary as tab-separated lines', {
-    params: { Accept: str({ in: 'header', doc: 'Only `text/tab-separated-values` is served.' }) },
+    params: { Accept: str({ in: 'header', doc: 'Only `text/tab-separated-values` is available.' }) },
     returns: text('text/tab-separated-values'),
   }),
   glossaryLanguagePairs: get('/v2/glossary-language-pairs', 'Language pairs that a glossary can have', {

@@ -32,7 +32,7 @@ export const glossaries = {
     body: body(
       {
         name: str(),
-        dictionaries: dictionaries('At most one dictionary; entries of the same source term are replaced.'),
+        dictionaries: dictionaries('At most one dictionary; entries with the same source term are replaced.'),
       },
       jsonOrForm,
     ),

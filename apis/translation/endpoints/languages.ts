@@ -20,7 +20,7 @@ export const languages = {
       }),
       include: list(str(), {
         repeat: true,
-        doc: 'Beyond the stable ones: `beta`, and `external` for what partners serve.',
+        doc: 'Beyond the stable ones: `beta`, and `external` for those of partners.',
       }),
     },
     returns: list(

@@ -2,7 +2,7 @@
 import { body, bool, int, list, obj, oneOf, opt, post, req, str } from '#define'
 import { jsonOrForm, reportingTag, translationFields } from '../parameters.ts'
 
-const tags = (doc: string) => list(str(), { doc: `${doc} In a form also one comma-separated text.` })
+const tags = (doc: string) => list(str(), { doc: `${doc} In a form also one comma-separated string.` })
 
 export const text = {
   translate: post('/v2/translate', 'Translation of one or more texts', {
@@ -10,10 +10,10 @@ export const text = {
     body: body(
       {
         text: req.list(str(), {
-          doc: 'Texts, each translated on its own; at most 50. Repeated in a form.',
+          doc: 'Texts, each translated separately; at most 50. Repeated in a form.',
           example: ['Good morning'],
         }),
-        target_lang: req.str({ doc: 'Language to translate into, in either case.', example: 'DE' }),
+        target_lang: req.str({ doc: 'Language to translate into, in any case.', example: 'DE' }),
         ...translationFields,
         context: str({ doc: 'Text that informs the translation; neither translated nor billed.' }),
         show_billed_characters: bool({ doc: 'Adds the billed characters to each translation.' }),
@@ -23,10 +23,10 @@ export const text = {
         preserve_formatting: bool({ doc: 'Keeps punctuation at the edges and the case of the first letter.' }),
         model_type: str({ doc: '`quality_optimized`, `prefer_quality_optimized` or `latency_optimized`.' }),
         custom_instructions: list(str(), { doc: 'Up to 10 instructions of at most 300 characters.' }),
-        tag_handling: str({ doc: '`xml` or `html`; plain text when left out.' }),
+        tag_handling: str({ doc: '`xml` or `html`; plain text by default.' }),
         tag_handling_version: str({ doc: '`v2` refuses malformed XML, `v1` is lenient.' }),
         outline_detection: bool({
-          doc: 'Whether sentence boundaries are found from the XML itself; true when left out.',
+          doc: 'Whether sentence boundaries are detected from the XML itself; true by default.',
         }),
         non_splitting_tags: tags('XML tags that never end a sentence.'),
         splitting_tags: tags('XML tags that always end a sentence.'),

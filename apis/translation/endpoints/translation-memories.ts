@@ -48,7 +48,7 @@ export const translationMemories = {
           content_type: opt(str({ doc: '`application/xml`.' })),
         }),
       ),
-      parameters: obj({ display_name: opt(str({ doc: 'Name of the memory; the file name when left out.' })) }),
+      parameters: obj({ display_name: opt(str({ doc: 'Name of the memory; the file name by default.' })) }),
     }),
     returns: obj({ job_id: str(), upload_url: str(), expires_at: time }),
     status: 202,
@@ -68,10 +68,10 @@ export const translationMemories = {
     'Segments of a translation memory, page by page',
     {
       params: {
-        page_size: int({ doc: 'Segments on a page.' }),
-        page_cursor: str({ doc: '`next_page_cursor` of the page before; good for the same filter only.' }),
+        page_size: int({ doc: 'Segments per page.' }),
+        page_cursor: str({ doc: '`next_page_cursor` of the previous page; only valid with the same filter.' }),
         filter_text: str({ doc: 'Text of at least two characters found in source or target.' }),
-        filter_case_sensitive: bool({ doc: 'Whether the case of letters matters; false when left out.' }),
+        filter_case_sensitive: bool({ doc: 'Whether case matters; false by default.' }),
       },
       returns: obj({
         segments: list(Segment),

@@ -8,7 +8,7 @@ export const usage = {
   usage: get('/v2/usage', 'Characters, documents and minutes used, and their limits', {
     returns: obj({
       character_count: count,
-      character_limit: int({ min: 0, doc: '1000000000000 stands for no limit.' }),
+      character_limit: int({ min: 0, doc: '1000000000000 means no limit.' }),
       products: opt(
         list(
           obj({
@@ -34,6 +34,6 @@ export const usage = {
       start_time: opt(time),
       end_time: opt(time),
     }),
-    doc: 'Plans without a fee have `character_count` and `character_limit` only.',
+    doc: 'Free plans only have `character_count` and `character_limit`.',
   }),
 }

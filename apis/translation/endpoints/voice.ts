@@ -7,7 +7,7 @@ import { QualityEvaluation, VoiceJob, VoiceStream } from '../schemas.ts'
 const include = list(str(), { repeat: true, doc: '`signed_url` adds addresses that need no signature.' })
 
 export const voice = {
-  reconnectVoice: get('/v3/voice/realtime', 'Fresh address and token for a voice stream that was cut', {
+  reconnectVoice: get('/v3/voice/realtime', 'Fresh address and token for an interrupted voice stream', {
     params: { token: req.str({ secret: true, doc: 'Newest token of the stream; an older one ends the session.' }) },
     returns: VoiceStream,
   }),
@@ -15,14 +15,14 @@ export const voice = {
     params: { ...reportingTag },
     body: body({
       source_media_content_type: req.str({
-        doc: 'Container and codec of the audio; `audio/auto` lets the provider find out, except for PCM.',
+        doc: 'Container and codec of the audio; `audio/auto` lets the provider detect it, except for PCM.',
         example: 'audio/ogg;codecs=opus',
       }),
-      message_format: str({ doc: '`json` (text frames, when left out) or `msgpack` (binary frames).' }),
+      message_format: str({ doc: '`json` (text frames, default) or `msgpack` (binary frames).' }),
       source_language: nullable(str({ doc: 'Language spoken; detected when left out.' })),
-      source_language_mode: str({ doc: '`auto` takes the language as a hint (when left out), `fixed` as given.' }),
+      source_language_mode: str({ doc: '`auto` (default) takes the language as a hint, `fixed` as certain.' }),
       target_languages: list(str(), { doc: 'At most five.' }),
-      target_media_languages: list(str(), { doc: 'At most one language to be spoken.' }),
+      target_media_languages: list(str(), { doc: 'At most one spoken language.' }),
       target_media_content_type: str({ doc: 'Container and codec of the spoken translation.' }),
       target_media_voice: str({ doc: '`male` or `female`.' }),
       spoken_terms_id: str(),

@@ -4,7 +4,7 @@ import { jsonOrForm } from '../parameters.ts'
 import { Improvements } from '../schemas.ts'
 
 const texts = {
-  text: req.list(str(), { doc: 'Texts, each improved on its own. Repeated in a form.' }),
+  text: req.list(str(), { doc: 'Texts, each improved separately. Repeated in a form.' }),
   target_lang: str({ doc: 'The language of the text or a variant of it, such as `en-GB`; detected when left out.' }),
 }
 const doc = 'For paid plans; keys of free plans get 403.'

@@ -77,7 +77,7 @@ export interface Apis {
   readonly exchangeRates: ExchangeRates
   /** Payment-fraud screening. Scores orders for the risk of payment fraud and takes feedback on them. */
   readonly fraudScreening: FraudScreening
-  /** Game-skin generation. Makes signed skin textures for game players and finds the ones already made. */
+  /** Game-skin generation. Generates signed skin textures for game players and finds existing ones. */
   readonly gameSkins: GameSkins
   /** Item market. Prices across marketplaces, floats, trade-ups, inventories and the catalogue of tradable game items. */
   readonly itemMarket: ItemMarket

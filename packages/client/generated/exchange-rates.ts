@@ -6,7 +6,7 @@ export interface Latest {
   amount: number
   /** Currency that was converted from. */
   base: string
-  /** The publication day the rates are of; it may be earlier than the requested day. */
+  /** The publication day of the rates; it may be earlier than the requested day. */
   date: string
   /** Units of each currency for the amount of the base, by currency code. */
   rates: Record<string, number>
@@ -32,9 +32,9 @@ export interface LatestInput {
   symbols?: string | null
   /** Amount of the base currency to convert; default 1. */
   amount?: number | null
-  /** Same as base; wins when both are given. */
+  /** Same as base; overrides it when both are present. */
   from?: string | null
-  /** Same as symbols; wins when both are given. */
+  /** Same as symbols; overrides it when both are present. */
   to?: string | null
 }
 
@@ -49,9 +49,9 @@ export interface OnDateInput {
   symbols?: string | null
   /** Amount of the base currency to convert; default 1. */
   amount?: number | null
-  /** Same as base; wins when both are given. */
+  /** Same as base; overrides it when both are present. */
   from?: string | null
-  /** Same as symbols; wins when both are given. */
+  /** Same as symbols; overrides it when both are present. */
   to?: string | null
 }
 
@@ -75,9 +75,9 @@ export interface CurrentInput {
   symbols?: string | null
   /** Amount of the base currency to convert; default 1. */
   amount?: number | null
-  /** Same as base; wins when both are given. */
+  /** Same as base; overrides it when both are present. */
   from?: string | null
-  /** Same as symbols; wins when both are given. */
+  /** Same as symbols; overrides it when both are present. */
   to?: string | null
 }
 
@@ -99,9 +99,9 @@ export interface LatestV1Input {
   symbols?: string | null
   /** Amount of the base currency to convert; default 1. */
   amount?: number | null
-  /** Same as base; wins when both are given. */
+  /** Same as base; overrides it when both are present. */
   from?: string | null
-  /** Same as symbols; wins when both are given. */
+  /** Same as symbols; overrides it when both are present. */
   to?: string | null
 }
 
@@ -114,9 +114,9 @@ export interface CurrentV1Input {
   symbols?: string | null
   /** Amount of the base currency to convert; default 1. */
   amount?: number | null
-  /** Same as base; wins when both are given. */
+  /** Same as base; overrides it when both are present. */
   from?: string | null
-  /** Same as symbols; wins when both are given. */
+  /** Same as symbols; overrides it when both are present. */
   to?: string | null
 }
 
@@ -133,9 +133,9 @@ export interface OnDateV1Input {
   symbols?: string | null
   /** Amount of the base currency to convert; default 1. */
   amount?: number | null
-  /** Same as base; wins when both are given. */
+  /** Same as base; overrides it when both are present. */
   from?: string | null
-  /** Same as symbols; wins when both are given. */
+  /** Same as symbols; overrides it when both are present. */
   to?: string | null
 }
 
@@ -179,7 +179,7 @@ export interface ExchangeRates {
   /** With the body untouched. */
   currencies(options: RawOptions): Promise<CurrenciesOutput>
   /**
-   * Names of the currencies that are published now.
+   * Names of the currencies currently published.
    * `GET /currencies`
    */
   currencies(options?: CallOptions): Promise<CurrenciesOutput>
@@ -201,7 +201,7 @@ export interface ExchangeRates {
   /** With the body untouched. */
   currenciesV1(options: RawOptions): Promise<CurrenciesV1Output>
   /**
-   * Names of the currencies that are published now, under the version prefix.
+   * Names of the currencies currently published, under the version prefix.
    * `GET /v1/currencies`
    */
   currenciesV1(options?: CallOptions): Promise<CurrenciesV1Output>

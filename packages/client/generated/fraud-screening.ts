@@ -31,9 +31,9 @@ export interface FeedbackInput {
 }
 
 export interface FeedbackOutput {
-  /** Empty when the feedback was taken. */
+  /** Empty when the feedback was accepted. */
   fraudlabspro_error_code: string
-  /** Empty when the feedback was taken. */
+  /** Empty when the feedback was accepted. */
   fraudlabspro_message: string
 }
 
@@ -68,13 +68,13 @@ export interface ScreenInput {
   ship_country?: string | null
   /** Shipping postal code. */
   ship_zip_code?: string | null
-  /** Domain of the mail address. */
+  /** Domain of the e-mail address. */
   email_domain?: string | null
   /** Phone number, digits. */
   user_phone?: string | null
-  /** Mail address; then email_hash is not needed. */
+  /** E-mail address; makes email_hash unnecessary. */
   email?: string | null
-  /** Hash of the mail address: 40 hex digits, or 64 of the newer kind. */
+  /** Hash of the e-mail address: 40 hex digits, or 64 in the newer form. */
   email_hash?: string | null
   /** Hash of the user name, made like email_hash. */
   username_hash?: string | null
@@ -84,9 +84,9 @@ export interface ScreenInput {
   bin_no?: string | null
   /** Hash of the card number, made like email_hash. */
   card_hash?: string | null
-  /** Letter of the address check. */
+  /** Result letter of the address verification. */
   avs_result?: string | null
-  /** Letter of the card-code check. */
+  /** Result letter of the card-code verification. */
   cvv_result?: string | null
   /** Order number of the shop, up to 15 characters. */
   user_order_id?: string | null
@@ -98,7 +98,7 @@ export interface ScreenInput {
   department?: string | null
   /** In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit, elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others. */
   payment_mode?: string | null
-  /** Device value made by the script of the provider in the browser. */
+  /** Device value produced by the provider’s script in the browser. */
   flp_checksum?: string | null
   /** Amount of the order, up to 10,000,000. */
   amount?: number | null
@@ -108,17 +108,17 @@ export interface ScreenInput {
   ship_first_name?: string | null
   /** Last name of the receiver. */
   ship_last_name?: string | null
-  /** User name as it is, in place of its hash. */
+  /** User name in plain text, instead of its hash. */
   username?: string | null
   /** Payment service of the shop. */
   payment_gateway?: string | null
-  /** Comma-separated sku:quantity:type of the items. */
+  /** Items as comma-separated sku:quantity:type. */
   items?: string | null
   /** Session of the buyer. */
   session_id?: string | null
-  /** Program that sends the order. */
+  /** Application that sends the order. */
   source?: string | null
-  /** Version of that program. */
+  /** Version of that application. */
   source_version?: string | null
   /** Another spelling of flp_checksum. */
   flp_check_sum?: string | null
@@ -153,13 +153,13 @@ export interface ScreenInput {
     ship_country?: string
     /** Shipping postal code. */
     ship_zip_code?: string
-    /** Domain of the mail address. */
+    /** Domain of the e-mail address. */
     email_domain?: string
     /** Phone number, digits. */
     user_phone?: string
-    /** Mail address; then email_hash is not needed. */
+    /** E-mail address; makes email_hash unnecessary. */
     email?: string
-    /** Hash of the mail address: 40 hex digits, or 64 of the newer kind. */
+    /** Hash of the e-mail address: 40 hex digits, or 64 in the newer form. */
     email_hash?: string
     /** Hash of the user name, made like email_hash. */
     username_hash?: string
@@ -169,9 +169,9 @@ export interface ScreenInput {
     bin_no?: string
     /** Hash of the card number, made like email_hash. */
     card_hash?: string
-    /** Letter of the address check. */
+    /** Result letter of the address verification. */
     avs_result?: string
-    /** Letter of the card-code check. */
+    /** Result letter of the card-code verification. */
     cvv_result?: string
     /** Order number of the shop, up to 15 characters. */
     user_order_id?: string
@@ -183,7 +183,7 @@ export interface ScreenInput {
     department?: string
     /** In any case: creditcard, affirm, paypal, googlecheckout, bitcoin, cod, moneyorder, wired, bankdeposit, elviauthorized, paymitco, cybersource, sezzle, viabill, amazonpay, pmnts_gateway, giftcard, others. */
     payment_mode?: string
-    /** Device value made by the script of the provider in the browser. */
+    /** Device value produced by the provider’s script in the browser. */
     flp_checksum?: string
     /** Amount of the order, up to 10,000,000. */
     amount?: number | string
@@ -193,17 +193,17 @@ export interface ScreenInput {
     ship_first_name?: string
     /** Last name of the receiver. */
     ship_last_name?: string
-    /** User name as it is, in place of its hash. */
+    /** User name in plain text, instead of its hash. */
     username?: string
     /** Payment service of the shop. */
     payment_gateway?: string
-    /** Comma-separated sku:quantity:type of the items. */
+    /** Items as comma-separated sku:quantity:type. */
     items?: string
     /** Session of the buyer. */
     session_id?: string
-    /** Program that sends the order. */
+    /** Application that sends the order. */
     source?: string
-    /** Version of that program. */
+    /** Version of that application. */
     source_version?: string
     /** Another spelling of flp_checksum. */
     flp_check_sum?: string
@@ -211,12 +211,12 @@ export interface ScreenInput {
 }
 
 export interface ScreenOutput {
-  /** Country of the address and of the bill. Y, N or NA. */
+  /** Whether the countries of the IP address and of the bill match. Y, N or NA. */
   is_country_match: string
   is_high_risk_country: string
-  /** From the address to the bill; - when unknown. */
+  /** From the IP address to the billing address; - when unknown. */
   distance_in_km: string
-  /** From the address to the bill; - when unknown. */
+  /** From the IP address to the billing address; - when unknown. */
   distance_in_mile: string
   /** ISO 3166 alpha-2. */
   ip_country: string
@@ -287,25 +287,25 @@ export interface ScreenOutput {
   fraudlabspro_id: string
   fraudlabspro_rules?: string[]
   fraudlabspro_version: string
-  /** Empty when the order was judged. */
+  /** Empty when the order was screened. */
   fraudlabspro_error_code: string
-  /** Empty when the order was judged. */
+  /** Empty when the order was screened. */
   fraudlabspro_message: string
-  /** Calls that are left. */
+  /** Remaining calls. */
   fraudlabspro_credits: string
 }
 
 /** Scores orders for the risk of payment fraud and takes feedback on them. */
 export interface FraudScreening {
   /**
-   * Tell what became of a screened order.
-   * REJECT_BLACKLIST also makes later orders with the same address, mail, phone, card or device suspicious.
+   * Report the outcome of a screened order.
+   * REJECT_BLACKLIST also makes later orders with the same address, e-mail, phone, card or device suspicious.
    * `POST /v1/order/feedback`
    */
   feedback(input: FeedbackInput, options?: CallOptions): Promise<FeedbackOutput>
   /**
-   * Judge an order for the risk of fraud.
-   * The provider answers 200 also to errors: look at fraudlabspro_error_code.
+   * Screen an order for the risk of fraud.
+   * The provider also answers errors with 200: check fraudlabspro_error_code.
    * `POST /v1/order/screen`
    */
   screen(input: ScreenInput, options?: CallOptions): Promise<ScreenOutput>

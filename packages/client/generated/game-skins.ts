@@ -12,7 +12,7 @@ export interface Upload2 {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -20,7 +20,7 @@ export interface Upload2 {
   data: Upload3
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -28,10 +28,10 @@ export interface Upload2 {
   server?: string
   private: boolean
   views: number
-  /** True when the skin was there before. */
+  /** True when the skin already existed. */
   duplicate: boolean
   /**
-   * Whole seconds to wait before the next call that makes a skin.
+   * Whole seconds to wait before the next call that generates a skin.
    * @deprecated
    */
   nextRequest: number
@@ -46,7 +46,7 @@ export interface Upload3 {
   /** Id of the profile that wears the skin, with dashes. */
   uuid: string
   texture: {
-    /** Base64 of the textures property, what a game server hands out. */
+    /** Base64 of the textures property, as a game server delivers it. */
     value: string
     /** Base64 of the RSA signature over value. */
     signature: string
@@ -69,7 +69,7 @@ export interface Id {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -77,7 +77,7 @@ export interface Id {
   data: Upload3
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -106,7 +106,7 @@ export interface GenerateFromUploadBody {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -114,7 +114,7 @@ export interface GenerateFromUploadBody {
   data: GenerateFromUploadOutput
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -122,10 +122,10 @@ export interface GenerateFromUploadBody {
   server?: string
   private: boolean
   views: number
-  /** True when the skin was there before. */
+  /** True when the skin already existed. */
   duplicate: boolean
   /**
-   * Whole seconds to wait before the next call that makes a skin.
+   * Whole seconds to wait before the next call that generates a skin.
    * @deprecated
    */
   nextRequest: number
@@ -140,9 +140,9 @@ export interface GenerateFromUrlInput {
   /** Name and version of your application. */
   'User-Agent': string
   body: {
-    /** Address of the PNG, or of a skin that is already made. */
+    /** Address of the PNG, or of an existing skin. */
     url: string
-    /** classic or slim; anything else is found out from the image. */
+    /** classic or slim; anything else is detected from the image. */
     variant?: string
     /**
      * Old name of variant: steve or slim.
@@ -153,7 +153,7 @@ export interface GenerateFromUrlInput {
     name?: string
     /** 0 public (default), 1 private. */
     visibility?: number | string
-    /** Only look whether the skin has been made before. */
+    /** Only check whether the skin already exists. */
     checkOnly?: boolean | number | string
   }
 }
@@ -171,7 +171,7 @@ export interface GenerateFromUrlBody {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -179,7 +179,7 @@ export interface GenerateFromUrlBody {
   data: GenerateFromUrlOutput
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -187,10 +187,10 @@ export interface GenerateFromUrlBody {
   server?: string
   private: boolean
   views: number
-  /** True when the skin was there before. */
+  /** True when the skin already existed. */
   duplicate: boolean
   /**
-   * Whole seconds to wait before the next call that makes a skin.
+   * Whole seconds to wait before the next call that generates a skin.
    * @deprecated
    */
   nextRequest: number
@@ -207,7 +207,7 @@ export interface GenerateFromUserInput {
   body: {
     /** Id of the player, with or without dashes. */
     uuid: string
-    /** classic or slim; anything else is found out from the image. */
+    /** classic or slim; anything else is detected from the image. */
     variant?: string
     /**
      * Old name of variant: steve or slim.
@@ -218,7 +218,7 @@ export interface GenerateFromUserInput {
     name?: string
     /** 0 public (default), 1 private. */
     visibility?: number | string
-    /** Only look whether the skin has been made before. */
+    /** Only check whether the skin already exists. */
     checkOnly?: boolean | number | string
   }
 }
@@ -236,7 +236,7 @@ export interface GenerateFromUserBody {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -244,7 +244,7 @@ export interface GenerateFromUserBody {
   data: GenerateFromUserOutput
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -252,10 +252,10 @@ export interface GenerateFromUserBody {
   server?: string
   private: boolean
   views: number
-  /** True when the skin was there before. */
+  /** True when the skin already existed. */
   duplicate: boolean
   /**
-   * Whole seconds to wait before the next call that makes a skin.
+   * Whole seconds to wait before the next call that generates a skin.
    * @deprecated
    */
   nextRequest: number
@@ -309,7 +309,7 @@ export interface SkinByIdBody {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -317,7 +317,7 @@ export interface SkinByIdBody {
   data: SkinByIdOutput
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -328,11 +328,11 @@ export interface SkinByIdBody {
 }
 
 export interface ListSkinsInput {
-  /** start, or the uuid of the last skin of the page before; a page number from 1 is the old way. */
+  /** start, or the uuid of the last skin of the previous page; page numbers from 1 are deprecated. */
   page: number | string
   /** Name and version of your application. */
   'User-Agent': string
-  /** Skins per page: up to 64 by number (default 16), up to 512 by uuid. */
+  /** Skins per page: up to 64 by page number (default 16), up to 512 by uuid. */
   size?: number | null
   /** Text in the names, up to 32 characters. */
   filter?: string | null
@@ -379,7 +379,7 @@ export interface SkinByUuidBody {
   uuid: string
   /** SHA-1 of the decoded image. */
   hash?: string
-  /** Empty when none was given. */
+  /** Empty when none was sent. */
   name: string
   /** @deprecated */
   model?: 'steve' | 'slim' | 'unknown'
@@ -387,7 +387,7 @@ export interface SkinByUuidBody {
   data: SkinByUuidOutput
   /** Unix seconds. */
   timestamp: number
-  /** Milliseconds the making took. */
+  /** Milliseconds that generating it took. */
   duration: number
   /** @deprecated */
   accountId?: number
@@ -425,12 +425,12 @@ export interface ValidateUuidOutput {
   name?: string
 }
 
-/** Makes signed skin textures for game players and finds the ones already made. */
+/** Generates signed skin textures for game players and finds existing ones. */
 export interface GameSkins {
   /** With the body untouched. */
   generateFromUpload(input: GenerateFromUploadInput, options: RawOptions): Promise<GenerateFromUploadBody>
   /**
-   * Make a skin from an uploaded PNG.
+   * Generate a skin from an uploaded PNG.
    * Multipart field file: a PNG of 64x64 or 64x32 pixels, 100 to 20,000 bytes. Further fields: variant, name, visibility, checkOnly.
    * `POST /generate/upload`
    */
@@ -438,7 +438,7 @@ export interface GameSkins {
   /** With the body untouched. */
   generateFromUrl(input: GenerateFromUrlInput, options: RawOptions): Promise<GenerateFromUrlBody>
   /**
-   * Make a skin from the address of a PNG.
+   * Generate a skin from the address of a PNG.
    * `POST /generate/url`
    */
   generateFromUrl(input: GenerateFromUrlInput, options?: CallOptions): Promise<GenerateFromUrlOutput>
@@ -450,7 +450,7 @@ export interface GameSkins {
    */
   generateFromUser(input: GenerateFromUserInput, options?: CallOptions): Promise<GenerateFromUserOutput>
   /**
-   * When the next skin may be made.
+   * When the next skin may be generated.
    * `GET /get/delay`
    */
   delay(input: DelayInput, options?: CallOptions): Promise<DelayOutput>
@@ -475,14 +475,14 @@ export interface GameSkins {
    */
   skinByUuid(input: SkinByUuidInput, options?: CallOptions): Promise<SkinByUuidOutput>
   /**
-   * Whether a player of a name exists.
-   * An unknown player is 404 with the same members and valid false.
+   * Whether a player with a name exists.
+   * An unknown player is a 404 with the same members, and valid is false.
    * `GET /validate/name/{name}`
    */
   validateName(input: ValidateNameInput, options?: CallOptions): Promise<ValidateNameOutput>
   /**
-   * Whether a player of an id exists.
-   * An unknown player is 404 with the same members and valid false.
+   * Whether a player with an id exists.
+   * An unknown player is a 404 with the same members, and valid is false.
    * `GET /validate/uuid/{uuid}`
    */
   validateUuid(input: ValidateUuidInput, options?: CallOptions): Promise<ValidateUuidOutput>

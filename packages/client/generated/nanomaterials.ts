@@ -68,10 +68,10 @@ export interface DataEntry {
     inchikey?: string | null
     inchi?: string | null
     formula?: string | null
-    /** SDF text, when asked for by mol=true. */
+    /** SDF text, when requested with mol=true. */
     mol?: string | null
   }
-  /** Text, number or null by the URI of the column. */
+  /** String, number or null by the URI of the column. */
   values: Record<string, unknown>
   facets: unknown[]
   bundles: Record<string, {
@@ -208,17 +208,17 @@ export type Select = {
 export interface ListInvestigationInput {
   /** Database: calibrate, enanomapper, enpra, marina, nanogenotox, nanoinformatix, nanoreg1, nanoreg2 or nanotest. */
   db: string
-  /** What search names: byinvestigation, byassay, bysubstance, byprovider, bycitation, bystudytype, bystructure_inchikey, bystructure_smiles, bystructure_name, bysubstance_name or bysubstance_type. */
+  /** What search identifies: byinvestigation, byassay, bysubstance, byprovider, bycitation, bystudytype, bystructure_inchikey, bystructure_smiles, bystructure_name, bysubstance_name or bysubstance_type. */
   type: string
   /** UUID of an investigation, assay or substance, or a category code, as type says. */
   search: string
   /** InChI keys of components, comma-separated. */
   inchikey?: string | null
-  /** Identifiers of structures or substances, comma-separated; inchikey goes before it. */
+  /** Identifiers of structures or substances, comma-separated; inchikey overrides it. */
   id?: string | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -235,17 +235,17 @@ export interface SearchCompoundInput {
   representation: string
   /** Structure or identifier: SMILES, InChI, name or registry number. */
   search?: string | null
-  /** Molfile in base64; goes before search. */
+  /** Molfile in base64; overrides search. */
   b64search?: string | null
   /** List of substances; records selected into it come with their tag. */
   bundle_uri?: string | null
   /** Ontology URI by which columns are grouped. */
   sameas?: string | null
-  /** Whether identifiers are compared by case. */
+  /** Whether identifiers are compared case-sensitively. */
   casesens?: boolean | string | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -256,9 +256,9 @@ export interface SearchSimilarInput {
   db: string
   /** Structure or identifier: SMILES, InChI, name or registry number. */
   search?: string | null
-  /** Molfile in base64; goes before search. */
+  /** Molfile in base64; overrides search. */
   b64search?: string | null
-  /** What search holds: smiles, mol or url. */
+  /** What search contains: smiles, mol or url. */
   type?: string | null
   /** Dataset to search in. */
   dataset_uri?: string | null
@@ -270,11 +270,11 @@ export interface SearchSimilarInput {
   bundle_uri?: string | null
   /** Ontology URI by which columns are grouped. */
   sameas?: string | null
-  /** Tanimoto coefficient a hit must exceed; the provider takes 0.9. */
+  /** Tanimoto coefficient that a match must exceed; 0.9 by default. */
   threshold?: number | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -285,9 +285,9 @@ export interface SearchSubstructureInput {
   db: string
   /** Structure or identifier: SMILES, InChI, name or registry number. */
   search?: string | null
-  /** Molfile in base64; goes before search. */
+  /** Molfile in base64; overrides search. */
   b64search?: string | null
-  /** What search holds: smiles, mol or url. */
+  /** What search contains: smiles, mol or url. */
   type?: string | null
   /** Dataset to search in. */
   dataset_uri?: string | null
@@ -301,7 +301,7 @@ export interface SearchSubstructureInput {
   sameas?: string | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -339,7 +339,7 @@ export interface ListSubstancesInput {
   db: string
   /** Text to search for. */
   search?: string | null
-  /** What search holds: name, like, regexp, uuid, substancetype, citation, citationowner, topcategory, endpointcategory, params, owner_name, owner_uuid, reliability, purposeFlag, studyResultType, isRobustStudy, related, reference, facet, or a type of external identifier such as CompTox or DOI. */
+  /** What search contains: name, like, regexp, uuid, substancetype, citation, citationowner, topcategory, endpointcategory, params, owner_name, owner_uuid, reliability, purposeFlag, studyResultType, isRobustStudy, related, reference, facet, or a type of external identifier such as CompTox or DOI. */
   type?: string | null
   /** Structure for the types related and reference. */
   compound_uri?: string | null
@@ -347,11 +347,11 @@ export interface ListSubstancesInput {
   bundle_uri?: string | null
   /** With type related: adds the structure itself where no substance holds it. */
   addDummySubstance?: boolean | null
-  /** Adds numbers of studies to each substance. */
+  /** Adds the number of studies to each substance. */
   studysummary?: boolean | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -366,7 +366,7 @@ export interface GetSubstanceInput {
   'property_uris[]'?: string | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -381,7 +381,7 @@ export interface GetCompositionInput {
   all?: boolean | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -397,7 +397,7 @@ export interface ListStructuresInput {
   uuid: string
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -420,7 +420,7 @@ export interface ListStudiesInput {
   investigation_uuid?: string | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -502,7 +502,7 @@ export interface GetStudySummaryInput {
   result?: boolean | null
   /** Page, counted from 0. */
   page?: number | null
-  /** Records in a page; the provider documents 10 as default and 10000 as most. */
+  /** Records per page; the provider documents a default of 10 and a maximum of 10000. */
   pagesize?: number | null
 }
 
@@ -519,9 +519,9 @@ export interface SelectInput {
   fl?: string | null
   /** First record, counted from 0. */
   start?: number | null
-  /** Records to return; Solr takes 10. */
+  /** Records to return; 10 by default. */
   rows?: number | null
-  /** Format of the answer: json, xml or csv. JSON when left out. */
+  /** Format of the answer: json, xml or csv. JSON by default. */
   wt?: string | null
 }
 
@@ -551,7 +551,7 @@ export type SelectOutput = {
 } | string
 
 export interface SelectByPostInput {
-  /** Format of the answer: json, xml or csv. JSON when left out. */
+  /** Format of the answer: json, xml or csv. JSON by default. */
   wt?: string | null
   body?: {
     /** Query as text, or in the JSON query language. */
@@ -599,7 +599,7 @@ export type SelectByPostOutput = {
 export interface Nanomaterials {
   /**
    * Effects of many studies as rows.
-   * Answers JSON unless the accept header asks for text/csv or text/plain.
+   * Returns JSON unless the accept header requests text/csv or text/plain.
    * `GET /enm/{db}/investigation`
    */
   listInvestigation(input: ListInvestigationInput, options?: CallOptions): Promise<ListInvestigationOutput>
@@ -626,7 +626,7 @@ export interface Nanomaterials {
    */
   countStudies(input: CountStudiesInput, options?: CallOptions): Promise<CountStudiesOutput>
   /**
-   * Substances, all or found by a search.
+   * Substances, all or those that match a search.
    * `GET /enm/{db}/substance`
    */
   listSubstances(input: ListSubstancesInput, options?: CallOptions): Promise<ListSubstancesOutput>

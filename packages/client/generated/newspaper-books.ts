@@ -18,7 +18,7 @@ export interface BestSellerEntriesInput {
   'published-date'?: string | null
   /** Rank on the list. */
   rank?: number | null
-  /** Rank in the week before; 0: not on the list. */
+  /** Rank in the previous week; 0: not on the list. */
   'rank-last-week'?: number | null
   /** First result of the page; a multiple of 20. */
   offset?: number | null
@@ -63,7 +63,7 @@ export interface BestSellerEntriesOutput {
       contributor: string
       author: string
       contributor_note: string
-      /** Text such as 0.00; a number in older answers. */
+      /** A string such as 0.00; a number in older answers. */
       price: string | number
       age_group: string
       publisher: string
@@ -82,9 +82,9 @@ export interface BestSellerEntriesOutput {
 export interface BestSellerHistoryInput {
   /** Age group the book is for. */
   'age-group'?: string | null
-  /** Any of the words of the name. */
+  /** Any word of the name. */
   author?: string | null
-  /** Author, illustrator or other contributor; any of the words of the name. */
+  /** Author, illustrator or other contributor; any word of the name. */
   contributor?: string | null
   /** 10 or 13 digits; several are joined by semicolons. */
   isbn?: string | null
@@ -92,7 +92,7 @@ export interface BestSellerHistoryInput {
   price?: string | null
   /** Publisher under its standard name. */
   publisher?: string | null
-  /** Title or a part of it. */
+  /** Title or part of it. */
   title?: string | null
   /** First result of the page; a multiple of 20. */
   offset?: number | null
@@ -106,7 +106,7 @@ export interface BestSellerHistoryOutput {
   /** OK, or ERROR in error answers. */
   status: string
   copyright: string
-  /** How many results there are in all, not how many this page holds. */
+  /** Total number of results, not the number on this page. */
   num_results: number
   results: {
     title: string
@@ -114,7 +114,7 @@ export interface BestSellerHistoryOutput {
     contributor: string | null
     author: string | null
     contributor_note: string | null
-    /** Text such as 0.00; a number in older answers. */
+    /** A string such as 0.00; a number in older answers. */
     price: string | number
     age_group: string | null
     publisher: string | null
@@ -158,12 +158,12 @@ export interface ListNamesOutput {
   /** OK, or ERROR in error answers. */
   status: string
   copyright: string
-  /** How many results there are in all, not how many this page holds. */
+  /** Total number of results, not the number on this page. */
   num_results: number
   results: {
     list_name: string
     display_name: string
-    /** What the list endpoints take. */
+    /** The name that the list endpoints take. */
     list_name_encoded: string
     oldest_published_date: string
     newest_published_date: string
@@ -174,7 +174,7 @@ export interface ListNamesOutput {
 export interface BestSellerOverviewInput {
   /** json, or jsonp together with callback. */
   format: string
-  /** YYYY-MM-DD; the next publication on or after it answers. Default: the newest. */
+  /** YYYY-MM-DD; selects the first publication on or after it. Default: the newest. */
   published_date?: string | null
   /** Name of the function around a jsonp answer. */
   callback?: string | null
@@ -184,7 +184,7 @@ export interface BestSellerOverviewOutput {
   /** OK, or ERROR in error answers. */
   status: string
   copyright: string
-  /** How many results there are in all, not how many this page holds. */
+  /** Total number of results, not the number on this page. */
   num_results: number
   results: {
     bestsellers_date: string
@@ -209,7 +209,7 @@ export interface BestSellerOverviewOutput {
         contributor: string
         author: string
         contributor_note: string
-        /** Text such as 0.00; a number in older answers. */
+        /** A string such as 0.00; a number in older answers. */
         price: string | number
         age_group: string
         publisher: string
@@ -227,9 +227,9 @@ export interface BestSellerOverviewOutput {
           url: string
         }[]
         book_uri?: string
-        /** Text YYYY-MM-DD HH:MM:SS. */
+        /** String YYYY-MM-DD HH:MM:SS. */
         created_date: string
-        /** Text YYYY-MM-DD HH:MM:SS. */
+        /** String YYYY-MM-DD HH:MM:SS. */
         updated_date: string
       }[]
     }[]
@@ -253,7 +253,7 @@ export interface BestSellerListInput {
   'weeks-on-list'?: number | null
   /** Rank on the list. */
   rank?: string | null
-  /** Rank in the week before; 0: not on the list. */
+  /** Rank in the previous week; 0: not on the list. */
   'rank-last-week'?: number | null
   /** First result of the page; a multiple of 20. */
   offset?: number | null
@@ -298,7 +298,7 @@ export interface BestSellerListOutput {
       contributor: string
       author: string
       contributor_note: string
-      /** Text such as 0.00; a number in older answers. */
+      /** A string such as 0.00; a number in older answers. */
       price: string | number
       age_group: string
       publisher: string
@@ -341,7 +341,7 @@ export interface ReviewsOutput {
   /** OK, or ERROR in error answers. */
   status: string
   copyright: string
-  /** How many results there are in all, not how many this page holds. */
+  /** Total number of results, not the number on this page. */
   num_results: number
   results: {
     url: string
@@ -359,14 +359,14 @@ export interface ReviewsOutput {
 /** Best-seller lists of a newspaper by week, the rank history of books, and book reviews. */
 export interface NewspaperBooks {
   /**
-   * Entries of one best-seller list, filtered and flat.
-   * Without a date the newest list answers. A page holds 20 entries. The provider asks for a list.
+   * Entries of one best-seller list, as a flat list with filters.
+   * Without a date the newest list is returned. A page holds 20 entries. The provider requires a list.
    * `GET /lists.{format}`
    */
   bestSellerEntries(input: BestSellerEntriesInput, options?: CallOptions): Promise<BestSellerEntriesOutput>
   /**
    * Books that have been on a list, with every rank they had.
-   * Without a filter all books answer in the order of their titles. A page holds 20 books.
+   * Without a filter all books are returned in the order of their titles. A page holds 20 books.
    * `GET /lists/best-sellers/history.json`
    */
   bestSellerHistory(input?: BestSellerHistoryInput, options?: CallOptions): Promise<BestSellerHistoryOutput>
@@ -389,7 +389,7 @@ export interface NewspaperBooks {
   bestSellerList(input: BestSellerListInput, options?: CallOptions): Promise<BestSellerListOutput>
   /**
    * Reviews of a book, or of the books of an author.
-   * Give one of isbn, title and author. No match answers an empty list.
+   * Use one of isbn, title and author. No match returns an empty list.
    * `GET /reviews.{format}`
    */
   reviews(input: ReviewsInput, options?: CallOptions): Promise<ReviewsOutput>

@@ -69,7 +69,7 @@ export interface AvailabilityOf {
   result_type: string
   /** Address from the root of the host. */
   href?: string
-  /** Place among the children of that item. */
+  /** Position among the children of that item. */
   position?: number
 }
 
@@ -106,7 +106,7 @@ export interface Nitro {
   /** The episode or clip, and the version. */
   broadcast_of?: AvailabilityOf[]
   image?: {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     /** Programme identifier. */
     pid?: string
@@ -142,7 +142,7 @@ export interface Ids {
 
 export interface Images {
   image?: {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     type?: string
     /** Address from the root of the host. */
@@ -192,7 +192,7 @@ export interface Nitro2 {
     end?: string
   }
   image?: {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     /** Programme identifier. */
     pid?: string
@@ -215,13 +215,13 @@ export interface Nitro2 {
 
 export interface AlternateImages {
   alternate_image?: {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     type?: string
     /** Address from the root of the host. */
     href?: string
   }[] | {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     type?: string
     /** Address from the root of the host. */
@@ -285,7 +285,7 @@ export interface Nitro3 {
     mime_type?: string
     uri?: string
   }
-  /** Address without scheme; `$recipe` stands for a size. */
+  /** Address without scheme; `$recipe` is a placeholder for a size. */
   template_url?: string
   type?: string
 }
@@ -369,7 +369,7 @@ export interface Nitro4 {
   position?: number
   ident?: string
   image?: {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     /** Programme identifier. */
     pid?: string
@@ -393,9 +393,9 @@ export interface ProgrammeDetail {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: Nitro5[]
     }
@@ -424,13 +424,13 @@ export interface Nitro5 {
   }
   uri?: string
   image?: {
-    /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
     template_url: string
     /** Programme identifier. */
     pid?: string
   }
   images?: Images
-  /** YYYY-MM-DD; else one of the two less exact members is there. */
+  /** YYYY-MM-DD; otherwise one of the two less exact members is present. */
   release_date?: string
   release_year_month?: string
   release_year?: string
@@ -751,7 +751,7 @@ export interface ListAvailabilitiesInput {
   territory?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
   /** Adds what the availability was derived from. */
   debug?: boolean | null
@@ -763,9 +763,9 @@ export interface ListAvailabilitiesOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: {
         item_type: 'availability'
@@ -851,7 +851,7 @@ export interface ListBroadcastsInput {
   people?: string | null
   /** Items with these pids. */
   pid?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Starts on this broadcast day (London), YYYY-MM-DD. */
   schedule_day?: string | null
@@ -867,7 +867,7 @@ export interface ListBroadcastsInput {
   version?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
 }
 
@@ -877,9 +877,9 @@ export interface ListBroadcastsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: Nitro[]
     }
@@ -903,21 +903,21 @@ export interface ListGroupsInput {
   for_programme?: string | null
   /** Groups in this group. */
   group?: string | null
-  /** Groups that hold this programme. */
+  /** Groups that contain this programme. */
   member?: string | null
   /** Kinds: collection, franchise, gallery or season. */
   group_type?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Items with these pids. */
   pid?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Embargoed items: include, exclude (default) or only. */
   embargoed?: string | null
@@ -929,9 +929,9 @@ export interface ListGroupsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: Nitro2[]
     }
@@ -957,15 +957,15 @@ export interface ListImagesInput {
   image_type?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Items with these pids. */
   pid?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Embargoed items: include, exclude (default) or only. */
   embargoed?: string | null
@@ -977,9 +977,9 @@ export interface ListImagesOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: Nitro3[]
     }
@@ -1007,7 +1007,7 @@ export interface ListItemsInput {
   programme?: string | null
   /** Pid of a play event. */
   segment_event?: string | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Identifiers other than pids. */
   id?: string[] | null
@@ -1015,11 +1015,11 @@ export interface ListItemsInput {
   item_type?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Items with these pids. */
   pid?: string[] | null
@@ -1031,9 +1031,9 @@ export interface ListItemsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: {
         item_type: 'music' | 'chapter' | 'speech' | 'highlight' | 'other'
@@ -1075,7 +1075,7 @@ export interface ListItemsOutput {
         }
         snippet_url?: string
         image?: {
-          /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
           template_url: string
           /** Programme identifier. */
           pid?: string
@@ -1102,13 +1102,13 @@ export interface ListMasterBrandsInput {
   mid?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
 }
 
@@ -1118,9 +1118,9 @@ export interface ListMasterBrandsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: Nitro4[]
     }
@@ -1138,7 +1138,7 @@ export interface ListPeopleInput {
   id_type?: string | null
   /** Contributors to this programme. */
   programme?: string | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Whether they have an identifier other than the pid. */
   has_external_id?: ('true' | 'false')[] | null
@@ -1146,11 +1146,11 @@ export interface ListPeopleInput {
   id?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Items with these pids. */
   pid?: string[] | null
@@ -1162,9 +1162,9 @@ export interface ListPeopleOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: {
         item_type: 'contributor'
@@ -1206,9 +1206,9 @@ export interface ListPeopleOutput {
 export interface ListPipsInput {
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Words to look for; `pid:` finds one entity. */
+  /** Words to search for; `pid:` finds one entity. */
   q?: string | null
 }
 
@@ -1218,9 +1218,9 @@ export interface ListPipsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: {
         item_type?: string
@@ -1240,7 +1240,7 @@ export interface ListPipsOutput {
 export interface GetProgrammeDetailsInput {
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
   /** Partner by its pid. */
   partner_pid?: string | null
@@ -1261,7 +1261,7 @@ export interface ListProgrammesInput {
   audio_described?: ('true' | 'false')[] | null
   /** available, pending, or an ISO 8601 duration within which it becomes available. */
   availability?: string[] | null
-  /** What has to be available; with availability=available. */
+  /** What must be available; with availability=available. */
   availability_entity_type?: ('episode' | 'clip')[] | null
   /**
    * Available at or after this time.
@@ -1284,7 +1284,7 @@ export interface ListProgrammesInput {
   genre?: string[] | null
   /** Programmes in this group. */
   group?: string | null
-  /** First letter or digit of the title, leading articles left out. */
+  /** First letter or digit of the title, ignoring leading articles. */
   initial_letter?: string | null
   /** Last letter of a range, inclusive. */
   initial_letter_end?: string | null
@@ -1292,7 +1292,7 @@ export interface ListProgrammesInput {
   initial_letter_start?: string | null
   /** First letters of the title as written. */
   initial_letter_strict?: string[] | null
-  /** Pids of items that a version holds. */
+  /** Pids of items that a version contains. */
   item?: string[] | null
   /** Master brands. */
   master_brand?: string[] | null
@@ -1302,11 +1302,11 @@ export interface ListProgrammesInput {
   media_type?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Payment: free (default), bbcstore, uscansvod; needs availability. */
   payment_type?: string[] | null
@@ -1316,7 +1316,7 @@ export interface ListProgrammesInput {
   pid?: string[] | null
   /** Service that the programme is promoted for. */
   promoted_for?: string | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Signed programmes: exclusive, inclusive or exclude. */
   signed?: string[] | null
@@ -1324,7 +1324,7 @@ export interface ListProgrammesInput {
   tag_name?: string | null
   /** Scheme of the tag. */
   tag_scheme?: string | null
-  /** Whether it stands at the top, without a parent. */
+  /** Whether it is at the top level, without a parent. */
   tleo?: ('true' | 'false')[] | null
   /** Pids of versions. */
   version?: string[] | null
@@ -1341,11 +1341,11 @@ export interface ListPromotionsInput {
   context?: string | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Items with these pids. */
   pid?: string[] | null
@@ -1353,7 +1353,7 @@ export interface ListPromotionsInput {
   promoted_by?: string[] | null
   /** Services promoted for. */
   promoted_for?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** current */
   status?: string[] | null
@@ -1365,9 +1365,9 @@ export interface ListPromotionsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: Nitro6[]
     }
@@ -1409,7 +1409,7 @@ export interface ListSchedulesInput {
   people?: string | null
   /** Items with these pids. */
   pid?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Starts on this broadcast day (London), YYYY-MM-DD. */
   schedule_day?: string | null
@@ -1429,11 +1429,11 @@ export interface ListSchedulesInput {
   id_type?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Only repeats, or only first showings. */
   repeat?: boolean | null
@@ -1445,9 +1445,9 @@ export interface ListSchedulesOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: (Nitro | {
         item_type: 'window'
@@ -1493,7 +1493,7 @@ export interface ListSchedulesOutput {
           }
         }
         image?: {
-          /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
           template_url: string
           /** Programme identifier. */
           pid?: string
@@ -1523,13 +1523,13 @@ export interface ListServicesInput {
   mid?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
-  /** Words to look for; boolean operators and field prefixes are read. */
+  /** Words to search for; boolean operators and field prefixes work. */
   q?: string | null
   /** Kinds: Interactive, Local Radio, Master Brand Only, National Radio, On Demand, Regional Radio, Simulcast, TV, Web Only or Webcast. */
   service_type?: string[] | null
@@ -1543,9 +1543,9 @@ export interface ListServicesOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: {
         item_type: 'service'
@@ -1591,11 +1591,11 @@ export interface ListVersionsInput {
   media_set?: string[] | null
   /** Page, counted from 1. Default 1. */
   page?: number | null
-  /** Items in a page; 0 gives the count alone. Default 10. */
+  /** Items per page; 0 returns the count alone. Default 10. */
   page_size?: number | null
-  /** Partner by its id; partner_pid goes before it. */
+  /** Partner by its id; partner_pid overrides it. */
   partner_id?: string[] | null
-  /** Partner by its pid; `*` for all. The provider takes s0000001. */
+  /** Partner by its pid; `*` for all. Default: s0000001. */
   partner_pid?: string[] | null
   /** Payment: free (default), bbcstore, uscansvod; needs availability. */
   payment_type?: string[] | null
@@ -1611,9 +1611,9 @@ export interface ListVersionsOutput {
     results: {
       page: number
       page_size: number
-      /** Absent while the count is not known. */
+      /** Absent while the count is unknown. */
       total?: number
-      /** Lower bound of the count, where it is not known. */
+      /** Lower bound of the count while it is unknown. */
       more_than?: number
       items?: {
         item_type: 'version'
@@ -1678,13 +1678,13 @@ export interface GetBrandOutput {
         }
         uri?: string
         image?: {
-          /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
           template_url: string
           /** Programme identifier. */
           pid?: string
         }
         images?: Images
-        /** YYYY-MM-DD; else one of the two less exact members is there. */
+        /** YYYY-MM-DD; otherwise one of the two less exact members is present. */
         release_date?: string
         release_year_month?: string
         release_year?: string
@@ -1795,13 +1795,13 @@ export interface GetEpisodeOutput {
         }
         uri?: string
         image?: {
-          /** Address without scheme; `$recipe` stands for a size such as 1024x576. */
+          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
           template_url: string
           /** Programme identifier. */
           pid?: string
         }
         images?: Images
-        /** YYYY-MM-DD; else one of the two less exact members is there. */
+        /** YYYY-MM-DD; otherwise one of the two less exact members is present. */
         release_date?: string
         release_year_month?: string
         release_year?: string
@@ -2078,7 +2078,7 @@ export interface ProgrammeMetadata {
    */
   getEpisode(input: GetEpisodeInput, options?: CallOptions): Promise<GetEpisodeOutput>
   /**
-   * Series and brand above an episode.
+   * Series and brand of an episode.
    * `GET /v1/episodes/{pid}/ancestors/`
    */
   listEpisodeAncestors(input: ListEpisodeAncestorsInput, options?: CallOptions): Promise<ListEpisodeAncestorsOutput>

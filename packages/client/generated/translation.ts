@@ -80,26 +80,26 @@ export interface TranslateInput {
   /** Attributes the usage to a team, project or customer. ASCII without inner spaces; compared in lower case. */
   'X-DeepL-Reporting-Tag'?: string | null
   body: {
-    /** Texts, each translated on its own; at most 50. Repeated in a form. */
+    /** Texts, each translated separately; at most 50. Repeated in a form. */
     text: string[]
-    /** Language to translate into, in either case. */
+    /** Language to translate into, in any case. */
     target_lang: string
-    /** Language of the source, in either case; detected when left out. */
+    /** Language of the source, in any case; detected by default. */
     source_lang?: string
     /** `default`, `more`, `less`, `prefer_more` or `prefer_less`; the `prefer_` ones never fail on a language without formality. */
     formality?: string
     /** Glossary to apply; needs `source_lang` and excludes `glossary_ids`. */
     glossary_id?: string
-    /** Up to five glossaries to apply, each with the language pair; in a form also one comma-separated text. */
+    /** Up to five glossaries to apply, each with the language pair; in a form also one comma-separated string. */
     glossary_ids?: string[]
     /** Style rule list to apply; its language must be the base language of the target. */
     style_id?: string
     /** Translation memory whose matching segments replace the machine result. */
     translation_memory_id?: string
-    /** Similarity in percent from which a stored segment counts as a match; 75 when left out. */
+    /** Similarity in percent from which a stored segment counts as a match; 75 by default. */
     translation_memory_threshold?: number
     /**
-     * Accepted and without effect.
+     * Accepted but has no effect.
      * @deprecated
      */
     enable_beta_languages?: boolean
@@ -115,17 +115,17 @@ export interface TranslateInput {
     model_type?: string
     /** Up to 10 instructions of at most 300 characters. */
     custom_instructions?: string[]
-    /** `xml` or `html`; plain text when left out. */
+    /** `xml` or `html`; plain text by default. */
     tag_handling?: string
     /** `v2` refuses malformed XML, `v1` is lenient. */
     tag_handling_version?: string
-    /** Whether sentence boundaries are found from the XML itself; true when left out. */
+    /** Whether sentence boundaries are detected from the XML itself; true by default. */
     outline_detection?: boolean
-    /** XML tags that never end a sentence. In a form also one comma-separated text. */
+    /** XML tags that never end a sentence. In a form also one comma-separated string. */
     non_splitting_tags?: string[]
-    /** XML tags that always end a sentence. In a form also one comma-separated text. */
+    /** XML tags that always end a sentence. In a form also one comma-separated string. */
     splitting_tags?: string[]
-    /** XML tags whose content stays as it is. In a form also one comma-separated text. */
+    /** XML tags whose content stays as it is. In a form also one comma-separated string. */
     ignore_tags?: string[]
   }
 }
@@ -143,36 +143,36 @@ export interface TranslateOutput {
 
 export interface UploadDocumentInput {
   body: {
-    /** Document; its kind is known by the extension of the file name. */
+    /** Document; its type is recognised by the extension of the file name. */
     file: Upload
-    /** Language to translate into, in either case. */
+    /** Language to translate into, in any case. */
     target_lang: string
-    /** Language of the source, in either case; detected when left out. */
+    /** Language of the source, in any case; detected by default. */
     source_lang?: string
     /** `default`, `more`, `less`, `prefer_more` or `prefer_less`; the `prefer_` ones never fail on a language without formality. */
     formality?: string
     /** Glossary to apply; needs `source_lang` and excludes `glossary_ids`. */
     glossary_id?: string
-    /** Up to five glossaries to apply, each with the language pair; in a form also one comma-separated text. */
+    /** Up to five glossaries to apply, each with the language pair; in a form also one comma-separated string. */
     glossary_ids?: string[]
     /** Style rule list to apply; its language must be the base language of the target. */
     style_id?: string
     /** Translation memory whose matching segments replace the machine result. */
     translation_memory_id?: string
-    /** Similarity in percent from which a stored segment counts as a match; 75 when left out. */
+    /** Similarity in percent from which a stored segment counts as a match; 75 by default. */
     translation_memory_threshold?: number
     /**
-     * Accepted and without effect.
+     * Accepted but has no effect.
      * @deprecated
      */
     enable_beta_languages?: boolean
-    /** Name of the file where the part itself has none. */
+    /** Name of the file when the part itself has none. */
     filename?: string
     /** Extension of the result; only pdf to docx differs from the source. */
     output_format?: string
     /** Marks the result as machine translated. */
     enable_watermark?: boolean
-    /** Has the translation scored; the result is polled by the document id. */
+    /** Requests a score of the translation; the result is polled by the document id. */
     enable_quality_evaluation?: boolean
   } | FormData
 }
@@ -180,7 +180,7 @@ export interface UploadDocumentInput {
 export interface UploadDocumentOutput {
   /** 32 hexadecimal digits. */
   document_id: string
-  /** Must be sent with every further call for the document. */
+  /** Required in every further call for the document. */
   document_key: string
 }
 
@@ -224,7 +224,7 @@ export interface CreateGlossaryInput {
       source_lang: string
       target_lang: string
       entries?: string
-      /** How the entries are written: `tsv` (when left out) or `csv`. */
+      /** Format of the entries: `tsv` (default) or `csv`. */
       entries_format?: 'tsv' | 'csv'
     }[]
   }
@@ -242,12 +242,12 @@ export interface EditGlossaryInput {
   glossary_id: string
   body: {
     name?: string
-    /** At most one dictionary; entries of the same source term are replaced. In a form: `dictionaries[0].source_lang` and so on. */
+    /** At most one dictionary; entries with the same source term are replaced. In a form: `dictionaries[0].source_lang` and so on. */
     dictionaries?: {
       source_lang: string
       target_lang: string
       entries?: string
-      /** How the entries are written: `tsv` (when left out) or `csv`. */
+      /** Format of the entries: `tsv` (default) or `csv`. */
       entries_format?: 'tsv' | 'csv'
     }[]
   }
@@ -285,7 +285,7 @@ export interface ReplaceDictionaryInput {
     target_lang: string
     /** All entries. */
     entries: string
-    /** How the entries are written: `tsv` (when left out) or `csv`. */
+    /** Format of the entries: `tsv` (default) or `csv`. */
     entries_format?: 'tsv' | 'csv'
   }
 }
@@ -318,7 +318,7 @@ export interface CreateGlossaryV2Input {
     target_lang: string
     /** All entries. */
     entries: string
-    /** How the entries are written: `tsv` (when left out) or `csv`. */
+    /** Format of the entries: `tsv` (default) or `csv`. */
     entries_format?: 'tsv' | 'csv'
   }
 }
@@ -337,7 +337,7 @@ export interface DeleteGlossaryV2Input {
 
 export interface GetGlossaryEntriesV2Input {
   glossary_id: string
-  /** Only `text/tab-separated-values` is served. */
+  /** Only `text/tab-separated-values` is available. */
   Accept?: string | null
 }
 
@@ -350,7 +350,7 @@ export interface GlossaryLanguagePairsOutput {
 
 export interface RephraseInput {
   body: {
-    /** Texts, each improved on its own. Repeated in a form. */
+    /** Texts, each improved separately. Repeated in a form. */
     text: string[]
     /** The language of the text or a variant of it, such as `en-GB`; detected when left out. */
     target_lang?: string
@@ -365,7 +365,7 @@ export type RephraseOutput = Rephrase
 
 export interface CorrectInput {
   body: {
-    /** Texts, each improved on its own. Repeated in a form. */
+    /** Texts, each improved separately. Repeated in a form. */
     text: string[]
     /** The language of the text or a variant of it, such as `en-GB`; detected when left out. */
     target_lang?: string
@@ -376,7 +376,7 @@ export type CorrectOutput = Rephrase
 
 export interface UsageOutput {
   character_count: number
-  /** 1000000000000 stands for no limit. */
+  /** 1000000000000 means no limit. */
   character_limit: number
   products?: {
     product_type: string
@@ -496,7 +496,7 @@ export type LanguageResourcesOutput = {
 export interface LanguagesInput {
   /** `translate_text`, `translate_document`, `voice`, `write`, `glossary`, `style_rules` or `translation_memory`. */
   resource: string
-  /** Beyond the stable ones: `beta`, and `external` for what partners serve. */
+  /** Beyond the stable ones: `beta`, and `external` for those of partners. */
   include?: string[] | null
 }
 
@@ -529,7 +529,7 @@ export type LanguagesV2Output = {
 export interface ListTranslationMemoriesInput {
   /** Page to return, counted from 0. Default 0. */
   page?: number | null
-  /** Records on a page, 1 to 25. Default 10. */
+  /** Records per page, 1 to 25. Default 10. */
   page_size?: number | null
 }
 
@@ -549,7 +549,7 @@ export interface ImportTranslationMemoryInput {
       content_type?: string
     }
     parameters?: {
-      /** Name of the memory; the file name when left out. */
+      /** Name of the memory; the file name by default. */
       display_name?: string
     }
   }
@@ -607,13 +607,13 @@ export interface DeleteTranslationMemoryInput {
 
 export interface TranslationMemorySegmentsInput {
   translation_memory_id: string
-  /** Segments on a page. */
+  /** Segments per page. */
   page_size?: number | null
-  /** `next_page_cursor` of the page before; good for the same filter only. */
+  /** `next_page_cursor` of the previous page; only valid with the same filter. */
   page_cursor?: string | null
   /** Text of at least two characters found in source or target. */
   filter_text?: string | null
-  /** Whether the case of letters matters; false when left out. */
+  /** Whether case matters; false by default. */
   filter_case_sensitive?: boolean | null
 }
 
@@ -653,7 +653,7 @@ export interface ExportTranslationMemoryOutput {
 export interface ListStyleRulesInput {
   /** Page to return, counted from 0. Default 0. */
   page?: number | null
-  /** Records on a page, 1 to 25. Default 10. */
+  /** Records per page, 1 to 25. Default 10. */
   page_size?: number | null
   /** Adds rules and instructions. Default false. */
   detailed?: boolean | null
@@ -787,17 +787,17 @@ export interface OpenVoiceInput {
   /** Attributes the usage to a team, project or customer. ASCII without inner spaces; compared in lower case. */
   'X-DeepL-Reporting-Tag'?: string | null
   body: {
-    /** Container and codec of the audio; `audio/auto` lets the provider find out, except for PCM. */
+    /** Container and codec of the audio; `audio/auto` lets the provider detect it, except for PCM. */
     source_media_content_type: string
-    /** `json` (text frames, when left out) or `msgpack` (binary frames). */
+    /** `json` (text frames, default) or `msgpack` (binary frames). */
     message_format?: string
     /** Language spoken; detected when left out. */
     source_language?: string | null
-    /** `auto` takes the language as a hint (when left out), `fixed` as given. */
+    /** `auto` (default) takes the language as a hint, `fixed` as certain. */
     source_language_mode?: string
     /** At most five. */
     target_languages?: string[]
-    /** At most one language to be spoken. */
+    /** At most one spoken language. */
     target_media_languages?: string[]
     /** Container and codec of the spoken translation. */
     target_media_content_type?: string
@@ -957,7 +957,7 @@ export interface Translation {
    */
   documentStatus(input: DocumentStatusInput, options?: CallOptions): Promise<DocumentStatusOutput>
   /**
-   * Translated document, to be downloaded once.
+   * Translated document, which can be downloaded once.
    * Answers 503 until the state is `done`. The provider deletes the document after one download.
    * `POST /v2/document/{document_id}/result`
    */
@@ -1023,7 +1023,7 @@ export interface Translation {
   getGlossaryV2(input: GetGlossaryV2Input, options?: CallOptions): Promise<GetGlossaryV2Output>
   /**
    * Removal of a glossary of one language pair.
-   * A glossary that was edited by version 3 cannot be removed here.
+   * A glossary that was edited through version 3 cannot be removed here.
    * `DELETE /v2/glossaries/{glossary_id}`
    */
   deleteGlossaryV2(input: DeleteGlossaryV2Input, options?: CallOptions): Promise<void>
@@ -1052,7 +1052,7 @@ export interface Translation {
   correct(input: CorrectInput, options?: CallOptions): Promise<CorrectOutput>
   /**
    * Characters, documents and minutes used, and their limits.
-   * Plans without a fee have `character_count` and `character_limit` only.
+   * Free plans only have `character_count` and `character_limit`.
    * `GET /v2/usage`
    */
   usage(options?: CallOptions): Promise<UsageOutput>
@@ -1200,7 +1200,7 @@ export interface Translation {
    */
   deleteCustomInstruction(input: DeleteCustomInstructionInput, options?: CallOptions): Promise<void>
   /**
-   * Fresh address and token for a voice stream that was cut.
+   * Fresh address and token for an interrupted voice stream.
    * `GET /v3/voice/realtime`
    */
   reconnectVoice(input: ReconnectVoiceInput, options?: CallOptions): Promise<ReconnectVoiceOutput>

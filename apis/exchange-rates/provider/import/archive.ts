@@ -14,7 +14,7 @@ const pieceBytes = 4096
 const stored = 0
 const deflated = 8
 
-/** Whether a file begins like an archive. */
+/** Whether a file begins like a ZIP archive. */
 export function isArchive(head: Buffer): boolean {
   return head.toString('latin1').startsWith('PK\x03\x04')
 }
@@ -79,7 +79,7 @@ function requireReadable({ name, compression }: UnzipFile): void {
     throw invalidImport(`the archive is packed by method ${compression}, not 0 or 8`)
 }
 
-/** What `fflate` and reads beyond the end throw means damage; `import.invalid` stays as it is. */
+/** Treats errors of `fflate` and reads beyond the end as damage; rethrows `import.invalid` unchanged. */
 function orDamaged<T>(read: () => T): T {
   try {
     return read()

@@ -15,7 +15,7 @@ interface RateCells {
 export interface DayCollector {
   /** Takes one rate. Throws like `refuseRow`. */
   add(line: number, cells: RateCells): void
-  /** Notes what is wrong with a row; throws `import.invalid` when there is too much. */
+  /** Records a problem with a row; throws `import.invalid` when there are too many. */
   refuseRow(line: number, problem: string): void
   /** The days, ascending. Throws `import.invalid` when a row was refused or there is no rate. */
   finish(): Day[]

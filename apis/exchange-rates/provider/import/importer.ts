@@ -10,7 +10,7 @@ import { readXml } from './xml-rates.ts'
 
 /** The longest form, SDMX data of all years with every column, has about 100 MB. */
 const maxFileBytes = 512 * 1024 * 1024
-/** Enough to tell the forms apart. */
+/** Enough to distinguish the formats. */
 const headBytes = 512
 
 export interface RateFileOptions {
@@ -19,7 +19,7 @@ export interface RateFileOptions {
   readonly progress: (counts: ImportCounts) => void
 }
 
-/** The days of a file, ascending. Throws `import.invalid` with line numbers unless every rate is right. */
+/** The days of a file, ascending. Throws `import.invalid` with line numbers unless every rate is valid. */
 export async function readRateFile(
   chunks: AsyncIterable<Buffer>,
   options: RateFileOptions,

@@ -12,7 +12,7 @@ interface Tag {
   readonly content: string
 }
 
-/** Reads the daily file, the 90 days or the history. Throws `import.invalid`, also when the file is truncated. */
+/** Reads the daily file, the 90 days or the history. Throws `import.invalid`, for a truncated file too. */
 export async function readXml(text: AsyncIterable<string>, collector: DayCollector): Promise<void> {
   let day: string | undefined
   let closed = false

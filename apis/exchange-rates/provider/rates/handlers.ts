@@ -1,4 +1,4 @@
-// The endpoints over the index of one moment. Each is reached by several paths.
+// The endpoints over one snapshot of the index. Each is reached by several paths.
 import { type Call, type Handlers, type Reply, reply } from '#define'
 import { type Snapshot, sampleHeaders } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
@@ -87,7 +87,7 @@ interface Dated {
   readonly call: Call
 }
 
-/** An answer that is validated by its last day: a caller that has it already receives 304. */
+/** An answer that is validated by its last day: a caller that already has it receives 304. */
 function datedReply<T>(body: T, { index, day, call }: Dated): Reply<T> {
   if (day === undefined) return reply(body, { headers: cacheHeaders })
   const etag = etagOf(day, index.isSample)

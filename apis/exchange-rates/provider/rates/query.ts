@@ -24,7 +24,7 @@ export interface Period {
 
 /** Larger amounts would leave the range of numbers in a conversion (amount x amount x rate). */
 const maxAmount = 1e100
-/** More codes than there are currencies; what follows cannot change the answer. */
+/** More codes than there are currencies; further ones cannot change the answer. */
 const maxSymbols = 200
 
 /** Throws 422 on an amount that is not positive, and on a conversion from a currency to nothing but itself. */
@@ -48,7 +48,7 @@ export function readDate(value: string): string | Period {
   return range === undefined ? start : { start, end }
 }
 
-/** The number that the value begins with: `100abc` is 100, and no number is 0. */
+/** The leading number of the value: `100abc` is 100, and no number is 0. */
 function readAmount(value: unknown): number {
   if (value === undefined || value === null) return 1
   const leading = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/.exec(String(value).slice(0, 400))
@@ -57,7 +57,7 @@ function readAmount(value: unknown): number {
   return amount
 }
 
-/** Codes as they came, not trimmed; empty ones at the end do not count. */
+/** Codes as received, not trimmed; empty ones at the end do not count. */
 function readSymbols(value: string | undefined): string[] | undefined {
   if (value === undefined) return undefined
   const codes = value.toUpperCase().split(',', maxSymbols)

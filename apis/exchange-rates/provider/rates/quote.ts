@@ -13,12 +13,12 @@ export interface Quote {
   readonly rates: Rates
 }
 
-/** A currency that was not published on the day itself is taken from at most so many days before. */
+/** How many days back to look for a currency that was not published on the day itself. */
 const lookBackDays = 14
 
 /**
  * Rates of the newest publication day not later than `date`. A currency missing there may come from up to 14 days
- * earlier, but an answer never mixes days: it is of the newest day that has any of the requested ones. Undefined when
+ * earlier, but an answer never mixes days: it is for the newest day that has any of the requested ones. Undefined when
  * none has.
  */
 export function quoteDay(index: RateIndex, query: Query, date: string): Quote | undefined {
@@ -58,7 +58,7 @@ export function publishedCodes(index: RateIndex, date: string): string[] {
   return ['EUR', ...published.flatMap(({ codes }) => [...codes])].sort()
 }
 
-/** Days that count for a date, newest first, each with the currencies whose newest rate it holds. */
+/** Days that count for a date, newest first, each with the currencies whose newest rate it has. */
 function newestPublished(index: RateIndex, date: string): { position: number; codes: Set<string> }[] {
   const newest = index.positionUpTo(date)
   const newestDay = index.days[newest]

@@ -1,5 +1,5 @@
 // All rates in memory, as one table of numbers with sorted days, so that the nearest publication day is a binary
-// search. Never changed once built; a new import makes a new one.
+// search. Immutable: a new import builds a new one.
 import { byKey } from '#provider'
 
 /** About 7,000 days and 43 currencies have been published since 1999: the bounds leave room for fifty more years. */

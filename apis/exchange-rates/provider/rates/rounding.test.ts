@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { roundRate } from './rounding.ts'
 
-test('numbers are rounded by their size as in the table of the provider', () => {
+test("numbers are rounded by their size as in the provider's table", () => {
   const table: [number, number][] = [
     [5000.123456, 5000],
     [4999.123456, 4999.12],
@@ -31,7 +31,7 @@ test('an exact tie goes to the even digit, anything else to the nearest', () => 
   assert.equal(roundRate(20.0625), 20.062)
   assert.equal(roundRate(1.03125), 1.0312)
   assert.equal(roundRate(0.015625), 0.01562)
-  // Not a tie: the number nearest to 1.00005 lies above it, and that nearest to 1.00015 below.
+  // Not a tie: the number nearest to 1.00005 is above it, and that nearest to 1.00015 below.
   assert.equal(roundRate(1.00005), Number((1.00005).toFixed(4)))
   assert.equal(roundRate(1.00015), Number((1.00015).toFixed(4)))
 })

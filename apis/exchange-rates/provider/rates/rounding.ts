@@ -2,8 +2,8 @@
 // to the even digit, as C's printf does and JavaScript's toFixed does not.
 
 /**
- * Rounds a positive number by its size: above 5000 whole, above 80 two decimals, 20 three, 1 four, 0.0001 five, else
- * six.
+ * Rounds a positive number by its size: above 5000 an integer, above 80 two decimals, 20 three, 1 four, 0.0001 five,
+ * else six.
  */
 export function roundRate(value: number): number {
   if (value > 5000) return Math.round(value)
@@ -13,7 +13,7 @@ export function roundRate(value: number): number {
   return roundTo(value, value > 0.0001 ? 5 : 6)
 }
 
-/** The nearest decimal with `places` digits after the point; an exact tie goes to the even digit. */
+/** The nearest decimal with `decimals` digits after the point; an exact tie goes to the even digit. */
 function roundTo(value: number, decimals: number): number {
   const scale = 10 ** decimals
   const scaled = value * scale

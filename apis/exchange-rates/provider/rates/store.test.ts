@@ -1,4 +1,4 @@
-// The stored days on both databases: what a save promises, and that one process sees what another imported.
+// The stored days on both databases: what a save guarantees, and that one process sees what another imported.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../../../tests/services.ts'
@@ -31,7 +31,7 @@ await eachStore('exchange rates', (database) => {
     assert.deepEqual(latest.rates, { GBP: 0.8393, IDR: 17175.1, JPY: 165.85, USD: 1.2 })
   })
 
-  test('concurrent imports lose nothing of each other', async () => {
+  test('concurrent imports lose nothing', async () => {
     const worlds = [await migrated(database.store), await migrated(await database.another())]
     const codes = ['CHF', 'SEK', 'NOK', 'PLN']
     await Promise.all(codes.map((code, at) => worlds[at % 2]?.importFile(`Date,${code}\n2024-11-01,${at + 2}\n`)))

@@ -13,7 +13,7 @@ export async function readDays(db: Db): Promise<{ days: Day[]; isSample: boolean
   return { days, isSample: rows.some((row) => row.sample === 1) }
 }
 
-/** Only this file writes the column; a value that is not a number is left out all the same. */
+/** Only this file writes the column; even so, a value that is not a number is skipped. */
 function readRates(json: string): Record<string, number> {
   const parsed: unknown = JSON.parse(json)
   const rates: Record<string, number> = {}

@@ -7,7 +7,7 @@ import type { RateIndex } from '../rates/rate-index.ts'
 
 const folder = 'https://www.ecb.europa.eu/stats/eurofxref/'
 /**
- * Files by how far back they reach (SOURCES 5.1). The 90 days are calendar days, of which a few are left as a margin.
+ * Files by how far back they reach (SOURCES 5.1). The 90 days are calendar days, a few of which are kept as a margin.
  */
 const files = {
   day: `${folder}eurofxref-daily.xml`,
