@@ -1,5 +1,5 @@
-// The account endpoints: sample accounts while Steam may not be asked, and a local Steam that answers as SOURCES 5 says
-// when it may.
+// The account endpoints: sample accounts while calls out are not permitted, otherwise a local Steam that answers as in
+// SOURCES 5.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -119,7 +119,7 @@ test('without prices nothing is valued and nothing is tracked', async (t) => {
   assert.deepEqual(history?.history, [])
 })
 
-test('the certificate of a sample item is opened by the float endpoint as the same item', async (t) => {
+test('the float endpoint decodes the certificate of a sample item to the same item', async (t) => {
   const { send } = await open(t)
   const { data } = (await send(`/inventory?account_id=${collector}`)).body
   for (const item of rows(data?.items).filter(({ inspect_link }) => inspect_link !== undefined)) {
@@ -137,7 +137,7 @@ await eachStore('tracked inventories', (database) => {
     const first = await open(t, { dataDir, environment, now: '2026-11-02T10:00:00Z' })
     const recorded = await first.send(`/inventory?account_id=${collector}`)
     await first.send(`/inventory?account_id=${collector}&currency=EUR`)
-    // the daily work is done once in a while by whoever comes first; a day later it would be due again
+    // the daily work runs once per interval in whichever process comes first; a day later it would be due again
     await first.gateway.components.store.db.deleteFrom('job_runs').execute()
     await first.gateway.stop()
     const second = await open(t, { dataDir, environment, now: '2026-11-03T10:00:00Z' })
@@ -171,7 +171,7 @@ test('without permission to call out only sample accounts are known, and the ans
   }
 })
 
-test('a private account shows its profile without what is private, and neither inventory nor friends', async (t) => {
+test('a private account shows only the public part of its profile, and neither inventory nor friends', async (t) => {
   const { send } = await open(t)
   const { data } = (await send(`/profile?id=${hidden}`)).body
   assert.equal(data?.visibility, 'private')
@@ -182,7 +182,7 @@ test('a private account shows its profile without what is private, and neither i
   }
 })
 
-test('the friends of sample accounts know each other since the same moment', async (t) => {
+test('friendships of sample accounts are mutual and began at the same moment', async (t) => {
   const { send } = await open(t)
   const { data } = (await send('/friendlist?account_id=sample-collector')).body
   const [friend] = rows(data?.friends)
@@ -193,7 +193,7 @@ test('the friends of sample accounts know each other since the same moment', asy
   assert.equal(own?.friend_since_unix, friend?.friend_since_unix)
 })
 
-test('anything that does not name an account is refused with the name of the field', async (t) => {
+test('anything that does not identify an account is refused with the name of the field', async (t) => {
   const { send, post } = await open(t)
   const wrong = ['76561197960265728', '99999999999999999', 'a', 'a b', 'x'.repeat(33), 'a/../b', '%00', "';--"]
   for (const name of [...wrong, 'https://steamcommunity.com/profiles/gaben', 'https://example.org/id/gaben'])
@@ -231,7 +231,7 @@ test('a batch keeps the order, and an account that cannot be read has its error 
   assert.equal(body.data?.count, 5)
 })
 
-test('a Steam inventory is read page by page with floats, seeds and stickers from its certificates, which are remembered', async (t) => {
+test('a Steam inventory is read page by page with floats, seeds and stickers from its certificates, which are stored', async (t) => {
   const { send, upstream } = await open(t, {
     steam: ({ url }, response) => sendJson(response, inventoryBody(new URL(url, 'http://x').searchParams)),
   })
@@ -299,7 +299,7 @@ test('private, unknown, throttled and broken answers of Steam are distinguished,
   assert.ok(Number(again.headers.get('retry-after')) > 30)
 })
 
-test('a profile comes from the public page without a key, and whole from the Web API with the sealed one', async (t) => {
+test('a profile comes from the public page without a key, and complete from the Web API with the sealed one', async (t) => {
   const { send, operate, upstream } = await open(t, { steam: steamPeople })
   const page = (await send('/profile?id=somebody')).body.data
   assert.equal(page?.steam_id, stranger)

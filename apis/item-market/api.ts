@@ -13,8 +13,8 @@ export default defineApi({
   upstream: null,
   envelope: 'data',
   sample:
-    'Until an operator ingests prices, a simulated market answers: prices, volumes and 365 days of history invented by us, ' +
-    'marked simulated in every row and in the status. Sample accounts stand in for inventories, profiles and friends. ' +
+    'Until an operator ingests prices, a simulated market answers: invented prices, volumes and 365 days of history, ' +
+    'marked simulated in every row and in the status. Sample accounts replace inventories, profiles and friends. ' +
     'The catalogue is a snapshot of real facts: names, rarities, float ranges, collections and containers.',
   firstCall: 'markets',
   endpoints,

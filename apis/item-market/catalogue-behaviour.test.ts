@@ -1,4 +1,4 @@
-// The catalogue endpoints over a real gateway: filters, order, pages, the whole in one streamed answer, names in any
+// The catalogue endpoints over a real gateway: filters, order, pages, everything in one streamed answer, names in any
 // form, and what is refused.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
   before(async () => {
     const apis = (await loadApis()).filter(({ api }) => ['item-market', 'exchange-rates'].includes(api.slug))
     gateway = await openGateway({ after: (close) => void closing.unshift(close) }, { apis })
-    // of an account whose calls do not run out
+    // of an account with an ample quota
     const { accountId } = await gateway.account()
     key = reveal((await gateway.components.keys.create({ accountId, surface: 'market', name: 'Test' })).key)
   })
@@ -63,7 +63,7 @@ describe('the catalogue', () => {
   const namesOf = ({ items }: Page) => items.map((item) => item.market_hash_name)
   const whole = async () => namesOf(await page({ limit: 0 }))
 
-  test('a page has 100 items by name unless asked otherwise', async () => {
+  test('a page has 100 items by default, sorted by name', async () => {
     const { total, limit, offset, count, items, currency } = await page({})
     assert.deepEqual([total, limit, offset, count, items.length, currency], [14_991, 100, 0, 100, 100, undefined])
     assert.deepEqual(
@@ -72,7 +72,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('limit=0 gives all items in one answer, sent part by part, in either envelope', async () => {
+  test('limit=0 returns all items in one answer, sent part by part, in either envelope', async () => {
     const { headers, body } = await get('catalog', { limit: 0 })
     assert.equal(headers.get('transfer-encoding'), 'chunked')
     assert.match(headers.get('content-type') ?? '', /^application\/json/)
@@ -111,7 +111,7 @@ describe('the catalogue', () => {
     assert.equal((await page({ limit: 1 })).count, 1)
   })
 
-  test('type takes categories in any form, kinds of guns, and weapons', async () => {
+  test('type accepts categories in any form, kinds of guns, and weapons', async () => {
     const typesOf = async (type: string) => [
       ...new Set((await page({ type, limit: 500 })).items.map((item) => item.type)),
     ]
@@ -137,7 +137,7 @@ describe('the catalogue', () => {
     assert.equal(sum, 14_991)
   })
 
-  test('rarity takes the name in any casing, with or without Grade, or the number', async () => {
+  test('rarity accepts the name in any case, with or without Grade, or the number', async () => {
     const totalOf = async (rarity: string) => (await page({ rarity, limit: 1 })).total
     const [byName, ...same] = await Promise.all(['Mil-Spec Grade', 'mil-spec', 'MIL SPEC', 'milspec', '3'].map(totalOf))
     assert.deepEqual(same, [byName, byName, byName, byName])
@@ -218,7 +218,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('sort=price gives the cheapest first and what has no price last, on every page and under every filter', async () => {
+  test('sort=price puts the cheapest first and items without a price last, on every page and under every filter', async () => {
     const all = await page({ prices: true, sort: 'price', limit: 0 })
     assert.equal(new Set(namesOf(all)).size, 14_991)
     const prices = all.items.map((item) => item.price ?? Number.POSITIVE_INFINITY)
@@ -235,7 +235,7 @@ describe('the catalogue', () => {
     assert.deepEqual(namesOf(await page({ prices: true, sort: 'price', type: 'knife', limit: 0 })), knives)
   })
 
-  test('other games give the names seen in the price collection', async () => {
+  test('other games return the names seen in the price collection', async () => {
     for (const game of ['rust', 'dota2', 'tf2', '252490']) {
       const { total, items } = await page({ game, limit: 0 })
       assert.equal(items.length, total)
@@ -292,7 +292,7 @@ describe('the catalogue', () => {
       )
     })
 
-  test('no query at all makes the gateway fail', async () => {
+  test('no query makes the gateway fail', async () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.constantFrom('★', '%', '&#9733;', '\u0000', '-1'),
@@ -310,7 +310,7 @@ describe('the catalogue', () => {
     )
   })
 
-  test('search answers with picture, category and rarity, and without words with the first names', async () => {
+  test('search results have picture, category and rarity; an empty query returns the first names', async () => {
     const { body } = await get('items/search', { q: 'ak redline ft', limit: 1 })
     const { query, count, results } = Object(body.data)
     assert.deepEqual([query, count], ['ak redline ft', 1])
@@ -327,7 +327,7 @@ describe('the catalogue', () => {
     assert.equal(Object((await get('items/search')).body.data).count, 20)
   })
 
-  test('metadata is the same by any form of the name', async () => {
+  test('metadata is the same for any form of the name', async () => {
     const metaOf = async (name: string) => Object((await get('items/meta', { name })).body.data)
     const meta = await metaOf('★ StatTrak™ Karambit | Doppler (Factory New)')
     for (const name of [
@@ -358,7 +358,7 @@ describe('the catalogue', () => {
     assert.deepEqual([redline.paint_index, redline.stattrak_available, redline.souvenir_available], [282, true, false])
   })
 
-  test('metadata knows what is not a weapon too', async () => {
+  test('metadata covers items that are not weapons too', async () => {
     const metaOf = async (name: string) => Object((await get('items/meta', { name })).body.data)
     const container = await metaOf('kilowatt case')
     assert.deepEqual(
@@ -374,7 +374,7 @@ describe('the catalogue', () => {
     assert.deepEqual([kit.market_hash_name, kit.stattrak], ['StatTrak™ Music Kit | Noisia, Sharpened', true])
   })
 
-  test('the examples are what is answered', async () => {
+  test('the answers equal the examples', async () => {
     const answers = { catalog: 'catalog', itemsSearch: 'items/search', itemsMeta: 'items/meta' } as const
     for (const id of ['catalog', 'itemsSearch', 'itemsMeta'] as const) {
       const { params, output } = catalogueExamples[id]

@@ -32,7 +32,7 @@ export const endpoints = {
   items: get('/api/v1/items', 'Current price of an item on the primary marketplace', {
     params: { name, game: str({ max: 32, doc: 'As for markets; cs2 when absent.' }), currency: inCurrency },
     returns: itemPrice,
-    doc: 'From the stored price, or asked of the marketplace when none is stored or it is old.',
+    doc: 'From the stored price, or requested from the marketplace when none is stored or it is old.',
   }),
   history: get('/api/v1/history', 'Daily price and volume of an item', {
     params: { name, game, days: days(30), currency: inCurrency },
@@ -41,7 +41,7 @@ export const endpoints = {
   deals: get('/api/v1/deals', 'Items below the price of the primary marketplace', {
     params: {
       game,
-      min_discount: num({ min: 0, max: 0.95, default: 0.15, doc: 'Smallest discount as a share.' }),
+      min_discount: num({ min: 0, max: 0.95, default: 0.15, doc: 'Minimum discount as a share.' }),
       currency: inCurrency,
       limit: int({ min: 1, max: 500, default: 100, beyond: true, doc: 'Deals wanted.' }),
     },
@@ -70,7 +70,7 @@ export const endpoints = {
     params: {
       account_id: req.str(account),
       game,
-      prices: bool({ default: true, doc: 'false leaves the valuation out.' }),
+      prices: bool({ default: true, doc: 'false omits the valuation.' }),
       currency: inCurrency,
     },
     returns: inventory,
@@ -79,7 +79,7 @@ export const endpoints = {
     body: body({
       account_ids: req.list(str({ min: 1, max: 128 }), { min: 1, max: 10, doc: 'Account ids or vanity names.' }),
       game,
-      prices: bool({ default: true, beyond: true, doc: 'false leaves the valuation out.' }),
+      prices: bool({ default: true, beyond: true, doc: 'false omits the valuation.' }),
       currency: currency({ default: 'USD', beyond: true, doc: 'ISO 4217 code of the amounts.' }),
     }),
     returns: inventoryBatch,
@@ -97,11 +97,11 @@ export const endpoints = {
     params: { account_id: req.str(account) },
     returns: friendlist,
   }),
-  catalog: get('/api/v1/catalog', 'All wear-specific items of a game, by page or whole', {
+  catalog: get('/api/v1/catalog', 'All wear-specific items of a game, by page or all at once', {
     params: {
       game,
-      limit: int({ min: 0, max: 500, default: 100, doc: 'Items to a page; 0 gives all of them.', example: 2 }),
-      offset: int({ min: 0, default: 0, doc: 'Items to pass over.' }),
+      limit: int({ min: 0, max: 500, default: 100, doc: 'Items per page; 0 returns all of them.', example: 2 }),
+      offset: int({ min: 0, default: 0, doc: 'Items to skip.' }),
       q: str({ max: 128, doc: 'Part of the name; several words must all occur.', example: 'redline' }),
       type: str({
         max: 64,
@@ -119,11 +119,11 @@ export const endpoints = {
     },
     returns: catalogPage,
   }),
-  itemsSearch: get('/api/v1/items/search', 'Names of items that fit what was typed so far', {
+  itemsSearch: get('/api/v1/items/search', 'Names of items that match what has been typed so far', {
     params: {
       q: str({
         max: 128,
-        doc: 'What was typed; abbreviations and typing errors are forgiven.',
+        doc: 'What has been typed; abbreviations and typing errors are tolerated.',
         example: 'ak redline ft',
       }),
       limit: int({ min: 1, max: 50, default: 20, doc: 'Names wanted.', example: 3 }),
@@ -145,7 +145,7 @@ export const endpoints = {
       formula: oneOf(['normalized', 'legacy'], {
         default: 'normalized',
         beyond: true,
-        doc: 'How the float of the outcome is reckoned: as the game does today, or as before October 2025.',
+        doc: 'How the float of the outcome is calculated: as the game does today, or as before October 2025.',
       }),
     }),
     returns: tradeupResult,

@@ -78,7 +78,7 @@ const float = (url: string) => call(`/float?url=${encodeURIComponent(url)}`)
 const tradeup = (body: unknown) =>
   call('/tradeup', { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) })
 
-test('a link is read as it stands in the query, encoded or not', async () => {
+test('a link is read as it is in the query, encoded or not', async () => {
   for (const query of [
     encodeURIComponent(run),
     run,
@@ -91,7 +91,7 @@ test('a link is read as it stands in the query, encoded or not', async () => {
   }
 })
 
-test('the inspect server is asked once for a pointer link, and its answer is remembered', async () => {
+test('the inspect server is called once for a pointer link, and its answer is stored', async () => {
   next = [200, answers({})]
   const first = await float(classic(9001))
   assert.equal(first.status, 200)
@@ -150,7 +150,7 @@ test('failing, waiting and refusing inspect servers are distinguished, and nothi
   assert.deepEqual(rows, [])
 })
 
-test('equal requests at the same time share one call, and too many different ones are refused', async () => {
+test('equal concurrent requests share one call, and too many different ones are refused', async () => {
   next = [200, answers({})]
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
@@ -162,7 +162,7 @@ test('equal requests at the same time share one call, and too many different one
     const answer = await float(classic(9301 + at))
     if (answer.status !== 200) refused.push(answer)
   })
-  // one call for the same and fifteen for the others are under way; fifteen more are not waited for
+  // one call for the equal ones and fifteen for the others are under way; fifteen more are refused
   await until(() => refused.length === 15)
   assert.equal(requestsFor(9300), 1)
   resolve()
@@ -171,7 +171,7 @@ test('equal requests at the same time share one call, and too many different one
   assert.equal(refused.length, 15)
   for (const { status, error, headers } of refused)
     assert.deepEqual([status, error?.code, headers.get('retry-after')], [503, 'inspect_server.busy', '5'])
-  // places are free again
+  // there is room again
   assert.equal((await float(classic(9400))).status, 200)
 })
 
@@ -187,7 +187,7 @@ test('fields of the inspect server with another type count as absent', async () 
   )
 })
 
-test('hostile links are 400 that names the parameter, never 500', async () => {
+test('a hostile link is a 400 that names the parameter, never a 500', async () => {
   const links = [
     'A'.repeat(8193),
     'A'.repeat(8191),
@@ -225,7 +225,7 @@ test('a request line of ten million characters is refused without ending the ser
   assert.equal((await float(hex)).status, 200)
 })
 
-test('the leaderboard refuses what is out of range by its name', async () => {
+test('the leaderboard refuses an out-of-range parameter by name', async () => {
   const wrong: [query: string, name: string][] = [
     ['', 'name'],
     ['name=', 'name'],
@@ -241,7 +241,7 @@ test('the leaderboard refuses what is out of range by its name', async () => {
   }
 })
 
-test('a trade-up body that does not fit is 400, whatever it is', async () => {
+test('an invalid trade-up body is a 400, whatever it is', async () => {
   const heat = { name: 'MAC-10 | Heat (Field-Tested)', float: 0.2 }
   const items = (count: number) => Array.from({ length: count }, () => heat)
   const bodies: unknown[] = [
@@ -275,7 +275,7 @@ test('a trade-up body that does not fit is 400, whatever it is', async () => {
   assert.deepEqual([last.status, last.error?.details?.problems[0]?.name], [400, 'items.9.float'])
 })
 
-test('members of a trade-up that are null count as absent', async () => {
+test('null members of a trade-up count as absent', async () => {
   const items = Array.from({ length: 10 }, () => ({ name: 'MAC-10 | Heat', float: 0.2 }))
   const { status, data } = await tradeup({ items, currency: null, formula: null })
   assert.deepEqual([status, data?.currency, data?.formula], [200, 'USD', 'normalized'])

@@ -44,7 +44,7 @@ const framesOf = (text: string) =>
     .filter((frame) => frame !== '')
     .map((frame) => JSON.parse(frame.replace(/^data: /, '')))
 
-test('an immediate reading reports its steps as events, and its prices are answered from then on', async (t) => {
+test('an immediate reading reports its steps as events, and its prices are returned from then on', async (t) => {
   const { operate, ask } = await open(t, { [skinportPath]: skinportFeed({ [redline]: 11, Other: 2 }) })
   const { status, text } = await operate('POST', '/ingest?source=skinport')
   assert.equal(status, 200)
@@ -65,7 +65,7 @@ test('a reading of all sources continues after one that fails, and says why it f
   assert.deepEqual(ends.find(({ source }) => source === 'csfloat')?.phase, 'done')
   assert.deepEqual(ends.find(({ source }) => source === 'skinport')?.error?.reason, 'shape')
   assert.deepEqual(ends.find(({ source }) => source === 'waxpeer')?.error?.reason, 'status')
-  // All that are turned on, but the one that is read item by item.
+  // All that are turned on, except the one that is read item by item.
   const { sources } = JSON.parse((await operate('GET', '/sources')).text)
   assert.equal(ends.length, sources.filter(({ enabled }: { enabled: boolean }) => enabled).length - 1)
   assert.equal((await operate('POST', '/ingest?source=steam')).status, 400)
@@ -80,7 +80,7 @@ test('prices that look wrong are accepted only when the operator vouches for the
   assert.equal(framesOf((await operate('POST', '/ingest?source=csfloat&trusted=true')).text).at(-1)?.phase, 'done')
 })
 
-test('a source that is turned off is not read with the others, and back to its default it is', async (t) => {
+test('a source that is turned off is not read with the others, and is again once reset to its default', async (t) => {
   const { operate, marketplace } = await open(t, { [csfloatPath]: '[]' })
   const changed = await operate('PATCH', '/sources/skinport', { enabled: false })
   assert.equal(JSON.parse(changed.text).enabled, false)

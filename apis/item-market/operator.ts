@@ -30,8 +30,8 @@ const sourceState = obj({
   game: str(),
   base: str({ doc: 'Address it is read from.' }),
   enabled: bool(),
-  by_default: bool({ doc: 'Whether it is read when the operator has not said otherwise.' }),
-  secret: oneOf(['none', 'optional', 'needed'], { doc: 'Whether it takes a sealed text.' }),
+  by_default: bool({ doc: 'Whether it is read by default.' }),
+  secret: oneOf(['none', 'optional', 'needed'], { doc: 'Whether it takes a secret, which is sealed.' }),
   secret_stored: bool(),
   every_seconds: int(),
   attempted_at: maybeTime,
@@ -52,9 +52,9 @@ const progress = obj({
 const webKeyState = obj({ web_key_stored: bool() })
 
 export const operatorEndpoints = {
-  sources: get('/sources', 'Sources of prices and how they are doing', {
+  sources: get('/sources', 'Sources of prices and their state', {
     returns: obj({
-      may_call_out: bool({ doc: 'Whether sources are read by themselves.' }),
+      may_call_out: bool({ doc: 'Whether sources are read on schedule.' }),
       sources: list(sourceState),
     }),
   }),
@@ -72,12 +72,12 @@ export const operatorEndpoints = {
     params: { source },
     returns: sourceState,
   }),
-  ingest: post('/ingest', 'Reads one source or all that are turned on, now, and tells how it goes', {
+  ingest: post('/ingest', 'Reads one source, or all that are turned on, now, and reports progress', {
     params: {
       source: str({ min: 1, max: 64, doc: 'Key of one source; all that are turned on by default.' }),
       trusted: bool({
         default: false,
-        doc: 'Takes the prices even if they look wrong next to those of other sources.',
+        doc: 'Accepts the prices even if they look wrong compared with other sources.',
       }),
     },
     returns: events(progress),

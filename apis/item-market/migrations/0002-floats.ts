@@ -1,8 +1,8 @@
-// The items known by their floats. One index serves ranks and the leaderboard, the other finds what was not seen for
+// The items known by their floats. One index serves ranks and the leaderboard, the other finds the items not seen for
 // longest.
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

@@ -1,8 +1,8 @@
-// Prices: names, sources, what each source last said of each item, and what it said day by day.
+// Prices: names, sources, the latest price of each item at each source, and its daily history.
 import { sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {
@@ -59,8 +59,8 @@ export default {
       .addColumn('volume', 'integer', (column) => column.notNull())
     if (postgres) {
       await days.execute()
-      // Days of an item come in one by one, so they lie all over the table: a year of seven sources would be 2,555
-      // pages to read. In the key they lie side by side, with all there is of them.
+      // Days of an item are inserted one by one, so they are scattered over the table: a year of seven sources would be
+      // 2,555 pages to read. In the key they are adjacent, with all their columns.
       await sql`alter table item_market_days add constraint item_market_days_key primary key (item, day, source)
         include (low, high, total, samples, volume)`.execute(db)
     } else

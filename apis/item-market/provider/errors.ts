@@ -51,7 +51,7 @@ export function invalidLink(field: string, code: string, problem: string): Refus
 export function unknownFloat(askedInspectServer: boolean): Refusal {
   const why = askedInspectServer
     ? 'The item is not among those seen here, and the inspect server of the operator does not know it.'
-    : 'The link only points at an item; it is not among those seen here, and the operator has named no inspect server to ask.'
+    : 'The link only points at an item; it is not among those seen here, and the operator has configured no inspect server.'
   return plainError(404, 'float.not_found', why)
 }
 

@@ -1,4 +1,4 @@
-// Amounts become whole units without rounding errors, and anything else is recognised.
+// Amounts become integer units without rounding errors, and anything else is rejected.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -17,7 +17,7 @@ test('any amount of up to four decimals is exact, from a string and from a numbe
   )
 })
 
-test('further decimals round half up, and cents and thousandths are exact', () => {
+test('more decimals round half up, and cents and thousandths are exact', () => {
   assert.equal(unitsOfDollars('0.00005'), 1)
   assert.equal(unitsOfDollars('0.00004'), undefined)
   assert.equal(unitsOfDollars('1.23456'), 12_346)

@@ -2,7 +2,7 @@
 import { anyOf, bool, int, list, map, nullable, num, obj, opt, str } from '#define'
 import { amount, currencyCode, gameKey, image, maybeAmount, simulated, time } from './fields.ts'
 
-const steamId = str({ doc: '64-bit account id as text.', example: '76561202160265729' })
+const steamId = str({ doc: '64-bit account id as a string.', example: '76561202160265729' })
 const maybeText = nullable(str())
 
 const inventoryItem = obj({
@@ -23,7 +23,7 @@ const inventoryItem = obj({
   phase: opt(str()),
   price_of_phase: opt(
     bool({
-      doc: 'Whether the price is that of the phase; false when no marketplace tells it: then it is that of the name.',
+      doc: 'Whether the price is that of the phase; false when no marketplace prices the phase, and the price is that of the name.',
     }),
   ),
   stickers: list(obj({ name: maybeText, image })),
@@ -45,10 +45,10 @@ export const inventory = obj({
     marketable_count: int({ min: 0 }),
     priced_count: int({ min: 0 }),
     unpriced_count: int({ min: 0 }),
-    top_items: list(inventoryItem, { doc: 'The five of the highest price.' }),
+    top_items: list(inventoryItem, { doc: 'The five items with the highest prices.' }),
   }),
   fetched_at: time,
-  truncated: bool({ doc: 'True when the account holds more than was read.' }),
+  truncated: bool({ doc: 'True when the account has more items than were read.' }),
   simulated,
 })
 

@@ -29,12 +29,12 @@ const seenItem = obj({
 
 export const catalogPage = obj({
   game: gameKey,
-  total: int({ min: 0, doc: 'Items that pass the filters.' }),
+  total: int({ min: 0, doc: 'Number of items that pass the filters.' }),
   limit: int({ min: 0 }),
   offset: int({ min: 0 }),
-  count: int({ min: 0, doc: 'Items in this answer.' }),
+  count: int({ min: 0, doc: 'Number of items in this answer.' }),
   currency: opt(currencyCode),
-  items: list(anyOf([catalogItem, seenItem]), { doc: 'Of other games than the primary one only names are known.' }),
+  items: list(anyOf([catalogItem, seenItem]), { doc: 'For games other than the primary one only names are known.' }),
 })
 
 export const searchResult = obj({
@@ -50,7 +50,7 @@ export const itemMeta = obj({
   weapon: nullable(str(), { doc: 'Null for what is not a weapon, knife or pair of gloves.' }),
   skin: nullable(str(), { doc: 'Name of the finish; null for knives without one.' }),
   type: str({
-    doc: 'As in the catalogue; for other things what they are, such as Sticker or Container.',
+    doc: 'As in the catalogue; for other items their kind, such as Sticker or Container.',
     example: 'Rifle',
   }),
   category: str({ doc: "The game's own word.", example: 'rifle' }),
@@ -66,8 +66,8 @@ export const itemMeta = obj({
   float_range: nullable(obj({ min: num(), max: num() })),
   wear,
   wears: list(oneOf(wears)),
-  stattrak: bool({ doc: 'Whether this name is the StatTrak one.' }),
-  souvenir: bool({ doc: 'Whether this name is the Souvenir one.' }),
+  stattrak: bool({ doc: 'Whether this is the StatTrak name.' }),
+  souvenir: bool({ doc: 'Whether this is the Souvenir name.' }),
   stattrak_available: bool({ doc: 'Whether the finish exists as StatTrak.' }),
   souvenir_available: bool({ doc: 'Whether the finish exists as Souvenir.' }),
   paint_index: nullable(int(), { doc: 'Null for several phases: see paint_indexes.' }),

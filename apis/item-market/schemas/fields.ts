@@ -1,4 +1,4 @@
-// Fields that results of several areas share, so that they are named and described alike.
+// Fields that results of several areas share, so that they have the same names and descriptions.
 import { bool, nullable, num, opt, str } from '#define'
 
 export const marketHashName = str({

@@ -8,14 +8,14 @@ const measure = opt(num())
 const pattern = obj({
   family: oneOf(
     ['doppler', 'gamma_doppler', 'marble_fade', 'fade', 'amber_fade', 'acid_fade', 'case_hardened', 'heat_treated'],
-    { doc: 'What kind of pattern the finish has.' },
+    { doc: 'Kind of pattern of the finish.' },
   ),
-  class: nullable(str({ example: 'Phase 2' }), { doc: 'The word of collectors; null when they have none for it.' }),
+  class: nullable(str({ example: 'Phase 2' }), { doc: "The collectors' term; null when they have none." }),
   tier: opt(int({ min: 1, doc: 'Tier of a blue gem.' })),
-  percentage: opt(num({ min: 80, max: 100, doc: 'Of a fade, exact: 80 for the worst seed, 100 for the best.' })),
-  rank: opt(int({ min: 1, doc: 'Place of the seed among all seeds by percentage.' })),
+  percentage: opt(num({ min: 80, max: 100, doc: 'For a fade, exact: 80 for the worst seed, 100 for the best.' })),
+  rank: opt(int({ min: 1, doc: 'Rank of the seed among all seeds by percentage.' })),
   source: oneOf(['paint_index', 'computed', 'tier_list'], {
-    doc: 'Told by the paint alone, reckoned from the seed, or from a published list.',
+    doc: 'Known from the paint alone, computed from the seed, or from a published list.',
   }),
 })
 const sticker = obj({
@@ -47,10 +47,10 @@ const keychain = obj({
   simulated,
 })
 const rank = (end: string) =>
-  nullable(int({ min: 1 }), { doc: `Place from the ${end} float, 1 for the first; null beyond the first 1,000.` })
+  nullable(int({ min: 1 }), { doc: `Rank from the ${end} float, 1 for the first; null beyond the first 1,000.` })
 
 export const floatRecord = obj({
-  item_id: nullable(str(), { doc: 'Id of the item, the same as asset_id; null when the link does not say.' }),
+  item_id: nullable(str(), { doc: 'Id of the item, the same as asset_id; null when the link does not contain it.' }),
   asset_id: maybeText,
   owner: opt(str({ doc: 'Steam id of the owner, when the link names one.' })),
   def_index: int(),
@@ -64,14 +64,16 @@ export const floatRecord = obj({
   rarity_name: maybeText,
   quality: int(),
   quality_name: maybeText,
-  origin: nullable(int(), { doc: 'Number of how the first owner got it; null when the link does not say.' }),
+  origin: nullable(int(), {
+    doc: 'Number that says how the first owner got it; null when the link does not contain it.',
+  }),
   origin_name: maybeText,
   is_stattrak: bool(),
   stattrak_kills: opt(int()),
   is_souvenir: bool(),
   name_tag: opt(str()),
   market_hash_name: nullable(str(), {
-    doc: 'Name on the primary marketplace; null for what is not sold or not known.',
+    doc: 'Name on the primary marketplace; null for items that are not sold or unknown.',
   }),
   item_name: nullable(str(), { doc: 'Name without wear, star, StatTrak and Souvenir.' }),
   weapon: maybeText,
@@ -90,11 +92,11 @@ export const floatRecord = obj({
   simulated,
   float_rank: nullable(obj({ low: rank('lowest'), high: rank('highest') }), {
     doc:
-      'Place among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without ' +
+      'Rank among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without ' +
       'wear, and for floats that no item of the skin can have.',
   }),
   source: oneOf(['certificate', 'database', 'inventory', 'inspect_server'], {
-    doc: 'The link itself, an item seen before, or the inspect server of the operator.',
+    doc: "The link itself, an item seen before, or the operator's inspect server.",
   }),
   inspect_link: maybeText,
 })
@@ -118,6 +120,6 @@ export const leaderboard = obj({
       first_seen: time,
       last_seen: time,
     }),
-    { doc: 'By float; items of the same float share a rank.' },
+    { doc: 'By float; items with the same float share a rank.' },
   ),
 })

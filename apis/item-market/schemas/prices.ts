@@ -24,9 +24,9 @@ export const marketRow = obj({
   updated_at: time,
   age_seconds: int({ min: 0 }),
   is_stale: bool({
-    doc: 'Older than the marketplace is expected to be; it does not count for lowest, median and average.',
+    doc: 'Older than is expected of the marketplace; it does not count towards lowest, median and average.',
   }),
-  is_outlier: bool({ doc: 'Too far from the other marketplaces to be believed; it does not count either.' }),
+  is_outlier: bool({ doc: 'Implausibly far from the other marketplaces; it does not count either.' }),
   simulated,
 })
 const figures = {
@@ -34,7 +34,7 @@ const figures = {
   highest_bid: opt(nullable(offer)),
   median: maybeAmount,
   average: maybeAmount,
-  volume: nullable(int({ min: 0 }), { doc: 'Copies on offer on all marketplaces that tell.' }),
+  volume: nullable(int({ min: 0 }), { doc: 'Copies on offer on all marketplaces that report them.' }),
   market_count: int({ min: 0 }),
   markets: list(marketRow),
   updated_at: maybeTime,
@@ -52,7 +52,7 @@ export const unifiedPrice = obj({
   ...figures,
   variants: opt(
     list(variant, {
-      doc: 'For a finish that has phases, each with the prices of the marketplaces that tell them apart; figures above are of whatever phase.',
+      doc: 'For a finish with phases, each with the prices of the marketplaces that distinguish them; the figures above are for any phase.',
     }),
   ),
   simulated,
@@ -62,7 +62,7 @@ export const priceBatch = obj({
   currency: currencyCode,
   count: int({ min: 0 }),
   items: list(anyOf([unifiedPrice, obj({ market_hash_name: str(), error: obj({ code: str(), message: str() }) })]), {
-    doc: 'In the order of the names; one that is no name of an item has an error instead.',
+    doc: 'In the order of the names; one that is not the name of an item has an error instead.',
   }),
   simulated,
 })
@@ -94,10 +94,10 @@ export const priceHistory = obj({
       min: amount,
       max: amount,
       volume: int({ min: 0 }),
-      sources: int({ min: 1, doc: 'Marketplaces the day is averaged over.' }),
+      sources: int({ min: 1, doc: 'Number of marketplaces in the average of the day.' }),
       simulated,
     }),
-    { doc: 'One entry per day with prices, oldest first; days without any are absent and stand in gaps.' },
+    { doc: 'One entry per day with prices, oldest first; days without any are absent and listed in gaps.' },
   ),
   gaps: list(obj({ from: str({ format: 'date' }), to: str({ format: 'date' }) }), {
     doc: 'Runs of days without prices, first and last day included.',
@@ -110,8 +110,8 @@ export const dealList = obj({
   currency: currencyCode,
   min_discount: num(),
   reference_market: marketKey,
-  count: int({ min: 0, doc: 'Deals in this answer.' }),
-  total: int({ min: 0, doc: 'Items with at least that discount.' }),
+  count: int({ min: 0, doc: 'Number of deals in this answer.' }),
+  total: int({ min: 0, doc: 'Number of items with at least that discount.' }),
   deals: list(
     obj({
       market_hash_name: marketHashName,
@@ -125,7 +125,7 @@ export const dealList = obj({
       updated_at: time,
       simulated,
     }),
-    { doc: 'Greatest discount first; of each item the lowest offer that is neither stale nor an outlier.' },
+    { doc: 'Greatest discount first; for each item the lowest offer that is neither stale nor an outlier.' },
   ),
   simulated,
 })

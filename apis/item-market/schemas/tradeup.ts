@@ -12,7 +12,7 @@ export const tradeupResult = obj({
   stattrak: bool(),
   formula: oneOf(['normalized', 'legacy']),
   average_float: num(),
-  average_normalized_float: num({ doc: 'Mean of the places of the floats within the ranges of their skins, 0 to 1.' }),
+  average_normalized_float: num({ doc: 'Mean position of the floats within the ranges of their skins, 0 to 1.' }),
   count: int({ min: 1, doc: 'Number of outcomes.' }),
   outcomes: list(
     obj({
@@ -29,13 +29,13 @@ export const tradeupResult = obj({
     { doc: 'Their probabilities sum to one.' },
   ),
   expected_value: nullable(num(), {
-    doc: 'Mean price of the outcomes by probability. Those without a price count as nothing; null when none has one.',
+    doc: 'Mean price of the outcomes by probability. Those without a price count as 0; null when none has one.',
   }),
   expected_value_after_fees: afterFees('Expected value'),
   input_cost: nullable(num(), { doc: 'Sum of the prices of the items; null when one of them has no price.' }),
-  profit: nullable(num(), { doc: 'Expected value less input cost.' }),
+  profit: nullable(num(), { doc: 'Expected value minus input cost.' }),
   profit_after_fees: afterFees('Profit'),
-  roi: nullable(num(), { doc: 'Profit over input cost.' }),
+  roi: nullable(num(), { doc: 'Profit divided by input cost.' }),
   profit_chance: nullable(num({ min: 0, max: 1 }), { doc: 'Probability of an outcome worth more than the inputs.' }),
   currency: currencyCode,
   unpriced: list(str(), { doc: 'Names without a known price.' }),

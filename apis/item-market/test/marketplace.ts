@@ -1,4 +1,4 @@
-// A marketplace of ours on a real socket, and feeds in the formats of real ones.
+// A local marketplace on a real socket, and feeds in the formats of real ones.
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Ending, openUpstream, type Received } from '../../../tests/upstream.ts'
 import { sources } from '../provider/prices/connectors/sources.ts'
@@ -12,7 +12,7 @@ export interface Marketplace {
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
 type Page = string | { status: number; headers?: Record<string, string>; text?: string }
 
-/** A marketplace that answers each path as `pages` say, brotli or gzip as the caller accepts it. */
+/** A marketplace that answers each path from `pages`, in brotli or gzip as the caller accepts. */
 export async function openMarketplace(t: Ending, pages: (request: Received) => Page): Promise<Marketplace> {
   const { url, received } = await openUpstream(t, (request, response) => {
     const page = pages(request)
@@ -33,7 +33,7 @@ export async function openMarketplace(t: Ending, pages: (request: Received) => P
   return { url, received, config }
 }
 
-/** A feed in Skinport's shape of dollars by name. */
+/** A feed in Skinport's shape, from dollars by name. */
 export function skinportFeed(prices: Readonly<Record<string, number | null>>): string {
   return JSON.stringify(
     Object.entries(prices).map(([name, min_price]) => ({
@@ -45,7 +45,7 @@ export function skinportFeed(prices: Readonly<Record<string, number | null>>): s
     })),
   )
 }
-/** A feed in CSFloat's shape, of dollars by name. */
+/** A feed in CSFloat's shape, from dollars by name. */
 export function csfloatFeed(prices: Readonly<Record<string, number>>): string {
   return JSON.stringify(
     Object.entries(prices).map(([name, price]) => ({

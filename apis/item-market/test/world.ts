@@ -1,4 +1,4 @@
-// What the tests of this provider call it with: the kit of `#provider/test`, the gateway's own outbound calls, and the
+// How the tests of this provider call it: the kit of `#provider/test`, the gateway's own outbound calls, and the
 // handlers by endpoint. The clock starts at noon (UTC) of 2 November 2026 until it is moved.
 import assert from 'node:assert/strict'
 import { isRaw, isReply, type OpenedProvider, type ProviderKit, Refusal } from '#define'
@@ -31,7 +31,7 @@ const askRates: MarketKit['ask'] = async (slug, endpoint, input) => {
   return { amount: 1, base: 'USD', date: '2026-10-30', rates }
 }
 
-/** The areas of prices as the provider opens them, with what is inside them. */
+/** The areas of prices as the provider opens them, with their internals. */
 export interface PriceWorld extends Omit<ReturnType<typeof openPrices>, 'handlers'> {
   readonly kit: MarketKit
   readonly logged: readonly string[]

@@ -9,9 +9,9 @@ export interface Source {
   /** Address it is read from. */
   base: string
   enabled: boolean
-  /** Whether it is read when the operator has not said otherwise. */
+  /** Whether it is read by default. */
   by_default: boolean
-  /** Whether it takes a sealed text. */
+  /** Whether it takes a secret, which is sealed. */
   secret: 'none' | 'optional' | 'needed'
   secret_stored: boolean
   every_seconds: number
@@ -26,7 +26,7 @@ export interface Source {
 }
 
 export interface SourcesOutput {
-  /** Whether sources are read by themselves. */
+  /** Whether sources are read on schedule. */
   may_call_out: boolean
   sources: Source[]
 }
@@ -62,7 +62,7 @@ export type ForgetSecretOutput = Source
 export interface IngestInput {
   /** Key of one source; all that are turned on by default. */
   source?: string | null
-  /** Takes the prices even if they look wrong next to those of other sources. Default false. */
+  /** Accepts the prices even if they look wrong compared with other sources. Default false. */
   trusted?: boolean | null
 }
 
@@ -97,7 +97,7 @@ export interface ForgetWebKeyOutput {
 /** What the operator sets and sees of Item market. */
 export interface ItemMarketOperator {
   /**
-   * Sources of prices and how they are doing.
+   * Sources of prices and their state.
    * `GET /sources`
    */
   sources(options?: CallOptions): Promise<SourcesOutput>
@@ -117,7 +117,7 @@ export interface ItemMarketOperator {
    */
   forgetSecret(input: ForgetSecretInput, options?: CallOptions): Promise<ForgetSecretOutput>
   /**
-   * Reads one source or all that are turned on, now, and tells how it goes.
+   * Reads one source, or all that are turned on, now, and reports progress.
    * `POST /ingest`
    */
   ingest(input?: IngestInput, options?: CallOptions): AsyncIterable<IngestEvent>

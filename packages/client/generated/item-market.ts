@@ -25,13 +25,13 @@ export interface Market {
   median: number | null
   /** Amount in the currency of the answer, or null when none is known. */
   average: number | null
-  /** Copies on offer on all marketplaces that tell. */
+  /** Copies on offer on all marketplaces that report them. */
   volume: number | null
   market_count: number
   markets: Market2[]
   /** ISO 8601, UTC; null when it has not happened. */
   updated_at: string | null
-  /** For a finish that has phases, each with the prices of the marketplaces that tell them apart; figures above are of whatever phase. */
+  /** For a finish with phases, each with the prices of the marketplaces that distinguish them; the figures above are for any phase. */
   variants?: {
     /** As players call it: Phase 1 to 4, Ruby, Sapphire, Black Pearl or Emerald. */
     phase: string
@@ -53,7 +53,7 @@ export interface Market {
     median: number | null
     /** Amount in the currency of the answer, or null when none is known. */
     average: number | null
-    /** Copies on offer on all marketplaces that tell. */
+    /** Copies on offer on all marketplaces that report them. */
     volume: number | null
     market_count: number
     markets: Market2[]
@@ -78,31 +78,31 @@ export interface Market2 {
   /** ISO 8601, UTC. */
   updated_at: string
   age_seconds: number
-  /** Older than the marketplace is expected to be; it does not count for lowest, median and average. */
+  /** Older than is expected of the marketplace; it does not count towards lowest, median and average. */
   is_stale: boolean
-  /** Too far from the other marketplaces to be believed; it does not count either. */
+  /** Implausibly far from the other marketplaces; it does not count either. */
   is_outlier: boolean
   /** Present and true when the figures come from the simulated market. */
   simulated?: boolean
 }
 
 export interface Pattern {
-  /** What kind of pattern the finish has. */
+  /** Kind of pattern of the finish. */
   family: 'doppler' | 'gamma_doppler' | 'marble_fade' | 'fade' | 'amber_fade' | 'acid_fade' | 'case_hardened' | 'heat_treated'
-  /** The word of collectors; null when they have none for it. */
+  /** The collectors' term; null when they have none. */
   class: string | null
   /** Tier of a blue gem. */
   tier?: number
-  /** Of a fade, exact: 80 for the worst seed, 100 for the best. */
+  /** For a fade, exact: 80 for the worst seed, 100 for the best. */
   percentage?: number
-  /** Place of the seed among all seeds by percentage. */
+  /** Rank of the seed among all seeds by percentage. */
   rank?: number
-  /** Told by the paint alone, reckoned from the seed, or from a published list. */
+  /** Known from the paint alone, computed from the seed, or from a published list. */
   source: 'paint_index' | 'computed' | 'tier_list'
 }
 
 export interface Inventory {
-  /** 64-bit account id as text. */
+  /** 64-bit account id as a string. */
   steam_id: string
   /** Key of the game: cs2, dota2, rust or tf2. */
   game: string
@@ -119,12 +119,12 @@ export interface Inventory {
     marketable_count: number
     priced_count: number
     unpriced_count: number
-    /** The five of the highest price. */
+    /** The five items with the highest prices. */
     top_items: Inventory2[]
   }
   /** ISO 8601, UTC. */
   fetched_at: string
-  /** True when the account holds more than was read. */
+  /** True when the account has more items than were read. */
   truncated: boolean
   /** Present and true when the figures come from the simulated market. */
   simulated?: boolean
@@ -147,7 +147,7 @@ export interface Inventory2 {
   float_value?: number
   paint_seed?: number
   phase?: string
-  /** Whether the price is that of the phase; false when no marketplace tells it: then it is that of the name. */
+  /** Whether the price is that of the phase; false when no marketplace prices the phase, and the price is that of the name. */
   price_of_phase?: boolean
   stickers: {
     name: string | null
@@ -186,7 +186,7 @@ export interface MarketsBatchOutput {
   /** ISO 4217 code of all amounts. */
   currency: string
   count: number
-  /** In the order of the names; one that is no name of an item has an error instead. */
+  /** In the order of the names; one that is not the name of an item has an error instead. */
   items: (Market | {
     market_hash_name: string
     error: {
@@ -252,7 +252,7 @@ export interface HistoryOutput {
   /** ISO 4217 code of all amounts. */
   currency: string
   days: number
-  /** One entry per day with prices, oldest first; days without any are absent and stand in gaps. */
+  /** One entry per day with prices, oldest first; days without any are absent and listed in gaps. */
   history: {
     date: string
     /** Amount in the currency of the answer, two decimals. */
@@ -262,7 +262,7 @@ export interface HistoryOutput {
     /** Amount in the currency of the answer, two decimals. */
     max: number
     volume: number
-    /** Marketplaces the day is averaged over. */
+    /** Number of marketplaces in the average of the day. */
     sources: number
     /** Present and true when the figures come from the simulated market. */
     simulated?: boolean
@@ -279,7 +279,7 @@ export interface HistoryOutput {
 export interface DealsInput {
   /** cs2 (also csgo, 730), dota2, rust or tf2. Default "cs2". */
   game?: string | null
-  /** Smallest discount as a share. Default 0.15. */
+  /** Minimum discount as a share. Default 0.15. */
   min_discount?: number | null
   /** ISO 4217 code of the amounts. Default "USD". */
   currency?: string | null
@@ -295,11 +295,11 @@ export interface DealsOutput {
   min_discount: number
   /** Key of the marketplace. */
   reference_market: string
-  /** Deals in this answer. */
+  /** Number of deals in this answer. */
   count: number
-  /** Items with at least that discount. */
+  /** Number of items with at least that discount. */
   total: number
-  /** Greatest discount first; of each item the lowest offer that is neither stale nor an outlier. */
+  /** Greatest discount first; for each item the lowest offer that is neither stale nor an outlier. */
   deals: {
     /** Name of the item on the primary marketplace, with wear. */
     market_hash_name: string
@@ -330,7 +330,7 @@ export interface FloatInput {
 }
 
 export interface FloatOutput {
-  /** Id of the item, the same as asset_id; null when the link does not say. */
+  /** Id of the item, the same as asset_id; null when the link does not contain it. */
   item_id: string | null
   asset_id: string | null
   /** Steam id of the owner, when the link names one. */
@@ -347,14 +347,14 @@ export interface FloatOutput {
   rarity_name: string | null
   quality: number
   quality_name: string | null
-  /** Number of how the first owner got it; null when the link does not say. */
+  /** Number that says how the first owner got it; null when the link does not contain it. */
   origin: number | null
   origin_name: string | null
   is_stattrak: boolean
   stattrak_kills?: number
   is_souvenir: boolean
   name_tag?: string
-  /** Name on the primary marketplace; null for what is not sold or not known. */
+  /** Name on the primary marketplace; null for items that are not sold or unknown. */
   market_hash_name: string | null
   /** Name without wear, star, StatTrak and Souvenir. */
   item_name: string | null
@@ -409,14 +409,14 @@ export interface FloatOutput {
   sticker_value: number | null
   /** Present and true when the figures come from the simulated market. */
   simulated?: boolean
-  /** Place among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without wear, and for floats that no item of the skin can have. */
+  /** Rank among the known floats of the same weapon, finish (phase), StatTrak and Souvenir. Null for items without wear, and for floats that no item of the skin can have. */
   float_rank: {
-    /** Place from the lowest float, 1 for the first; null beyond the first 1,000. */
+    /** Rank from the lowest float, 1 for the first; null beyond the first 1,000. */
     low: number | null
-    /** Place from the highest float, 1 for the first; null beyond the first 1,000. */
+    /** Rank from the highest float, 1 for the first; null beyond the first 1,000. */
     high: number | null
   } | null
-  /** The link itself, an item seen before, or the inspect server of the operator. */
+  /** The link itself, an item seen before, or the operator's inspect server. */
   source: 'certificate' | 'database' | 'inventory' | 'inspect_server'
   inspect_link: string | null
 }
@@ -437,7 +437,7 @@ export interface FloatLeaderboardOutput {
   limit: number
   /** Known items of the name; counted up to 10,000. */
   total_known: number
-  /** By float; items of the same float share a rank. */
+  /** By float; items with the same float share a rank. */
   items: {
     rank: number
     float_value: number
@@ -461,7 +461,7 @@ export interface InventoryInput {
   account_id: string
   /** cs2 (also csgo, 730), dota2, rust or tf2. Default "cs2". */
   game?: string | null
-  /** false leaves the valuation out. Default true. */
+  /** false omits the valuation. Default true. */
   prices?: boolean | null
   /** ISO 4217 code of the amounts. Default "USD". */
   currency?: string | null
@@ -475,7 +475,7 @@ export interface InventoryBatchInput {
     account_ids: string[]
     /** cs2 (also csgo, 730), dota2, rust or tf2. Default "cs2". */
     game?: string
-    /** false leaves the valuation out. Default true. */
+    /** false omits the valuation. Default true. */
     prices?: boolean
     /** ISO 4217 code of the amounts. Default "USD". */
     currency?: string
@@ -506,7 +506,7 @@ export interface InventoryHistoryInput {
 }
 
 export interface InventoryHistoryOutput {
-  /** 64-bit account id as text. */
+  /** 64-bit account id as a string. */
   steam_id: string
   /** Key of the game: cs2, dota2, rust or tf2. */
   game: string
@@ -528,7 +528,7 @@ export interface ProfileInput {
 }
 
 export interface ProfileOutput {
-  /** 64-bit account id as text. */
+  /** 64-bit account id as a string. */
   steam_id: string
   vanity: string | null
   name: string
@@ -567,11 +567,11 @@ export interface FriendlistInput {
 }
 
 export interface FriendlistOutput {
-  /** 64-bit account id as text. */
+  /** 64-bit account id as a string. */
   steam_id: string
   count: number
   friends: {
-    /** 64-bit account id as text. */
+    /** 64-bit account id as a string. */
     steam_id: string
     /** ISO 8601, UTC. */
     friend_since: string
@@ -584,9 +584,9 @@ export interface FriendlistOutput {
 export interface CatalogInput {
   /** cs2 (also csgo, 730), dota2, rust or tf2. Default "cs2". */
   game?: string | null
-  /** Items to a page; 0 gives all of them. Default 100. */
+  /** Items per page; 0 returns all of them. Default 100. */
   limit?: number | null
-  /** Items to pass over. Default 0. */
+  /** Items to skip. Default 0. */
   offset?: number | null
   /** Part of the name; several words must all occur. */
   q?: string | null
@@ -605,15 +605,15 @@ export interface CatalogInput {
 export interface CatalogOutput {
   /** Key of the game: cs2, dota2, rust or tf2. */
   game: string
-  /** Items that pass the filters. */
+  /** Number of items that pass the filters. */
   total: number
   limit: number
   offset: number
-  /** Items in this answer. */
+  /** Number of items in this answer. */
   count: number
   /** ISO 4217 code of all amounts. */
   currency?: string
-  /** Of other games than the primary one only names are known. */
+  /** For games other than the primary one only names are known. */
   items: ({
     /** Name of the item on the primary marketplace, with wear. */
     market_hash_name: string
@@ -644,7 +644,7 @@ export interface CatalogOutput {
 }
 
 export interface ItemsSearchInput {
-  /** What was typed; abbreviations and typing errors are forgiven. */
+  /** What has been typed; abbreviations and typing errors are tolerated. */
   q?: string | null
   /** Names wanted. Default 20. */
   limit?: number | null
@@ -678,7 +678,7 @@ export interface ItemsMetaOutput {
   weapon: string | null
   /** Name of the finish; null for knives without one. */
   skin: string | null
-  /** As in the catalogue; for other things what they are, such as Sticker or Container. */
+  /** As in the catalogue; for other items their kind, such as Sticker or Container. */
   type: string
   /** The game's own word. */
   category: string
@@ -705,9 +705,9 @@ export interface ItemsMetaOutput {
   /** Name of the wear; null for items without. */
   wear: 'Factory New' | 'Minimal Wear' | 'Field-Tested' | 'Well-Worn' | 'Battle-Scarred' | null
   wears: ('Factory New' | 'Minimal Wear' | 'Field-Tested' | 'Well-Worn' | 'Battle-Scarred')[]
-  /** Whether this name is the StatTrak one. */
+  /** Whether this is the StatTrak name. */
   stattrak: boolean
-  /** Whether this name is the Souvenir one. */
+  /** Whether this is the Souvenir name. */
   souvenir: boolean
   /** Whether the finish exists as StatTrak. */
   stattrak_available: boolean
@@ -737,7 +737,7 @@ export interface TradeupInput {
     }[]
     /** ISO 4217 code of the amounts. Default "USD". */
     currency?: string
-    /** How the float of the outcome is reckoned: as the game does today, or as before October 2025. Default "normalized". */
+    /** How the float of the outcome is calculated: as the game does today, or as before October 2025. Default "normalized". */
     formula?: 'normalized' | 'legacy'
   }
 }
@@ -749,7 +749,7 @@ export interface TradeupOutput {
   stattrak: boolean
   formula: 'normalized' | 'legacy'
   average_float: number
-  /** Mean of the places of the floats within the ranges of their skins, 0 to 1. */
+  /** Mean position of the floats within the ranges of their skins, 0 to 1. */
   average_normalized_float: number
   /** Number of outcomes. */
   count: number
@@ -768,17 +768,17 @@ export interface TradeupOutput {
     /** Address of a picture, or null when none is known. */
     image: string | null
   }[]
-  /** Mean price of the outcomes by probability. Those without a price count as nothing; null when none has one. */
+  /** Mean price of the outcomes by probability. Those without a price count as 0; null when none has one. */
   expected_value: number | null
   /** Expected value when the outcome is sold on the Steam market, after its fees of 5 % and 10 %. */
   expected_value_after_fees: number | null
   /** Sum of the prices of the items; null when one of them has no price. */
   input_cost: number | null
-  /** Expected value less input cost. */
+  /** Expected value minus input cost. */
   profit: number | null
   /** Profit when the outcome is sold on the Steam market, after its fees of 5 % and 10 %. */
   profit_after_fees: number | null
-  /** Profit over input cost. */
+  /** Profit divided by input cost. */
   roi: number | null
   /** Probability of an outcome worth more than the inputs. */
   profit_chance: number | null
@@ -858,7 +858,7 @@ export interface ItemMarket {
   items(input: ItemsInput, options: RawOptions): Promise<{ data: ItemsOutput }>
   /**
    * Current price of an item on the primary marketplace.
-   * From the stored price, or asked of the marketplace when none is stored or it is old.
+   * From the stored price, or requested from the marketplace when none is stored or it is old.
    * `GET /api/v1/items`
    */
   items(input: ItemsInput, options?: CallOptions): Promise<ItemsOutput>
@@ -928,14 +928,14 @@ export interface ItemMarket {
   /** With the body untouched. */
   catalog(input: CatalogInput | undefined, options: RawOptions): Promise<{ data: CatalogOutput }>
   /**
-   * All wear-specific items of a game, by page or whole.
+   * All wear-specific items of a game, by page or all at once.
    * `GET /api/v1/catalog`
    */
   catalog(input?: CatalogInput, options?: CallOptions): Promise<CatalogOutput>
   /** With the body untouched. */
   itemsSearch(input: ItemsSearchInput | undefined, options: RawOptions): Promise<{ data: ItemsSearchOutput }>
   /**
-   * Names of items that fit what was typed so far.
+   * Names of items that match what has been typed so far.
    * `GET /api/v1/items/search`
    */
   itemsSearch(input?: ItemsSearchInput, options?: CallOptions): Promise<ItemsSearchOutput>

@@ -1,4 +1,4 @@
-// The snapshot holds what the rules of SOURCES 3.1 give, and names are understood in every form that people and
+// The snapshot contains what the rules of SOURCES 3.1 yield, and names are understood in every form that people and
 // programs write.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -61,7 +61,7 @@ test('a wear exists exactly when its band overlaps the floats of the skin', () =
   }
 })
 
-test('gloves are never StatTrak, knives always are, and only what comes in a package is Souvenir', () => {
+test('gloves are never StatTrak, knives always can be, and only skins from packages are Souvenir', () => {
   for (const skin of all.skins) {
     if (skin.type === 'Gloves') assert.ok(!skin.stattrak && !skin.souvenir, skin.name)
     if (skin.type === 'Knife') assert.ok(skin.stattrak && !skin.souvenir, skin.name)
@@ -71,7 +71,7 @@ test('gloves are never StatTrak, knives always are, and only what comes in a pac
         skin.name,
       )
   }
-  // by hand in the rules: no collection, left out of its case, and a package that is listed as a case
+  // hand-written rules: no collection, missing from its case, and a package that is listed as a case
   assert.ok(skinNamed('M4A4 | Howl').stattrak)
   assert.ok(skinNamed('USP-S | Orion').stattrak)
   assert.ok(!skinNamed('AK-47 | Steel Delta').stattrak)
@@ -95,7 +95,7 @@ test('phases share one name, and have their paint indexes and pictures', () => {
   assert.equal(all.skins.filter((skin) => skin.name.endsWith(' | Gamma Doppler')).length, 11)
 })
 
-test('every knife and every pair of gloves comes out of something, as a rare special item', () => {
+test('every knife and every pair of gloves comes from some container, as a rare special item', () => {
   for (const { name, star, crates } of all.skins)
     if (star) assert.ok(crates.length > 0 && crates.every(({ rareSpecial }) => rareSpecial), name)
   const cratesOf = (name: string) => skinNamed(name).crates.map((crate) => crate.name)
@@ -124,7 +124,7 @@ test('pictures are addresses of the content network', () => {
   for (const { image, name } of [...all.skins, ...all.otherItems]) assert.match(image, address, name)
 })
 
-test('a worn item has the picture of its wear, and what has no wear the one there is', () => {
+test('a worn item has the picture of its wear, and an item without wear its only one', () => {
   const { image } = skinNamed('AK-47 | Redline')
   const worn = (state: string) => image.replace('.webp', `_${state}.webp`)
   const shown = wears.map(({ name }) => pictureOf(skinNamed('AK-47 | Redline'), name))
@@ -143,10 +143,10 @@ test('stickers, charms, agents and the rest are found by number and by name', ()
   const tinted = all.otherItems.find(({ kind, tint }) => kind === 'graffiti' && tint === 3)
   assert.equal(all.graffiti(tinted?.index ?? 0, 3), tinted)
   assert.equal(all.other(4717)?.kind, 'container')
-  // two spaces are in the name that the marketplace knows
+  // the marketplace's name contains two spaces
   assert.equal(all.otherItemByName('Sticker | Vox Eminor  | Katowice 2015')?.kind, 'sticker')
   assert.equal(all.otherItemByName('sticker | vox eminor | katowice 2015')?.kind, 'sticker')
-  // two names that differ in casing and spaces only
+  // two names that only differ in case and spaces
   assert.notEqual(
     all.otherItemByName('Sticker | AdreN  | MLG Columbus 2016')?.index,
     all.otherItemByName('Sticker | adreN | MLG Columbus 2016')?.index,
@@ -158,7 +158,7 @@ test('stickers, charms, agents and the rest are found by number and by name', ()
   assert.equal(all.otherItemByName('no such thing'), undefined)
 })
 
-test('numbers that are not of the game find nothing', () => {
+test('numbers that the game does not use find nothing', () => {
   assert.equal(all.byIndexes(506, 0x1_0000 + 415), undefined)
   assert.equal(all.byIndexes(507, -1), undefined)
   assert.equal(all.byIndexes(2 ** 32 - 1, 2 ** 32 - 1), undefined)
@@ -231,7 +231,7 @@ for (const [title, mangle] of Object.entries(manglings))
     )
   })
 
-test('two distortions at once are understood, too', () => {
+test('two distortions at once are understood too', () => {
   const some = fc.constantFrom('lower', 'spaces', 'no star', 'no sign', 'short wear', 'no bar')
   fc.assert(
     fc.property(someItem, some, some, (item, first, second) => {
@@ -242,7 +242,7 @@ test('two distortions at once are understood, too', () => {
   )
 })
 
-test('a name without its wear means the skin and no item, but a knife without finish is an item', () => {
+test('a name without its wear means the skin rather than an item, but a knife without finish is an item', () => {
   assert.equal(all.byName('AK-47 | Redline'), undefined)
   assert.equal(all.skinByName('ak47 redline')?.name, 'AK-47 | Redline')
   assert.equal(all.byName('karambit')?.name, '★ Karambit')

@@ -1,4 +1,4 @@
-// The table finds what a search through the list finds: the first place of a text, and nothing that is not there.
+// The table finds what a linear search finds: the first index of a string, and no string that is not in the list.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -21,7 +21,7 @@ test('the first index of every string is found, and no other string', () => {
 })
 
 test('strings with the same hash are distinguished', () => {
-  // of so many some share a hash of 32 bits
+  // among this many some share a 32-bit hash
   const table = createNameTable(300_000, (index) => `${index} ${index % 7}`)
   for (let index = 0; index < 300_000; index++) assert.equal(table.indexOf(`${index} ${index % 7}`), index)
 })

@@ -189,7 +189,7 @@ test('stickers and charms are named, pictured and valued in dollars', async () =
   for (const one of [...record.stickers, ...record.keychains]) assert.match(String(one.image), /^https:\/\//)
 })
 
-test('a value is not made up: null when no sticker has a price, and highlights have none', async () => {
+test('a value is never invented: null when no sticker has a price, and highlights have none', async () => {
   const world = await openItemWorld()
   const unknown = (
     await world.float(certificateWith({ defIndex: 7, paintIndex: 44, wear: 0.1, stickers: [{ slot: 0, id: 4e9 }] }))
@@ -218,7 +218,7 @@ test('a pointer link is answered from an item seen before; otherwise the error s
   assert.equal((await world.float('M1A12345678901D2')).body.source, 'database')
 })
 
-test('a hybrid link remembers the asset and owner that it names', async () => {
+test('a hybrid link stores the asset and owner that it names', async () => {
   const world = await openItemWorld()
   assert.equal((await world.float(`S76561198084749846A4711D${plain}`)).body.item_id, '4711')
   const [first] = leadersIn((await world.leaderboard('AK-47 | Case Hardened')).body)
@@ -232,7 +232,7 @@ test('the account of a certificate is its owner', async () => {
   assert.equal(body.owner, '76561197960287930')
 })
 
-test('an impossible item is answered but neither remembered nor ranked', async () => {
+test('an impossible item is returned but neither stored nor ranked', async () => {
   const world = await openItemWorld()
   for (const facts of [
     { paintIndex: 344, defIndex: 9, wear: 1, quality: 12 },
@@ -246,14 +246,14 @@ test('an impossible item is answered but neither remembered nor ranked', async (
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
 })
 
-test('a float whose wear the skin never has is answered without a market name', async () => {
+test('a float whose wear the skin never has is returned without a market name', async () => {
   const { body } = await (await openItemWorld()).float(
     certificateWith({ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }),
   )
   assert.deepEqual([body.market_hash_name, body.item_name, body.phase], [null, 'Karambit | Doppler', 'Ruby'])
 })
 
-test('bad links are 400 that names the parameter, and nothing is stored', async () => {
+test('an invalid link is a 400 that names the parameter, and nothing is stored', async () => {
   const world = await openItemWorld()
   const bad: Record<string, string> = {
     hello: 'link.invalid',

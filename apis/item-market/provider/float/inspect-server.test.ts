@@ -23,7 +23,7 @@ test('an invalid address of the inspect server is reported to the operator and n
   assert.equal(world.logged.length, logged)
 })
 
-test('a slow inspect server is 503, one that cannot be reached 502', async () => {
+test('a slow inspect server is a 503, an unreachable one a 502', async () => {
   const world = await openItemWorld()
   const reasons = { slow: 503, unreachable: 502, cut: 502, large: 502, address: 502 } as const
   let logged = 0

@@ -45,9 +45,7 @@ function inspectServerUrl(config: unknown): string | undefined {
 /** Warns the operator when the file names a server that cannot be called. */
 export function checkInspectServer({ config, log }: Pick<Kit, 'config' | 'log'>): void {
   if (member(config, 'inspect') !== undefined && inspectServerUrl(config) === undefined)
-    log.warn(
-      'item-market.json: inspect.url must be an http or https address; classic inspect links are not asked of it',
-    )
+    log.warn('item-market.json: inspect.url must be an http or https address; classic inspect links are not sent to it')
 }
 
 export function createInspectServer(kit: Kit): InspectServer {

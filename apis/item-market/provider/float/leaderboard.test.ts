@@ -1,4 +1,4 @@
-// Ranks and leaderboards: they grow with the items that pass through, and are asked for by name.
+// Ranks and leaderboards: they grow with the items that are decoded, and are requested by name.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { certificateWith, itemLinks, leadersIn, openItemWorld } from '../../test/world.ts'
@@ -30,7 +30,7 @@ test('ranks and leaderboards grow with every item that is decoded', async () => 
   assert.deepEqual([body.name, body.order, body.limit, body.total_known], ['AK-47 | Redline', 'lowest', 1, 4])
 })
 
-test('a leaderboard narrows to the phase and variant that its name says', async () => {
+test('a leaderboard narrows to the phase and variant in its name', async () => {
   const world = await openItemWorld()
   const knife = { defIndex: 507, quality: 3, wear: 0.07 }
   for (const [at, facts] of [{ paintIndex: 415 }, { paintIndex: 416 }, {}, { killEaterType: 0 }].entries())
@@ -55,7 +55,7 @@ test('a pointer link to a known item does not count as seeing it', async () => {
   assert.deepEqual([again?.last_seen, again?.first_seen], ['2026-11-02T12:01:00.000Z', '2026-11-02T12:00:00.000Z'])
 })
 
-test('items of the same float share a rank', async () => {
+test('items with the same float share a rank', async () => {
   const world = await openItemWorld()
   for (const [at, wear] of [0.2, 0.1, 0.2, 0.3].entries())
     await world.float(

@@ -1,4 +1,4 @@
-// The store of known floats on both databases: one row for one item, ranks, leaderboards and the bound.
+// The store of known floats on both databases: one row per item, ranks, leaderboards and the bound.
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { migrationList } from '#store'
@@ -36,7 +36,7 @@ await eachStore('known floats', (database) => {
   })
   const remember = (one: KnownFloat, nowMs = 1000) => store.remember([one], nowMs)
 
-  test('an item seen again is one row that keeps when it was first seen', async () => {
+  test('an item seen again stays one row that keeps the time it was first seen', async () => {
     await remember(known(item({ itemId: '5' }), { owner: '76561198000000001' }), 1000)
     const dressed = item({ itemId: '5', stickers: [{ slot: 0, id: 76 }] })
     await remember(known(dressed), 9000)
@@ -72,7 +72,7 @@ await eachStore('known floats', (database) => {
     assert.equal((await store.leaders(everyAk, top)).total, 3)
   })
 
-  test('a float keeps every bit on its way through the store', async () => {
+  test('a float keeps every bit through the store', async () => {
     const wears = [0.012299999594688416, 0.9999999403953552, 1.401298464324817e-45, 0.3799999952316284]
     for (const [at, wear] of wears.entries()) await remember(known(item({ itemId: String(at + 1), wear })))
     const { rows } = await store.leaders(everyAk, top)
@@ -170,7 +170,7 @@ await eachStore('known floats', (database) => {
     assert.deepEqual(await idsLeft(), ['1', '2'])
   })
 
-  test('however many items are remembered, no more than the bound and one round remain', async () => {
+  test('however many items are stored, no more than the bound and one round remain', async () => {
     const bounds = { maxItems: 10, pruneEvery: 20 }
     const bounded = createFloatStore(db, bounds)
     for (let at = 0; at < 70; at++) {
@@ -179,21 +179,21 @@ await eachStore('known floats', (database) => {
     }
   })
 
-  test('the same item remembered at the same time by two processes is one row', async () => {
+  test('the same item stored at the same time by two processes is one row', async () => {
     const second = createFloatStore((await database.another()).db.withTables<Pick<Tables, keyof Tables>>())
     const one = known(item({ itemId: '77' }))
     await Promise.all([store, second, store, second].map((each, at) => each.remember([one], at * 5000)))
     assert.equal((await store.leaders(everyAk, top)).total, 1)
   })
 
-  test('many items at once are one row each, whatever their order and however often they come', async () => {
+  test('many items at once are one row each, whatever their order and however often they occur', async () => {
     const second = createFloatStore((await database.another()).db.withTables<Pick<Tables, keyof Tables>>())
     const many = Array.from({ length: 250 }, (_, at) => known(item({ itemId: String(1 + (at % 240)), seed: at % 240 })))
     await Promise.all([store.remember(many, 1000), second.remember(many.toReversed(), 90_000), store.remember([], 1)])
     assert.equal((await store.leaders(everyAk, top)).total, 240)
   })
 
-  test('the endpoints remember, rank, list and find again', async () => {
+  test('the endpoints store, rank, list and find items', async () => {
     const world = await openItemWorld({ database: database.store, migrated: true })
     const ruby = '5A4AEFE2AAA47742A1597AC559725C6A5962D0F4D5BB591AC659125A0A5A32D9DADADA562A52B7BCC3A6'
     assert.deepEqual((await world.float(ruby)).body.float_rank, { low: 1, high: 1 })

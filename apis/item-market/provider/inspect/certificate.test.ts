@@ -1,4 +1,4 @@
-// The certificate decoder against samples with known contents, an independent decoder, and hostile bytes.
+// The certificate decoder compared with samples of known content and an independent decoder, and given hostile bytes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CEconItemPreviewDataBlock, decodeHex, generateHex } from '@csfloat/cs2-inspect-serializer'
@@ -7,7 +7,7 @@ import { type Certificate, certificateDigitLimit, decodeCertificate } from './ce
 import { encodeCertificate, unmaskCertificate } from './certificate-writer.ts'
 import { InspectError } from './inspect-error.ts'
 
-/** Made with an encoder of our own (SOURCES 1.7). */
+/** Created with an encoder of our own (SOURCES 1.7). */
 const own = {
   plain: '001807202C2805300438F08BA6E203409505A8AC4EC0',
   ruby: '5A4AEFE2AAA47742A1597AC559725C6A5962D0F4D5BB591AC659125A0A5A32D9DADADA562A52B7BCC3A6',
@@ -17,7 +17,7 @@ const own = {
   souvenir: 'FFEFFFE7F6DF27FDD7F9CFF3C77F7F7F03FC97FF8FF7B9B02C0B',
   counter: '00181020B50228073009380040E807480050BF843D29C486B1',
 }
-/** Made by the game or by public tools, with published contents (SOURCES 1.7). */
+/** Created by the game or by public tools, with published content (SOURCES 1.7). */
 const published: Record<string, Partial<Certificate>> = {
   '00183C20B803280538E9A3C5DD0340E102C246A0D1': {
     defIndex: 60,
@@ -73,7 +73,7 @@ const published: Record<string, Partial<Certificate>> = {
   },
 }
 
-test('a certificate decodes to the item it was made for', () => {
+test('a certificate decodes to the item that it was created for', () => {
   const plain = decodeCertificate(own.plain)
   assert.deepEqual(plain, {
     defIndex: 7,
@@ -135,7 +135,7 @@ test('unmasking yields one string for the same item under different keys', () =>
   }
 })
 
-test('what is too short, too long, odd or not hexadecimal is refused by its own code', () => {
+test('certificates that are too short, too long, odd or not hexadecimal are refused with their own codes', () => {
   const codes: Record<string, string> = {
     '': 'certificate.length',
     '0018072': 'certificate.length',
@@ -151,7 +151,7 @@ test('what is too short, too long, odd or not hexadecimal is refused by its own 
     assert.throws(() => decodeCertificate(hex), { code }, hex.slice(0, 40))
 })
 
-test('a sealed block with broken insides is refused, never read past its end', () => {
+test('a block with a valid checksum and malformed content is refused, never read past its end', () => {
   const broken: Record<string, number[]> = {
     'a name that runs past the end': [0x5a, 0x7f, 0x41],
     'a length of 64 bits': [0x62, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
@@ -181,7 +181,7 @@ test('a wear of minus zero is zero', () => {
   assert.ok(Object.is(wear, 0))
 })
 
-test('unknown fields are skipped, and of a repeated one the last counts', () => {
+test('unknown fields are skipped, and the last of a repeated one counts', () => {
   const unknown = [0xf8, 0x01, 0x05, 0xf9, 0x01, 0, 0, 0, 0, 0, 0, 0, 0, 0xfa, 0x01, 0x01, 0x41, 0xfd, 0x01, 0, 0, 0, 0]
   const item = decodeCertificate(sealed([...unknown, 0x18, 0x07, 0x18, 0x09, 0x62, 0x03, 0xf8, 0x01, 0x01]))
   assert.deepEqual([item.defIndex, item.stickers], [9, [{ slot: 0, id: 0 }]])
@@ -264,7 +264,7 @@ test('any bytes decode to an item or an InspectError, with a valid checksum and 
   )
 })
 
-test('a certificate shortened or extended anywhere and sealed again is an item or an InspectError', () => {
+test('a certificate shortened or extended anywhere, with a new checksum, is an item or an InspectError', () => {
   const inner = [...Buffer.from(unmaskCertificate(own.dressed), 'hex')].slice(1, -4)
   const edit = fc.record({ at: fc.nat(inner.length), drop: fc.nat(6), add: fc.uint8Array({ maxLength: 12 }) })
   fc.assert(
@@ -281,7 +281,7 @@ test('a certificate shortened or extended anywhere and sealed again is an item o
   )
 })
 
-/** A block as a certificate with a right checksum. */
+/** A block as a certificate with a valid checksum. */
 function sealed(content: readonly number[]): string {
   return unmaskCertificate(Buffer.from([0, ...content, 0, 0, 0, 0]).toString('hex'))
 }

@@ -1,4 +1,4 @@
-// Every form of inspect link, and what is refused: links are read as text, never fetched, and never believed too long.
+// Every form of inspect link, and what is refused: links are read as text, never fetched, and bounded in length.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -168,7 +168,7 @@ test('any string yields a link or an InspectError', () => {
   )
 })
 
-test('what is written is read again', () => {
+test('a written link is read back', () => {
   for (const link of [certificate, inInventory, onMarket])
     assert.deepEqual(readInspectLink(writeInspectLink(readInspectLink(linkText(link)))), link)
 })

@@ -1,4 +1,4 @@
-// The price endpoints: what is answered offline, what once sources have been read, and what is refused.
+// The price endpoints: answers offline, answers once sources have been read, and what is refused.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -106,7 +106,7 @@ test('games are known by their aliases, and the other games have some names offl
   }
 })
 
-test('amounts in another currency are those in dollars at the reference rate, rounded to hundredths', async (t) => {
+test('amounts in another currency are dollars at the reference rate, rounded to hundredths', async (t) => {
   const world = await open(t)
   const dollars = (await world.ask('markets', { name: redline })).body
   for (const [currency, rate] of [
@@ -149,7 +149,7 @@ test('a batch keeps the order of its names, duplicates included, with each error
   assert.deepEqual(items[2], alone)
 })
 
-test('history offline has every day up to today, without gaps, and goes on with the clock', async (t) => {
+test('history offline has every day up to today, without gaps, and advances with the clock', async (t) => {
   const world = await open(t)
   const { body } = await world.ask('history', { name: redline, days: 365 })
   const history = list(field(body, 'history'))
@@ -192,7 +192,7 @@ test('deals are below the primary marketplace by at least the discount, greatest
     assert.equal(field(row, 'is_stale'), false)
     before = discount
   }
-  // The 500 returned of all there are: as many have at least the discount of the last, and fewer a greater one.
+  // The first 500 of all: at least that many have the discount of the last one, and fewer have a greater one.
   const all = list(field((await world.ask('deals', { min_discount: 0, limit: 500 })).body, 'deals'))
   const last = Number(field(all.at(-1), 'discount'))
   const totalFrom = async (min_discount: number) =>
@@ -219,7 +219,7 @@ test('a simulated marketplace that cannot be read for half a day has stale rows 
   for (const [age, stale] of ages) assert.equal(stale, age >= 21_600, String(age))
 })
 
-test('a price from a source is never mixed with a simulated one, not in lists either', async (t) => {
+test('a price from a source is never mixed with a simulated one, in lists neither', async (t) => {
   const world = await open(t)
   const feed = { [redline]: 8, [asiimov]: 80 }
   const marketplace = await openMarketplace(t, ({ url }) =>
@@ -255,7 +255,7 @@ test('a price from a source is never mixed with a simulated one, not in lists ei
   assert.equal(field((await world.ask('markets', { name: 'Name Tag', game: 'tf2' })).body, 'simulated'), true)
 })
 
-test('a price that is too low to be believed is shown as an outlier and is no deal', async (t) => {
+test('an implausibly low price is shown as an outlier and is not a deal', async (t) => {
   const world = await open(t)
   const marketplace = await openMarketplace(t, ({ url }) => {
     if (url.startsWith('/latest')) return JSON.stringify({ [redline]: { last_24h: 10 } })
@@ -341,7 +341,7 @@ test('the status reports a database that is gone', async (t) => {
   assert.deepEqual(field(body, 'database'), { status: 'down', latency_ms: null })
 })
 
-test('a csfloat row and a skinport row make one price', async (t) => {
+test('a csfloat row and a skinport row are unified into one price', async (t) => {
   const world = await open(t)
   const marketplace = await openMarketplace(t, ({ url }) =>
     url.startsWith('/api') ? csfloatFeed({ [redline]: 10.5 }) : skinportFeed({ [redline]: 11.25 }),

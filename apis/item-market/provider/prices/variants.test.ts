@@ -1,5 +1,5 @@
-// Prices by phase: how phases are read out of feeds, that they are listed beside the prices of the name and in no list
-// of items, and that what is worn as a ruby is valued as one.
+// Prices by phase: how phases are read from feeds, that they are listed beside the prices of the name and in no list of
+// items, and that a ruby is valued as one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -106,7 +106,7 @@ test('reading the phase of any name twice changes nothing', () => {
 })
 
 await eachStore('prices by phase', (database) => {
-  test('are listed beside those of the name, market by market, and in no list of items', async (t) => {
+  test('are listed beside those of the name, marketplace by marketplace, and in no list of items', async (t) => {
     const store = await openStore(await database.empty())
     t.after(() => store.close())
     const world = await openPriceWorld(t, { database: store })

@@ -1,4 +1,4 @@
-// The catalogue endpoint over prices that a marketplace gave: of few items, and in dollars.
+// The catalogue endpoint over a marketplace's prices of a few items, in dollars.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isReply } from '#define'
@@ -29,7 +29,7 @@ async function worldWith(t: Ending, prices: Record<string, number>) {
   return { ...world, catalog: createCatalogEndpoint({ catalogue, prices: world.prices }) }
 }
 
-test('what has no price has null and comes last, in the order of names', async (t) => {
+test('items without a price have null and come last, in the order of names', async (t) => {
   const world = await worldWith(t, { [redline('Minimal Wear')]: 90.5, [redline('Well-Worn')]: 20 })
   const answer = await world.catalog(page)
   assert.ok(!isReply(answer))

@@ -1,4 +1,4 @@
-// The order by price: the cheapest first, what has no price last, equals as they came.
+// The order by price: the cheapest first, entries without a price last, equal ones in their original order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPriceOrder } from './price-order.ts'
@@ -12,7 +12,7 @@ const lowest = new Map([
   ['also cheap', 3],
 ])
 
-test('the cheapest comes first, equals stay in order, and what has no price comes last', () => {
+test('the cheapest comes first, equal ones stay in order, and entries without a price come last', () => {
   const names = ['also cheap', 'cheap', 'expensive', 'free?', 'middle', 'unknown']
   assert.deepEqual(byPrice(names, same, lowest), ['also cheap', 'cheap', 'middle', 'expensive', 'free?', 'unknown'])
 })

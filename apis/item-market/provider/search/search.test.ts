@@ -1,5 +1,5 @@
-// Autocomplete gives first what people mean: whole words, beginnings, nicknames, contractions, wear in short, and slips
-// of the keys.
+// Autocomplete returns first what people mean: whole words, prefixes, nicknames, contractions, abbreviated wear, and
+// typing errors.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -12,7 +12,7 @@ const catalogue = readCatalogue()
 const all = catalogue
 const search = createSearch(all)
 const names = (text: string, limit = 20) => search.find(text, limit).map(({ name }) => name)
-/** What is found of weapons, knives and gloves. */
+/** The weapons, knives and gloves that match. */
 const find = (text: string, limit: number) => search.find(text, limit).filter((match) => 'skin' in match)
 
 const firstOf: Readonly<Record<string, string>> = {
@@ -69,11 +69,11 @@ const firstOf: Readonly<Record<string, string>> = {
   ricksaw: 'Lt. Commander Ricksaw | NSWC SEAL',
   'charm diner': 'Charm | Diner Dog',
   'csgo weapon case 2': 'CS:GO Weapon Case 2',
-  // a slip of no skin, as there is something of that very name
+  // not a misspelt skin, because there is an item with that very name
   'pocket awp': 'Charm | Pocket AWP',
   bananas: "Charm | That's Bananas",
   'breakout case': 'Operation Breakout Weapon Case',
-  // one word that fits nothing is passed over
+  // one word that matches nothing is ignored
   'awp dragon lore cheap': 'AWP | Dragon Lore (Factory New)',
 }
 
@@ -93,7 +93,7 @@ test('a whole word that was typed ranks before one that merely contains it', () 
   )
 })
 
-test('few skins give all their items, plain ones first; many give one each', () => {
+test('a few skins yield all their items, plain ones first; many yield one each', () => {
   const few = find('redline', 50).map(({ name }) => name)
   assert.equal(few.length, 14)
   assert.deepEqual(
@@ -105,7 +105,7 @@ test('few skins give all their items, plain ones first; many give one each', () 
   assert.ok(many.every(({ skin }) => skin.weapon === 'AWP'))
 })
 
-test('a typed wear is the only one returned', () => {
+test('only a typed wear is returned', () => {
   for (const { short, name } of wears) {
     const matches = find(`ak ${short}`, 50)
     assert.equal(matches.length, 50)
@@ -113,7 +113,7 @@ test('a typed wear is the only one returned', () => {
   }
 })
 
-test('st means StatTrak, although words begin so', () => {
+test('st means StatTrak, although words begin with it', () => {
   const matches = find('st deagle', 50)
   assert.ok(all.skins.some(({ name, stattrak }) => name.startsWith('Desert Eagle | Sunset Storm') && !stattrak))
   assert.ok(matches.length > 20 && matches.every(({ stattrak }) => stattrak), matches.map(({ name }) => name).join())
@@ -132,11 +132,11 @@ const someItem = fc.integer({ min: 0, max: all.items.length - 1 }).map((index): 
   return item
 })
 
-test('every item is the first that is found by its own name', () => {
+test('every item is the first match for its own name', () => {
   fc.assert(
     fc.property(someItem, (item) => {
       const [first, ...others] = find(item.name, 20)
-      // a plain one, when the name asks for no quality, and its twin of another quality right behind it
+      // the plain one, when the name has no quality, with its twin of another quality right behind it
       assert.ok(first === item || others[0] === item, `${item.name}: ${first?.name}`)
     }),
     { numRuns: 600, seed: 4 },
@@ -203,7 +203,7 @@ test('every returned item matches the wear and the quality that were typed', () 
   fc.assert(
     fc.property(request, ({ wear, stattrak, weapon }) => {
       const fits = (item: Item) => item.wear === wear.name && (!stattrak || item.stattrak)
-      // there are no StatTrak gloves: then the rest of what was typed decides
+      // there are no StatTrak gloves, so the rest of the query decides
       if (!all.items.some((item) => item.skin.weapon === weapon && fits(item))) return
       for (const item of find(`${stattrak ? 'stattrak ' : ''}${weapon} ${wear.short}`, 50))
         assert.ok(fits(item), item.name)

@@ -19,7 +19,7 @@ const repeat = (count: number, float: number, range: readonly [number, number]) 
 const near = (actual: number, expected: number, within = 1e-7) =>
   assert.ok(Math.abs(actual - expected) <= within, `${actual} is not ${expected}`)
 
-/** Ten items of the Phoenix Collection as SOURCES 4 gives them. */
+/** Ten items of the Phoenix Collection from SOURCES 4. */
 const phoenixNames = ['MAC-10 | Heat', 'SG 553 | Pulse', 'FAMAS | Sergeant', 'USP-S | Guardian']
 const phoenixLows = [0, 0.1, 0.1, 0]
 const phoenix = Array.from({ length: 10 }, (_, at) => ({
@@ -40,7 +40,7 @@ test("the float of an outcome follows today's formula and the previous one", () 
   near(outcomeFloat(repeat(10, 0.01, [0, 1]), { min: 0.06, max: 0.8 }, 'legacy'), 0.0674)
 })
 
-test('a real contract under the previous formula yields the float it had', () => {
+test('a real contract under the previous formula yields the real float', () => {
   const floats = [
     0.15418683, 0.37252599, 0.45620725, 0.33419874, 0.27844283, 0.37971455, 0.25109288, 0.37596929, 0.19480962,
     0.31378764,
@@ -50,7 +50,7 @@ test('a real contract under the previous formula yields the float it had', () =>
   near(outcomeFloat(inputs, { min: 0.06, max: 0.8 }, 'normalized'), 0.31109356, 1e-6)
 })
 
-test('probabilities go by the share of a collection and sum to exactly one', () => {
+test('probabilities follow the share of each collection and sum to exactly one', () => {
   assert.deepEqual(
     outcomeProbabilities([
       { inputs: 7, outcomes: 1 },
@@ -72,7 +72,7 @@ test('probabilities go by the share of a collection and sum to exactly one', () 
   )
 })
 
-test('an outcome always lies in the range of its skin', () => {
+test('an outcome is always within the range of its skin', () => {
   const range = fc
     .tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 1, max: 50 }))
     .map(([low, width]) => ({ min: low / 100, max: (low + width) / 100 }))
@@ -114,7 +114,7 @@ test('a contract of the Phoenix Collection has three outcomes with the floats of
   near(Number((await world.tradeup(phoenix)).body.average_normalized_float), 0.09644444, 1e-8)
 })
 
-test('every rarity of every collection that leads somewhere sums to one, and what leads nowhere says so', async () => {
+test('probabilities of every rarity of every collection sum to one, and one without outcomes says so', async () => {
   const world = await openItemWorld()
   const { skins, collections } = catalogue
   let nowhere = 0
@@ -145,7 +145,7 @@ test('StatTrak items become StatTrak items', async () => {
   for (const { market_hash_name } of outcomesIn(body)) assert.match(String(market_hash_name), /^StatTrak™ /)
 })
 
-test('knives are no outcomes, and neither is what has no counter when the items have one', () => {
+test('knives are not outcomes, and neither are skins without a counter when the items have one', () => {
   const known = catalogue
   const contract = readContract(
     phoenix.map(({ name, float }) => ({ name: `StatTrak™ ${name}`, float })),
@@ -168,7 +168,7 @@ test('names are read in any form, with or without their wear', async () => {
     assert.deepEqual((await world.tradeup(ten({ name, float: 0.2 }))).body, plain.body, name)
 })
 
-test('each item that does not fit is named by its index', async () => {
+test('each invalid item is reported by its index', async () => {
   const world = await openItemWorld()
   const wrong: Record<string, [item: { name: string; float: number }, field: 'name' | 'float', says: RegExp]> = {
     unknown: [{ name: 'No such | OtherItem', float: 0.2 }, 'name', /not the name of a skin/],
@@ -199,13 +199,13 @@ test('each item that does not fit is named by its index', async () => {
   }
 })
 
-test('all items that do not fit are named at once; the first valid item sets the standard', async () => {
+test('all invalid items are reported at once; the first valid item sets the standard', async () => {
   const items = phoenix.map((one, at) => (at === 0 || at === 9 ? { name: 'nothing', float: 0.2 } : one))
   const { fields } = await (await openItemWorld()).tradeup(items)
   assert.deepEqual(fields, ['items.0.name', 'items.9.name'])
 })
 
-test('a float on the very bound of a skin is in its range although 32-bit floats miss it by a hair', async () => {
+test('a float exactly on the bound of a skin is in its range although 32-bit floats miss it slightly', async () => {
   const world = await openItemWorld()
   for (const float of [0.06, Math.fround(0.06), 0.8, Math.fround(0.8)])
     assert.equal((await world.tradeup(ten({ name: 'MAC-10 | Ultraviolet', float }))).status, 200, String(float))
@@ -250,7 +250,7 @@ test('a missing price is never invented', () => {
   assert.equal(valueContract([0], [priced]).roi, null)
 })
 
-test('a seller never gets more than a buyer pays, and the fees are as small as they can be', () => {
+test('a seller never gets more than a buyer pays, and the fees are as small as possible', () => {
   const known: Record<number, number> = { 0.01: 0, 0.02: 0, 0.03: 0.01, 0.04: 0.02, 1.15: 1, 1.24: 1.09, 100: 86.97 }
   for (const [price, seller] of Object.entries(known))
     assert.equal(afterSteamFees(Number(price)).toNumber(), seller, price)

@@ -1,4 +1,4 @@
-// Phases, fades, marble fades and blue gems against the published numbers of SOURCES 2.
+// Phases, fades, marble fades and blue gems compared with the published numbers of SOURCES 2.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { phaseOf } from '../../catalogue/phases.ts'
@@ -60,7 +60,7 @@ test('a knife and the gun with the reversed direction rank seeds in opposite ord
   assert.ok(Math.abs(sum - 180) < 1e-9)
 })
 
-test('marble fades fall into the classes of the collectors', () => {
+test("marble fades fall into the collectors' classes", () => {
   const seedsOf = (weapon: string, name: string) =>
     Array.from({ length: 1000 }, (_, seed) => seed).filter((seed) => marbleFadeOf(weapon, seed)?.class === name)
   assert.deepEqual(seedsOf('Karambit', '1st Max'), [412])

@@ -1,4 +1,4 @@
-// What counts towards one price and what does not.
+// Which rows count towards one price.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const row = (market: string, price: number, facts: Partial<PriceRow> = {}): Pric
   price,
 })
 
-test('rows come lowest first, and lowest, median and average are over all of them when all count', () => {
+test('rows are sorted lowest first, and lowest, median and average cover all of them when all count', () => {
   const { rows, lowest, median, average } = unify([row('b', 120), row('a', 100), row('c', 111)], nowMs, staleMs)
   assert.deepEqual(
     rows.map(({ market }) => market),
@@ -62,7 +62,7 @@ test('a price three times off the median of three or more fresh rows is an outli
   assert.equal(average, 100)
 })
 
-test('of two prices neither is an outlier', () => {
+test('with two prices neither is an outlier', () => {
   const { rows } = unify([row('a', 100), row('b', 1000)], nowMs, staleMs)
   assert.ok(rows.every(({ outlier }) => !outlier))
 })
@@ -73,7 +73,7 @@ test('the highest bid is among rows that count', () => {
   assert.equal(unify([row('a', 1)], nowMs, staleMs).highestBid, undefined)
 })
 
-test('lowest, median and average lie within the prices that count, whatever the rows', () => {
+test('lowest, median and average are within the prices that count, whatever the rows', () => {
   const rows = fc.array(
     fc.record({ market: fc.string(), price: fc.integer({ min: 1, max: 10_000_000 }), age: fc.nat(20 * hourMs) }),
     { maxLength: 12 },
@@ -98,7 +98,7 @@ test('lowest, median and average lie within the prices that count, whatever the 
   )
 })
 
-/** A feed of so many items, of which the other sources have the first `common` at 1000. */
+/** A feed of `count` items, of which the other sources have the first `common` at 1000. */
 const feed = (count: number, price: (at: number) => number, { common = 0, itemsBefore = 0 } = {}) => ({
   items: count,
   itemsBefore,

@@ -1,5 +1,5 @@
-// Each connector against a server of ours that answers in the marketplace's documented shape (SOURCES 5.1; every figure
-// is invented): the right address and parameters, the right unit, rows that are no offers left out.
+// Each connector against a local server that answers in the marketplace's documented shape (SOURCES 5.1; every figure
+// is invented): the right address and parameters, the right unit, and rows that are not offers skipped.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ending, Received } from '../../../../../tests/upstream.ts'
@@ -323,7 +323,7 @@ test('an answer larger than the source can be is refused', async (t) => {
   )
 })
 
-test('rows without a usable name are left out', async (t) => {
+test('rows without a usable name are skipped', async (t) => {
   const names = ['', 'x'.repeat(201), null, 7, 'x'.repeat(200)]
   const feed = names.map((market_hash_name) => ({ market_hash_name, min_price: 1, quantity: 1 }))
   const { rows } = await read(t, 'skinport', () => JSON.stringify(feed))

@@ -1,4 +1,4 @@
-// Whatever a marketplace sends in place of its rows, a connector gives usable rows or says why not: it never fails
+// Whatever a marketplace sends instead of its rows, a connector yields usable rows or a FeedError, and never fails
 // otherwise.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { jsonEntries } from '../feeds/json-entries.ts'
 import type { FeedAccess, Source } from '../feeds/source.ts'
 import { sources } from './sources.ts'
 
-/** Members that any of the feeds has, with values that none should have. */
+/** Members of any of the feeds, with values that none should have. */
 const members = [
   'market_hash_name name marketname Title GameID min_price min price price_min lowest_price sell_min_price BestPrice',
   'quantity count volume have Count sell_num buy_max_price last_24h last_7d Offers Orders Markets dmarket',
@@ -23,7 +23,7 @@ const value = fc.letrec((tie) => ({
   ),
 })).any
 
-/** The place of the rows in the text is the connector's own; everything below it is anything. */
+/** The rows are where the connector expects them; everything below is arbitrary. */
 function accessTo(rows: unknown): FeedAccess {
   async function* body(path: readonly string[]): AsyncGenerator<Buffer> {
     yield Buffer.from(JSON.stringify(path.reduceRight((inner, name) => ({ [name]: inner }), rows)))

@@ -94,8 +94,8 @@ async function secretHeader(kit: Kit, { key, secret }: Source): Promise<Record<s
 
 function feedErrorOf(error: unknown): unknown {
   if (!(error instanceof OutboundFailure)) return error
-  if (error.reason === 'cut') return new FeedError('cut', 'the answer broke off')
-  if (error.reason === 'large') return new FeedError('shape', 'the answer is larger than the source can be')
+  if (error.reason === 'cut') return new FeedError('cut', 'the answer was cut off')
+  if (error.reason === 'large') return new FeedError('shape', 'the answer is larger than the limit for the source')
   if (error.reason === 'secret') return new FeedError('secret', 'the operator has stored no secret for this source')
   return new FeedError('unreachable', error.reason === 'slow' ? 'no answer in time' : 'no connection')
 }

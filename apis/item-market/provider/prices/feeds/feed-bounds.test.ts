@@ -1,4 +1,4 @@
-// A feed of more names than any game has is refused before it fills the memory or the store.
+// A feed with more names than any game has is refused before it fills memory or the store.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openMarketplace } from '../../../test/marketplace.ts'
@@ -6,7 +6,7 @@ import { openPriceWorld } from '../../../test/world.ts'
 import { sourceByKey } from '../connectors/sources.ts'
 import { FeedError } from './feed-error.ts'
 
-test('a feed of too many names is refused, and nothing of it is stored', async (t) => {
+test('a feed with too many names is refused, and nothing of it is stored', async (t) => {
   const world = await openPriceWorld(t)
   const rows = Array.from({ length: 200_001 }, (_, at) => `{"name":"a${at}","price":1,"have":1}`)
   const marketplace = await openMarketplace(t, () => `[${rows.join()}]`)

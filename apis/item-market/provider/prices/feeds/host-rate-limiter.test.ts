@@ -6,7 +6,7 @@ import { FeedError } from './feed-error.ts'
 import { createHostRateLimiter, type RateLimiterClock, type RequestPriority } from './host-rate-limiter.ts'
 
 interface Clock extends RateLimiterClock {
-  /** Lets time pass, timers in their order. */
+  /** Lets time pass, running timers in order. */
   pass(ms: number): Promise<void>
 }
 function createClock(): Clock {

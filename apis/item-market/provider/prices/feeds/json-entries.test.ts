@@ -1,4 +1,4 @@
-// Entries of a feed come out as JSON.parse would give them, wherever the pieces of the text are cut.
+// Entries of a feed equal what JSON.parse returns, wherever the chunks are split.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

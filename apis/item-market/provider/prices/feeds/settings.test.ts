@@ -1,4 +1,4 @@
-// What the operator's file may say, and that an invalid entry is reported instead of being passed over.
+// What the operator's file may contain, and that an invalid entry is reported instead of being ignored.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settingsOf } from './settings.ts'

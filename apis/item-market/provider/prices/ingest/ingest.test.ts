@@ -1,4 +1,5 @@
-// What a reading of a source promises: all of it or nothing, whoever dies, whoever is faster, whatever the feed says.
+// What a reading of a source guarantees: all of it or nothing, whichever process dies, whichever is faster, whatever
+// the feed contains.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -104,7 +105,7 @@ await eachStore('reading a source', (database) => {
     )
   })
 
-  test('names that no database could hold are left out, and the others are read', async (t) => {
+  test('names that no database could store are skipped, and the others are read', async (t) => {
     const odd = ['a\u0000b', '\ud800', 'line\nbreak', 'x'.repeat(201), '']
     const even = [redline, 'Bob\'s "Quote" \\ {1,2} $1', '★ ™ 龍王', '\u{1f600}', 'null', '__proto__']
     const feed = Object.fromEntries([...odd, ...even].map((name, at) => [name, at + 1]))
@@ -156,7 +157,7 @@ await eachStore('reading a source', (database) => {
       assert.equal(signal, 'SIGKILL')
       world.setClock(60_000)
       assert.deepEqual(await marketsOf(world), { skinport: 11 })
-      // And in a process that starts now.
+      // And in a newly started process.
       const restarted = await another()
       assert.deepEqual(await marketsOf(restarted), { skinport: 11 })
       assert.deepEqual(await marketsOf(restarted, 'Item 5999'), { skinport: 1 })
@@ -251,7 +252,7 @@ await eachStore('reading a source', (database) => {
     )
   })
 
-  test('days gather lowest, highest and mean of their readings; odd prices and days long past are left out', async (t) => {
+  test('days record the lowest, highest and mean of their readings; odd prices and days long past are dropped', async (t) => {
     const { world, feeds } = await open(t, database, {
       [skinportPath]: skinportFeed({ [redline]: 10 }),
       [csfloatPath]: csfloatFeed({ [redline]: 9 }),

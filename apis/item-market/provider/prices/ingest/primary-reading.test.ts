@@ -1,4 +1,4 @@
-// The primary marketplace, asked item by item: for callers, and in the scheduled round.
+// The primary marketplace, read item by item: for callers, and in the scheduled round.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStore } from '#store'
@@ -68,17 +68,17 @@ await eachStore('the primary marketplace', (database) => {
     assert.equal(marketplace.received.length, 1)
     world.setClock(1000)
     assert.equal(field(await ask(), 'price'), 13)
-    // One asked price is no reading of the market: the rest stays simulated, and apart.
+    // A single price is not a reading of the market: the rest stays simulated, and separate.
     assert.equal(field((await world.ask('markets', { name: redline })).body, 'simulated'), true)
   })
 
-  test('when it cannot be reached, the known price is answered, and an item without any price is 404', async (t) => {
+  test('when it is unreachable, the known price is returned, and an item without any price is a 404', async (t) => {
     const { world, marketplace } = await onStore(t, database, () => ({ status: 429, headers: { 'retry-after': '60' } }))
     const { body } = await world.ask('items', { name: asiimov })
     assert.equal(field(body, 'simulated'), true)
     assert.equal(field(body, 'source'), 'cache')
     assert.equal(marketplace.received.length, 1)
-    // the host is paused: nobody asks again, and nobody waits
+    // the host is paused: no further requests, and no waiting
     assert.equal((await world.ask('items', { name: 'M4A4 | Asiimov (Field-Tested)' })).status, 200)
     assert.equal(marketplace.received.length, 1)
     assert.equal((await world.ask('items', { name: 'M4A4 | Howl (Minimal Wear)' })).status, 404)

@@ -1,4 +1,5 @@
-// When sources are read by themselves: each when it is due, not while it is turned off, and one failure stops no other.
+// When sources are read on schedule: each when it is due, not while it is turned off, and one failure does not stop
+// others.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ending } from '../../../../../tests/upstream.ts'
@@ -48,7 +49,7 @@ test('at a first start the other sources wait for the one with a documented unit
   assert.equal(without.readings(csfloat), 1)
 })
 
-test('a source that failed is tried again when it is due again, and the others go on', async (t) => {
+test('a source that failed is tried again when it is next due, and the others continue', async (t) => {
   const { world, marketplace, readings, run } = await open(t)
   for (const { key } of sources) await run(key)
   assert.equal(readings(csfloat), 1)

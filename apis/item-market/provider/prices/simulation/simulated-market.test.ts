@@ -1,4 +1,4 @@
-// The simulated market: the same for everybody at the same moment, plausible, and going on with the clock.
+// The simulated market: the same for everybody at the same moment, plausible, and advancing with the clock.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCatalogue } from '../../catalogue/catalogue.ts'
@@ -118,14 +118,14 @@ test('other marketplaces are cheaper than the primary one by typical shares, wit
     'some discount',
   )
   assert.ok(outliers > 0 && outliers < rows * 0.02, `${outliers} of ${rows}`)
-  assert.ok(rows < everyTenth.length * simulatedMarkets.length, 'not everything is everywhere')
+  assert.ok(rows < everyTenth.length * simulatedMarkets.length, 'not every item is on every marketplace')
   const ages = new Set<number>()
   for (let hour = 0; hour < 24 * 90; hour++)
     for (const { atMs } of offersAt(redline, nowMs - hour * hourMs))
       ages.add(Math.floor((nowMs - hour * hourMs - atMs) / hourMs))
   assert.ok(
     [...ages].some((age) => age >= 6),
-    'now and then a marketplace is not read',
+    'a marketplace is occasionally not read',
   )
 })
 
@@ -134,11 +134,11 @@ test('nothing above 2,000 dollars is offered on the primary marketplace', () => 
     for (const { market, price } of offersAt(item, nowMs)) assert.ok(market !== 'steam' || price <= 20_000_000, name)
 })
 
-test('today is covered up to the present hour', () => {
+test('today is covered up to the current hour', () => {
   for (const { atMs } of offersNow(redline, nowMs)) assert.equal(atMs, Date.parse('2026-11-02T12:00:00Z'))
 })
 
-test('stickers, cases and names of other games have a worth, too', () => {
+test('stickers, cases and names of other games have a worth too', () => {
   const sticker = catalogue.otherItems.find(({ name }) => name.startsWith('Sticker | Titan (Holo) | Katowice 2014'))
   const plain = catalogue.otherItems.find(({ kind }) => kind === 'sticker')
   assert.ok(sticker && plain && worthOfOtherItem(sticker) > 10 * worthOfOtherItem(plain))

@@ -1,4 +1,4 @@
-// The latest stored prices in memory, column by column: an answer about 500 names costs no query. Each process keeps
+// The latest stored prices in memory, column by column: answering for 500 names needs no query. Each process keeps
 // its own copy and checks at most once a second whether a source has changed, whichever process changed it.
 import type { ProviderKit } from '#define'
 import { yieldToEventLoop } from '#provider'

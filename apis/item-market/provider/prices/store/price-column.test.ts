@@ -1,4 +1,4 @@
-// A column gives back what was put in, whatever the numbers of the items, and a copy of it is its own.
+// A column returns what was stored, whatever the item ids, and a copy is independent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ const row = fc.record({
   at_ms: fc.nat(2_000_000_000),
 })
 
-test('every row is read as it was last written, and there is no other', () => {
+test('every row is read as it was last written, and there are no others', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 5000 }), row)), (rows) => {
       const column = createColumn('steam')
@@ -46,7 +46,7 @@ test('every row is read as it was last written, and there is no other', () => {
   )
 })
 
-test('a copy has the same rows, and changes of it do not reach the original', () => {
+test('a copy has the same rows, and changes to it do not affect the original', () => {
   const first = createColumn('steam')
   const stored = { price: 5, quantity: null, bid: null, volume: 0, median: 7, at_ms: 1 }
   first.set(3, stored)

@@ -1,4 +1,4 @@
-// The best few are those that sorting everything would put first.
+// The best few are the first ones of a full sort.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

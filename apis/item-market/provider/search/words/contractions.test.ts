@@ -1,4 +1,4 @@
-// A contraction runs through the beginnings of two or more consecutive words, in their order.
+// A contraction consists of prefixes of two or more consecutive words, in order.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContractions } from './contractions.ts'
@@ -13,7 +13,7 @@ const { of } = createContractions([
   [],
 ])
 
-test('a contraction that runs through words is found at its index', () => {
+test('a contraction of consecutive words is found at its index', () => {
   for (const text of ['dl', 'dlor', 'dralore', 'awpdl', 'dragonlore']) assert.ok(of(text).includes(0), text)
   assert.deepEqual(of('ch'), [1])
   assert.deepEqual(of('bitw'), [2])

@@ -1,11 +1,10 @@
-// The counted typing errors are those of the textbook table: letters changed, added, left out, or swapped with a
-// neighbour.
+// Typing errors are counted as in the textbook table: letters changed, added, omitted, or swapped with a neighbour.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { typed } from './typo.ts'
 
-/** Optimal string alignment to the beginning of `word` that fits best, by the whole table. */
+/** Optimal string alignment to the best-matching prefix of `word`, by the full table. */
 function byTable(text: string, word: string): number {
   const table = Array.from({ length: text.length + 1 }, (_, row) => [row, ...Array<number>(word.length).fill(0)])
   const at = (row: number, column: number) => table[row]?.[column] ?? Number.POSITIVE_INFINITY
@@ -31,7 +30,7 @@ test('errors are counted as by the full dynamic-programming table', () => {
   fc.assert(
     fc.property(letters, letters, (text, word) => {
       const [counted, expected] = [typed(text).errorsTo(word, 40), byTable(text, word)]
-      // a word that is shorter by more than the limit is not looked at; none is here
+      // words that are shorter by more than the limit are skipped; here there are none
       assert.equal(counted, expected, `${text} ${word}`)
     }),
     { numRuns: 5_000, seed: 1 },
@@ -54,7 +53,7 @@ test('common typing errors count as one each, and a prefix as none', () => {
   assert.ok(typed('').errorsTo('word', 1) > 1)
 })
 
-test('words longer than a machine word are compared by their beginning', () => {
+test('words longer than a machine word are compared by their prefix', () => {
   const long = 'abcdefghijklmnopqrstuvwxyz0123456789'
   assert.equal(typed(long).errorsTo(long, 2), 0)
   assert.equal(typed(long.replace('c', 'x')).errorsTo(long, 2), 1)
