@@ -1,5 +1,5 @@
-// Bad calls of the chat endpoints and of those that are relayed: the wire's own error and status, never a 500, and
-// nothing goes out.
+// Invalid calls of the chat endpoints and of the relayed ones: the wire's own error and status, never a 500, and
+// nothing is sent to a provider.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
@@ -100,12 +100,12 @@ for (const path of ['/v1/files', '/v1/audio/transcriptions', '/v1/audio/translat
         body,
       })
       const { error } = await bodyOf(response)
-      // what a channel is sent of a recording is judged there
+      // the channel itself judges the recording that it is sent
       if (path === '/v1/files') assert.deepEqual([response.status, typeof error?.message], [400, 'string'])
       else assert.ok(response.status < 500)
     })
 
-test("a form whose recording is not sound is refused by the gateway's own models too", async () => {
+test("a form whose recording is not audio is refused by the gateway's own models too", async () => {
   const { gateway } = await openGatewayWorld(t)
   const odd = [part('file', 'RIFF') + part('model', 'm'), twice + twice, part('file"; filename="a.wav', 'RIFF')]
   for (const body of [...odd, part('model"; filename="m', 'm') + part('file"; filename="a.wav', 'RIFF'), ''])

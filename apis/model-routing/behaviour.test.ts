@@ -1,4 +1,4 @@
-// The vendors' own SDKs write the requests; the declared bodies must take every variant they may send, null included.
+// The vendors' own SDKs write the requests; the declared bodies must accept every variant they may send, null included.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -15,7 +15,7 @@ interface Sent {
 }
 const origin = 'https://upstream.example.com'
 
-/** Runs one call of an SDK against nothing and returns what it sent. */
+/** Runs one SDK call against a fake transport and returns what it sent. */
 async function sentBy(call: (openai: OpenAI, anthropic: Anthropic) => Promise<unknown>): Promise<Sent> {
   const sent: Sent[] = []
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -48,7 +48,7 @@ function fits(endpoint: Endpoint, body: unknown): void {
 const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } } as const
 const tool = { type: 'function', function: { name: 'tide', parameters: {} } } as const
 
-test('chat takes text, parts and null as content, and null for every optional field', async () => {
+test('chat accepts text, parts and null as content, and null for every optional field', async () => {
   const sent = await sentBy((openai) =>
     openai.chat.completions.create({
       model: 'm',
@@ -95,7 +95,7 @@ test('chat takes text, parts and null as content, and null for every optional fi
   takes(endpoints.chatCompletions, sent)
 })
 
-test('chat takes one stop string or several, and the older spelling of tools', async () => {
+test('chat accepts one stop string or several, and the older form of tools', async () => {
   for (const stop of ['.', ['.', '!']])
     takes(
       endpoints.chatCompletions,
@@ -113,7 +113,7 @@ test('chat takes one stop string or several, and the older spelling of tools', a
     )
 })
 
-test('completions take a string, strings, tokens, lists of tokens and null as prompt', async () => {
+test('completions accept a string, strings, tokens, lists of tokens and null as prompt', async () => {
   for (const prompt of ['a', ['a', 'b'], [1, 2], [[1], [2, 3]], null])
     takes(
       endpoints.completions,
@@ -121,17 +121,17 @@ test('completions take a string, strings, tokens, lists of tokens and null as pr
     )
 })
 
-test('embeddings take a string, strings, tokens and lists of tokens', async () => {
+test('embeddings accept a string, strings, tokens and lists of tokens', async () => {
   for (const input of ['a', ['a', 'b'], [1, 2], [[1], [2, 3]]])
     takes(endpoints.createEmbeddings, await sentBy((openai) => openai.embeddings.create({ model: 'm', input })))
 })
 
-test('moderations take a string, strings and parts, with or without a model', async () => {
+test('moderations accept a string, strings and parts, with or without a model', async () => {
   for (const input of ['a', ['a', 'b'], [{ type: 'text' as const, text: 'a' }, image]])
     takes(endpoints.createModeration, await sentBy((openai) => openai.moderations.create({ input })))
 })
 
-test('speech takes a named voice and a custom one', async () => {
+test('speech accepts a named voice and a custom one', async () => {
   for (const voice of ['alloy', { id: 'voice_1' }])
     takes(
       endpoints.createSpeech,
@@ -139,7 +139,7 @@ test('speech takes a named voice and a custom one', async () => {
     )
 })
 
-test('decisions, compaction and remixes take what the SDK sends', async () => {
+test('decisions, compaction and remixes accept what the SDK sends', async () => {
   const decision = await sentBy((openai) =>
     openai.decisions.create({
       model: 'm',
@@ -160,7 +160,7 @@ test('decisions, compaction and remixes take what the SDK sends', async () => {
   fits(endpoints.remixVideo, remix.body)
 })
 
-test('keyed decisions of the other dialect are taken too', () => {
+test('keyed decisions of the other dialect are accepted too', () => {
   const body = {
     model: 'm',
     state: ['a', { b: 1 }],
@@ -169,7 +169,7 @@ test('keyed decisions of the other dialect are taken too', () => {
   fits(endpoints.createDecision, body)
 })
 
-test('multipart parts have the names the SDK gives them', async () => {
+test('multipart parts have the names that the SDK uses', async () => {
   const file = new File(['a'], 'a.wav')
   const transcription = await sentBy((openai) =>
     openai.audio.transcriptions.create({
@@ -206,7 +206,7 @@ function declares(endpoint: Endpoint, sent: Sent): void {
   for (const name of sent.body) assert.ok(name in body.fields, `${name} is not declared`)
 }
 
-test('messages take text and blocks, tools of every kind, and null where the SDK allows it', async () => {
+test('messages accept text and blocks, tools of every kind, and null where the SDK allows it', async () => {
   const sent = await sentBy((_openai, anthropic) =>
     anthropic.messages.create({
       model: 'm',
@@ -232,7 +232,7 @@ test('messages take text and blocks, tools of every kind, and null where the SDK
   takes(endpoints.countMessageTokens, count)
 })
 
-test('headers that carry meaning for an upstream are passed on, and caller keys are in the header that a stored one replaces', async () => {
+test('headers that matter to an upstream are passed on, and caller keys are in the header that a stored key replaces', async () => {
   const chat = await sentBy((openai) => openai.embeddings.create({ model: 'm', input: 'a' }))
   const message = await sentBy((_openai, anthropic) =>
     anthropic.messages.countTokens({ model: 'm', messages: [], user_profile_id: 'p', workspace_id: 'w' }),

@@ -22,7 +22,7 @@ await eachStore('cached answers', (database) => {
   const store = (account: string, hash: string, maxAgeMs = 60_000) =>
     cache.store({ account, hash }, { model: 'm', events, maxAgeMs })
 
-  test('an answer comes back to its account alone, until it is too old for the caller or expires', async () => {
+  test('an answer is returned to its own account only, until it is too old for the caller or expires', async () => {
     await store('a', 'x')
     world.clock.advance(30_000)
     assert.deepEqual(await cache.find(key('a', 'x'), accepted), { model: 'm', events, ageS: 30 })
@@ -33,7 +33,7 @@ await eachStore('cached answers', (database) => {
     assert.equal(await cache.find(key('a', 'x'), { read: true, maxAgeMs: 600_000 }), undefined)
   })
 
-  test('an account keeps its newest thousand answers, and others lose none of theirs', async () => {
+  test('an account keeps its newest thousand answers, and other accounts lose none', async () => {
     await store('other', 'y', 600_000)
     for (let count = 0; count < 1005; count++) {
       world.clock.advance(1)
@@ -62,7 +62,7 @@ await eachStore('cached answers', (database) => {
   })
 })
 
-test('the header is read strictly', () => {
+test('the header is parsed strictly', () => {
   const read = (text: string) => readCacheHeader({ 'x-gateway-cache': text })
   assert.equal(readCacheHeader({}), undefined)
   assert.equal(read('off'), undefined)
@@ -77,7 +77,7 @@ test('the header is read strictly', () => {
     )
 })
 
-test('a second call with the header is answered from the cache, whole or streamed, and costs nothing', async (t) => {
+test('a second call with the header is answered from the cache, complete or streamed, and costs nothing', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const prices = { m: { input: '1', output: '1' } }
   const { post, ledger } = await openGatewayWorld(t, {
@@ -105,7 +105,7 @@ test('a second call with the header is answered from the cache, whole or streame
   assert.equal(vendor.received.length, 4)
 })
 
-test('an answer that breaks off is not cached', async (t) => {
+test('an answer that is cut short is not cached', async (t) => {
   const chunk = {
     id: 'c',
     object: 'chat.completion.chunk',

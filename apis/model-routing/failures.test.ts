@@ -1,5 +1,5 @@
-// What the gateway refuses before any model is asked, as the vendors' SDKs see it: their own classes of errors with
-// their own members, and the gateway's code and request id beside them.
+// What the gateway refuses before calling any model, as the vendors' SDKs see it: their own error classes with their
+// own members, plus the gateway's code and request id.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -17,7 +17,7 @@ after(async () => {
 })
 
 const messages = [{ role: 'user' as const, content: '?' }]
-/** Sends another body, or with another type. */
+/** Sends a different body or content type. */
 const sending =
   (body: string, contentType = 'application/json'): typeof fetch =>
   (url, init) =>
@@ -71,7 +71,7 @@ for (const [what, body, contentType, status] of broken) {
   })
 }
 
-test('a wrong gateway key is each SDK`s authentication error', async () => {
+test('an invalid gateway key is each SDK`s authentication error', async () => {
   const chat = openaiWith(fetch, 'gh_live_none').chat.completions.create({ model: 'm', messages })
   await assert.rejects(chat, (error) => error instanceof OpenAI.AuthenticationError && error.code === 'key.invalid')
   const message = anthropicWith(fetch, 'gh_live_none').messages.create({ model: 'm', max_tokens: 9, messages })
@@ -82,7 +82,7 @@ test('a wrong gateway key is each SDK`s authentication error', async () => {
   })
 })
 
-test('a native call with a wrong key has the status name that its clients read', async () => {
+test('a native call with an invalid key has the status name that its clients read', async () => {
   const answer = await fetch(`${root()}/v1/models/m:generateContent?alt=${'x'.repeat(10)}`, {
     method: 'POST',
     headers: { 'x-gateway-key': 'gh_live_none', 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-// Faults of providers, and callers who leave: what falls back to another channel, what a caller sees, what is
+// Provider failures and callers that disconnect: what falls back to another channel, what a caller sees, what is
 // charged.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -12,7 +12,7 @@ const question = { role: 'user', content: 'How is the tide?' } as const
 const request = { model, messages: [question] }
 const sentence = words.join('')
 
-/** Two channels of one wire: the first, of the higher priority, follows the script, the second is well. */
+/** Two channels of one wire: the first, with the higher priority, follows the script, the second is healthy. */
 async function openTwo(t: TestContext, script: Script, more: Readonly<Record<string, unknown>> = {}) {
   const [first, second] = [await openVendor(t, 'openai', script), await openVendor(t, 'openai')]
   const routed = await openGatewayWorld(t, {
@@ -89,7 +89,7 @@ test('a slow first byte of the only channel is the 504 of each wire', async (t) 
   assert.deepEqual([anthropic.status, body.type, body.error.type], [504, 'error', 'timeout_error'])
 })
 
-test('a 429 of the only channel reaches the SDK as its own error, with the time to wait', async (t) => {
+test('a 429 of the only channel reaches the SDK as its own error, with the retry delay', async (t) => {
   const { openai, anthropic, vendor } = await openOne(t, () => limited)
   await assert.rejects(openai.chat.completions.create(request), (error) => {
     assert.ok(error instanceof RateLimitError)
@@ -97,10 +97,10 @@ test('a 429 of the only channel reaches the SDK as its own error, with the time 
     return true
   })
   await assert.rejects(anthropic.messages.create({ ...request, max_tokens: 5 }), { status: 429 })
-  assert.equal(vendor.received.length, 1, 'a provider that asked to wait is left alone')
+  assert.equal(vendor.received.length, 1, 'a provider that sent a retry delay is not called meanwhile')
 })
 
-test('an error about the call itself is passed on and tried nowhere else', async (t) => {
+test('an error about the call itself is passed on without a fallback', async (t) => {
   const error = {
     message: 'Too many tokens',
     type: 'invalid_request_error',
@@ -117,7 +117,7 @@ test('an error about the call itself is passed on and tried nowhere else', async
   assert.deepEqual(await ledger(), [])
 })
 
-test('a fallback model answers what the first one refuses', async (t) => {
+test('a fallback model answers a call that the first one refuses', async (t) => {
   const { post } = await openTwo(t, ({ body }) =>
     body?.model === model ? { status: 400, json: { error: { message: 'No' } } } : undefined,
   )
@@ -126,7 +126,7 @@ test('a fallback model answers what the first one refuses', async (t) => {
   assert.equal((await bodyOf(response)).model, 'other')
 })
 
-test('a channel key that the provider refuses is not reported as a mistake of the caller, and never repeated', async (t) => {
+test("a channel key that the provider refuses is not reported as the caller's mistake, and never revealed", async (t) => {
   const { post } = await openOne(t, () => before['status 401'])
   const response = await post('/v1/chat/completions', request)
   const text = await response.text()
@@ -155,7 +155,7 @@ const midway: Readonly<Record<string, Scripted>> = {
   },
 }
 for (const [what, scripted] of Object.entries(midway))
-  test(`a stream that ${what} halfway ends with the wire's error, is tried nowhere else, and is settled as far as it came`, async (t) => {
+  test(`a stream that ${what} halfway ends with the wire's error, does not fall back, and is charged for what was sent`, async (t) => {
     const { openai, post, second, ledger } = await openTwo(t, () => scripted)
     const pieces: string[] = []
     const read = async () => {
@@ -176,7 +176,7 @@ for (const [what, scripted] of Object.entries(midway))
     for (const { answer, prompt } of rows) assert.ok(answer === 4 && prompt > 5, JSON.stringify({ answer, prompt }))
   })
 
-test('an answer that breaks off is settled by what came of it, not by what its provider reported at its beginning', async (t) => {
+test('an interrupted answer is charged for what was received, not for what its provider reported at the start', async (t) => {
   const named = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
   const usage = { input_tokens: 40, output_tokens: 1 }
   const message = { id: 'x', type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage }
@@ -198,7 +198,7 @@ test('an answer that breaks off is settled by what came of it, not by what its p
 })
 
 for (const path of ['/v1/chat/completions', '/v1/messages', `/v1/models/${model}:streamGenerateContent?alt=sse`])
-  test(`a caller of ${path} who leaves ends the provider's work and is charged for what was sent`, async (t) => {
+  test(`a caller of ${path} that disconnects aborts the provider call and is charged for what was sent`, async (t) => {
     const frames = Array.from({ length: 400 }, () => chunk('low tide '))
     const { vendor, ledger, gateway } = await openOne(t, () => ({ frames, everyMs: 10 }), {
       prices: { '*': { input: '1', output: '2' } },
@@ -214,7 +214,7 @@ for (const path of ['/v1/chat/completions', '/v1/messages', `/v1/models/${model}
     const reader = response.body?.getReader()
     for (let read = 0; read < 5; read++) await reader?.read()
     leaving.abort()
-    // the vendor notes only connections that end before its answer does
+    // the vendor only records connections that end before its answer does
     await until(() => vendor.received[0]?.leftMs !== undefined, 'the end of the call to the provider')
     await until(async () => (await ledger()).length === 1, 'the row in the ledger')
     const [row] = await ledger()
@@ -224,7 +224,7 @@ for (const path of ['/v1/chat/completions', '/v1/messages', `/v1/models/${model}
     assert.equal(BigInt(row.cost), BigInt(row.prompt) * 1_000_000n + BigInt(row.answer) * 2_000_000n)
   })
 
-test("a caller who leaves before the first byte ends the provider's work, and the prompt is charged", async (t) => {
+test('a caller that disconnects before the first byte aborts the provider call, and the prompt is charged', async (t) => {
   const prices = { '*': { input: '1', output: '2' } }
   const { vendor, ledger, gateway } = await openOne(t, () => ({ beforeMs: 10_000, json: {} }), { prices })
   const leaving = new AbortController()
@@ -245,7 +245,7 @@ test("a caller who leaves before the first byte ends the provider's work, and th
   assert.ok((row?.prompt ?? 0) > 5)
 })
 
-test("the time that a caller gives the call ends the provider's work too", async (t) => {
+test("the caller's deadline aborts the provider call too", async (t) => {
   const { post, vendor, ledger } = await openOne(t, () => ({ frames: [chunk('low ')], end: 'hang' }))
   const response = await post('/v1/chat/completions', request, { 'x-gateway-timeout': '300' })
   assert.equal(response.status, 504)

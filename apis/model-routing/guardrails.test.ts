@@ -1,4 +1,4 @@
-// Rules of the operator over what goes to models and what comes back, in each wire, whole and streamed.
+// The operator's rules for requests to models and their answers, in each wire, complete and streamed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyPatterns } from './provider/router/guardrails/matching.ts'
@@ -16,7 +16,7 @@ async function openGuarded(t: Parameters<typeof openGatewayWorld>[0], guardrails
 }
 const ask = (content: string, more: object = {}) => ({ model: 'm', messages: [{ role: 'user', content }], ...more })
 
-test('a call that a rule denies is not sent and is refused in the words of its wire', async (t) => {
+test("a call that a rule denies is not sent and is refused in its wire's format", async (t) => {
   const { post, vendor } = await openGuarded(t, [
     { name: 'secrets', on: 'before', pattern: 'sk-[a-z0-9]{8}', message: 'No keys, please.' },
   ])
@@ -32,7 +32,7 @@ test('a call that a rule denies is not sent and is refused in the words of its w
   assert.equal((await post('/v1/chat/completions', ask('hello'))).status, 200)
 })
 
-test('what a rule redacts does not reach the provider: system, tool results and arguments included', async (t) => {
+test('redacted text does not reach the provider, system prompts, tool results and arguments included', async (t) => {
   const { post, vendor } = await openGuarded(t, [
     { name: 'cards', on: 'before', action: 'redact', pattern: '\\d{16}', replacement: '[card]' },
   ])
@@ -51,7 +51,7 @@ test('what a rule redacts does not reach the provider: system, tool results and 
   assert.equal(vendor.received[0]?.text.split('[card]').length, 6)
 })
 
-test('an answer is checked as a whole, also where a match begins in one chunk of a stream and ends in the next', async (t) => {
+test('an answer is checked as a whole, even where a match begins in one chunk of a stream and ends in the next', async (t) => {
   const { post } = await openGuarded(t, [{ name: 'tides', on: 'after', action: 'redact', pattern: 'tide is' }])
   const whole = await bodyOf(await post('/v1/chat/completions', ask('?')))
   assert.equal(whole.choices[0].message.content, 'The [redacted] low.')
@@ -94,7 +94,7 @@ test('an answer that does not satisfy a schema is refused', async (t) => {
   assert.equal((await post('/v1/chat/completions', ask('?'))).status, 200, 'the rule is for other models')
 })
 
-test('a pattern that backtracks without end is stopped and counts as a match', () => {
+test('a pattern that backtracks endlessly is stopped and counts as a match', () => {
   const deny = { pattern: /(a+)+$/g, replacement: '[gone]', denies: true }
   // unbounded, this would take years
   const slow = `${'a'.repeat(40)}!`
@@ -109,7 +109,7 @@ test('a pattern that backtracks without end is stopped and counts as a match', (
   })
 })
 
-test('wrong rules are refused by name', () => {
+test('invalid rules are refused by name', () => {
   const wrong: readonly unknown[] = [
     'x',
     [3],

@@ -1,4 +1,4 @@
-// What the operator does with channels: making, changing, keys, tests, dry runs, the file; through a running gateway.
+// The operator's work with channels: creating, changing, keys, tests, dry runs, the file; through a running gateway.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ test('the examples of the operator fit their declarations', () => {
   }
 })
 
-test('a channel is created, shown, changed and removed, and each counts for the next call', async (t) => {
+test('a channel is created, shown, changed and removed, each with effect on the next call', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const { operate, post } = await openGatewayWorld(t, {})
   assert.match((await post('/v1/chat/completions', request)).headers.get('x-gateway-route') ?? '', /^built-in/)
@@ -44,7 +44,7 @@ test('a channel is created, shown, changed and removed, and each counts for the 
   assert.match((await post('/v1/chat/completions', request)).headers.get('x-gateway-route') ?? '', /^built-in/)
 })
 
-test('once there are channels, a model that none serves is unknown in the words of each wire', async (t) => {
+test("once there are channels, a model that none serves is unknown, in each wire's format", async (t) => {
   const vendor = await openVendor(t, 'openai')
   const { post } = await openGatewayWorld(t, { channels: [{ name: 'c', base: vendor.base, models: ['other'] }] })
   const openai = await post('/v1/chat/completions', request)
@@ -65,7 +65,7 @@ test('a key is stored, used, replaced and removed, and never shown', async (t) =
   const { operate, post, gateway } = await openGatewayWorld(t, {
     channels: [{ name: 'c', base: vendor.base, models: ['m'], key: 'first-key-of-test' }],
   })
-  const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one of above
+  const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one from above
   await post('/v1/chat/completions', request)
   const stored = await operate('PUT', `/channels/${id}/key`, { key: 'second-key-of-test' })
   assert.equal(stored.body.key_stored, true)
@@ -80,7 +80,7 @@ test('a key is stored, used, replaced and removed, and never shown', async (t) =
   assert.doesNotMatch(seen, /key-of-test/)
 })
 
-test('wrong channels are refused with what is wrong', async (t) => {
+test('invalid channels are refused with the reason', async (t) => {
   const { operate } = await openGatewayWorld(t, { channels: [{ name: 'taken', models: ['m'] }] })
   const wrong: readonly [Readonly<Record<string, unknown>>, RegExp][] = [
     [{ name: 'c' }, /models/],
@@ -111,7 +111,7 @@ test('a test of a channel says whether the provider answers', async (t) => {
     path.endsWith('/models') ? { json: { object: 'list', data: [{ id: 'm' }, { id: 'n' }] } } : undefined,
   )
   const { operate } = await openGatewayWorld(t, { channels: [{ name: 'c', base: vendor.base, models: ['m'] }] })
-  const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one of above
+  const [{ id }] = (await operate('GET', '/channels')).body.channels as [{ id: string }] // the one from above
   const listed = await operate('POST', `/channels/${id}/test`)
   assert.deepEqual([listed.body.ok, listed.body.status, listed.body.models], [true, 200, ['m', 'n']])
   assert.equal((await operate('POST', `/channels/${id}/test?model=m`)).body.ok, true)
@@ -159,7 +159,7 @@ test('a dry run explains the choice that a call then makes, and sends nothing', 
   assert.equal(wrong.status, 400)
 })
 
-test('calls with one cache key go to one channel, and the dry run of it says which', async (t) => {
+test('calls with one cache key go to one channel, and the dry run says which', async (t) => {
   const vendors = [await openVendor(t, 'openai'), await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const channels = vendors.map(({ base }, index) => ({ name: `c${index}`, base, models: ['m'] }))
   const { post } = await openGatewayWorld(t, { channels })
@@ -183,7 +183,7 @@ function folderWith(t: TestContext, config: unknown): string {
   return dataDir
 }
 
-test('channels and rules of the file work beside the others, and can only be changed in the file', async (t) => {
+test('channels and rules from the file work alongside the others, and can only be changed in the file', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const dataDir = folderWith(t, {
     channels: [{ name: 'From File', base: vendor.base, models: ['m'], key: 'file-key-of-test' }],
@@ -199,7 +199,7 @@ test('channels and rules of the file work beside the others, and can only be cha
   assert.equal((await operate('DELETE', '/channels/file.from-file')).status, 409)
 })
 
-test('a wrong file refuses the start with what is wrong', async (t) => {
+test('an invalid file prevents the start with the reason', async (t) => {
   const dataDir = folderWith(t, { channels: [{ name: 'c', models: 'm' }] })
   await assert.rejects(openGatewayWorld(t, { dataDir }), /config\/model-routing\.json: models/)
 })

@@ -1,4 +1,4 @@
-// Endpoints that a channel answers as they are: embeddings, moderations, ranking, sound; in the SDK's own words.
+// Endpoints that are relayed to a channel unchanged: embeddings, moderations, ranking, audio; called with the SDK.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openVendor, type Script } from './test/vendor.ts'
@@ -28,7 +28,7 @@ async function openOne(t: Parameters<typeof openGatewayWorld>[0], script: Script
   return { ...(await openGatewayWorld(t, { channels: [channel] })), vendor }
 }
 
-test('embeddings go to the channel under its own name of the model, are metered, and come back to the SDK', async (t) => {
+test('embeddings go to the channel under its own model name, are metered, and are returned to the SDK', async (t) => {
   const { openai, vendor, ledger } = await openOne(t, vectors)
   const { data, response } = await openai.embeddings.create({ model: 'm', input: 'low tide' }).withResponse()
   assert.deepEqual(data.data[0]?.embedding, [1, 0])
@@ -40,7 +40,7 @@ test('embeddings go to the channel under its own name of the model, are metered,
   assert.deepEqual([row?.endpoint, row?.prompt, row?.cost], ['createEmbeddings', 4, '10008000000'])
 })
 
-test('the older address of embeddings takes the model from the path, and preferences are not sent on', async (t) => {
+test('the older path of embeddings takes the model from the path, and preferences are not forwarded', async (t) => {
   const { post, vendor } = await openOne(t, vectors)
   const response = await post('/v1/engines/m/embeddings', {
     input: ['a'],
@@ -51,7 +51,7 @@ test('the older address of embeddings takes the model from the path, and prefere
   assert.deepEqual(vendor.received[0]?.body, { input: ['a'], model: 'v' })
 })
 
-test('embeddings fall back to the next channel, and a refusal comes back in the words of the wire', async (t) => {
+test("embeddings fall back to the next channel, and a refusal is returned in the wire's format", async (t) => {
   const [bad, good] = [
     await openVendor(t, 'openai', () => ({ status: 500, json: {} })),
     await openVendor(t, 'openai', vectors),
@@ -86,7 +86,7 @@ test('moderations and ranking go to a channel that serves their model', async (t
   assert.equal((await bodyOf(ranked)).results[0].relevance_score, 1)
 })
 
-test('speech streams its bytes with their type, and a recording goes out with its file', async (t) => {
+test('speech streams its bytes with their type, and a recording is forwarded with its file', async (t) => {
   const sound = Buffer.from('RIFF0000WAVE', 'latin1')
   const { openai, vendor, ledger } = await openOne(t, ({ path }) =>
     path.endsWith('speech')
@@ -151,7 +151,7 @@ test('native embeddings are answered by a channel of another wire, or by the gat
   assert.equal(own.headers.get('x-gateway-route'), 'built-in/gatehouse/embed-1')
 })
 
-test('calls of paths that name no model or no known action are refused in the words of the wire', async (t) => {
+test("calls of paths without a model or a known action are refused in the wire's format", async (t) => {
   const { post } = await openGatewayWorld(t)
   for (const [path, status] of [
     ['/v1/models/m', 400],
@@ -163,7 +163,7 @@ test('calls of paths that name no model or no known action are refused in the wo
   }
 })
 
-test('every answer has the headers of route, attempts, cost and cache, whoever gave it', async (t) => {
+test('every answer has headers for route, attempts, cost and cache, whoever produced it', async (t) => {
   const { post } = await openOne(t, vectors)
   const messages = [{ role: 'user', content: '?' }]
   const own = { model: 'gatehouse/chat-1', messages }
@@ -182,7 +182,7 @@ test('every answer has the headers of route, attempts, cost and cache, whoever g
   }
 })
 
-test('a call without room in a budget is not relayed, native embeddings included; one with room is held until it is over', async (t) => {
+test('a call that exceeds a budget is not relayed, native embeddings included; one within it is held until it ends', async (t) => {
   const vendor = await openVendor(t, 'gemini', () => ({ json: { embedding: { values: [1, 0] } } }))
   const { post, operate, ledger } = await openGatewayWorld(t, {
     channels: [{ name: 'g', kind: 'gemini', base: vendor.base, models: ['m'], prices: { m: { call: '0.5' } } }],

@@ -1,4 +1,4 @@
-// Routes of calls through a running gateway: breakers, limits, wishes, what is passed on, what is booked, and what
+// Routes of calls through a running gateway: breakers, limits, preferences, what is forwarded, what is booked, and what
 // answers without channels.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ test('a channel that failed five times in a row gets no calls, and callers learn
   assert.deepEqual([channel.state.breaker, channel.state.failures_in_a_row], ['open', 5])
   vendor.script(() => undefined)
   await operate('PATCH', `/channels/${channel.id}`, { weight: 2 })
-  assert.equal((await post('/v1/chat/completions', request)).status, 200, 'a channel that was changed begins anew')
+  assert.equal((await post('/v1/chat/completions', request)).status, 200, 'a channel that was changed starts afresh')
 })
 
 test('calls beyond the limit of a channel go to the next one', async (t) => {
@@ -45,7 +45,7 @@ test('calls beyond the limit of a channel go to the next one', async (t) => {
   assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'slow/m')
 })
 
-test('routing preferences choose the channel, in every wire, and are not sent on', async (t) => {
+test('routing preferences choose the channel, in every wire, and are not forwarded', async (t) => {
   const [one, other] = [await openVendor(t, 'openai'), await openVendor(t, 'openai')]
   const { post } = await openGatewayWorld(t, {
     channels: [
@@ -76,7 +76,7 @@ test('routing preferences choose the channel, in every wire, and are not sent on
   assert.deepEqual([nobody.status, (await bodyOf(nobody)).error.param], [404, 'provider'])
 })
 
-test('version and beta headers of the messages format reach a provider of that format, and no other', async (t) => {
+test('version and beta headers of the messages format reach providers of that format only', async (t) => {
   const [claude, gpt] = [await openVendor(t, 'anthropic'), await openVendor(t, 'openai')]
   const { anthropic, post } = await openGatewayWorld(t, {
     channels: [
@@ -93,12 +93,12 @@ test('version and beta headers of the messages format reach a provider of that f
   assert.equal(
     claude.received[1]?.headers['anthropic-version'],
     '2023-06-01',
-    'a caller who names no version gets the first',
+    'a caller that names no version gets the first',
   )
   assert.equal(gpt.received[0]?.headers['anthropic-beta'], undefined)
 })
 
-test('a provider is always asked for the usage of a stream, which is metered to the token and shown to callers who ask', async (t) => {
+test('usage is always requested for a stream, metered to the token, and shown to callers that request it', async (t) => {
   const vendor = await openVendor(t, 'openai')
   const prices = { m: { input: '2.5', output: '10' } }
   const { post, ledger } = await openGatewayWorld(t, {
@@ -147,7 +147,7 @@ test("without a channel every name is answered by the gateway's own model, and t
   await assert.rejects(unknown, { status: 404, code: 'model_not_found' })
 })
 
-test('accounts do not see each other: the same call of another account is a call of its own', async (t) => {
+test("accounts are isolated: another account's identical call is a separate call", async (t) => {
   const vendor = await openVendor(t, 'openai')
   const { post, gateway } = await openGatewayWorld(t, {
     channels: [{ name: 'only', base: vendor.base, models: ['m'] }],
@@ -173,7 +173,7 @@ const answers = {
   ],
 }
 for (const kind of ['openai', 'anthropic'] as const)
-  test(`streams of ${kind}, one after another, use one connection, though an answer ends before its body`, async (t) => {
+  test(`streams of ${kind}, one after another, use one connection, even when an answer ends before its body`, async (t) => {
     // the vendor ends the body some time after the last frame
     const vendor = await openVendor(t, kind, () => ({ frames: answers[kind], everyMs: 20 }))
     const { post } = await openGatewayWorld(t, { channels: [{ name: 'only', kind, base: vendor.base, models: ['*'] }] })

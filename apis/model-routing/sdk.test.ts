@@ -1,4 +1,4 @@
-// The vendors' own SDKs, unchanged, against every kind of provider behind the router: whole and streamed, with and
+// The vendors' own SDKs, unchanged, against every kind of provider behind the router: complete and streamed, with and
 // without tools.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -39,7 +39,7 @@ for (const kind of kinds)
     })
     const sent = () => vendor.received.at(-1)
 
-    test('openai: a whole answer', async () => {
+    test('openai: a complete answer', async () => {
       const { data, response } = await routed.openai.chat.completions
         .create({ model, messages: [{ role: 'system', content: 'Be short.' }, question], max_tokens: 50 })
         .withResponse()
@@ -98,7 +98,7 @@ for (const kind of kinds)
       assert.deepEqual(JSON.parse(call.function.arguments), toolInput)
     })
 
-    test('anthropic: a whole answer', async () => {
+    test('anthropic: a complete answer', async () => {
       const message = await routed.anthropic.messages.create({
         model,
         max_tokens: 50,
@@ -162,7 +162,7 @@ for (const kind of kinds)
       assert.deepEqual([use.name, use.input], ['tide', toolInput])
     })
 
-    test('openai: a text completion, whole, streamed, and of two prompts', async () => {
+    test('openai: a text completion, complete, streamed, and of two prompts', async () => {
       const whole = await routed.openai.completions.create({ model, prompt: 'The tide', max_tokens: 20 })
       assert.deepEqual(
         [whole.object, whole.choices[0]?.text, whole.choices[0]?.finish_reason],
@@ -184,7 +184,7 @@ for (const kind of kinds)
       assert.equal(two.usage?.completion_tokens, 14)
     })
 
-    test('the native format: whole, as events, and as one array', async () => {
+    test('the native format: complete, as events, and as one array', async () => {
       const body = { contents: [{ role: 'user', parts: [{ text: 'How is the tide?' }] }] }
       const path = `/v1/models/${model}`
       const textOf = (answers: readonly { candidates?: { content?: { parts?: { text?: string }[] } }[] }[]) =>
@@ -201,7 +201,7 @@ for (const kind of kinds)
       assert.equal(textOf(frames.map((frame) => JSON.parse(frame.replace(/^data: /, '')))), sentence)
     })
 
-    test('the key is where the provider expects it, the model is the mapped one, and nothing else of the caller is sent', () => {
+    test('the key is in the expected header, the model name is mapped, and nothing else from the caller is sent', () => {
       for (const one of vendor.received) {
         const header = {
           openai: 'authorization',

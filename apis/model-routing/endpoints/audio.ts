@@ -9,7 +9,7 @@ const SpeechEvent = obj({
   usage: opt(obj({ input_tokens: count, output_tokens: count, total_tokens: count })),
 })
 
-/** By seconds of sound or by tokens, as `type` says. */
+/** By seconds of audio or by tokens, depending on `type`. */
 const SoundUsage = obj({
   type: str({ doc: 'duration or tokens.' }),
   seconds: opt(num()),
@@ -34,7 +34,7 @@ const Segment = obj({
 const SpokenSegment = obj({ id: str(), type: opt(str()), speaker: str(), start: num(), end: num(), text: str() })
 const Word = obj({ word: str(), start: num({ doc: 'Seconds.' }), end: num({ doc: 'Seconds.' }) })
 
-/** The answer of every JSON format: `json` has the text, `verbose_json` and `diarized_json` say more. */
+/** The answer in every JSON format: `json` has the text, `verbose_json` and `diarized_json` add details. */
 const Transcript = obj({
   text: str(),
   task: opt(str()),
@@ -46,7 +46,7 @@ const Transcript = obj({
   languages: opt(list(obj({ code: str() }))),
   usage: opt(SoundUsage),
 })
-const plainText = str({ doc: 'The text itself, for the formats text, srt and vtt.' })
+const plainText = str({ doc: 'The transcript itself, for the formats text, srt and vtt.' })
 const TranscriptEvent = obj({
   type: str({ doc: 'transcript.text.delta, transcript.text.segment or transcript.text.done.' }),
   delta: opt(str()),
@@ -60,23 +60,23 @@ const TranscriptEvent = obj({
   usage: opt(SoundUsage),
 })
 
-// The upstream takes files of 25 MB; the rest is room for the other parts.
+// The upstream accepts files of 25 MB; the rest is room for the other parts.
 const limits = { bodyBytes: 26 * 1024 * 1024 }
 const kinds = { as: ['multipart', 'json'] } as const
 const sound = {
   file: req.file({ doc: 'flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm, at most 25 MB; in JSON as base64.' }),
-  model: str({ doc: 'Name of the model; routers take whisper-1 when it is left out.', example: 'whisper-1' }),
-  prompt: str({ doc: 'Text that sets the style or continues what came before.' }),
+  model: str({ doc: 'Name of the model; routers use whisper-1 by default.', example: 'whisper-1' }),
+  prompt: str({ doc: 'Text that sets the style or precedes the recording.' }),
   temperature: num({ doc: '0 to 1.' }),
 }
 
 export const audio = {
   createSpeech: post('/v1/audio/speech', 'Speech from text', {
     body: body({
-      model: maybeText('Name of the model; routers take tts-1 when it is left out.'),
-      input: req.str({ doc: 'Text to speak; most models take 4096 characters.', example: 'Good morning.' }),
+      model: maybeText('Name of the model; routers use tts-1 by default.'),
+      input: req.str({ doc: 'Text to speak; most models accept 4096 characters.', example: 'Good morning.' }),
       voice: nullable(textOrObject, { doc: 'Name of the voice, or an object with the id of a custom one.' }),
-      instructions: maybeText('How to speak.'),
+      instructions: maybeText('Instructions on how to speak.'),
       response_format: maybeText('mp3 (default), opus, aac, flac, wav or pcm.'),
       speed: maybeNumber('0.25 to 4.'),
       stream_format: maybeText('audio (default) or sse.'),
@@ -86,7 +86,7 @@ export const audio = {
     streams: SpeechEvent,
     doc: 'The content type follows response_format: audio/mpeg for mp3, audio/wav for wav and so on; pcm is 24 kHz, 16 bits, little-endian, mono.',
   }),
-  createTranscription: post('/v1/audio/transcriptions', 'Text of a recording in its own language', {
+  createTranscription: post('/v1/audio/transcriptions', 'Transcript of a recording in its own language', {
     body: body(
       {
         ...sound,
@@ -94,8 +94,8 @@ export const audio = {
         response_format: str({ doc: 'json (default), text, srt, verbose_json, vtt or diarized_json.' }),
         'timestamp_granularities[]': list(str(), { repeat: true, doc: 'word, segment; needs verbose_json.' }),
         'include[]': list(str(), { repeat: true, doc: 'logprobs' }),
-        stream: bool({ doc: 'Answers with server-sent events.' }),
-        chunking_strategy: str({ doc: 'auto, or how to find pauses.' }),
+        stream: bool({ doc: 'Streams the answer as server-sent events.' }),
+        chunking_strategy: str({ doc: 'auto, or settings for detecting pauses.' }),
       },
       kinds,
     ),
@@ -104,7 +104,7 @@ export const audio = {
     streams: TranscriptEvent,
     limits,
   }),
-  createTranslation: post('/v1/audio/translations', 'English text of a recording', {
+  createTranslation: post('/v1/audio/translations', 'English translation of a recording', {
     body: body({ ...sound, response_format: str({ doc: 'json (default), text, srt, verbose_json or vtt.' }) }, kinds),
     invalid: 'provider',
     returns: anyOf([Transcript, plainText]),

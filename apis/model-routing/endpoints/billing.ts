@@ -1,4 +1,4 @@
-// What the key may still spend, in the shape of an old dashboard.
+// What the key may still spend, in the shape of a former dashboard API.
 import { bool, get, int, list, num, obj, oneOf, opt, str } from '#define'
 import { quick } from '../schemas/fields.ts'
 
@@ -19,7 +19,7 @@ export const billing = {
   getUsage: get('/v1/dashboard/billing/usage', 'Amount spent with the key', {
     params: {
       start_date: str({ beyond: true, doc: 'First day, YYYY-MM-DD; routers ignore it.' }),
-      end_date: str({ beyond: true, doc: 'Day after the last, YYYY-MM-DD; routers ignore it.' }),
+      end_date: str({ beyond: true, doc: 'Day after the last one, YYYY-MM-DD; routers ignore it.' }),
     },
     returns: obj({
       object: oneOf(['list']),

@@ -1,4 +1,4 @@
-// Vectors of texts. Asking twice for the same vector does no harm, so these calls may be repeated.
+// Vectors of texts. Computing the same vector twice is harmless, so these calls may be retried.
 import { anyOf, body, int, list, num, obj, oneOf, opt, post, req, str } from '#define'
 import { maybeInt, maybeText, model, textsOrTokens } from '../schemas/fields.ts'
 
@@ -17,7 +17,7 @@ const Embeddings = obj({
 const fields = {
   input: req.of(textsOrTokens),
   encoding_format: maybeText('float (default) or base64.'),
-  dimensions: maybeInt('Length of the vectors, for models that can shorten them.'),
+  dimensions: maybeInt('Dimensions of the vectors, for models that can shorten them.'),
   user: maybeText('Identifies the end user to the upstream.'),
 }
 

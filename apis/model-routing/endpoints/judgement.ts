@@ -1,4 +1,4 @@
-// Judgements about given content: decisions, moderation, ranking.
+// Judgements about content: decisions, moderation, ranking.
 import {
   anyObject,
   anyOf,
@@ -24,7 +24,7 @@ const Probability = obj({
   value: opt(anyOf([str(), bool(), num()])),
   label: opt(str()),
 })
-/** One answer; which members are there follows from `type` and from the dialect of the question. */
+/** One answer; which members it has depends on `type` and on the dialect of the question. */
 const Answer = obj({
   type: str({ doc: 'predicate, choice, score or refusal; noul, choice or score in the dialect with keys.' }),
   name: opt(nullable(str())),
@@ -53,15 +53,15 @@ export const createDecision = post('/v1/decisions', 'Answers to closed questions
   }),
   invalid: 'provider',
   returns: obj({ model: str(), answers: anyOf([list(Answer), map(Answer)]), usage: opt(TokenUsage) }),
-  doc: 'Answers come in the order, or under the keys, of the questions. It never streams.',
+  doc: 'Answers are in the order, or under the keys, of the questions. It never streams.',
 })
 
-export const createModeration = post('/v1/moderations', 'Whether content is harmful, and how', {
+export const createModeration = post('/v1/moderations', 'Whether content is harmful, and in what way', {
   body: body({
     input: req.of(
-      anyOf([str(), list(textOrObject)], { doc: 'A text, texts, or the parts (text, image_url) of one content.' }),
+      anyOf([str(), list(textOrObject)], { doc: 'A string, strings, or the parts (text, image_url) of one input.' }),
     ),
-    model: maybeText('Name of the model; routers take text-moderation-stable when it is left out.'),
+    model: maybeText('Name of the model; routers use text-moderation-stable by default.'),
   }),
   invalid: 'provider',
   returns: obj({
@@ -83,11 +83,11 @@ export const rerank = post('/v1/rerank', 'Documents in the order of their releva
   body: body({
     model,
     query: req.of(textOrObject),
-    documents: req.list(textOrObject, { doc: 'Texts, or objects with a text.' }),
-    top_n: maybeInt('How many to return; all when left out.'),
+    documents: req.list(textOrObject, { doc: 'Strings, or objects with a text.' }),
+    top_n: maybeInt('Number of results; all by default.'),
     return_documents: maybeBool('Adds the documents to the results.'),
-    max_chunk_per_doc: maybeInt('Most parts a long document is cut into.'),
-    overlap_tokens: maybeInt('Tokens that parts share.'),
+    max_chunk_per_doc: maybeInt('Maximum number of chunks that a long document is split into.'),
+    overlap_tokens: maybeInt('Number of tokens that neighbouring chunks share.'),
   }),
   invalid: 'provider',
   returns: obj({
@@ -95,7 +95,7 @@ export const rerank = post('/v1/rerank', 'Documents in the order of their releva
     model: opt(str()),
     results: list(
       obj({
-        index: int({ min: 0, doc: 'Place in the request.' }),
+        index: int({ min: 0, doc: 'Index in the request.' }),
         relevance_score: num(),
         document: opt(nullable(textOrObject)),
       }),

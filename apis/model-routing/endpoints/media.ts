@@ -11,7 +11,7 @@ export const createImageVariation = post('/v1/images/variations', 'Variations of
 
 const seconds = int({ doc: 'Unix seconds.' })
 
-/** A task in either of two spellings: as the router stores it, or short with `url` and `format`. */
+/** A task in one of two forms: as the router stores it, or short with `url` and `format`. */
 const VideoTask = obj({
   task_id: str(),
   status: str({
@@ -35,9 +35,9 @@ const VideoTask = obj({
   submit_time: opt(seconds),
   start_time: opt(seconds),
   finish_time: opt(seconds),
-  progress: opt(str({ doc: 'Percent as text.' })),
+  progress: opt(str({ doc: 'Percentage as a string.' })),
   properties: opt(anything()),
-  data: opt(anything({ doc: 'What the model provider said.' })),
+  data: opt(anything({ doc: 'The answer of the model provider.' })),
 })
 
 /** A video, whatever its state. */
@@ -63,10 +63,13 @@ export const video = {
   createVideo: post('/v1/videos', 'New video from a text', {
     body: body(
       {
-        prompt: req.str({ doc: 'What is to be seen, at most 32000 characters.', example: 'Gulls over a harbour.' }),
-        model: str({ doc: 'Name of the model; sora-2 when left out.' }),
-        seconds: str({ doc: '4 (when left out), 8 or 12.' }),
-        size: str({ doc: '720x1280 (when left out), 1280x720, 1024x1792 or 1792x1024.' }),
+        prompt: req.str({
+          doc: 'Description of the video, at most 32000 characters.',
+          example: 'Gulls over a harbour.',
+        }),
+        model: str({ doc: 'Name of the model; sora-2 by default.' }),
+        seconds: str({ doc: '4 (default), 8 or 12.' }),
+        size: str({ doc: '720x1280 (default), 1280x720, 1024x1792 or 1792x1024.' }),
       },
       { as: ['json', 'multipart'] },
     ),
@@ -77,7 +80,7 @@ export const video = {
   getVideoTask: get('/v1/video/generations/{task_id}', 'State of a video task', {
     returns: anyOf([obj({ code: str(), message: str(), data: VideoTask }), VideoTask]),
     limits: quick,
-    doc: 'Routers wrap the task under data, with code success; others answer the task alone.',
+    doc: 'Routers wrap the task in data, with code success; others return the task alone.',
   }),
   remixVideo: post('/v1/videos/{video_id}/remix', 'New video from an earlier one', {
     body: body(

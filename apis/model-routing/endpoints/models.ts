@@ -30,10 +30,10 @@ const ModelList = anyOf(
       nextPageToken: opt(nullable(str())),
     }),
   ],
-  { doc: 'The second form answers anthropic-version with x-api-key, the third x-goog-api-key or key.' },
+  { doc: 'The second form is returned for anthropic-version with x-api-key, the third for x-goog-api-key or key.' },
 )
 
-/** Every answer of the third format; which members are there follows from the action in the path. */
+/** Every answer of the third format; which members it has depends on the action in the path. */
 const NativeAnswer = obj({
   candidates: opt(
     list(
@@ -63,7 +63,7 @@ const NativeAnswer = obj({
 })
 
 export const models = {
-  listModels: get('/v1/models', 'Models that may be used', { returns: ModelList, limits: quick }),
+  listModels: get('/v1/models', 'Available models', { returns: ModelList, limits: quick }),
   callModel: post('/v1/models/*path', 'Call of a model in its own format', {
     params: {
       path: str({
@@ -71,15 +71,15 @@ export const models = {
         doc: 'Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents or countTokens.',
         example: 'gemini-2.5-flash:generateContent',
       }),
-      alt: str({ beyond: true, doc: 'sse streams events; without it a stream is one JSON list.', example: 'sse' }),
-      key: str({ beyond: true, secret: true, doc: 'Key of the upstream, where it is not in a header.' }),
+      alt: str({ beyond: true, doc: 'sse streams events; without it a stream is one JSON array.', example: 'sse' }),
+      key: str({ beyond: true, secret: true, doc: 'Key of the upstream, when it is not in a header.' }),
     },
     body: anyBody(),
     returns: anyOf([NativeAnswer, list(NativeAnswer)]),
     streams: NativeAnswer,
-    doc: 'Names of models may hold slashes. Bodies are passed on as they are.',
+    doc: 'Names of models may contain slashes. Bodies are passed on unchanged.',
   }),
-  getModel: get('/v1/models/{model}', 'Facts about a model', {
+  getModel: get('/v1/models/{model}', 'Details of a model', {
     params: { model: str({ doc: 'Name of the model.', example: 'gpt-4o-mini' }) },
     returns: anyOf([Model, MessagesModel]),
     limits: quick,

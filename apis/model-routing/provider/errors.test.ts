@@ -1,10 +1,10 @@
-// What an aborted call is reported as.
+// How an aborted call is reported.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { abortedCall } from './errors.ts'
 
-test('a call whose time is over is a 504, one whose caller disconnected a 499', async () => {
+test('a call past its deadline is a 504, one whose caller disconnected a 499', async () => {
   const disconnect = new AbortController()
   const overdue = AbortSignal.any([disconnect.signal, AbortSignal.timeout(1)])
   await once(overdue, 'abort')

@@ -4,7 +4,7 @@ import { CompletionUsage } from './usage.ts'
 
 const seconds = int({ doc: 'Unix seconds.' })
 const finishReason = str({ doc: 'stop, length, tool_calls, content_filter or function_call.' })
-const Called = obj({ name: str(), arguments: str({ doc: 'JSON as text.' }) })
+const Called = obj({ name: str(), arguments: str({ doc: 'JSON as a string.' }) })
 
 const ToolCall = obj({
   id: str(),
@@ -34,7 +34,7 @@ export const ChatCompletion = obj({
         role: str(),
         content: nullable(str()),
         refusal: opt(nullable(str())),
-        reasoning_content: opt(nullable(str({ doc: 'What a reasoning model thought, where the upstream tells.' }))),
+        reasoning_content: opt(nullable(str({ doc: 'The reasoning of the model, where the upstream returns it.' }))),
         annotations: opt(list(anyObject())),
         tool_calls: opt(list(ToolCall)),
         function_call: opt(nullable(Called)),
@@ -81,14 +81,14 @@ export const ChatChunk = obj({
       logprobs: opt(Logprobs),
       finish_reason: opt(nullable(finishReason)),
     }),
-    { doc: 'Empty in the event that tells the usage.' },
+    { doc: 'Empty in the event with the usage.' },
   ),
   usage: opt(nullable(CompletionUsage)),
   service_tier: opt(nullable(str())),
   system_fingerprint: opt(nullable(str())),
 })
 
-/** A text completion, whole or as one event of a stream that ends with the data `[DONE]`. */
+/** A text completion, complete or as one event of a stream that ends with the data `[DONE]`. */
 export const TextCompletion = obj({
   id: str(),
   object: oneOf(['text_completion']),

@@ -1,4 +1,4 @@
-// Errors of the gateway itself (a body that is not JSON, a wrong key, a quota) with the members that clients of each
+// Errors of the gateway itself (a body that is not JSON, an invalid key, a quota) with the members that clients of each
 // wire look for (SOURCES 5).
 import type { FailureInfo, FailureMembers } from '#define'
 

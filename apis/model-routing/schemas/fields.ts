@@ -1,4 +1,4 @@
-// Request fields that several endpoints take. They are wide on purpose: SDKs send null for what is not set, and each
+// Request fields that several endpoints take. They are permissive on purpose: SDKs send null for unset fields, and each
 // upstream has its own bounds and value sets, which it explains better than a gateway could. Known bounds are in `doc`.
 import { anyObject, anyOf, bool, int, list, map, nullable, num, obj, opt, req, str } from '#define'
 
@@ -14,7 +14,7 @@ export const textOrObject = anyOf([str(), anyObject()])
 export const textOrTexts = anyOf([str(), list(str())])
 /** Text, or a list of typed parts. */
 export const textOrParts = anyOf([str(), list(anyObject())])
-/** One text, several, one list of token numbers, or several. */
+/** One string, several, one list of token numbers, or several. */
 export const textsOrTokens = anyOf([str(), list(anyOf([str(), int(), list(int()), anyObject()]))])
 
 export const model = req.str({ doc: 'Name of the model.', example: 'gpt-4o-mini' })
@@ -23,16 +23,16 @@ export const model = req.str({ doc: 'Name of the model.', example: 'gpt-4o-mini'
 export const sampling = {
   temperature: maybeNumber('0 to 2.'),
   top_p: maybeNumber('0 to 1.'),
-  n: maybeInt('How many answers.'),
-  stop: nullable(textOrTexts, { doc: 'Up to four texts that end the answer.' }),
+  n: maybeInt('Number of answers.'),
+  stop: nullable(textOrTexts, { doc: 'Up to four strings that end the answer.' }),
   presence_penalty: maybeNumber('-2 to 2.'),
   frequency_penalty: maybeNumber('-2 to 2.'),
   logit_bias: nullable(map(num(), { doc: 'Bias by token number, -100 to 100.' })),
-  seed: maybeNumber('Same seed, same answer, as far as the model can.'),
+  seed: maybeNumber('The same seed gives the same answer, as far as the model supports it.'),
   user: maybeText('Identifies the end user to the upstream.'),
 }
 export const streaming = {
-  stream: maybeBool('Answers with server-sent events.'),
+  stream: maybeBool('Streams the answer as server-sent events.'),
   stream_options: maybeObject('`include_usage` adds a last event with the usage.'),
 }
 

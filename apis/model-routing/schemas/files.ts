@@ -10,7 +10,7 @@ export const StoredFile = obj({
   created_at: seconds,
   expires_at: opt(nullable(seconds)),
   filename: str(),
-  purpose: str({ doc: 'assistants, batch, fine-tune, vision, user_data, evals, or what made the file.' }),
+  purpose: str({ doc: 'assistants, batch, fine-tune, vision, user_data, evals, or what created the file.' }),
   status: opt(str({ doc: 'uploaded, processed or error.' })),
   status_details: opt(nullable(str({ doc: 'Why processing failed.' }))),
 })

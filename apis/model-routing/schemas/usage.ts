@@ -1,4 +1,4 @@
-// Token counts in the two spellings of the wire formats.
+// Token counts in the two forms of the wire formats.
 import { int, obj, opt } from '#define'
 
 const count = int({ min: 0 })
@@ -28,7 +28,7 @@ export const CompletionUsage = obj({
   ),
 })
 
-/** Of compaction and decisions; a dialect of the latter leaves the details and the total out. */
+/** Of compaction and decisions; a dialect of the latter omits the details and the total. */
 export const TokenUsage = obj({
   input_tokens: count,
   input_tokens_details: opt(obj({ cached_tokens: opt(count), cache_write_tokens: opt(count) })),

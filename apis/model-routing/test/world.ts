@@ -1,4 +1,4 @@
-// A gateway with model routing alone, opened as in production, for tests of whole calls; and the opened tables for
+// A gateway with model routing alone, opened as in production, for tests of complete calls; and the opened tables for
 // tests of one store.
 import { randomBytes } from 'node:crypto'
 import Anthropic from '@anthropic-ai/sdk'
@@ -14,7 +14,7 @@ import { examples } from '../examples.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
-/** JSON whose members the test knows; it fails where they are not there. */
+/** JSON whose members the test knows; it fails when they are missing. */
 export type KnownJson = ReturnType<typeof Object>
 export interface CallOptions extends RequestInit {
   /** Default: the key of the demo account. */
@@ -24,11 +24,11 @@ export interface World {
   readonly gateway: OpenGateway
   readonly openai: OpenAI
   readonly anthropic: Anthropic
-  /** The gateway's clock, where the world was opened with one. */
+  /** The gateway's clock, when the world was opened with one. */
   readonly clock: { ms: number }
   /** A call below the API's mount, with a string as JSON; the parsed answer. */
   call(path: string, options?: CallOptions): Promise<{ status: number; headers: Headers; body: KnownJson }>
-  /** Posts JSON below the API's mount; the answer as it is. */
+  /** Posts JSON below the API's mount; the raw answer. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   /** A call of the operator. */
   operate(method: string, path: string, body?: unknown): Promise<{ status: number; body: KnownJson }>
@@ -38,7 +38,7 @@ export interface World {
 export const bodyOf = async (response: Response): Promise<KnownJson> => Object(await response.json())
 
 export interface WorldOptions {
-  /** ISO time at which the clock stands; by default it runs. */
+  /** ISO time at which the clock is stopped; by default it runs. */
   readonly now?: string
   readonly channels?: readonly Readonly<Record<string, unknown>>[]
   readonly dataDir?: string

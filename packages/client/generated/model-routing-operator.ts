@@ -4,10 +4,10 @@ import type { CallOptions, Connection } from '../runtime.ts'
 export interface Channel {
   id: string
   name: string
-  /** file: it is defined in config/model-routing.json and changed there. */
+  /** file: defined in config/model-routing.json, and only changed there. */
   source: 'operator' | 'file'
   kind: 'openai' | 'anthropic' | 'gemini' | 'ollama'
-  /** Address, version included. */
+  /** Address, including the version. */
   base: string
   enabled: boolean
   /** Higher priorities are tried first. */
@@ -16,7 +16,7 @@ export interface Channel {
   weight: number
   /** Models that it serves; * stands for any characters. */
   models: string[]
-  /** Requested name to the name at the provider; chains are followed. */
+  /** Maps a requested name to the name at the provider; chains are followed. */
   mapping: Record<string, string>
   /** By name of the model: input, output, cached_input, cache_write, reasoning, audio_input, audio_output in dollars per million tokens, and call in dollars for each call. */
   prices: Record<string, Record<string, string>>
@@ -46,7 +46,7 @@ export interface Budget {
   key: string | null
   /** Pattern in which * stands for any characters; null for every model. */
   model: string | null
-  /** Who has the amount to themselves: all together, each account, or each key. */
+  /** Who has the amount: all together, each account, or each key. */
   per: 'all' | 'account' | 'key'
   /** In UTC; weeks begin on Monday. */
   period: 'day' | 'week' | 'month' | 'total'
@@ -54,11 +54,11 @@ export interface Budget {
   usd: string
   created_at: string
   period_ends: string | null
-  /** Of this period, the hundred that spent most. */
+  /** In this period, the hundred highest. */
   spending: {
     /** The account or key; null where all share it. */
     who: string | null
-    /** By calls that are over. US dollars as a decimal string. */
+    /** By completed calls. US dollars as a decimal string. */
     spent_usd: string
     /** By calls under way: the most that they may cost. US dollars as a decimal string. */
     held_usd: string
@@ -159,18 +159,18 @@ export interface TestChannelInput {
 
 export interface TestChannelOutput {
   ok: boolean
-  /** Of the provider; null when there was no answer. */
+  /** The provider's; null when there was no answer. */
   status: number | null
   milliseconds: number
   message: string
-  /** What the provider says it has. */
+  /** The models that the provider lists. */
   models?: string[]
 }
 
 export interface ExplainRouteInput {
   body: {
     model: string
-    /** What is asked of the model; by default chat. */
+    /** What is requested of the model; chat by default. */
     ability?: 'chat' | 'embeddings' | 'moderations' | 'rerank' | 'audio' | 'images' | 'responses' | 'native'
     /** Models to fall back to. */
     models?: string[]
@@ -188,7 +188,7 @@ export interface ExplainRouteOutput {
   steps: {
     model: string
     candidates: {
-      /** Position in the order of attempts, from 1; null when it is passed over. */
+      /** Position in the order of attempts, from 1; null when it is skipped. */
       place: number | null
       channel: string
       name: string
@@ -272,13 +272,13 @@ export interface RemoveBudgetOutput {
 }
 
 export interface SpendingInput {
-  /** What is summed. Default "day". */
+  /** The grouping of the totals. Default "day". */
   by?: 'day' | 'model' | 'account' | 'key' | null
-  /** Only of this account. */
+  /** Only for this account. */
   account?: string | null
   /** Only with this key, by its id. */
   key?: string | null
-  /** Only of this model. */
+  /** Only for this model. */
   model?: string | null
   /** First day, UTC. */
   from?: string | null
@@ -299,7 +299,7 @@ export interface SpendingOutput {
 }
 
 export interface LedgerInput {
-  /** Only of this account. */
+  /** Only for this account. */
   account?: string | null
   /** Only with this key, by its id. */
   key?: string | null
@@ -320,7 +320,7 @@ export interface LedgerOutput {
     channel: string
     upstream_model: string
     attempts: number
-    /** whole, left by the caller, or failed. */
+    /** whole, left (the caller disconnected), or failed. */
     ended: string
     prompt_tokens: number
     cached_read_tokens: number
@@ -372,7 +372,7 @@ export interface ModelRoutingOperator {
    */
   forgetChannelKey(input: ForgetChannelKeyInput, options?: CallOptions): Promise<ForgetChannelKeyOutput>
   /**
-   * Asks the provider for its models, or a model for a word.
+   * Asks the provider for its models, or a model for one word.
    * `POST /channels/{channel}/test`
    */
   testChannel(input: TestChannelInput, options?: CallOptions): Promise<TestChannelOutput>
@@ -392,7 +392,7 @@ export interface ModelRoutingOperator {
    */
   storeGuardrails(input: StoreGuardrailsInput, options?: CallOptions): Promise<StoreGuardrailsOutput>
   /**
-   * Budgets and what is spent of them.
+   * Budgets and what has been spent of them.
    * `GET /budgets`
    */
   budgets(options?: CallOptions): Promise<BudgetsOutput>
@@ -418,13 +418,13 @@ export interface ModelRoutingOperator {
    */
   removeBudget(input: RemoveBudgetInput, options?: CallOptions): Promise<RemoveBudgetOutput>
   /**
-   * What was spent, from the sums of days.
+   * Spending, from daily totals.
    * `GET /spending`
    */
   spending(input?: SpendingInput, options?: CallOptions): Promise<SpendingOutput>
   /**
    * Calls with their tokens and cost, newest first.
-   * Calls are kept for 93 days; the sums of days stay.
+   * Calls are kept for 93 days; the daily totals stay.
    * `GET /ledger`
    */
   ledger(input?: LedgerInput, options?: CallOptions): Promise<LedgerOutput>

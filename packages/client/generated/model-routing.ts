@@ -172,7 +172,7 @@ export interface File {
   /** Unix seconds. */
   expires_at?: number | null
   filename: string
-  /** assistants, batch, fine-tune, vision, user_data, evals, or what made the file. */
+  /** assistants, batch, fine-tune, vision, user_data, evals, or what created the file. */
   purpose: string
   /** uploaded, processed or error. */
   status?: string
@@ -337,10 +337,10 @@ export interface Generation {
   start_time?: number
   /** Unix seconds. */
   finish_time?: number
-  /** Percent as text. */
+  /** Percentage as a string. */
   progress?: string
   properties?: unknown
-  /** What the model provider said. */
+  /** The answer of the model provider. */
   data?: unknown
 }
 
@@ -352,13 +352,13 @@ export interface SearchWebInput {
     model?: string | null
     /** What to search for, in the short form. */
     query?: string | null
-    /** What the search is for. */
+    /** The purpose of the search. */
     input?: string | Record<string, unknown>[] | null
     /** Searches to run: search_query is a list of objects with q. */
     commands?: Record<string, unknown> | null
     /** Such as external_web_access and allowed_callers. */
     settings?: Record<string, unknown> | null
-    /** Most tokens of the answer. */
+    /** Maximum number of tokens in the answer. */
     max_output_tokens?: number | null
   }
 }
@@ -375,13 +375,13 @@ export interface SearchWebOutput {
 
 export interface CreateSpeechInput {
   body: {
-    /** Name of the model; routers take tts-1 when it is left out. */
+    /** Name of the model; routers use tts-1 by default. */
     model?: string | null
-    /** Text to speak; most models take 4096 characters. */
+    /** Text to speak; most models accept 4096 characters. */
     input: string
     /** Name of the voice, or an object with the id of a custom one. */
     voice?: string | Record<string, unknown> | null
-    /** How to speak. */
+    /** Instructions on how to speak. */
     instructions?: string | null
     /** mp3 (default), opus, aac, flac, wav or pcm. */
     response_format?: string | null
@@ -407,9 +407,9 @@ export interface CreateTranscriptionInput {
   body: {
     /** flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm, at most 25 MB; in JSON as base64. */
     file: Upload
-    /** Name of the model; routers take whisper-1 when it is left out. */
+    /** Name of the model; routers use whisper-1 by default. */
     model?: string
-    /** Text that sets the style or continues what came before. */
+    /** Text that sets the style or precedes the recording. */
     prompt?: string
     /** 0 to 1. */
     temperature?: number
@@ -421,9 +421,9 @@ export interface CreateTranscriptionInput {
     'timestamp_granularities[]'?: string[]
     /** logprobs */
     'include[]'?: string[]
-    /** Answers with server-sent events. */
+    /** Streams the answer as server-sent events. */
     stream?: boolean
-    /** auto, or how to find pauses. */
+    /** auto, or settings for detecting pauses. */
     chunking_strategy?: string
   } | FormData
 }
@@ -495,9 +495,9 @@ export interface CreateTranslationInput {
   body: {
     /** flac, mp3, mp4, mpeg, mpga, m4a, ogg, wav or webm, at most 25 MB; in JSON as base64. */
     file: Upload
-    /** Name of the model; routers take whisper-1 when it is left out. */
+    /** Name of the model; routers use whisper-1 by default. */
     model?: string
-    /** Text that sets the style or continues what came before. */
+    /** Text that sets the style or precedes the recording. */
     prompt?: string
     /** 0 to 1. */
     temperature?: number
@@ -561,11 +561,11 @@ export interface ChatCompletionsInput {
       /** Text or a list of parts; null where only tools are called. */
       content?: string | Record<string, unknown>[] | null
     }[]
-    /** Answers with server-sent events. */
+    /** Streams the answer as server-sent events. */
     stream?: boolean | null
     /** `include_usage` adds a last event with the usage. */
     stream_options?: Record<string, unknown> | null
-    /** Most tokens of the answer, reasoning included. */
+    /** Maximum number of tokens in the answer, reasoning included. */
     max_completion_tokens?: number | null
     /** Older name of max_completion_tokens. */
     max_tokens?: number | null
@@ -573,9 +573,9 @@ export interface ChatCompletionsInput {
     temperature?: number | null
     /** 0 to 1. */
     top_p?: number | null
-    /** How many answers. */
+    /** Number of answers. */
     n?: number | null
-    /** Up to four texts that end the answer. */
+    /** Up to four strings that end the answer. */
     stop?: string | string[] | null
     /** -2 to 2. */
     presence_penalty?: number | null
@@ -583,13 +583,13 @@ export interface ChatCompletionsInput {
     frequency_penalty?: number | null
     /** Bias by token number, -100 to 100. */
     logit_bias?: Record<string, number> | null
-    /** Same seed, same answer, as far as the model can. */
+    /** The same seed gives the same answer, as far as the model supports it. */
     seed?: number | null
     /** Identifies the end user to the upstream. */
     user?: string | null
     /** Adds the probability of each token. */
     logprobs?: boolean | null
-    /** 0 to 20 alternatives to each token. */
+    /** 0 to 20 alternatives for each token. */
     top_logprobs?: number | null
     /** Type text, json_object or json_schema. */
     response_format?: Record<string, unknown> | null
@@ -603,7 +603,7 @@ export interface ChatCompletionsInput {
     functions?: Record<string, unknown>[] | null
     /** Older form of tool_choice. */
     function_call?: string | Record<string, unknown> | null
-    /** How long to think: none, minimal, low, medium, high and what the model knows. */
+    /** Reasoning effort: none, minimal, low, medium, high or another value of the model. */
     reasoning_effort?: string | null
     /** low, medium or high. */
     verbosity?: string | null
@@ -611,15 +611,15 @@ export interface ChatCompletionsInput {
     modalities?: string[] | null
     /** Voice and format of spoken answers. */
     audio?: Record<string, unknown> | null
-    /** Text that is expected to come back mostly unchanged. */
+    /** Text that the answer is expected to repeat mostly unchanged. */
     prediction?: Record<string, unknown> | null
     /** Lets the model search the web. */
     web_search_options?: Record<string, unknown> | null
-    /** Whether the upstream keeps the answer. */
+    /** Whether the upstream stores the answer. */
     store?: boolean | null
-    /** Up to 16 pairs kept with a stored answer. */
+    /** Up to 16 pairs stored with the answer. */
     metadata?: Record<string, unknown> | null
-    /** Class of service at the upstream. */
+    /** Service tier at the upstream. */
     service_tier?: string | null
     /** Stable identifier of the end user. */
     safety_identifier?: string | null
@@ -640,7 +640,7 @@ export interface ChatCompletionsOutput {
       role: string
       content: string | null
       refusal?: string | null
-      /** What a reasoning model thought, where the upstream tells. */
+      /** The reasoning of the model, where the upstream returns it. */
       reasoning_content?: string | null
       annotations?: Record<string, unknown>[]
       tool_calls?: {
@@ -649,7 +649,7 @@ export interface ChatCompletionsOutput {
         type: string
         function?: {
           name: string
-          /** JSON as text. */
+          /** JSON as a string. */
           arguments: string
         }
         custom?: {
@@ -659,7 +659,7 @@ export interface ChatCompletionsOutput {
       }[]
       function_call?: {
         name: string
-        /** JSON as text. */
+        /** JSON as a string. */
         arguments: string
       } | null
       audio?: {
@@ -687,7 +687,7 @@ export interface ChatCompletionsEvent {
   /** Unix seconds. */
   created: number
   model: string
-  /** Empty in the event that tells the usage. */
+  /** Empty in the event with the usage. */
   choices: {
     index: number
     delta: {
@@ -727,21 +727,21 @@ export interface CompletionsInput {
   body: {
     /** Name of the model. */
     model: string
-    /** Text, texts, or tokens of one or several texts. */
+    /** A string, strings, or the tokens of one or several strings. */
     prompt?: string | (string | number | number[] | Record<string, unknown>)[] | null
-    /** Answers with server-sent events. */
+    /** Streams the answer as server-sent events. */
     stream?: boolean | null
     /** `include_usage` adds a last event with the usage. */
     stream_options?: Record<string, unknown> | null
-    /** Most tokens of the answer; 16 when left out. */
+    /** Maximum number of tokens in the answer; 16 by default. */
     max_tokens?: number | null
     /** 0 to 2. */
     temperature?: number | null
     /** 0 to 1. */
     top_p?: number | null
-    /** How many answers. */
+    /** Number of answers. */
     n?: number | null
-    /** Up to four texts that end the answer. */
+    /** Up to four strings that end the answer. */
     stop?: string | string[] | null
     /** -2 to 2. */
     presence_penalty?: number | null
@@ -749,17 +749,17 @@ export interface CompletionsInput {
     frequency_penalty?: number | null
     /** Bias by token number, -100 to 100. */
     logit_bias?: Record<string, number> | null
-    /** Same seed, same answer, as far as the model can. */
+    /** The same seed gives the same answer, as far as the model supports it. */
     seed?: number | null
     /** Identifies the end user to the upstream. */
     user?: string | null
-    /** Text after the gap. */
+    /** Text after the insertion. */
     suffix?: string | null
     /** Repeats the prompt in front of the answer. */
     echo?: boolean | null
-    /** How many answers to draw the best n from. */
+    /** Number of answers from which the best n are returned. */
     best_of?: number | null
-    /** Up to 5 alternatives to each token. */
+    /** Up to 5 alternatives for each token. */
     logprobs?: number | null
   }
 }
@@ -784,7 +784,7 @@ export interface GetSubscriptionOutput {
 export interface GetUsageInput {
   /** First day, YYYY-MM-DD; routers ignore it. */
   start_date?: string | null
-  /** Day after the last, YYYY-MM-DD; routers ignore it. */
+  /** Day after the last one, YYYY-MM-DD; routers ignore it. */
   end_date?: string | null
 }
 
@@ -832,9 +832,9 @@ export interface CreateEditInput {
     model: string
     /** What to do with the text. */
     instruction: string
-    /** The text; empty when left out. */
+    /** The text; empty by default. */
     input?: string | null
-    /** How many answers. */
+    /** Number of answers. */
     n?: number | null
     /** 0 to 2. */
     temperature?: number | null
@@ -862,7 +862,7 @@ export interface CreateEmbeddingsInput {
     input: string | (string | number | number[] | Record<string, unknown>)[]
     /** float (default) or base64. */
     encoding_format?: string | null
-    /** Length of the vectors, for models that can shorten them. */
+    /** Dimensions of the vectors, for models that can shorten them. */
     dimensions?: number | null
     /** Identifies the end user to the upstream. */
     user?: string | null
@@ -892,7 +892,7 @@ export interface CreateEngineEmbeddingsInput {
     input: string | (string | number | number[] | Record<string, unknown>)[]
     /** float (default) or base64. */
     encoding_format?: string | null
-    /** Length of the vectors, for models that can shorten them. */
+    /** Dimensions of the vectors, for models that can shorten them. */
     dimensions?: number | null
     /** Identifies the end user to the upstream. */
     user?: string | null
@@ -916,13 +916,13 @@ export interface CreateEngineEmbeddingsBody {
 }
 
 export interface ListFilesInput {
-  /** Only files of this purpose. */
+  /** Only files with this purpose. */
   purpose?: string | null
-  /** 1 to 10000; the upstream takes 10000. */
+  /** 1 to 10000; 10000 by default. */
   limit?: number | null
   /** By time of creation: asc or desc (default). */
   order?: string | null
-  /** Id of the last file of the page before. */
+  /** Id of the last file of the previous page. */
   after?: string | null
 }
 
@@ -980,26 +980,26 @@ export interface ListFineTunesBody {
 
 export interface CreateFineTuneInput {
   body: {
-    /** Id of the uploaded examples. */
+    /** Id of the uploaded training examples. */
     training_file: string
-    /** Id of the examples to measure with. */
+    /** Id of the uploaded validation examples. */
     validation_file?: string | null
     /** ada, babbage, curie (default), davinci, or an earlier result. */
     model?: string | null
     /** Passes over the examples. */
     n_epochs?: number | null
-    /** Newer place of n_epochs. */
+    /** Newer location of n_epochs. */
     hyperparameters?: Record<string, unknown> | null
-    /** Examples in one step. */
+    /** Examples per step. */
     batch_size?: number | null
     learning_rate_multiplier?: number | null
-    /** Weight of the prompts; 0.01 when left out. */
+    /** Weight of the prompts; 0.01 by default. */
     prompt_loss_weight?: number | null
     compute_classification_metrics?: boolean | null
     classification_n_classes?: number | null
     classification_positive_class?: string | null
     classification_betas?: number[] | null
-    /** Up to 40 characters for the name of the result. */
+    /** Up to 40 characters in the name of the result. */
     suffix?: string | null
   }
 }
@@ -1059,12 +1059,12 @@ export interface CreateMessageInput {
   body: {
     /** Name of the model. */
     model: string
-    /** Turns of user and assistant; text or content blocks. */
+    /** Alternating messages of user and assistant; text or content blocks. */
     messages: {
       role: string
       content: string | Record<string, unknown>[]
     }[]
-    /** Instructions above the conversation. */
+    /** System instructions. */
     system?: string | Record<string, unknown>[] | null
     /** Tools the model may call. */
     tools?: Record<string, unknown>[] | null
@@ -1074,21 +1074,21 @@ export interface CreateMessageInput {
     thinking?: Record<string, unknown> | null
     output_config?: Record<string, unknown> | null
     cache_control?: Record<string, unknown> | null
-    /** Most tokens of the answer. */
+    /** Maximum number of tokens in the answer. */
     max_tokens: number
-    /** Answers with server-sent events. */
+    /** Streams the answer as server-sent events. */
     stream?: boolean | null
-    /** Texts that end the answer. */
+    /** Strings that end the answer. */
     stop_sequences?: string[] | null
     /** 0 to 1. */
     temperature?: number | null
     /** 0 to 1. */
     top_p?: number | null
-    /** How many of the likeliest tokens to draw from. */
+    /** Number of likeliest tokens to sample from. */
     top_k?: number | null
     /** user_id identifies the end user. */
     metadata?: Record<string, unknown> | null
-    /** Class of service at the upstream. */
+    /** Service tier at the upstream. */
     service_tier?: string | null
     /** Container to reuse. */
     container?: string | Record<string, unknown> | null
@@ -1118,12 +1118,12 @@ export interface CountMessageTokensInput {
   body: {
     /** Name of the model. */
     model: string
-    /** Turns of user and assistant; text or content blocks. */
+    /** Alternating messages of user and assistant; text or content blocks. */
     messages: {
       role: string
       content: string | Record<string, unknown>[]
     }[]
-    /** Instructions above the conversation. */
+    /** System instructions. */
     system?: string | Record<string, unknown>[] | null
     /** Tools the model may call. */
     tools?: Record<string, unknown>[] | null
@@ -1192,9 +1192,9 @@ export type ListModelsBody = {
 export interface CallModelInput {
   /** Model and action: generateContent, streamGenerateContent, embedContent, batchEmbedContents or countTokens. */
   path: string
-  /** sse streams events; without it a stream is one JSON list. */
+  /** sse streams events; without it a stream is one JSON array. */
   alt?: string | null
-  /** Key of the upstream, where it is not in a header. */
+  /** Key of the upstream, when it is not in a header. */
   key?: string | null
   body?: unknown
 }
@@ -1235,9 +1235,9 @@ export interface DeleteModelOutput {
 
 export interface CreateModerationInput {
   body: {
-    /** A text, texts, or the parts (text, image_url) of one content. */
+    /** A string, strings, or the parts (text, image_url) of one input. */
     input: string | (string | Record<string, unknown>)[]
-    /** Name of the model; routers take text-moderation-stable when it is left out. */
+    /** Name of the model; routers use text-moderation-stable by default. */
     model?: string | null
   }
 }
@@ -1258,15 +1258,15 @@ export interface RerankInput {
     /** Name of the model. */
     model: string
     query: string | Record<string, unknown>
-    /** Texts, or objects with a text. */
+    /** Strings, or objects with a text. */
     documents: (string | Record<string, unknown>)[]
-    /** How many to return; all when left out. */
+    /** Number of results; all by default. */
     top_n?: number | null
     /** Adds the documents to the results. */
     return_documents?: boolean | null
-    /** Most parts a long document is cut into. */
+    /** Maximum number of chunks that a long document is split into. */
     max_chunk_per_doc?: number | null
-    /** Tokens that parts share. */
+    /** Number of tokens that neighbouring chunks share. */
     overlap_tokens?: number | null
   }
 }
@@ -1275,7 +1275,7 @@ export interface RerankOutput {
   id?: string
   model?: string
   results: {
-    /** Place in the request. */
+    /** Index in the request. */
     index: number
     relevance_score: number
     document?: string | Record<string, unknown> | null
@@ -1294,16 +1294,16 @@ export interface CompactResponseInput {
     model: string | null
     /** Text or items of the conversation. */
     input?: string | Record<string, unknown>[] | null
-    /** Instructions above the conversation. */
+    /** System instructions. */
     instructions?: string | null
-    /** Response that the conversation follows on. */
+    /** Response that the conversation continues. */
     previous_response_id?: string | null
     /** Groups calls that share a prefix. */
     prompt_cache_key?: string | null
     prompt_cache_options?: Record<string, unknown> | null
     /** in_memory or 24h. */
     prompt_cache_retention?: string | null
-    /** Class of service at the upstream. */
+    /** Service tier at the upstream. */
     service_tier?: string | null
   }
 }
@@ -1313,20 +1313,20 @@ export interface CompactResponseOutput {
   object: 'response.compaction'
   /** Unix seconds. */
   created_at: number
-  /** Kept turns, then one item of type compaction to be sent back as input. */
+  /** Messages that are kept, then one item of type compaction to be sent back as input. */
   output: Record<string, unknown>[]
   usage: Usage3
 }
 
 export interface CreateVideoInput {
   body: {
-    /** What is to be seen, at most 32000 characters. */
+    /** Description of the video, at most 32000 characters. */
     prompt: string
-    /** Name of the model; sora-2 when left out. */
+    /** Name of the model; sora-2 by default. */
     model?: string
-    /** 4 (when left out), 8 or 12. */
+    /** 4 (default), 8 or 12. */
     seconds?: string
-    /** 720x1280 (when left out), 1280x720, 1024x1792 or 1792x1024. */
+    /** 720x1280 (default), 1280x720, 1024x1792 or 1792x1024. */
     size?: string
   } | FormData
 }
@@ -1380,7 +1380,7 @@ export interface ModelRouting {
     stream(input: CreateSpeechInput, options?: CallOptions): AsyncIterable<CreateSpeechEvent>
   }
   /**
-   * Text of a recording in its own language.
+   * Transcript of a recording in its own language.
    * `POST /v1/audio/transcriptions`
    */
   readonly createTranscription: {
@@ -1390,7 +1390,7 @@ export interface ModelRouting {
     stream(input: CreateTranscriptionInput, options?: CallOptions): AsyncIterable<CreateTranscriptionEvent>
   }
   /**
-   * English text of a recording.
+   * English translation of a recording.
    * `POST /v1/audio/translations`
    */
   createTranslation(input: CreateTranslationInput, options?: CallOptions): Promise<CreateTranslationOutput>
@@ -1426,7 +1426,7 @@ export interface ModelRouting {
   getUsage(input?: GetUsageInput, options?: CallOptions): Promise<GetUsageOutput>
   /**
    * Answers to closed questions with their probabilities.
-   * Answers come in the order, or under the keys, of the questions. It never streams.
+   * Answers are in the order, or under the keys, of the questions. It never streams.
    * `POST /v1/decisions`
    */
   createDecision(input: CreateDecisionInput, options?: CallOptions): Promise<CreateDecisionOutput>
@@ -1464,7 +1464,7 @@ export interface ModelRouting {
    */
   uploadFile(input: UploadFileInput, options?: CallOptions): Promise<UploadFileOutput>
   /**
-   * Facts about a file.
+   * Details of a file.
    * `GET /v1/files/{id}`
    */
   getFile(input: GetFileInput, options?: CallOptions): Promise<GetFileOutput>
@@ -1500,7 +1500,7 @@ export interface ModelRouting {
    */
   getFineTune(input: GetFineTuneInput, options?: CallOptions): Promise<GetFineTuneOutput>
   /**
-   * End of a fine-tune before its time.
+   * Cancels a fine-tune.
    * `POST /v1/fine-tunes/{id}/cancel`
    */
   cancelFineTune(input: CancelFineTuneInput, options?: CallOptions): Promise<CancelFineTuneOutput>
@@ -1541,13 +1541,13 @@ export interface ModelRouting {
   /** With the body untouched. */
   listModels(options: RawOptions): Promise<ListModelsBody>
   /**
-   * Models that may be used.
+   * Available models.
    * `GET /v1/models`
    */
   listModels(options?: CallOptions): Promise<ListModelsOutput>
   /**
    * Call of a model in its own format.
-   * Names of models may hold slashes. Bodies are passed on as they are.
+   * Names of models may contain slashes. Bodies are passed on unchanged.
    * `POST /v1/models/*path`
    */
   readonly callModel: {
@@ -1556,7 +1556,7 @@ export interface ModelRouting {
     stream(input: CallModelInput, options?: CallOptions): AsyncIterable<CallModelEvent>
   }
   /**
-   * Facts about a model.
+   * Details of a model.
    * `GET /v1/models/{model}`
    */
   getModel(input: GetModelInput, options?: CallOptions): Promise<GetModelOutput>
@@ -1566,7 +1566,7 @@ export interface ModelRouting {
    */
   deleteModel(input: DeleteModelInput, options?: CallOptions): Promise<DeleteModelOutput>
   /**
-   * Whether content is harmful, and how.
+   * Whether content is harmful, and in what way.
    * `POST /v1/moderations`
    */
   createModeration(input: CreateModerationInput, options?: CallOptions): Promise<CreateModerationOutput>
@@ -1576,8 +1576,8 @@ export interface ModelRouting {
    */
   rerank(input: RerankInput, options?: CallOptions): Promise<RerankOutput>
   /**
-   * Shortened form of a long conversation.
-   * It never streams. The content of the compaction item can be read by the upstream only.
+   * Compacted form of a long conversation.
+   * It never streams. Only the upstream can read the content of the compaction item.
    * `POST /v1/responses/compact`
    */
   compactResponse(input: CompactResponseInput, options?: CallOptions): Promise<CompactResponseOutput>
@@ -1595,7 +1595,7 @@ export interface ModelRouting {
   getVideoTask(input: GetVideoTaskInput, options: RawOptions): Promise<GetVideoTaskBody>
   /**
    * State of a video task.
-   * Routers wrap the task under data, with code success; others answer the task alone.
+   * Routers wrap the task in data, with code success; others return the task alone.
    * `GET /v1/video/generations/{task_id}`
    */
   getVideoTask(input: GetVideoTaskInput, options?: CallOptions): Promise<GetVideoTaskOutput>

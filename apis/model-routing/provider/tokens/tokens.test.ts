@@ -1,4 +1,4 @@
-// Counts against the check values of SOURCES 9, what the estimate adds around texts, and that no text makes the
+// Counts compared with the check values of SOURCES 9, what the estimate adds around texts, and that no text makes the
 // tokenizer slow.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -72,7 +72,7 @@ test('tools, names, results and media add what SOURCES 9.2 to 9.4 say', async ()
   assert.equal(await image('data:image/png;base64,AAAA'), plain + 255)
 })
 
-test('the size of a picture is read in four formats, and tiles follow from it', () => {
+test('the size of a picture is read from four formats and determines its tiles', () => {
   assert.deepEqual(imageSize(png(640, 480)), { width: 640, height: 480 })
   const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.from([0x80, 2, 0xe0, 1])])
   assert.deepEqual(imageSize(gif.toString('base64')), { width: 640, height: 480 })

@@ -1,5 +1,4 @@
-// Messages: what is read and written is what SOURCES 3.10, 4 and 10 say, and the vendor's own client reads it
-// unchanged.
+// Messages: read and written as in SOURCES 3.10, 4 and 10, and understood by the vendor's own client, unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Anthropic from '@anthropic-ai/sdk'
@@ -175,7 +174,7 @@ test('the vendor’s client raises our errors, before and inside a stream', asyn
   }
 })
 
-test('a stream of the vendor is read: calls counted separately from blocks, cached tokens included, vendor blocks kept', async () => {
+test('a vendor stream is read: calls counted separately from blocks, cached tokens included, vendor blocks kept', async () => {
   const search = { type: 'server_tool_use', id: 's', name: 'web_search', input: {} }
   const text = frames(
     start,
@@ -220,7 +219,7 @@ test('known bugs of other routers are avoided: a reached limit is length, and ev
   )
 })
 
-test('finish reasons are translated between the wires and kept on their own', async () => {
+test('finish reasons are translated between wires and kept on their own wire', async () => {
   const table = [
     ['end_turn', 'stop'],
     ['stop_sequence', 'stop'],
@@ -239,7 +238,7 @@ test('finish reasons are translated between the wires and kept on their own', as
   assert.deepEqual([answer.stop_reason, answer.stop_sequence], ['stop_sequence', 'END'])
 })
 
-test('a stream without its last event is cut short, and errors inside it are recognised by type', async () => {
+test('a stream without its last event counts as cut short, and errors inside it are recognised by type', async () => {
   assert.equal((await rejection(frames(start, ended('end_turn')))).code, 'cut_stream')
   assert.equal((await rejection('')).code, 'cut_stream')
   assert.equal((await rejection(frames(closed(0)))).code, 'malformed_answer')

@@ -1,4 +1,4 @@
-// Text completions: prompts of every kind, echoes, probabilities, and several prompts as calls of their own.
+// Text completions: prompts of every kind, echoes, probabilities, and several prompts as separate calls.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'

@@ -1,5 +1,4 @@
-// Requests converted from one wire to another, row by row of SOURCES 10, each in the very bytes that an upstream is
-// sent.
+// Requests converted from one wire to another, row by row of SOURCES 10, each as the exact body that an upstream gets.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'
@@ -226,7 +225,7 @@ test('messages to chat completions', () => {
   })
 })
 
-test('a chat that starts with the assistant, or has only instructions, still starts with a message of the user', () => {
+test('a chat that starts with the assistant, or has only instructions, still starts with a user message', () => {
   const begun = { model: 'm', messages: [{ role: 'assistant', content: 'Hello  ' }] }
   const dots = { role: 'user', content: '...' }
   assert.deepEqual(toAnthropic(begun).messages, [dots, { role: 'assistant', content: 'Hello' }])

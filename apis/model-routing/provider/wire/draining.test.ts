@@ -1,4 +1,4 @@
-// A connection outlives the answer that came over it, and a reader who goes away before the end takes it down at once.
+// A connection outlives its answer, and a reader that stops early closes it at once.
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -79,7 +79,7 @@ for (const [name, goOn] of Object.entries(endless))
     }
   })
 
-test('a reader that leaves during the answer ends the body at once', async () => {
+test('a reader that stops during the answer ends the body at once', async () => {
   let ended = false
   async function* bytes() {
     try {

@@ -1,5 +1,5 @@
-// Errors: what upstreams answer is sorted by whether another channel may do better (SOURCES 7.4), keys are never
-// repeated, and each wire says its own words.
+// Errors: upstream errors are classified by whether another channel may do better (SOURCES 7.4), keys are never
+// revealed, and each wire has its own format.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ const bytes = (json: unknown) => Buffer.from(typeof json === 'string' ? json : J
 const read = (status: number, json: unknown = {}, headers: Record<string, string> = {}) =>
   formats.openai.readError(status, headers, bytes(json))
 
-test('only what another channel may do better is retried', () => {
+test('only errors that another channel may avoid are retried', () => {
   const retried = [
     199, 300, 301, 401, 402, 403, 404, 407, 409, 413, 422, 429, 499, 500, 501, 502, 503, 505, 523, 525, 529, 599, 600,
     0,
@@ -48,7 +48,7 @@ test('kinds follow statuses, and a status that is not an error becomes 502', () 
   }
 })
 
-test('the time to wait is read from headers and bodies alike', () => {
+test('the retry delay is read from headers and bodies alike', () => {
   const wait = (headers: Record<string, string>) => read(429, {}, headers).retryAfterS
   assert.equal(wait({ 'retry-after': '7' }), 7)
   assert.equal(wait({ 'retry-after': '7', 'retry-after-ms': '1500' }), 1.5)
@@ -79,7 +79,7 @@ test('message, code and parameter of an upstream error are kept, whatever its wi
   assert.equal(read(500, '<html>').message, 'The provider of this model answered with status 500.')
 })
 
-test('what an upstream says about the key of a channel is not repeated', () => {
+test("an upstream's message about a channel's key is not passed on", () => {
   for (const format of wires) {
     const fault = format.readError(401, {}, bytes({ error: { message: 'Incorrect API key: sk-secret', type: 'x' } }))
     assert.doesNotMatch(JSON.stringify([fault.message, format.writeError(fault)]), /sk-secret/)

@@ -1,4 +1,4 @@
-// generateContent: what is read and written is what SOURCES 3.11 and 4 say.
+// generateContent: read and written as in SOURCES 3.11 and 4.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batched, details, eventsIn, framesIn, question, richReply, whole } from './fixtures/replies.ts'
@@ -50,7 +50,7 @@ test('a stream has only data frames, each call in one piece, and the finish reas
   ])
 })
 
-test('an answer of the vendor is read: thinking, signatures, images, calls without ids, opaque blocks', async () => {
+test('a vendor answer is read: thinking, signatures, images, calls without ids, opaque blocks', async () => {
   const code = { executableCode: { language: 'PYTHON', code: '1' } }
   const events = await readText(
     sse(
@@ -124,7 +124,7 @@ test('generated call ids differ from answer to answer', async () => {
   assert.deepEqual(gemini.readAnswer(answer('a')), gemini.readAnswer(answer('a')))
 })
 
-test('finish reasons are translated between the wires and kept on their own', async () => {
+test('finish reasons are translated between wires and kept on their own wire', async () => {
   const table = [
     ['STOP', 'stop'],
     ['MAX_TOKENS', 'length'],
@@ -218,7 +218,7 @@ test('settings and signatures that only this wire has are kept on it', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(gemini.writeRequest(gemini.readRequest(body, path), path.model))), body)
 })
 
-test('a stream is cut short unless every candidate has a finish reason', async () => {
+test('a stream counts as cut short unless every candidate has a finish reason', async () => {
   const begun = { candidates: [candidate([{ text: 'Hi' }])] }
   for (const text of [
     '',

@@ -1,5 +1,4 @@
-// Chat completions: what is read and written is what SOURCES 3.1 and 4 say, and the vendor's own client reads it
-// unchanged.
+// Chat completions: read and written as in SOURCES 3.1 and 4, and understood by the vendor's own client, unchanged.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI from 'openai'
@@ -203,7 +202,7 @@ test('a forced call that finishes with stop still means tool calls', async () =>
   assert.equal(Object(answer).choices[0].finish_reason, 'stop')
 })
 
-test('a stream that ends early is cut short, one without [DONE] but with its finish reasons is complete', async () => {
+test('a stream that ends early counts as cut short, one without [DONE] but with its finish reasons is complete', async () => {
   const begun = sse(chunk({ role: 'assistant', content: '' }), chunk({ content: 'Hi' }))
   assert.equal((await rejection(begun)).code, 'cut_stream')
   assert.equal((await rejection('')).code, 'cut_stream')

@@ -1,6 +1,6 @@
-// Of replies, whatever they are: a stream gives the same events wherever its bytes are cut, what is written is read
-// again on every wire and across wires, a stream that breaks off is never taken for a whole one, and no bytes of an
-// upstream do anything but give events or a fault.
+// Properties of all replies: a stream yields the same events wherever its bytes are split, what is written is read back
+// on every wire and across wires, an interrupted stream never counts as complete, and whatever an upstream sends yields
+// events or a ModelError.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ const said: fc.Arbitrary<Said> = fc.oneof(
   fc.array(text, { minLength: 1, maxLength: 3 }).map((texts) => ({ kind: 'text' as const, texts })),
   input.map((value) => ({ kind: 'toolCall' as const, input: JSON.stringify(value) })),
 )
-/** Thoughts come first, as they do; then texts and calls, in the pieces of a stream. */
+/** Thinking comes first, as in real replies; then texts and calls, in the chunks of a stream. */
 const replies = fc
   .record({
     thoughts: fc.array(text, { maxLength: 2 }),
@@ -72,7 +72,7 @@ const frames = async (format: Format, events: readonly StreamEvent[]) =>
 const readBack = (format: Format, bytes: AsyncIterable<Buffer>) => eventsIn(format.readStream(bytes))
 
 for (const format of wires)
-  test(`${format.wire}: a stream gives the same events wherever its bytes are cut`, async () => {
+  test(`${format.wire}: a stream yields the same events wherever its bytes are split`, async () => {
     const written = (await frames(format, shortReply)).replaceAll('\n\n', '\r\n\r\n')
     const expected = await readBack(format, whole(written))
     for (let cut = 0; cut <= Buffer.byteLength(written); cut++)
@@ -176,7 +176,7 @@ function endOf(format: Format, written: string): number {
 
 const json = fc.jsonValue({ maxDepth: 4 })
 for (const format of wires) {
-  test(`${format.wire}: whatever an upstream answers, it gives events or a ModelError`, async () => {
+  test(`${format.wire}: whatever an upstream answers yields events or a ModelError`, async () => {
     const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, details)))
     const spoiled = fc.tuple(fc.nat(), json).map(([nth, value]) => replaced(good, nth, value))
     await fc.assert(
@@ -190,7 +190,7 @@ for (const format of wires) {
       { numRuns: 700 },
     )
   })
-  test(`${format.wire}: an object whose toString is not a function is not taken for a string`, async () => {
+  test(`${format.wire}: an object whose toString is not a function is not mistaken for a string`, async () => {
     const good: unknown = JSON.parse(JSON.stringify(format.writeAnswer(richReply, details)))
     for (let nth = 0; nth < 80; nth++) {
       try {
@@ -200,7 +200,7 @@ for (const format of wires) {
       }
     }
   })
-  test(`${format.wire}: whatever an upstream streams, it gives events or a ModelError`, async () => {
+  test(`${format.wire}: whatever an upstream streams yields events or a ModelError`, async () => {
     const stream = await frames(format, richReply)
     const parts = stream.split('\n\n').filter((frame) => frame !== '')
     const spoiledFrame = fc.tuple(fc.constantFrom('data: {}', ...parts), fc.nat(), json).map(([frame, nth, value]) => {

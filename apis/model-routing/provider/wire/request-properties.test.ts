@@ -1,5 +1,5 @@
-// Of requests, whatever they are: what a wire can say comes back as it was, what they mean is kept across wires, and no
-// body at all does anything but give a conversation or a refusal in the words of its wire.
+// Properties of all requests: what a wire can express survives a round trip, meaning is kept across wires, and every
+// body yields a conversation or a refusal in its wire's format.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -36,7 +36,7 @@ for (const [format, requests] of kinds)
     )
   })
 
-/** What must not be lost between wires, in the order in which it is said. */
+/** What must not be lost between wires, in order. */
 interface Meaning {
   readonly system: string
   readonly texts: readonly string[]
@@ -71,7 +71,7 @@ for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completi
           const written = plain(other.writeRequest(conversation, path.model))
           const again = meaningOf(other.readRequest(written, path))
           const before = meaningOf(conversation)
-          // placeholders, and notes about audio and document addresses, come in addition
+          // placeholders, and notes about audio and document addresses, are added
           const said = again.texts.filter((text) => before.texts.includes(text))
           const expected = before.texts.filter((text) => text !== '' && text !== '...')
           assert.deepEqual(
@@ -90,7 +90,7 @@ for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completi
       )
     })
 
-/** A conversation or a refusal that every wire can say. */
+/** A conversation or a refusal that every wire can express. */
 function readOrRefuse(format: Format, body: unknown): ChatRequest | undefined {
   try {
     return format.readRequest(body, path)
@@ -100,7 +100,7 @@ function readOrRefuse(format: Format, body: unknown): ChatRequest | undefined {
     assert.equal(failure.status, 400)
     const { status, body: error } = format.writeError(failure)
     assert.equal(status, 400)
-    assert.ok(JSON.stringify(error).length < 5_000, 'a refusal repeats no flood')
+    assert.ok(JSON.stringify(error).length < 5_000, 'a refusal does not repeat a huge input')
     return undefined
   }
 }
@@ -121,7 +121,7 @@ for (const [format, requests] of kinds)
             assert.ok(failure instanceof ModelError, `${failure instanceof Error ? failure.stack : failure}`)
           }
         }
-        assert.equal(Object.getPrototypeOf({}).role, undefined, 'no prototype was touched')
+        assert.equal(Object.getPrototypeOf({}).role, undefined, 'no prototype was modified')
       }),
       { numRuns: 1_500 },
     )

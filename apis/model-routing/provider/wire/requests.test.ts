@@ -1,5 +1,5 @@
-// Wrong requests are refused with 400 and the name of what is wrong, in the way that each wire names it, and soon,
-// however large they are.
+// Invalid requests are refused with 400 and the name of the invalid member, as each wire names it, and quickly, however
+// large they are.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Format } from './format.ts'
@@ -171,7 +171,7 @@ const completions: readonly (readonly [unknown, string | undefined])[] = [
   [{ model: 'm', logprobs: 6 }, 'logprobs'],
 ]
 for (const [name, cases] of Object.entries({ openai, anthropic, gemini, completions }))
-  test(`${name}: what is wrong is named`, () => {
+  test(`${name}: the invalid member is named`, () => {
     const format = Object.values(formats).find(({ wire }) => wire === name)
     assert.ok(format)
     for (const [body, param] of cases) {

@@ -1,5 +1,5 @@
-// Declared functions converted to the third vendor's wire (SOURCES 10): what it takes of their schemas, and what it has
-// built in.
+// Declared functions converted to the third vendor's wire (SOURCES 10): what it accepts of their schemas, and what it
+// has built in.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gemini } from './gemini.ts'
@@ -10,7 +10,7 @@ const toGemini = (body: unknown) => {
   return JSON.parse(JSON.stringify(written))
 }
 
-test('schemas lose what Gemini refuses and keep their meaning', () => {
+test('schemas lose what Gemini refuses but keep their meaning', () => {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'T',

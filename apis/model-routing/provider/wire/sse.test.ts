@@ -1,5 +1,5 @@
-// Events are the same however their bytes are cut; what is too large, late or broken off is an error of the
-// upstream.
+// Events are the same however their bytes are split; a stream that is too large, late or interrupted is an upstream
+// error.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -19,7 +19,7 @@ const cuts = fc.array(fc.nat(2_000), { maxLength: 40 })
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
 const content = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.replace(/[\r\n]/g, ' '))
 
-test('events are the same wherever the bytes are cut, with every kind of line break', async () => {
+test('events are the same wherever the bytes are split, with every kind of line break', async () => {
   const event = fc.record({
     name: fc.option(content, { nil: undefined }),
     data: fc.array(content, { minLength: 1, maxLength: 3 }),
@@ -52,7 +52,7 @@ test('events are the same wherever the bytes are cut, with every kind of line br
   )
 })
 
-test('a cut at any byte of a stream with all line breaks and wide characters gives the same events', async () => {
+test('a split at any byte of a stream with all line breaks and wide characters yields the same events', async () => {
   const text = ': hi\r\nevent: a\r\ndata: 東京 😀\r\n\r\ndata:x\rdata: y\r\rdata\n\nevent: b\ndata: z\n\n'
   const expected = await all(readEvents(whole(text)))
   assert.deepEqual(expected, [
@@ -67,7 +67,7 @@ test('a cut at any byte of a stream with all line breaks and wide characters giv
   assert.deepEqual(await all(readEvents(from(bytes))), expected)
 })
 
-test('arbitrary bytes give events or an error, and the same ones wherever they are cut', async () => {
+test('arbitrary bytes yield events or an error, and the same ones wherever they are split', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ maxLength: 300 }),

@@ -1,5 +1,5 @@
-// What the built-in chat model promises: the same answer to the same call, honest words about itself, tools, JSON,
-// limits and stops.
+// What the built-in chat model guarantees: the same answer to the same call, honesty about itself, tools, JSON, limits
+// and stops.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ test('it says that it is not a language model', async () => {
     assert.match(await textOf(text), /not a language model/)
 })
 
-test('the same conversation gets the same events, and a seed draws the wording', async () => {
+test('the same conversation yields the same events, and the seed selects the wording', async () => {
   const one = conversation('Hello!', { n: 4, sampling: { seed: 7 } })
   assert.deepEqual(await eventsOf(one), await eventsOf(one))
   const wordings = await Promise.all([0, 1, 2, 3].map(async (choice) => (await said(one, choice)).text))
@@ -49,11 +49,11 @@ test('it repeats what it is asked to repeat', async () => {
   assert.match(await textOf('Say something about the sea'), /not a language model/)
 })
 
-test('instructions of the system are acknowledged', async () => {
+test('system instructions are acknowledged', async () => {
   assert.match(await textOf('Hello!', { system: ['You are a pirate.'] }), /read the system's instructions \(4 words\)/)
 })
 
-test('images are named as unseen', async () => {
+test('images are reported as unseen', async () => {
   const image = { kind: 'image', source: { at: 'url', url: 'https://example.com/a.png' } } as const
   const messages = [{ role: 'user', parts: [{ kind: 'text', text: 'What is this about?' }, image] }] as const
   assert.match(await textOf('', { messages }), /cannot look at what came with it \(1 picture\)/)
@@ -125,7 +125,7 @@ const mail: Tool = {
 }
 const tools = [weather, mail]
 
-test('a tool that fits is called with values of the prompt, one that does not fit is not called', async () => {
+test('a matching tool is called with values from the prompt, a non-matching one is not called', async () => {
   const { calls, finish, text } = await said(conversation('What is the weather in Paris in fahrenheit?', { tools }))
   assert.deepEqual(
     calls.map(({ name, input }) => [name, input]),
@@ -135,7 +135,7 @@ test('a tool that fits is called with values of the prompt, one that does not fi
   assert.deepEqual((await said(conversation('What is 2+2?', { tools }))).calls, [])
 })
 
-test('several places are several calls, unless calls may not be parallel', async () => {
+test('several places lead to several calls, unless parallel calls are disabled', async () => {
   const request = conversation('What is the weather in Paris and in London?', { tools })
   const cities = async (one: ChatRequest) => (await said(one)).calls.map(({ input }) => Object(input).city)
   assert.deepEqual(await cities(request), ['Paris', 'London'])

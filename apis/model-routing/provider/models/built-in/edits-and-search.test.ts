@@ -1,4 +1,4 @@
-// Edits by instruction, and the search over the gateway's own material.
+// Edits by instruction, and the search over the gateway's own data.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkOf } from '#derive'
@@ -24,13 +24,13 @@ test('instructions are carried out to the letter', async () => {
   for (const [instruction, input, text] of cases) assert.equal(await edit(instruction, input), text, instruction)
 })
 
-test('an edit has the form of its wire, and n copies of it', async () => {
+test("an edit has its wire's shape, with n copies", async () => {
   const answer = await answerOf('createEdit', { model: 'm', instruction: 'uppercase', input: 'a', n: 2 })
   assert.deepEqual(checkOf(endpoints.createEdit.returns, 'output')(answer), [])
   assert.deepEqual([answer.choices.length, answer.created], [2, Date.parse('2026-11-20T12:00:00Z') / 1000])
 })
 
-test('an instruction that no rule knows is refused with those that there are', async () => {
+test('an unknown instruction is refused with a list of the known ones', async () => {
   for (const instruction of ['Translate into German', 'Make it sound friendlier', 'x'.repeat(5000)])
     await refuses(answerOf('createEdit', { model: 'm', instruction, input: 'a' }), 'instruction')
   await assert.rejects(answerOf('createEdit', { model: 'm', instruction: 'Translate it' }), /upper case/)
@@ -45,7 +45,7 @@ const books = {
 }
 const deps = depsWith(async () => books)
 
-test('a search answers from what the gateway has, and says that it is not the web', async () => {
+test("a search answers from the gateway's own data, and says that it is not the web", async () => {
   const answer = await answerOf('searchWeb', { id: 't', commands: { search_query: [{ q: 'sea tides' }] } }, deps)
   assert.deepEqual(checkOf(endpoints.searchWeb.returns, 'output')(answer), [])
   assert.match(answer.output, /not the web/)
@@ -58,7 +58,7 @@ test('a search answers from what the gateway has, and says that it is not the we
   ])
 })
 
-test('a search finds nothing where the books cannot be asked', async () => {
+test('a search finds nothing when the book catalogue is unavailable', async () => {
   const failing = depsWith(async () => Promise.reject(new Error('gone')))
   const nothing = await answerOf('searchWeb', { query: 'sea tides' }, failing)
   assert.deepEqual([nothing.results, /Nothing was found/.test(nothing.output)], [[], true])
@@ -71,7 +71,7 @@ test('a search is bounded and needs a query', async () => {
   assert.ok(short.output.length < 40)
 })
 
-test('a name of nobody is answered by the first model of the kind, one of ours that is not there by a 404', () => {
+test("an unknown model name is answered by the first model of the kind, an unknown name of the gateway's own with a 404", () => {
   assert.equal(builtInFor('embeddings', 'text-embedding-3-small'), 'gatehouse/embed-1')
   for (const { id, abilities } of builtInModels)
     for (const ability of abilities) assert.equal(builtInFor(ability, id), id)

@@ -1,4 +1,4 @@
-// What embeddings, ranking, moderation and decisions of the built-in models promise.
+// What embeddings, ranking, moderation and decisions of the built-in models guarantee.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ test('every vector has unit length, whatever the text and the dimensions', () =>
   )
 })
 
-test('texts about the same are nearer than texts about something else', () => {
+test('texts about the same subject are closer than texts about different ones', () => {
   const near = (a: string, b: string, dimensions?: number) =>
     similarity(vectorOf(a, dimensions), vectorOf(b, dimensions))
   for (const [text, same, other] of [
@@ -37,7 +37,7 @@ test('texts about the same are nearer than texts about something else', () => {
       assert.ok(near(text, same, dimensions) > near(text, other, dimensions) + 0.05, text)
 })
 
-test('a shortened vector is the beginning of the whole one, made unit length again', () => {
+test('a shortened vector is the beginning of the full one, normalised again', () => {
   const head = vectorOf('low tide at noon').slice(0, 300)
   const length = lengthOf(head)
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('a shortened vector is the beginning of the whole one, made unit length aga
   )
 })
 
-test('base64 holds the same vector as little-endian floats, tokens stand for their text', async () => {
+test('base64 encodes the same vector as little-endian floats, and tokens are decoded to their text', async () => {
   const input = 'low tide at noon'
   const plain = await answerOf('createEmbeddings', { model, input })
   const base64 = await answerOf('createEmbeddings', { model, input: [input], encoding_format: 'base64' })
@@ -70,7 +70,7 @@ test('embeddings refuse what the vendor refuses', async () => {
   await refuses(answerOf('createEmbeddings', { model: 'gatehouse/none', input: 'a' }), 'model', 404)
 })
 
-test('documents that answer the query come first, with scores that fall', async () => {
+test('documents that answer the query come first, with descending scores', async () => {
   const documents = ['Ferries leave at nine.', 'Low water is at noon.', { text: 'Watering plants' }, 'The the the']
   const answer = await answerOf('rerank', { model: 'x', query: 'when is low water', documents, return_documents: true })
   const scores = answer.results.map(({ relevance_score }: { relevance_score: number }) => relevance_score)
@@ -85,7 +85,7 @@ test('documents that answer the query come first, with scores that fall', async 
   assert.deepEqual(checkOf(endpoints.rerank.returns, 'output')(answer), [])
 })
 
-test('rare words of the query count more than frequent ones', async () => {
+test('rare words in the query count more than frequent ones', async () => {
   const documents = ['ship ship ship ship', 'the ship of Nantucket', 'a ship', 'another ship', 'one more ship']
   const { results } = await answerOf('rerank', { model: 'x', query: 'ship Nantucket', documents })
   assert.equal(results[0].index, 1)
@@ -126,7 +126,7 @@ test('harm is flagged in its category', async () => {
   )
 })
 
-test('harmless texts with sharp words are not flagged', async () => {
+test('harmless texts with harsh words are not flagged', async () => {
   const texts = [
     'What a lovely harbour.',
     'How do I kill a process in Linux?',
@@ -144,7 +144,7 @@ test('harmless texts with sharp words are not flagged', async () => {
   )
 })
 
-test('parts are one content, and pictures are refused instead of passed', async () => {
+test('parts form one input, and pictures are refused instead of passing', async () => {
   assert.deepEqual(
     await flags([
       { type: 'text', text: 'I will' },
@@ -219,7 +219,7 @@ test('keyed questions are answered under their keys', async () => {
   assert.deepEqual(checkOf(endpoints.createDecision.returns, 'output')(answer), [])
 })
 
-test('the same decision is made again, other texts decide otherwise', async () => {
+test('a decision is repeatable, and other texts lead to other decisions', async () => {
   const questions = [{ type: 'choice', instructions: 'Topic?', choices: [{ value: 'parcel' }, { value: 'price' }] }]
   const choose = async (text: string) =>
     (await answerOf('createDecision', { model: 'x', input: text, questions })).answers[0]

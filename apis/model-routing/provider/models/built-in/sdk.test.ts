@@ -18,7 +18,7 @@ describe('the SDK with the built-in models', () => {
     for (const close of closing) await close()
   })
 
-  test('speaks, and reads back what was spoken', async () => {
+  test('speaks, and transcribes what was spoken', async () => {
     const input = 'Low tide at noon. Bring boots!'
     const speech = await openai.audio.speech.create({ model: 'tts-1', voice: 'nova', input })
     assert.equal(speech.headers.get('content-type'), 'audio/wav')
@@ -84,11 +84,11 @@ describe('the SDK with the built-in models', () => {
       },
     })
     const content = answer.choices[0]?.message.content ?? ''
-    // a name at the beginning of a sentence may be any word: only the number is sure
+    // a name at the beginning of a sentence may be any word: only the number is certain
     assert.equal(Object(JSON.parse(content)).age, 36)
   })
 
-  test('gets vectors, judgements and errors of its own kind', async () => {
+  test('gets vectors, judgements and its own errors', async () => {
     const { data, model } = await openai.embeddings.create({
       model: 'text-embedding-3-small',
       input: ['low tide', 'tides are low'],

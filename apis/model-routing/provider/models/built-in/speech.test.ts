@@ -1,4 +1,4 @@
-// Speech and what is read of it: a valid sound file, and the text back to the letter.
+// Speech and its transcription: a valid sound file, and the exact text back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -18,7 +18,7 @@ const refuses = (call: Promise<unknown>, param: string, status = 400) =>
 
 const text = 'Hello, 世界! 😀 ÄÖÜ\n\ttab  and two spaces. Is that so? Yes.'
 
-test('every text comes back to the letter, at any speed and in any voice', async () => {
+test('every text is transcribed exactly, at any speed and in any voice', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
@@ -48,7 +48,7 @@ test('the sound is valid: 24 kHz, 16 bits, as long as the header says, audible a
   assert.ok(loudness > 0.1 && samples.every((value) => Math.abs(value) < 0.99))
 })
 
-test('the same speech has the same bytes, another voice others', async () => {
+test('the same speech has the same bytes, and another voice has different ones', async () => {
   assert.ok((await speech(text)).equals(await speech(text)))
   assert.ok(!(await speech(text, { voice: 'onyx' })).equals(await speech(text)))
 })
@@ -61,7 +61,7 @@ test('faster speech is shorter', async () => {
   )
 })
 
-test('other sound and other files are refused', async () => {
+test('other audio and other files are refused', async () => {
   const foreign = await speech('Good morning.')
   foreign.write('another/program', foreign.indexOf('gatehouse/speak-1'))
   await refuses(transcript(foreign), 'file')
@@ -87,7 +87,7 @@ test('a hostile WAV file is read or refused, never a crash', async () => {
   )
 })
 
-test('every form of a transcript says the same', async () => {
+test('every form of a transcript has the same content', async () => {
   const sound = await speech('Good morning. Low tide at noon.')
   const verbose = await transcript(sound, {
     response_format: 'verbose_json',
@@ -122,7 +122,7 @@ test('every form of a transcript says the same', async () => {
   assert.equal(events.at(-1).text, 'Good morning. Low tide at noon.')
 })
 
-test('speech in events is the same speech', async () => {
+test('streamed speech is the same speech', async () => {
   const { body, headers } = await answerOf('createSpeech', {
     input: 'Hi.',
     response_format: 'wav',
@@ -139,7 +139,7 @@ test('speech in events is the same speech', async () => {
   assert.equal(events.at(-1).type, 'speech.audio.done')
 })
 
-test('speech refuses what it cannot do and says what it can', async () => {
+test('speech refuses what it does not support and says what it does', async () => {
   const wrong = { response_format: 'mp3', voice: 'nobody', speed: 5, stream_format: 'tape', input: '' }
   for (const [name, value] of Object.entries(wrong))
     await refuses(answerOf('createSpeech', { input: 'a', [name]: value }), name)
@@ -152,7 +152,7 @@ test('speech refuses what it cannot do and says what it can', async () => {
   await refuses(transcript(sound, { language: '!', response_format: 'verbose_json' }), 'language')
 })
 
-test('English speech is its own translation; other speech is asked of the translation of the gateway, or refused', async () => {
+test("English speech is its own translation; other speech goes to the gateway's translation API, or is refused", async () => {
   const translation = (bytes: Buffer, deps = depsWith()) => answerOf('createTranslation', { file: file(bytes) }, deps)
   assert.equal((await translation(await speech('Good morning.'))).text, 'Good morning.')
   const german = await speech('Guten Morgen. Wie geht es dir?')

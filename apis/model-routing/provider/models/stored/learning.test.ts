@@ -1,4 +1,4 @@
-// Fine-tuned models of the gateway: they answer by the examples of their training, and say by which.
+// Fine-tuned models of the gateway: they answer from their training examples, and say from which.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openVendor } from '../../../test/vendor.ts'
@@ -31,7 +31,7 @@ const post = (path: string, body: unknown) => world.call(path, { method: 'POST',
 
 /** The name of a model that has learned the lines. */
 async function tuned(all: readonly object[], base = 'ada'): Promise<{ model: string; file: string; id: string }> {
-  world.clock.ms += 1000 // names of models hold the second
+  world.clock.ms += 1000 // names of models contain the second
   const file = await upload(all)
   const { body } = await post('/v1/fine-tunes', { training_file: file, model: base, n_epochs: 1 })
   world.clock.ms += 60_000
@@ -41,7 +41,7 @@ async function tuned(all: readonly object[], base = 'ada'): Promise<{ model: str
 const chat = (model: string, content: string, more: object = {}) =>
   post('/v1/chat/completions', { model, messages: [{ role: 'user', content }], ...more })
 
-test('a fine-tuned model answers what it was trained on with the completion, and says by which example', async () => {
+test('a fine-tuned model answers a trained prompt with its completion, and says which example it used', async () => {
   const { model, file } = await tuned(lines)
   const { body, headers } = await chat(model, 'When does the ferry to Groix leave?', { stop: ['END'] })
   assert.equal(body.choices[0].message.content, 'At noon, from the old pier. ')
@@ -63,7 +63,7 @@ test('text completions continue a prompt with exactly the completion', async () 
   assert.equal(echoed.body.choices[1].text, `${prompt} Forty crowns a night. END`)
 })
 
-test('a prompt unlike every example is answered by the rules, without an example', async () => {
+test('a prompt unlike every example is answered by the built-in rules, without an example', async () => {
   const { model } = await tuned(lines)
   const { body, headers } = await chat(model, 'What is 12 times 12?')
   assert.match(body.choices[0].message.content, /144/)
@@ -72,7 +72,7 @@ test('a prompt unlike every example is answered by the rules, without an example
   assert.equal(other.headers.get('x-gateway-example'), null)
 })
 
-test('the examples stay with the model when the training file goes, and go with the model', async () => {
+test('the examples stay with the model when the training file is removed, and are removed with the model', async () => {
   const { model, file } = await tuned(lines)
   await world.call(`/v1/files/${file}`, { method: 'DELETE' })
   const said = async () => (await chat(model, 'When does the ferry to Groix leave?')).body
@@ -88,7 +88,7 @@ test('the examples stay with the model when the training file goes, and go with 
   assert.ok(rows.every(({ examples }) => !examples.includes(file)))
 })
 
-test('a model is its account`s own, and is there only once its fine-tune has succeeded', async () => {
+test('a model belongs to its account, and exists only once its fine-tune has succeeded', async () => {
   const { model } = await tuned(lines)
   const other = await world.gateway.account()
   const body = JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] })
@@ -102,7 +102,7 @@ test('a model is its account`s own, and is there only once its fine-tune has suc
   assert.equal((await chat(later, 'Hello')).status, 404)
 })
 
-test('a fine-tune of an earlier result knows what that knew, and its own lines come first', async () => {
+test('a fine-tune of an earlier result keeps the examples of that, and its own take precedence', async () => {
   const first = await tuned(lines)
   const changed = [{ prompt: lines[1]?.prompt, completion: ' Fifty crowns.' }]
   const { model, file } = await tuned(changed, first.model)

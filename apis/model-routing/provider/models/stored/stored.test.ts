@@ -1,5 +1,5 @@
-// Files, fine-tunes, models, videos, counts and compaction through a running gateway, with the vendors' SDKs where they
-// have a call for it.
+// Files, fine-tunes, models, videos, counts and compaction through a running gateway, with the vendors' SDKs where
+// these have a method for it.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import OpenAI, { toFile } from 'openai'
@@ -27,7 +27,7 @@ await eachStore('stored things', (database) =>
     ) => world.openai.files.create({ file: await toFile(Buffer.from(content), name), purpose })
     const post = (path: string, body: unknown) => world.call(path, { method: 'POST', body: JSON.stringify(body) })
 
-    test('a file comes back byte for byte, is listed, and is gone when it is removed', async () => {
+    test('a file is returned byte for byte, is listed, and is gone once removed', async () => {
       const { openai } = world
       const content = Buffer.alloc(2_500_000, 'gatehouse ')
       const file = await upload(content, 'notes.bin', 'user_data')
@@ -44,7 +44,7 @@ await eachStore('stored things', (database) =>
       await assert.rejects(openai.files.content(file.id), OpenAI.NotFoundError)
     })
 
-    test('lists of files come in pages, either way round, by purpose', async () => {
+    test('lists of files have pages, either order, and a purpose filter', async () => {
       const { openai, clock } = world
       const created: string[] = []
       for (const name of ['one', 'two', 'three']) {
@@ -62,7 +62,7 @@ await eachStore('stored things', (database) =>
       for (const id of created) await openai.files.delete(id)
     })
 
-    test('no account sees the things of another', async () => {
+    test("no account sees another's objects", async () => {
       const file = await upload(line)
       const other = await world.gateway.account()
       for (const path of [`/v1/files/${file.id}`, `/v1/files/${file.id}/content`])
@@ -78,7 +78,7 @@ await eachStore('stored things', (database) =>
       await world.openai.files.delete(file.id)
     })
 
-    test('names of files are never more than names', async () => {
+    test('file names never contain a path', async () => {
       const names = {
         '../../etc/passwd': 'passwd',
         'c:\\x\\evil.exe': 'evil.exe',
@@ -99,7 +99,7 @@ await eachStore('stored things', (database) =>
         assert.match(String((await world.call(`/v1/files/${id}`)).status), /^40[04]$/)
     })
 
-    test('wrong uploads are refused in the words of the wire', async () => {
+    test("invalid uploads are refused in the wire's format", async () => {
       const wrong = [
         ['x', 'a.txt', 'fine-tune', 'file'],
         ['{"a":1}\n[1]\n', 'a.jsonl', 'fine-tune', 'file'],
@@ -122,7 +122,7 @@ await eachStore('stored things', (database) =>
       assert.equal((await world.call('/v1/files', { method: 'POST', body: form })).status, 400)
     })
 
-    test('a file is gone when its time is over', async () => {
+    test('a file is gone once it has expired', async () => {
       const file = await world.openai.files.create({
         file: await toFile(Buffer.from('x'), 'a'),
         purpose: 'user_data',
@@ -135,7 +135,7 @@ await eachStore('stored things', (database) =>
       await assert.rejects(world.openai.files.retrieve(file.id), OpenAI.NotFoundError)
     })
 
-    test('a fine-tune goes through its states by the clock, and its model and result are there at the end', async () => {
+    test('a fine-tune goes through its states with the clock, and ends with its model and result', async () => {
       const { clock } = world
       const file = await upload(line.repeat(10))
       const created = await post('/v1/fine-tunes', {
@@ -172,7 +172,7 @@ await eachStore('stored things', (database) =>
 
     test('a cancelled fine-tune stays cancelled and leaves no model and no result', async () => {
       const { clock } = world
-      clock.ms += 600_000 // the fine-tunes of other tests are over
+      clock.ms += 600_000 // the fine-tunes of other tests have ended
       const file = await upload(line)
       const { id } = (await post('/v1/fine-tunes', { training_file: file.id })).body
       const files = (await world.call('/v1/files')).body.data.length
@@ -187,7 +187,7 @@ await eachStore('stored things', (database) =>
       assert.equal((await world.call(`/v1/fine-tunes/${id}/cancel`, { method: 'POST' })).status, 400)
     })
 
-    test('lines of a file are read across the pieces that it is stored in', async () => {
+    test('lines of a file are read across the chunks that it is stored in', async () => {
       const long = `${JSON.stringify({ prompt: 'ä'.repeat(700_000), completion: 'b' })}\n`
       const file = await upload(`\uFEFF${long.repeat(3)}\r\n{"prompt":1}`)
       const { id } = (await post('/v1/fine-tunes', { training_file: file.id })).body
@@ -196,7 +196,7 @@ await eachStore('stored things', (database) =>
       await assert.rejects(upload(`{"a":"${'x'.repeat(17 * 1024 * 1024)}"}`), /Line 1 is longer/)
     })
 
-    test('a fine-tune whose examples are none fails and says at which line', async () => {
+    test('a fine-tune with an invalid example fails and says at which line', async () => {
       const file = await upload(`${line}{"prompt":"a"}\n`)
       const { id } = (await post('/v1/fine-tunes', { training_file: file.id })).body
       world.clock.ms += 60_000
@@ -206,7 +206,7 @@ await eachStore('stored things', (database) =>
       assert.equal(body.events.at(-1).level, 'error')
     })
 
-    test('wrong wishes for a fine-tune are refused with their parameter', async () => {
+    test('invalid parameters of a fine-tune are refused by name', async () => {
       const file = await upload(line)
       const other = await upload('x', 'x', 'user_data')
       const wrong: readonly [object, string][] = [
@@ -285,7 +285,7 @@ await eachStore('stored things', (database) =>
       await world.operate('DELETE', `/channels/${body.id}`)
     })
 
-    test('the sample model is there until it is removed', async () => {
+    test('the sample model exists until it is removed', async () => {
       const path = `/v1/models/${encodeURIComponent('curie:ft-example-2024-05-02-10-00-00')}`
       assert.equal((await world.call(path)).body.owned_by, 'sample-data')
       assert.equal((await world.call(path, { method: 'DELETE' })).body.deleted, true)
@@ -294,7 +294,7 @@ await eachStore('stored things', (database) =>
       assert.equal((await world.call(path, { key: other.key })).status, 200)
     })
 
-    test('input tokens of a message are counted without a model', async () => {
+    test('input tokens of a message are counted without running a model', async () => {
       const messages = [{ role: 'user' as const, content: 'Why are there tides?' }]
       const counted = await world.anthropic.messages.countTokens({ model: 'claude-sonnet-4-5', messages })
       assert.equal(counted.input_tokens, 2 + (await countText('user')) + (await countText('Why are there tides?')))
@@ -313,7 +313,7 @@ await eachStore('stored things', (database) =>
       assert.deepEqual([wrong.status, wrong.body.type, wrong.body.error.type], [400, 'error', 'invalid_request_error'])
     })
 
-    test('a remix keeps what the original had, and goes through its states', async () => {
+    test('a remix keeps the properties of the original, and goes through its states', async () => {
       const created = await world.call('/v1/videos/video_9Ck3/remix', {
         method: 'POST',
         body: JSON.stringify({ prompt: 'Make it snow.' }),
@@ -362,7 +362,7 @@ await eachStore('stored things', (database) =>
       assert.equal((await world.call('/v1/videos/none')).status, 400)
     })
 
-    test('a compaction keeps what users said, and is opened again by its account alone', async () => {
+    test('a compaction keeps what users said, and only its account can expand it', async () => {
       const input = [
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Plan the survey.' }] },
         {

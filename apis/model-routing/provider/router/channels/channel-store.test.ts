@@ -1,5 +1,5 @@
-// The operator's channels and rules on each database: stored as they were written, the same for every process within
-// two seconds.
+// The operator's channels and rules on each database: stored as written, and visible to every process within two
+// seconds.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { eachStore } from '../../../../../tests/services.ts'
@@ -20,7 +20,7 @@ await eachStore('channels', (database) => {
     kit = { ...world.kit, secrets: { ...secrets, names: async () => ['channel.ch_0101010101010101'] } }
   })
 
-  test('a channel is read as it was written, in another process too', async () => {
+  test('a channel is read as written, in another process too', async () => {
     const created = await createChannelStore(kit).create({
       name: 'c',
       kind: 'anthropic',
@@ -39,7 +39,7 @@ await eachStore('channels', (database) => {
     assert.deepEqual(created.prices['claude-*']?.cachedInput, '0.3')
   })
 
-  test('a change counts at once in this process, and after two seconds in another', async () => {
+  test('a change takes effect at once in this process, and after two seconds in another', async () => {
     const [here, there] = [createChannelStore(kit), createChannelStore(kit)]
     await there.list()
     const { id } = await here.create({ name: 'd', models: ['m'] })
@@ -55,7 +55,7 @@ await eachStore('channels', (database) => {
     assert.equal(await here.change(id, {}), undefined)
   })
 
-  test('a clock that is set back does not keep old channels', async () => {
+  test('setting the clock back does not keep old channels alive', async () => {
     const [here, there] = [createChannelStore(kit), createChannelStore(kit)]
     await there.list()
     const { id } = await here.create({ name: 'e', models: ['m'] })
@@ -92,7 +92,7 @@ await eachStore('channels', (database) => {
     await store.remove(id)
   })
 
-  test('rules are stored as they were written', async () => {
+  test('rules are stored as written', async () => {
     const rules = [{ name: 'r', pattern: 'a', on: 'before' }]
     await createRuleStore(kit).write(rules)
     await createRuleStore(kit).write([...rules, ...rules])

@@ -24,7 +24,7 @@ const answer = {
   usage,
 }
 
-test('the examples of the operator of money fit their declarations', () => {
+test('the examples of the budget endpoints match their declarations', () => {
   for (const [id, endpoint] of Object.entries(budgetEndpoints)) {
     const example = budgetExamples[id]
     assert.deepEqual(checkOf(endpoint.returns, 'output')(example?.output), [], id)
@@ -65,7 +65,7 @@ await eachStore('money', (database) =>
       assert.equal('daily_costs' in (await world.call('/v1/dashboard/billing/usage')).body, false)
     })
 
-    test('a budget refuses a call that may exceed it, in the words of each wire, and sends nothing', async () => {
+    test("a budget refuses a call that may exceed it, in each wire's format, and sends nothing", async () => {
       const { id } = await create({ model: 'm', period: 'total', usd: '0.2' })
       await world.openai.chat.completions.create(request)
       const sent = vendor.received.length
@@ -89,7 +89,7 @@ await eachStore('money', (database) =>
       assert.equal((await world.operate('GET', `/budgets/${id}`)).status, 404)
     })
 
-    test('the limit of a key is what it spent and the least that is left of its budgets', async () => {
+    test('the limit of a key is what it has spent plus the least that is left of its budgets', async () => {
       const spent = (await world.call('/v1/dashboard/billing/usage')).body.total_usage / 100
       const budgets = [
         await create({ period: 'month', per: 'account', usd: '20' }),
@@ -140,7 +140,7 @@ await eachStore('money', (database) =>
       await world.operate('DELETE', `/budgets/${id}`)
     })
 
-    test('the operator sees sums by day, model, account and key, and the calls', async () => {
+    test('the operator sees totals by day, model, account and key, and the calls', async () => {
       for (const by of ['day', 'model', 'account', 'key']) {
         const { status, body } = await world.operate('GET', `/spending?by=${by}`)
         assert.equal(status, 200)
@@ -157,7 +157,7 @@ await eachStore('money', (database) =>
       assert.equal((await world.operate('GET', '/ledger?before=none')).status, 404)
     })
 
-    test('wrong budgets are refused with a reason', async () => {
+    test('invalid budgets are refused with a reason', async () => {
       for (const wrong of [
         { usd: '1' },
         { period: 'day' },

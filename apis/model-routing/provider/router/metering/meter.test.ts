@@ -117,7 +117,7 @@ await eachStore('metering', (database) => {
     ])
   })
 
-  test('a reservation is decided at once, also while settlements wait to be written together', async (t) => {
+  test('a reservation is decided at once, even while settlements wait to be written together', async (t) => {
     const world = await open()
     await budgetOf(world, dollar)
     const [first, second] = [await world.meter.reserve(call), await world.meter.reserve(call)]
@@ -154,7 +154,7 @@ await eachStore('metering', (database) => {
     assert.equal((await spending(world, wide)).held, dollar / 1000n)
   })
 
-  test('a budget counts whom it is for: one account, one key, one model, or each on its own', async () => {
+  test('a budget counts its scope: one account, one key, one model, or each separately', async () => {
     const world = await open()
     const refuses = (changes: Partial<MeteredCall>) => assert.rejects(world.meter.reserve({ ...call, ...changes }))
     const takes = (changes: Partial<MeteredCall>) => world.meter.reserve({ ...call, ...changes })
@@ -189,7 +189,7 @@ await eachStore('metering', (database) => {
     await assert.rejects(world.meter.reserve(call), { kind: 'billing', retryAfterS: 43_200 })
   })
 
-  test('what a dead process held is released, once', async () => {
+  test('the holds of a dead process are released, once', async () => {
     const world = await open()
     const budget = await budgetOf(world, dollar / 1000n)
     const lost = await world.meter.reserve(call)

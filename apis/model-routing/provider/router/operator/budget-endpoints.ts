@@ -1,4 +1,4 @@
-// The operator's endpoints of money: budgets, spending by day, model, account or key, and the ledger of calls.
+// The operator's endpoints for money: budgets, spending by day, model, account or key, and the ledger of calls.
 import {
   anyOf,
   body,
@@ -26,7 +26,7 @@ const BudgetState = obj({
   account: nullable(str({ doc: 'Null for every account.' })),
   key: nullable(str({ doc: 'Null for every key.' })),
   model: nullable(str({ doc: 'Pattern in which * stands for any characters; null for every model.' })),
-  per: oneOf(shares, { doc: 'Who has the amount to themselves: all together, each account, or each key.' }),
+  per: oneOf(shares, { doc: 'Who has the amount: all together, each account, or each key.' }),
   period: oneOf(periods, { doc: 'In UTC; weeks begin on Monday.' }),
   usd: dollars('What may be spent in a period.'),
   created_at: str({ format: 'date-time' }),
@@ -34,10 +34,10 @@ const BudgetState = obj({
   spending: list(
     obj({
       who: nullable(str({ doc: 'The account or key; null where all share it.' })),
-      spent_usd: dollars('By calls that are over.'),
+      spent_usd: dollars('By completed calls.'),
       held_usd: dollars('By calls under way: the most that they may cost.'),
     }),
-    { doc: 'Of this period, the hundred that spent most.' },
+    { doc: 'In this period, the hundred highest.' },
   ),
 })
 const fields = {
@@ -49,7 +49,7 @@ const fields = {
 const amount = anyOf([str(), num()], { doc: 'US dollars, at most 1000000 and twelve decimals; a string is exact.' })
 
 export const budgetEndpoints = {
-  budgets: get('/budgets', 'Budgets and what is spent of them', { returns: obj({ budgets: list(BudgetState) }) }),
+  budgets: get('/budgets', 'Budgets and what has been spent of them', { returns: obj({ budgets: list(BudgetState) }) }),
   createBudget: post('/budgets', 'New budget', {
     body: body({
       ...fields,
@@ -67,12 +67,12 @@ export const budgetEndpoints = {
     doc: 'Its scope and period cannot be changed; create another budget instead.',
   }),
   removeBudget: del('/budgets/{budget}', 'Removes a budget', { params: { budget }, returns: obj({ removed: bool() }) }),
-  spending: get('/spending', 'What was spent, from the sums of days', {
+  spending: get('/spending', 'Spending, from daily totals', {
     params: {
-      by: oneOf(['day', 'model', 'account', 'key'], { default: 'day', doc: 'What is summed.' }),
-      account: str({ doc: 'Only of this account.' }),
+      by: oneOf(['day', 'model', 'account', 'key'], { default: 'day', doc: 'The grouping of the totals.' }),
+      account: str({ doc: 'Only for this account.' }),
       key: str({ doc: 'Only with this key, by its id.' }),
-      model: str({ doc: 'Only of this model.' }),
+      model: str({ doc: 'Only for this model.' }),
       from: str({ format: 'date', doc: 'First day, UTC.' }),
       to: str({ format: 'date', doc: 'Last day, UTC.' }),
     },
@@ -84,7 +84,7 @@ export const budgetEndpoints = {
   }),
   ledger: get('/ledger', 'Calls with their tokens and cost, newest first', {
     params: {
-      account: str({ doc: 'Only of this account.' }),
+      account: str({ doc: 'Only for this account.' }),
       key: str({ doc: 'Only with this key, by its id.' }),
       before: str({ max: 100, doc: 'Id of the last call of the previous page.' }),
       limit: int({ min: 1, max: 1000, default: 100 }),
@@ -94,7 +94,7 @@ export const budgetEndpoints = {
         obj({
           ...{ id: str(), at: str({ format: 'date-time' }), account: str(), key: str(), endpoint: str() },
           ...{ model: str(), channel: str(), upstream_model: str(), attempts: int() },
-          ended: str({ doc: 'whole, left by the caller, or failed.' }),
+          ended: str({ doc: 'whole, left (the caller disconnected), or failed.' }),
           ...{ prompt_tokens: int(), cached_read_tokens: int(), cached_write_tokens: int() },
           ...{ answer_tokens: int(), reasoning_tokens: int() },
           counted_here: bool({ doc: 'The provider did not report all counts.' }),
@@ -102,7 +102,7 @@ export const budgetEndpoints = {
         }),
       ),
     }),
-    doc: 'Calls are kept for 93 days; the sums of days stay.',
+    doc: 'Calls are kept for 93 days; the daily totals stay.',
   }),
 }
 

@@ -29,14 +29,14 @@ const time = nullable(str({ format: 'date-time' }))
 const ChannelState = obj({
   id: str(),
   name: str(),
-  source: oneOf(['operator', 'file'], { doc: 'file: it is defined in config/model-routing.json and changed there.' }),
+  source: oneOf(['operator', 'file'], { doc: 'file: defined in config/model-routing.json, and only changed there.' }),
   kind: oneOf(channelKinds),
-  base: str({ doc: 'Address, version included.' }),
+  base: str({ doc: 'Address, including the version.' }),
   enabled: bool(),
   priority: int({ doc: 'Higher priorities are tried first.' }),
   weight: int({ doc: 'Share of the calls among channels of one priority.' }),
   models: list(str(), { doc: 'Models that it serves; * stands for any characters.' }),
-  mapping: map(str(), { doc: 'Requested name to the name at the provider; chains are followed.' }),
+  mapping: map(str(), { doc: 'Maps a requested name to the name at the provider; chains are followed.' }),
   prices: map(map(str()), {
     doc: 'By name of the model: input, output, cached_input, cache_write, reasoning, audio_input, audio_output in dollars per million tokens, and call in dollars for each call.',
   }),
@@ -94,21 +94,21 @@ export const channelEndpoints = {
     params: { channel },
     returns: ChannelState,
   }),
-  testChannel: post('/channels/{channel}/test', 'Asks the provider for its models, or a model for a word', {
+  testChannel: post('/channels/{channel}/test', 'Asks the provider for its models, or a model for one word', {
     params: { channel, model: str({ doc: 'Asks this model for one word, which may cost a little.' }) },
     returns: obj({
       ok: bool(),
-      status: nullable(int({ doc: 'Of the provider; null when there was no answer.' })),
+      status: nullable(int({ doc: "The provider's; null when there was no answer." })),
       milliseconds: num(),
       message: str(),
-      models: opt(list(str(), { doc: 'What the provider says it has.' })),
+      models: opt(list(str(), { doc: 'The models that the provider lists.' })),
     }),
   }),
   explainRoute: post('/routes/explain', 'Which channel a call would go to, and why; nothing is sent', {
     body: body({
       model: req.str({ example: 'gpt-4o-mini' }),
       ability: oneOf(['chat', 'embeddings', 'moderations', 'rerank', 'audio', 'images', 'responses', 'native'], {
-        doc: 'What is asked of the model; by default chat.',
+        doc: 'What is requested of the model; chat by default.',
       }),
       models: list(str(), { doc: 'Models to fall back to.' }),
       provider: anyObject({
@@ -124,7 +124,7 @@ export const channelEndpoints = {
           model: str(),
           candidates: list(
             obj({
-              place: nullable(int({ doc: 'Position in the order of attempts, from 1; null when it is passed over.' })),
+              place: nullable(int({ doc: 'Position in the order of attempts, from 1; null when it is skipped.' })),
               channel: str(),
               name: str(),
               upstream_model: str(),

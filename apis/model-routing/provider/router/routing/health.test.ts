@@ -1,4 +1,4 @@
-// When a channel gets no calls, and when it gets them again.
+// When a channel stops getting calls, and when it gets them again.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelError } from '../../wire/model-error.ts'
@@ -64,7 +64,7 @@ test('a half-open breaker lets one call through, and that call closes or opens i
   assert.deepEqual([state().breaker, state().failuresInARow], ['closed', 0])
 })
 
-test('a probe that nobody waited for decides nothing and lets the next one through', () => {
+test('an abandoned probe decides nothing and lets the next one through', () => {
   const { health, channel, fail, wait, pause, state } = world()
   for (let count = 0; count < 5; count++) fail()
   wait(15_000)
@@ -83,7 +83,7 @@ test('a breaker stays open for five minutes at most', () => {
   }
 })
 
-test('a mistake of the caller is no failure of the channel', () => {
+test("a caller's mistake is not a failure of the channel", () => {
   const { fail, pause } = world()
   for (let count = 0; count < 4; count++) fail()
   fail(new ModelError('invalid', 'No'))
@@ -91,7 +91,7 @@ test('a mistake of the caller is no failure of the channel', () => {
   assert.equal(pause(), undefined)
 })
 
-test('a provider that asks to wait gets no calls of that model until then, and its breaker stays closed', () => {
+test('a provider that sends a retry delay gets no calls for that model until then, and its breaker stays closed', () => {
   const { health, channel, fail, wait, pause, state } = world()
   for (let count = 0; count < 9; count++) fail(limited(20))
   assert.deepEqual([pause()?.isRateLimit, state().breaker], [true, 'closed'])
@@ -100,7 +100,7 @@ test('a provider that asks to wait gets no calls of that model until then, and i
   assert.equal(pause(), undefined)
 })
 
-test('a rate limit without a time pauses for five seconds, and none for more than an hour', () => {
+test('a rate limit without a delay pauses for five seconds, and none pauses for more than an hour', () => {
   const { fail, wait, pause } = world()
   fail(limited())
   wait(4_999)
@@ -125,7 +125,7 @@ test('a channel never has more calls under way than its limit, and an attempt th
   assert.equal(health.state(channel.id).underWay, 0)
 })
 
-test('no more calls begin within a minute than the limit of the channel', () => {
+test("no more calls begin within a minute than the channel's limit", () => {
   const { succeed, wait, pause } = world({ limits: { callsPerMinute: 2 } })
   succeed()
   wait(30_000)

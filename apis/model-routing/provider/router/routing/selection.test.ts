@@ -1,4 +1,4 @@
-// Which channel comes first, which are passed over and why; wishes of the caller; the names of models on their way.
+// Which channel comes first, which are skipped and why; the caller's preferences; the mapping of model names.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -37,7 +37,7 @@ test('a higher priority comes first whatever the weights', () => {
   for (let call = 0; call < 50; call++) assert.deepEqual(names(channels, {}, `k${call}`), ['high', 'low'])
 })
 
-test('among equals each channel is first in proportion to its weight', () => {
+test('among channels of equal priority, each is first in proportion to its weight', () => {
   const channels = [
     channelOf({ name: 'a', weight: 1 }),
     channelOf({ name: 'b', weight: 3 }),
@@ -57,7 +57,7 @@ test('among equals each channel is first in proportion to its weight', () => {
     assert.ok(Math.abs((firsts[name] ?? 0) / 6000 - share) < 0.02, `${name} ${firsts[name]}`)
 })
 
-test('calls with one key keep their channel when others are added or removed', () => {
+test('calls with one cache key keep their channel when others are added or removed', () => {
   const channels = ['a', 'b', 'c', 'd'].map((name) => channelOf({ name }))
   for (let call = 0; call < 200; call++) {
     const [first, second] = names(channels, {}, `key ${call}`)
@@ -73,7 +73,7 @@ test('a channel that this call has tried is not tried again', () => {
   assert.deepEqual(names(channels, {}, 'k', ['a']), ['b'])
 })
 
-test('each channel that is passed over says why', () => {
+test('each skipped channel has a reason', () => {
   assert.equal(refusal(channelOf({ models: ['other'] })), 'does not serve the model')
   assert.equal(refusal(channelOf({ enabled: false })), 'is turned off')
   assert.equal(refusal(channelOf({ name: 'a' }), { only: ['b'] }), 'is not among provider.only')
@@ -95,7 +95,7 @@ test('named channels come first in their order, then the others by priority', ()
   assert.deepEqual(names(channels, { order: ['b', 'a'] }), ['b', 'a', 'c'])
 })
 
-test('the cheapest or the quickest channel comes first when the caller prefers it', () => {
+test('the cheapest or the fastest channel comes first when the caller prefers it', () => {
   const channels = [
     channelOf({ name: 'expensive', priority: 5, prices: { m: { input: '9', output: '9' } } }),
     channelOf({ name: 'cheap', prices: { m: { input: '1', output: '1' } } }),
@@ -122,7 +122,7 @@ test('the cheapest or the quickest channel comes first when the caller prefers i
   assert.equal(quickest?.channel.name, 'cheap')
 })
 
-test('preferences are split from the body, and wrong ones are named', () => {
+test('preferences are split from the body, and invalid ones are named', () => {
   const { preferences, rest } = splitPreferences({
     model: 'm',
     models: ['n'],
@@ -172,7 +172,7 @@ test('a pattern matches what its regular expression matches', () => {
   )
 })
 
-test('mappings are followed to their end, and a loop is found', () => {
+test('mappings are followed to their end, and a loop is detected', () => {
   assert.equal(upstreamName({ mapping: { a: 'b', b: 'c' } }, 'a'), 'c')
   assert.equal(upstreamName({ mapping: { a: 'a' } }, 'a'), 'a')
   assert.equal(mappingLoop({ a: 'b', b: 'c' }), undefined)
@@ -187,7 +187,7 @@ test('mappings are followed to their end, and a loop is found', () => {
   )
 })
 
-test('the price of the exact name counts before that of the longest pattern', () => {
+test('the price of the exact name takes precedence over that of the longest pattern', () => {
   const channel = channelOf({ prices: { '*': { input: '1' }, 'gpt-*': { input: '2' }, 'gpt-4o': { input: '3' } } })
   assert.deepEqual(
     ['gpt-4o', 'gpt-5', 'x'].map((model) => priceOf(channel, model)?.input),

@@ -1,4 +1,4 @@
-// The beginning of an answer: what counts as one, and who ends the call when nobody listens any more.
+// The beginning of an answer: what counts as one, and who ends the call when nobody listens any longer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Batches } from '../../wire/batches.ts'
@@ -30,14 +30,14 @@ function source(events: readonly (StreamEvent | Error)[]): {
   return { events: batches(), seen }
 }
 
-test('an answer has begun with its first event with content, and none of its events is lost', async () => {
+test('an answer begins with its first event that has content, and no event is lost', async () => {
   const { events, seen } = source([start, usage, text, end])
   const answer = await whenBegun(events)
   assert.equal(seen.read, 3)
   assert.deepEqual((await Array.fromAsync(answer)).flat(), [start, usage, text, end])
 })
 
-test('an error before that rejects the beginning, one after it comes with the events', async () => {
+test('an error before that rejects the call, one after it arrives with the events', async () => {
   const error = new ModelError('server', 'Lost')
   await assert.rejects(whenBegun(source([start, usage, error]).events), error)
   const answer = await whenBegun(source([start, text, error]).events)

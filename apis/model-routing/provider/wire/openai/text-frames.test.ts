@@ -1,4 +1,4 @@
-// A text that is read without its event is the text that the parser finds, whatever stands around it.
+// Text that is read without parsing its event equals the parsed text, whatever surrounds it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ const json = JSON.stringify
 const chunk = (choice: object, more: object = {}) =>
   json({ id: 'chatcmpl-1', model: 'm', choices: [{ index: 0, ...choice, finish_reason: null }], ...more })
 const text = fc.oneof(fc.constantFrom('same', '', ' ', '"}', '\\', 'ü', '","content":"'), fc.string({ maxLength: 20 }))
-/** Events by the text that they say. */
+/** Events by their text. */
 const shapes: Readonly<Record<string, (content: string) => string>> = {
   plain: (content) => chunk({ delta: { content } }),
   spaced: (content) => `{"id": "chatcmpl-1", "choices": [{"index": 0, "delta": {"content": ${json(content)}}}]}`,
@@ -31,7 +31,7 @@ const shapes: Readonly<Record<string, (content: string) => string>> = {
   both: (content) => json({ id: 'chatcmpl-1', choices: [{ delta: { content } }, { delta: { content } }] }),
 }
 const events = fc.array(fc.tuple(fc.constantFrom(...Object.keys(shapes)), text), { maxLength: 12 })
-/** Nearly all of one shape, as streams are. */
+/** Nearly all of one shape, as in streams. */
 const streams = fc.oneof(
   events,
   fc
@@ -39,12 +39,12 @@ const streams = fc.oneof(
     .map(([shape, texts]) => texts.map((one) => [shape, one] as const)),
 )
 
-test('a stream is read as if no event were remembered', async () => {
+test('a stream is read as if no event shape were cached', async () => {
   await fc.assert(
     fc.asyncProperty(streams, fc.array(fc.nat(4_000), { maxLength: 6 }), async (said, cuts) => {
       const frames = said.map(([shape, content]) => shapes[shape]?.(content) ?? '')
       const stream = (data: readonly string[]) => `${data.map((one) => `data: ${one}\n\n`).join('')}data: [DONE]\n\n`
-      // other blanks before each make it differ from the previous one
+      // different whitespace before each makes it differ from the previous one
       const unlike = frames.map((data, at) => ' '.repeat(at) + data)
       const [read, expected] = await Promise.allSettled([
         eventsIn(openai.readStream(pieces(stream(frames), cuts))),
@@ -56,7 +56,7 @@ test('a stream is read as if no event were remembered', async () => {
   )
 })
 
-test('an event is remembered, but not where each one differs', () => {
+test('an event shape is cached, but not where each one differs', () => {
   const frames = new TextFrames()
   const said = (text: string) => ({ kind: 'text', choice: 2, text }) as const
   const plain = chunk({ delta: { content: 'Hi' } })

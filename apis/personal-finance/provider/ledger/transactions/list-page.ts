@@ -99,7 +99,7 @@ async function idsOfPage(
   db: Db,
   { matches, skipped, size, total }: { matches: MatchQuery; skipped: number; size: number; total: number },
 ) {
-  // A few are read and sorted here. If told to sort them, both databases prefer to walk everything in order until they
+  // A few are read and sorted here. When asked to sort them, both databases prefer to walk everything in order until they
   // are found.
   if (total <= few) {
     const all = (await matches.execute()).sort(newestFirst)

@@ -1,4 +1,5 @@
-// Values for schemas that callers write: they fit, or the maker says that it has none; and no schema keeps it busy.
+// Values for schemas that callers write: each is valid, or the maker says that it has none; and no schema keeps it
+// busy.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -41,12 +42,12 @@ const { node } = fc.letrec<{ node: Record<string, unknown> }>((tie) => ({
   ),
 }))
 
-test('every value made for a schema fits it, by another checker too', () => {
+test('every value made for a schema is valid, according to an independent validator too', () => {
   fc.assert(
     fc.property(node, fc.string(), (schema, prompt) => {
       const value: unknown = JSON.parse(JSON.stringify(makeValue(schema, prompt)))
       assert.ok(fits(schema, value))
-      // that checker reads a member named __proto__ in a way of its own
+      // that validator treats a member named __proto__ specially
       if (!JSON.stringify(schema).includes('__proto__'))
         assert.ok(Check(schema, value), JSON.stringify({ schema, value }))
     }),
