@@ -99,8 +99,8 @@ async function idsOfPage(
   db: Db,
   { matches, skipped, size, total }: { matches: MatchQuery; skipped: number; size: number; total: number },
 ) {
-  // A few are read and sorted here. When asked to sort them, both databases prefer to walk everything in order until they
-  // are found.
+  // A few are read and sorted here. When asked to sort them, both databases prefer to walk everything in order until
+  // they are found.
   if (total <= few) {
     const all = (await matches.execute()).sort(newestFirst)
     return all.slice(skipped, skipped + size).map(({ id }) => id)
