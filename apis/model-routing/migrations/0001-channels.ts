@@ -1,7 +1,7 @@
-// Channels and settings of the operator, and answers kept for callers who asked for it.
+// The operator's channels and settings, and answers cached for callers that request it.
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

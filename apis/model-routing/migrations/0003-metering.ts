@@ -1,7 +1,7 @@
-// Budgets, what of them is spent and held, and the sums of each day, which stay when the ledger's rows have gone.
+// Budgets, their spent and held amounts, and the daily totals, which outlive the ledger's rows.
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

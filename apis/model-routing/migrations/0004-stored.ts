@@ -1,9 +1,9 @@
-// Files with their bytes in parts, fine-tunes, videos, samples that an account has removed, and the keys that compacted
-// conversations are sealed with.
+// Files with their bytes in chunks, fine-tunes, videos, samples that an account has removed, and the keys that seal
+// compacted conversations.
 import { type ColumnDataType, sql } from 'kysely'
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

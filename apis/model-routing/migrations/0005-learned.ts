@@ -1,7 +1,7 @@
-// The examples that fine-tuned models answer by.
+// The examples that fine-tuned models answer from.
 import type { ProviderKit } from '#define'
 
-/** Tables are named as text: the types of later versions must not change what this one does. */
+/** Table names are strings: the types of later versions must not change what this migration does. */
 type Db = ProviderKit<Record<string, Record<string, unknown>>>['db']
 
 export default {

@@ -1,5 +1,5 @@
-// Checks a body against its declaration where the endpoint leaves wrong values to the provider, so that the error is in
-// the words of the wire.
+// Checks a body against its declaration where the endpoint leaves invalid values to the provider, so that the error is
+// in the wire's format.
 import { Compile } from 'typebox/schema'
 import type { Endpoint, Schema } from '#define'
 import type { Json } from './wire/json.ts'

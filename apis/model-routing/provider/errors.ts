@@ -1,10 +1,10 @@
-// The provider's own errors: what a caller gets instead of an answer, in the words of the caller's wire (SOURCES 5).
+// The provider's own errors: what a caller gets instead of an answer, in the format of the caller's wire (SOURCES 5).
 import { type Refusal, refuse } from '#define'
 import type { Format } from './wire/format.ts'
 import { formats } from './wire/formats.ts'
 import { ModelError } from './wire/model-error.ts'
 
-/** A ModelError as the wire's own error; anything else is a bug and stays as it is. */
+/** A ModelError as the wire's own error; anything else is a bug and is rethrown unchanged. */
 export function refusalOf(format: Pick<Format, 'writeError'>, error: unknown): unknown {
   return error instanceof ModelError ? written(format, error) : error
 }
@@ -15,7 +15,8 @@ function written(format: Pick<Format, 'writeError'>, error: ModelError): Refusal
 }
 
 /**
- * The error of a call whose signal was aborted: its time is over, or the caller disconnected and only the log reads it.
+ * The error of a call whose signal was aborted: its deadline passed, or the caller disconnected and only the log sees
+ * it.
  */
 export function abortedCall({ reason }: AbortSignal, cause: unknown): ModelError {
   const isTimeout = reason instanceof DOMException && reason.name === 'TimeoutError'
@@ -24,7 +25,7 @@ export function abortedCall({ reason }: AbortSignal, cause: unknown): ModelError
     : new ModelError('timeout', 'The caller disconnected.', { status: 499, code: 'caller_left', cause })
 }
 
-/** In the words of chat completions, which files, fine-tunes and models share. */
+/** In the format of chat completions, which files, fine-tunes and models share. */
 export const refused = (error: ModelError): Refusal => written(formats.openai, error)
 
 /** 400 that names the parameter. */

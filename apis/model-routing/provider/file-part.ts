@@ -1,4 +1,4 @@
-// Files among the fields of a multipart body, as the gateway hands them to handlers.
+// Files among the fields of a multipart body, as the gateway passes them to handlers.
 import type { FilePart } from '#define'
 
 export const isFilePart = (value: unknown): value is FilePart =>

@@ -44,14 +44,14 @@ function accepted(answer: TaskAnswer): Exclude<TaskAnswer, { readonly refused: u
   throw new ModelError(kind, message, details)
 }
 
-/** The first chunk, and the others as a stream of their own. */
+/** The first chunk, and the others as a separate stream. */
 async function split(stream: AsyncIterable<unknown>): Promise<{ head: unknown; rest: AsyncIterable<unknown> }> {
   const iterator = stream[Symbol.asyncIterator]()
   const { value: head } = await iterator.next()
   return { head, rest: { [Symbol.asyncIterator]: () => iterator } }
 }
 
-/** Bytes that crossed have lost their class. */
+/** Bytes lose their class when they cross threads. */
 function asBuffer(body: unknown): unknown {
   return body instanceof Uint8Array ? Buffer.from(body.buffer, body.byteOffset, body.byteLength) : body
 }

@@ -1,5 +1,5 @@
-// What the gateway's own models compute, as tasks of the API's thread: callers decide how long it takes, and nobody
-// else should wait for it.
+// What the gateway's own models compute, as tasks of the API's thread: callers decide how long that takes, and nobody
+// else should have to wait.
 import { type Call, isReply, type ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import type { ChatRequest } from '../wire/chat-request.ts'
@@ -40,7 +40,7 @@ export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
   const builtIn: Readonly<Record<string, (input: never, call: Call) => unknown>> = createBuiltInHandlers({
     ...{ now, ask, log },
   })
-  // only what was learned is read here; the list of models, which needs the channels, is made beside the router
+  // only learned examples are read here; the list of models, which needs the channels, is built beside the router
   const chat = createOwnChat(createStoredModels({ ...{ db, now, random }, channelModels: async () => [] }))
   return {
     async builtIn({ id, input }: { readonly id: string; readonly input: unknown }, call: Call): Promise<TaskAnswer> {

@@ -13,7 +13,7 @@ import { isTunedName } from './stored/learning.ts'
 export interface OwnAnswer {
   readonly model: string
   readonly events: Batches
-  /** The training example that a fine-tune answers by: file, line and likeness. */
+  /** The training example that a fine-tune answers from: file, line and similarity. */
   readonly example: string | undefined
 }
 /** The chat of the gateway's own models, as the router sees it. */
@@ -31,7 +31,7 @@ export interface OwnChatDeps {
   readonly learnedBy: (account: string, model: string) => Promise<Learned | undefined>
 }
 
-/** What the models themselves do for an account. */
+/** The work of the models themselves for an account. */
 export function createOwnChat({ learnedBy }: OwnChatDeps) {
   async function findTuned(account: string, model: string): Promise<Tuned> {
     const learned = await learnedBy(account, model)

@@ -1,8 +1,8 @@
-// A value that every call needs and the database holds, read at most every two seconds. A change made in this process
-// counts at once (`invalidate`); one made in another process counts when the cached value expires.
+// A value from the database that every call needs, read at most every two seconds. A change in this process takes
+// effect at once (`invalidate`); one in another process when the cached value expires.
 
 export interface CachedValue<T> {
-  /** Callers that come during a read share it. A failed read fails them all, and the next call reads again. */
+  /** Callers that arrive during a read share it. A failed read fails them all, and the next call reads again. */
   get(): Promise<T>
   invalidate(): void
 }

@@ -18,7 +18,7 @@ export type RouterHandlers = OwnHandlers &
     'chatCompletions' | 'completions' | 'createMessage' | 'callModel' | 'createImageVariation'
   >
 
-/** `own`: the handlers of the gateway's own models, which answer where no channel does. */
+/** `own`: the handlers of the gateway's own models, which answer when no channel does. */
 export function createRouterHandlers(router: Router, own: OwnHandlers): RouterHandlers {
   const chat =
     (endpoint: string, format: Format) =>

@@ -1,4 +1,4 @@
-// What the router is made of: one of each per opened provider. Handlers, the relay and the operator's endpoints share
+// The components of the router: one of each per opened provider. Handlers, the relay and the operator's endpoints share
 // it.
 import type { Call, ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'

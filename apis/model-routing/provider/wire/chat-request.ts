@@ -1,5 +1,4 @@
-// A chat request in no wire format: what a caller asks of a model. Each wire reads its requests into this and writes
-// them from it.
+// A chat request independent of any wire format. Each wire reads its requests into this and writes them from it.
 import type { Json } from './json.ts'
 import type { Wire } from './wire.ts'
 

@@ -1,5 +1,5 @@
-// The gateway's own chat models: they answer by rules, say that they are no language models, and give the same
-// conversation the same answer. They honour tools, JSON forms, stops, limits, seeds and several answers.
+// The gateway's own chat models: they answer by rules, say that they are not language models, and give the same
+// conversation the same answer. They honour tools, JSON formats, stops, limits, seeds and several answers.
 import type { Batches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -20,7 +20,7 @@ export interface Tuned {
   readonly learned: Learned
 }
 
-/** Throws ModelError at once for what these models cannot do; the events themselves never fail. */
+/** Throws ModelError at once for anything these models cannot do; the events themselves never fail. */
 export function chat(request: ChatRequest, tuned?: Tuned): Batches {
   const model = tuned?.model ?? builtInFor('chat', request.model)
   if (request.sampling.logprobs !== undefined)
@@ -46,7 +46,7 @@ interface Asked {
   readonly match: Match | undefined
 }
 
-/** The example that answers a conversation; tools that have to be called or have answered come before any example. */
+/** The example that answers a conversation; tools that must be called or have answered take precedence. */
 export function matchOf(request: ChatRequest, tuned: Tuned | undefined): Match | undefined {
   const { toolChoice, textCompletion } = request
   if (!tuned || toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return undefined
@@ -79,7 +79,7 @@ function answerOf(request: ChatRequest, { prompt, choice, model, match }: Asked)
   const said = responseFormat.kind === 'text' ? text : jsonAnswer(responseFormat, prompt.text, text)
   return {
     calls: [],
-    // where the prompt is to be repeated, the writer of the wire puts it before
+    // when the prompt is to be echoed, the wire's writer prepends it
     text: textCompletion ? `\n\n${said}` : said,
     thought: thoughtOf(request, `Rule: ${rule}.`),
   }
@@ -90,7 +90,7 @@ function echo({ text, results }: Prompt): RuledAnswer {
   return { rule: 'echo', text: `I am a rule of this gateway, not a language model. You said: ${said}` }
 }
 
-/** What a bare text is continued with is the answer to it. */
+/** The continuation of a bare text is the answer to it. */
 function readBare({ textCompletion, messages }: ChatRequest): Prompt {
   const parts = messages.flatMap((message) => message.parts)
   if (parts.some(({ kind }) => kind !== 'text'))
@@ -100,7 +100,7 @@ function readBare({ textCompletion, messages }: ChatRequest): Prompt {
   return { text: textOf(parts), system: '', results: [], unseen: [] }
 }
 
-/** Included only when the request asks for reasoning. */
+/** Included only when reasoning is requested. */
 function thoughtOf({ thinking, messages, tools }: ChatRequest, conclusion: string): string {
   const isWanted =
     thinking !== undefined && thinking.effort !== 'none' && thinking.effort !== 'minimal' && thinking.budget !== 0
@@ -154,7 +154,7 @@ async function textEvents(
   }
 }
 
-/** The calls in order; one that does not fit into what is left is cut off, as models do. */
+/** The calls in order; one that exceeds the remaining tokens is truncated, as real models do. */
 async function callEvents(calls: readonly ToolCall[], choice: number, left: number | undefined): Promise<Written> {
   const events: StreamEvent[] = []
   let tokens = 0
@@ -172,7 +172,7 @@ async function callEvents(calls: readonly ToolCall[], choice: number, left: numb
   return { events, tokens }
 }
 
-/** Words with the space before them, long ones in parts: so that a stream comes piece by piece. */
+/** Words with the preceding space, long ones in parts, so that a stream arrives in small chunks. */
 function piecesOf(text: string): string[] {
   return text.match(/\s*[^\s]{1,40}|\s+/gu) ?? []
 }

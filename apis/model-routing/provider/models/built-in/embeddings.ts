@@ -41,7 +41,7 @@ async function embeddings(name: string, { input, encoding_format, dimensions }: 
   return { object: 'list' as const, data, model, usage: { prompt_tokens: tokens, total_tokens: tokens } }
 }
 
-/** Little-endian 32-bit floats, as the vendor's SDKs ask for them. */
+/** Little-endian 32-bit floats, as the vendor's SDKs request them. */
 function base64Of(vector: readonly number[]): string {
   const bytes = Buffer.alloc(vector.length * 4)
   for (const [at, value] of vector.entries()) bytes.writeFloatLE(value, at * 4)
@@ -52,7 +52,7 @@ async function countAll(texts: readonly string[]): Promise<number> {
   let sum = 0
   for (const text of texts) {
     await yieldToEventLoop()
-    // no token is longer than this many signs on average over so long a text
+    // over a text this long, tokens are shorter than this many characters on average
     const tokens = text.length > mostTokens * 64 ? mostTokens + 1 : await countText(text)
     if (tokens > mostTokens) throw invalid(`One input may have at most ${mostTokens} tokens.`, 'input')
     sum += tokens

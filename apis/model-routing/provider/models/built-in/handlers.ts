@@ -1,5 +1,5 @@
-// What the gateway answers by itself where no channel does: everything but chat (chat.ts), by endpoint. Handlers throw
-// ModelError; the caller puts it into the words of the wire.
+// What the gateway itself answers when no channel does: everything but chat (chat.ts), by endpoint. Handlers throw
+// ModelError; the caller renders it in the wire's format.
 import type { BuiltInDeps } from './deps.ts'
 import { createEditHandlers } from './edits.ts'
 import { embeddingHandlers } from './embeddings.ts'

@@ -1,8 +1,8 @@
-// The models that need no provider: they are part of the gateway, answer by rules and need no network. None of them is
-// a language model.
+// The models that need no provider: they are part of the gateway, answer by rules and need no network. None is a
+// language model.
 import { ModelError } from '../../wire/model-error.ts'
 
-/** What a model of the gateway can be asked for. */
+/** What a model of the gateway can do. */
 export type BuiltInAbility =
   | 'chat'
   | 'embeddings'
@@ -18,7 +18,7 @@ export interface BuiltInModel {
   readonly abilities: readonly BuiltInAbility[]
   /** One sentence for lists of models. */
   readonly title: string
-  /** Unix seconds; when the rules of this version were made. */
+  /** Unix seconds; when the rules of this version were written. */
   readonly created: number
   readonly ownedBy: string
 }
@@ -32,7 +32,7 @@ const model = (name: string, abilities: readonly BuiltInAbility[], title: string
   ownedBy: 'gatehouse',
 })
 
-/** The first of an ability answers for names that nobody else serves. */
+/** The first with an ability answers for names that no channel serves. */
 export const builtInModels: readonly BuiltInModel[] = [
   model('chat-1', ['chat', 'edits', 'decisions'], 'Answers by rules: sums, repetition, tools, JSON.'),
   model('echo-1', ['chat'], 'Repeats the prompt.'),
@@ -50,15 +50,15 @@ export const builtInModels: readonly BuiltInModel[] = [
   model('search-1', ['search'], 'Searches the books that this gateway has.'),
 ]
 
-/** Whether a name is one of the gateway's own, be there such a model or not. */
+/** Whether a name is one of the gateway's own, whether or not such a model exists. */
 export const isBuiltIn = (name: string): boolean => name.startsWith('gatehouse/')
 
 /** The chat model that answers when no channel is configured. */
 export const chatModel = 'gatehouse/chat-1'
 
 /**
- * The gateway's model that answers for a name: itself when it is one of these, else the first of that ability. Throws
- * ModelError 'missing' for a name of the gateway's own that is not there or cannot do it.
+ * The gateway's model that answers for a name: itself when it is one of these, else the first with that ability. Throws
+ * ModelError 'missing' for a name of the gateway's own that does not exist or lacks the ability.
  */
 export function builtInFor(ability: BuiltInAbility, name: unknown): string {
   const able = builtInModels.filter(({ abilities }) => abilities.includes(ability)).map(({ id }) => id)

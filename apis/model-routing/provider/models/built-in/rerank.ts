@@ -1,4 +1,4 @@
-// Ranking of documents against a query by BM25 (Robertson and Zaragoza 2009). The wire is the one that routers take as
+// Ranking of documents against a query by BM25 (Robertson and Zaragoza 2009). The wire is the one that routers treat as
 // standard (SOURCES 3.6).
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
@@ -46,7 +46,7 @@ export const rerankHandlers: HandlersFor<typeof endpoints, 'rerank'> = {
   },
 }
 
-/** Saturation of repeated words, and how much length counts: the usual values of BM25. */
+/** Saturation of repeated words, and the weight of length: the usual values of BM25. */
 const k1 = 1.2
 const b = 0.75
 

@@ -1,5 +1,5 @@
-// Search over what this gateway has by itself (SOURCES 3.15): the books of its catalogue. It does not reach the web,
-// and its answer says so.
+// Search over the gateway's own data (SOURCES 3.15): the books of its catalogue. It does not reach the web, and its
+// answer says so.
 import type { HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -57,7 +57,7 @@ interface Searcher extends Pick<BuiltInDeps, 'ask' | 'log'> {
   readonly account: string
 }
 
-/** Empty when the catalogue cannot be asked: an answer without results is honest, too. */
+/** Empty when the catalogue is unavailable: an answer without results is honest too. */
 async function search({ ask, log, account }: Searcher, query: string): Promise<Result[]> {
   // plain words: the catalogue has a query language of its own
   const q = wordsOf(query).join(' ')

@@ -1,6 +1,6 @@
 // Handler of responses/compact, for models that no channel serves: user messages stay, everything else goes in short
-// form into one sealed item, which can be sent back and is opened again here (SOURCES 3.16). It is shortened by rules;
-// no model runs.
+// form into one sealed item, which can be sent back and is expanded here (SOURCES 3.16). Rules shorten it; no model
+// runs.
 import type { Call } from '#define'
 import { refused } from '../../errors.ts'
 import { countText } from '../../tokens/text-tokens.ts'
@@ -15,7 +15,7 @@ interface CompactionRequest {
   readonly instructions?: string | null | undefined
   readonly previous_response_id?: string | null | undefined
 }
-/** One thing said or done, in short. */
+/** One message or action, in short form. */
 export interface Kept {
   readonly by: string
   readonly text: string
@@ -60,7 +60,7 @@ export const createCompaction = (deps: StoredDeps) => ({
   },
 })
 
-/** What a compaction item of this account holds; undefined when it was not made here, or was changed. */
+/** The content of a compaction item of this account; undefined when it was not created here, or was changed. */
 export async function openCompaction(
   deps: SealDeps,
   account: string,
@@ -77,7 +77,7 @@ function itemsOf(input: CompactionRequest['input']): readonly Json[] {
   return input === '' ? [] : [{ type: 'message', role: 'user', content }]
 }
 
-/** What an earlier compaction holds; undefined for an item of another type. */
+/** The content of an earlier compaction; undefined for an item of another type. */
 async function compacted(
   deps: SealDeps,
   account: string,
@@ -115,7 +115,7 @@ function textOf(value: unknown, depth = 8): string {
 const longestKept = 600
 const mostKept = 400
 
-/** Beginning and end, where most is said of what was wanted and what came of it. */
+/** The beginning and the end, which say most about the request and its result. */
 function shortText(text: string): string {
   const tidy = text.replace(/\s+/g, ' ').trim()
   if (tidy.length <= longestKept) return tidy
@@ -123,7 +123,7 @@ function shortText(text: string): string {
   return `${tidy.slice(0, half).toWellFormed()} … ${tidy.slice(-half).toWellFormed()}`
 }
 
-/** The first and the latest of very many. */
+/** The first and the latest, when there are very many. */
 function withinBounds(kept: readonly Kept[]): readonly Kept[] {
   if (kept.length <= mostKept) return kept
   return [...kept.slice(0, mostKept / 4), ...kept.slice(-(mostKept * 3) / 4)]

@@ -1,5 +1,4 @@
-// What may be uploaded: purposes, names, times of expiry, and the lines of files that are read line by line (SOURCES
-// 3.8).
+// What may be uploaded: purposes, names, expiry times, and the lines of files that are read line by line (SOURCES 3.8).
 import { setImmediate } from 'node:timers/promises'
 import { invalid } from '../../errors.ts'
 
@@ -8,15 +7,15 @@ export const purposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_dat
 const lined = ['batch', 'fine-tune']
 const nameLength = 255
 
-/** Throws the refusal when it is none. */
+/** Throws the refusal when it is not one. */
 export function readPurpose(text: string): string {
   if (purposes.includes(text)) return text
   throw invalid('purpose', `'${text.slice(0, 60)}' is not one of ${purposes.join(', ')}.`)
 }
 
 /**
- * The last piece of a name, without what would deceive a reader or a terminal. It is shown and sent, and never used as
- * a path.
+ * The last segment of a name, without characters that could deceive a reader or a terminal. It is shown and sent, and
+ * never used as a path.
  */
 export function tidyName(name: string): string {
   const last = name.toWellFormed().split(/[/\\]/).pop() ?? ''
@@ -53,10 +52,7 @@ function* piecesOf(content: Buffer): Generator<Buffer> {
 
 const longestLine = 16 * 1024 * 1024
 
-/**
- * Lines that are not empty, with their numbers from 1; other calls get their turn after each piece. A line of more than
- * 16 MiB is refused.
- */
+/** Non-empty lines, numbered from 1; yields to other calls after each chunk. A line of more than 16 MiB is refused. */
 export async function* linesOf(
   pieces: Iterable<Buffer> | AsyncIterable<Buffer>,
 ): AsyncGenerator<{ readonly text: string; readonly line: number }> {

@@ -1,5 +1,5 @@
-// Files of accounts: their facts in one row, their bytes in parts of a mebibyte, in the database, so that every process
-// has them.
+// Files of accounts: their details in one row, their bytes in chunks of one mebibyte, in the database, so that every
+// process has them.
 import type { Selectable } from 'kysely'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
@@ -9,11 +9,11 @@ export type FileRow = Selectable<StoredTables['model_routing_files']>
 
 /** Largest file (SOURCES 3.8). */
 export const largestFile = 512 * 1024 * 1024
-/** All files of an account together, and how many. */
+/** Limits on the total size and number of an account's files. */
 export const accountBytes = 2 * 1024 * 1024 * 1024
 export const accountFiles = 10_000
 const partBytes = 1024 * 1024
-/** An upload that is not whole after this was broken off. */
+/** An upload that is incomplete after this long was interrupted. */
 const uploadMs = 3_600_000
 
 export interface NewFile {
@@ -21,12 +21,12 @@ export interface NewFile {
   readonly filename: string
   readonly purpose: string
   readonly content: Buffer
-  /** When it begins to be there; now when undefined. */
+  /** When it becomes available; now when undefined. */
   readonly createdMs?: number | undefined
   readonly expiresMs?: number | undefined
 }
 
-/** Undefined when the account has no room for it. A file is there once all of it is stored. */
+/** Undefined when the account has no room for it. A file is available once all of it is stored. */
 export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
   const { db } = deps
   const { account, filename, purpose, content } = file
@@ -36,7 +36,7 @@ export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow
     ...{ id, account, filename, purpose, bytes: content.length, is_whole: 0 },
     ...{ created_ms: file.createdMs ?? deps.now(), expires_ms: file.expiresMs ?? null },
   }
-  // room is taken before it is looked at: two uploads at once may both be refused, never both be stored
+  // room is reserved before it is checked: two concurrent uploads may both be refused, but never both exceed it
   await db.insertInto('model_routing_files').values(row).execute()
   const used = await usedBy(db, account)
   if (used.bytes > accountBytes || used.files > accountFiles) {
@@ -61,7 +61,7 @@ async function usedBy(db: StoredDb, account: string): Promise<{ bytes: number; f
   return { bytes: Number(used.bytes ?? 0), files: Number(used.files) }
 }
 
-/** Files that are there now. */
+/** Files that are available now. */
 const present = (deps: StoredDeps, account: string) =>
   deps.db
     .selectFrom('model_routing_files')
@@ -101,7 +101,7 @@ export async function listFiles(deps: StoredDeps, account: string, query: FileQu
   return files.orderBy('created_ms', order).orderBy('id', order).limit(limit).execute()
 }
 
-/** The bytes of a file, one part after the other. */
+/** The bytes of a file, chunk by chunk. */
 export async function* contentOf(db: StoredDb, { id, bytes }: FileRow): AsyncGenerator<Buffer> {
   for (let index = 0; index * partBytes < bytes; index++) {
     const part = await db
@@ -110,20 +110,20 @@ export async function* contentOf(db: StoredDb, { id, bytes }: FileRow): AsyncGen
       .where('file', '=', id)
       .where('place', '=', index)
       .executeTakeFirst()
-    // removed while it is read: the answer is cut rather than ended
+    // removed while being read: the answer is cut off rather than ended
     if (!part) throw new Error('a file was removed while it was read')
     yield Buffer.from(part.content)
   }
 }
 
-/** True when there was one. */
+/** True when it existed. */
 export async function removeFile(deps: StoredDeps, account: string, id: string): Promise<boolean> {
   const file = await findFile(deps, account, id)
   if (file) await dropFiles(deps.db, [id])
   return file !== undefined
 }
 
-/** Removes files whatever their state; the row goes first, so nobody begins to read what is going. */
+/** Removes files whatever their state; the row goes first, so that nobody starts reading one. */
 export async function dropFiles(db: StoredDb, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.transaction().execute(async (trx) => {
@@ -138,7 +138,7 @@ export async function dropFiles(db: StoredDb, ids: readonly string[]): Promise<v
   })
 }
 
-/** Removes expired files and broken-off uploads of an account, or of all; a hundred at a time. */
+/** Removes expired files and interrupted uploads of one account, or of all; a hundred at a time. */
 export async function dropGone(deps: StoredDeps, account?: string): Promise<number> {
   const now = deps.now()
   let dropped = 0

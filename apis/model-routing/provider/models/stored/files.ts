@@ -1,4 +1,4 @@
-// Handlers of files: upload, list, facts, content, removal.
+// Handlers of files: upload, list, details, content, removal.
 import { type Call, type FilePart, reply } from '#define'
 import { full, invalid, missing, refused } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
@@ -80,7 +80,7 @@ async function fileOf(deps: StoredDeps, account: string, id: string): Promise<Fi
   return file
 }
 
-/** RFC 8187: percent-encoded, and what encodeURIComponent leaves is allowed there but for these. */
+/** RFC 8187: percent-encoded; everything that encodeURIComponent leaves is allowed there, except these. */
 const headerName = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -99,7 +99,7 @@ export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose
   }
 }
 
-/** The parts of a form: what they are is up to the caller. Throws the refusal. */
+/** The parts of a form, which may be anything. Throws the refusal. */
 function readUpload(body: unknown): Upload {
   const parts: Readonly<Record<string, unknown>> = Object(body)
   const { file, purpose } = parts

@@ -1,5 +1,5 @@
-// What becomes of a fine-tune as time goes by: its states and events follow from the clock and from what was given when
-// it was made, so nothing has to run. There is no training: examples are remembered, and the second event says so.
+// The course of a fine-tune over time: its states and events follow from the clock and its settings, so nothing has to
+// run. There is no training: examples are stored, and the second event says so.
 
 export interface FineTuneDetails {
   readonly base: string
@@ -8,13 +8,13 @@ export interface FineTuneDetails {
   readonly learningRate: number | null
   readonly promptLossWeight: number
   readonly examples: number
-  /** How many of them are remembered; absent in fine-tunes of before. */
+  /** How many of them are stored; absent in fine-tunes of earlier versions. */
   readonly learned?: number
-  /** What is wrong with the examples; null when they can be used. */
+  /** What is wrong with the examples; null when they are usable. */
   readonly problem: string | null
   /** Name that the model gets. */
   readonly model: string
-  /** Files as they were shown then. */
+  /** Files as they were shown at that time. */
   readonly training: FileDetails
   readonly validation: FileDetails | null
   readonly resultFile: string | null
@@ -40,16 +40,16 @@ export interface Course {
   readonly events: readonly FineTuneEvent[]
   /** Unix seconds. */
   readonly updatedAt: number
-  /** When the next thing happens; undefined once it has ended. */
+  /** When the next event happens; undefined once it has ended. */
   readonly nextMs: number | undefined
 }
 
 const queueMs = 10_000
-/** Twenty milliseconds for each example, within five seconds and a minute. */
+/** Twenty milliseconds per example, between five seconds and a minute. */
 const epochMs = ({ examples }: FineTuneDetails) => Math.min(60_000, Math.max(5000, 20 * examples))
 const stepMs = 1000
 
-/** Milliseconds from its making to its success. */
+/** Milliseconds from its creation to its success. */
 export const lengthOf = (facts: FineTuneDetails): number => queueMs + facts.epochs * epochMs(facts) + 3 * stepMs
 
 interface Step {
@@ -93,7 +93,7 @@ export interface Made {
   readonly createdMs: number
   readonly cancelledMs: number | null
 }
-/** What is known at a moment. */
+/** Its state at a moment. */
 export function courseOf({ id, facts, createdMs, cancelledMs }: Made, nowMs: number): Course {
   const untilMs = Math.min(nowMs, cancelledMs ?? nowMs)
   let state: FineTuneState = 'pending'
@@ -118,5 +118,5 @@ export function courseOf({ id, facts, createdMs, cancelledMs }: Made, nowMs: num
   return { state, events, updatedAt: events.at(-1)?.created_at ?? Math.floor(createdMs / 1000), nextMs }
 }
 
-/** Whether nothing more becomes of it. */
+/** Whether it has ended. */
 export const isOver = (state: FineTuneState): boolean => state !== 'pending' && state !== 'running'

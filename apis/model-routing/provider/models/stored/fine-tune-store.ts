@@ -1,11 +1,11 @@
-// Fine-tunes of accounts, and the models that have come of them.
+// Fine-tunes of accounts, and the models that resulted from them.
 import type { FileDetails, FineTuneDetails, Made } from './fine-tune-course.ts'
 import { courseOf } from './fine-tune-course.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 export interface Tune extends Made {
-  /** When the model that came of it was removed. */
+  /** When the resulting model was removed. */
   readonly removedMs: number | null
 }
 export const tuneLimit = 1000
@@ -42,7 +42,7 @@ export async function findTune(deps: StoredDeps, account: string, id: string): P
   return row && readRow(row)
 }
 
-/** True when it was not cancelled before. */
+/** True unless it was already cancelled. */
 export async function cancelTune(deps: StoredDeps, account: string, id: string): Promise<boolean> {
   if (id === sampleTuneId) return removeSample(deps, account, id)
   const done = await deps.db
@@ -55,13 +55,13 @@ export async function cancelTune(deps: StoredDeps, account: string, id: string):
   return done.numUpdatedRows > 0n
 }
 
-/** Those whose model is there. */
+/** Those whose model exists. */
 export async function tunedModels(deps: StoredDeps, account: string): Promise<readonly Tune[]> {
   const tunes = await listTunes(deps, account)
   return tunes.filter((tune) => tune.removedMs === null && courseOf(tune, deps.now()).state === 'succeeded')
 }
 
-/** The fine-tune whose model has that name, when it is there. */
+/** The fine-tune whose model has that name, when that model exists. */
 export async function findTuned(deps: StoredDeps, account: string, model: string): Promise<Tune | undefined> {
   if (!isStorable(model)) return undefined
   const rows = await ofAccount(deps, account).where('model', '=', model).where('removed_ms', 'is', null).execute()
@@ -121,7 +121,7 @@ async function sampleTune(deps: StoredDeps, account: string): Promise<Tune> {
       ...{ base: 'curie', epochs: 4, batchSize: null, learningRate: null, promptLossWeight: 0.01, examples: 0 },
       ...{ problem: null, model: 'curie:ft-sample', training: sampleFile, validation: null, resultFile: null },
     },
-    // it has always just been made
+    // it has always just been created
     createdMs: deps.now(),
     cancelledMs: isCancelled ? deps.now() : null,
     removedMs: null,
@@ -139,7 +139,7 @@ export async function isRemoved({ db }: Pick<StoredDeps, 'db'>, account: string,
   return row !== undefined
 }
 
-/** True when it was there. Only for names of samples: others would fill the table. */
+/** True when it existed. Only for names of samples: others would fill the table. */
 export async function removeSample({ db }: Pick<StoredDeps, 'db'>, account: string, name: string): Promise<boolean> {
   const done = await db
     .insertInto('model_routing_removed')

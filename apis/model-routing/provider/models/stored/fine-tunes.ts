@@ -1,4 +1,4 @@
-// Handlers of fine-tunes: making, list, one, cancel, events as a list and as they happen.
+// Handlers of fine-tunes: create, list, retrieve, cancel, events as a list and as a stream.
 import { setTimeout } from 'node:timers/promises'
 import { type Call, reply } from '#define'
 import { fineTunes } from '../../../endpoints/fine-tunes.ts'
@@ -35,7 +35,8 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
   },
   async createFineTune({ body }: { readonly body: FineTuneRequest }, { account }: Call) {
     check(body)
-    if ((await countTunes(deps, account)) >= tuneLimit) throw full(`There are ${tuneLimit} fine-tunes, the most.`)
+    if ((await countTunes(deps, account)) >= tuneLimit)
+      throw full(`There are ${tuneLimit} fine-tunes, which is the most.`)
     const training = await trainingFile(deps, account, 'training_file', body.training_file)
     const validationId = body.validation_file ?? undefined
     const validation =
@@ -89,7 +90,7 @@ export const createFineTuneHandlers = (deps: StoredDeps, learning: Learning) => 
   },
 })
 
-/** Throws the refusal that names what does not fit the declaration. */
+/** Throws the refusal that names what does not match the declaration. */
 function check(body: unknown): void {
   try {
     checkBody(fineTunes.createFineTune, body)
@@ -134,7 +135,7 @@ const organization = 'org-gatehouse'
 const pauseMs = 250
 const pingMs = 15_000
 
-/** The events there are, then each as it happens, until the fine-tune is over or nobody listens. */
+/** The existing events, then each as it happens, until the fine-tune has ended or nobody listens. */
 async function* eventFrames(
   deps: StoredDeps,
   { account, signal }: Pick<Call, 'account' | 'signal'>,
@@ -207,9 +208,7 @@ function modelName(base: string, suffix: string, createdMs: number): string {
   return `${family}:ft-gatehouse${suffix === '' ? '' : `:${suffix}`}-${time}`
 }
 
-/**
- * What was gone through, step by step: no losses, as nothing is trained. It is there when the fine-tune has succeeded.
- */
+/** The steps of the fine-tune: no losses, because nothing is trained. It exists once the fine-tune has succeeded. */
 async function saveResult(
   deps: StoredDeps,
   account: string,

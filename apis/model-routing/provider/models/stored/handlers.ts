@@ -1,5 +1,5 @@
-// What accounts store and the models that come of it: files, fine-tunes, videos, lists of models, counts of tokens.
-// Compaction is apart, because a channel answers it where one can.
+// What accounts store and the models that result from it: files, fine-tunes, videos, lists of models, counts of tokens.
+// Compaction is separate, because a channel answers it if one can.
 import { createCompaction } from './compaction.ts'
 import { dropGone } from './file-store.ts'
 import { createFileHandlers } from './files.ts'
@@ -24,7 +24,7 @@ export function createStoredModels(deps: StoredModelDeps) {
     ...createCompaction(deps),
     /** What a fine-tuned model of the account has learned; undefined when the account has no such model now. */
     learnedBy: learning.learnedBy,
-    /** Deletes expired files and broken-off uploads of all accounts. */
+    /** Deletes expired files and interrupted uploads of all accounts. */
     async deleteExpired(): Promise<void> {
       await dropGone(deps)
     },

@@ -1,4 +1,4 @@
-// Keeps the examples of a fine-tune, which its model answers by, and finds them for a call.
+// Stores the examples of a fine-tune, from which its model answers, and finds them for a call.
 import { type Example, type Learned, learnedFrom } from '../built-in/chat/examples.ts'
 import { linesOf } from './file-rules.ts'
 import { contentOf, type FileRow } from './file-store.ts'
@@ -6,14 +6,14 @@ import { findTuned } from './fine-tune-store.ts'
 import type { StoredDeps } from './stored-deps.ts'
 import type { StoredDb } from './tables.ts'
 
-/** Most that is learned: examples, and characters of them. */
+/** Limits on what is learned: examples, and their characters. */
 const mostExamples = 2000
 const mostLength = 4 * 1024 * 1024
 
 export interface Lesson {
   /** In the file. */
   readonly examples: number
-  /** What is wrong with the first that is none. */
+  /** What is wrong with the first invalid one. */
   readonly problem: string | null
   readonly learned: readonly Example[]
 }
@@ -59,7 +59,7 @@ export async function saveLearned(db: StoredDb, tune: string, examples: readonly
     .execute()
 }
 
-/** Names that fine-tunes of this gateway give; nobody else serves them. */
+/** Names that this gateway's fine-tunes produce; no channel serves them. */
 export const isTunedName = (model: string): boolean => /^[a-z]+:ft-gatehouse[:-]/.test(model)
 
 /** What fine-tuned models have learned, prepared for answering; the last 16 models stay in memory. */

@@ -1,5 +1,5 @@
-// Handlers of models: what the account may ask for, in the three dialects of clients, and removal of models that
-// fine-tunes made.
+// Handlers of models: those available to the account, in the three dialects of clients, and removal of fine-tuned
+// models.
 import type { Call, EmbeddedRequest } from '#define'
 import { invalid, refused } from '../../errors.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -8,7 +8,7 @@ import { isRemoved, removeSample, removeTunedModel, tunedModels } from './fine-t
 import type { Learning } from './learning.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
-/** A model that may be asked for. */
+/** A model that may be requested. */
 export interface ServedModel {
   readonly id: string
   readonly ownedBy: string
@@ -112,7 +112,7 @@ function writeAnthropic({ id, title, created }: ServedModel) {
 
 /**
  * The second vendor's lists come in pages: `limit` 1 to 1000, `after_id` and `before_id`; everything when none is
- * given.
+ * present.
  */
 function anthropicPage(models: readonly ServedModel[], query: URLSearchParams) {
   const limit = Number(query.get('limit') ?? 1000)

@@ -1,5 +1,4 @@
-// Seals text for an account: what is given out can be brought back, is read by nobody else, and cannot be changed on
-// the way.
+// Seals text for an account: it can be handed out and sent back, but not read or changed by anybody else.
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { StoredDeps } from './stored-deps.ts'
@@ -10,7 +9,7 @@ const version = 1
 const nonceBytes = 12
 const tagBytes = 16
 const secretBytes = 32
-/** Of the text that a seal holds. */
+/** Limit on the text in a seal. */
 const largestText = 64 * 1024 * 1024
 
 /** Base64 of: version, nonce, tag, AES-256-GCM of the compressed text. The account is bound in. */
@@ -22,7 +21,7 @@ export async function seal(deps: SealDeps, account: string, text: string): Promi
   return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), body]).toString('base64')
 }
 
-/** Undefined when this account has not sealed it so. */
+/** Undefined when it is not a seal of this account. */
 export async function unseal(deps: SealDeps, account: string, sealed: string): Promise<string | undefined> {
   const bytes = Buffer.from(sealed, 'base64')
   const head = 1 + nonceBytes + tagBytes
@@ -38,7 +37,7 @@ export async function unseal(deps: SealDeps, account: string, sealed: string): P
   }
 }
 
-/** One for each account, created on first use; of two created at once the first stays. */
+/** One per account, created on first use; of two created concurrently the first is kept. */
 async function secretOf({ db, random }: SealDeps, account: string): Promise<Buffer> {
   const read = () =>
     db.selectFrom('model_routing_seals').select('secret').where('account', '=', account).executeTakeFirst()

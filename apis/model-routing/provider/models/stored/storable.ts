@@ -1,7 +1,7 @@
-// Texts of callers on their way to the database.
+// Strings of callers on their way to the database.
 
-/** Whether a text can be stored, and so can be the name of something that is. PostgreSQL has no NUL. */
+/** Whether a string can be stored, and so can name something stored. PostgreSQL accepts no NUL. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.length <= 1000
 
-/** Such a text without what cannot be stored. */
+/** The string without what cannot be stored. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '')

@@ -1,4 +1,4 @@
-// What everything that is stored needs of the gateway.
+// What the handlers of stored objects need from the gateway.
 import type { ProviderKit } from '#define'
 import type { StoredTables } from './tables.ts'
 

@@ -5,13 +5,13 @@ export interface StoredTables {
   model_routing_files: {
     id: string
     account: string
-    /** Of a result: when it will be there, so it may lie ahead. */
+    /** For a result: when it becomes available, which may be in the future. */
     created_ms: number
     expires_ms: number | null
     bytes: number
     filename: string
     purpose: string
-    /** 0 while its parts are being written. */
+    /** 0 while its chunks are being written. */
     is_whole: number
   }
   model_routing_file_parts: {
@@ -25,7 +25,7 @@ export interface StoredTables {
     created_ms: number
     /** JSON of FineTuneDetails. */
     facts: string
-    /** Name of the model that comes of it. */
+    /** Name of the resulting model. */
     model: string
     cancelled_ms: number | null
     /** When that model was removed. */

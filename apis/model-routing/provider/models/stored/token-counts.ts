@@ -1,4 +1,4 @@
-// Handler of count_tokens: counted here, with no model run and nothing sent anywhere (SOURCES 3.10 and 9).
+// Handler of count_tokens: counted locally, without running a model or sending anything (SOURCES 3.10 and 9).
 import { refuse } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { readCountedRequest } from '../../wire/anthropic/request-reader.ts'

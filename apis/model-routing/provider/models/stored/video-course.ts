@@ -1,11 +1,11 @@
-// What becomes of a video as time goes by. No video is made: this gateway has no model of that kind, and the metadata
-// of every one says so.
+// The course of a video task over time. No video is made: this gateway has no model of that kind, and the metadata of
+// every task says so.
 
 export interface VideoDetails {
   readonly model: string
   readonly prompt: string
   readonly size: string
-  /** Seconds that it would last. */
+  /** The length that it would have, in seconds. */
   readonly seconds: string
   readonly remixedFrom: string | null
 }
@@ -24,10 +24,10 @@ export interface VideoCourse {
 }
 
 const queueMs = 5000
-/** Four seconds for each second of it. */
+/** Four seconds per second of video. */
 const workMs = ({ seconds }: VideoDetails) => 4000 * Number(seconds)
 
-/** What is known at a moment. */
+/** Its state at a moment. */
 export function courseOf({ createdMs, facts }: Video, nowMs: number): VideoCourse {
   const startedMs = createdMs + queueMs
   const endedMs = startedMs + workMs(facts)

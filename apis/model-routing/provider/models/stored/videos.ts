@@ -1,5 +1,5 @@
-// Handlers of video tasks: their state in the router's envelope, and remixes (SOURCES 3.17). They move by the clock; no
-// video is made.
+// Handlers of video tasks: their state in the router's envelope, and remixes (SOURCES 3.17). They progress with the
+// clock; no video is made.
 import { type Call, type Refusal, refuse, reply } from '#define'
 import { full, invalid } from '../../errors.ts'
 import { isStorable, storable } from './storable.ts'
@@ -23,7 +23,7 @@ const samples: readonly Video[] = ['task_4Yp0', 'video_9Ck3'].map((id) => ({
 const isSample = (id: string) => samples.some((sample) => sample.id === id)
 const videoLimit = 10_000
 const longestPrompt = 32_000
-/** How long an answer says that a video is kept. */
+/** How long a video is kept, according to answers. */
 const keptMs = 86_400_000
 
 const sizes = ['720x1280', '1280x720', '1024x1792', '1792x1024']
@@ -77,7 +77,7 @@ async function begin(deps: StoredDeps, account: string, request: VideoDetails) {
   return reply(writeVideo(video, deps.now()), { headers: { 'x-new-api-other-ratios': ratiosOf(facts) } })
 }
 
-/** Throws the refusal that routers give for a task that is not there, or is another account's. */
+/** Throws the refusal of routers for a task that does not exist or belongs to another account. */
 async function videoOf(deps: StoredDeps, account: string, id: string): Promise<Video> {
   const sample = samples.find((one) => one.id === id)
   if (sample) return sample
@@ -95,7 +95,7 @@ async function videoOf(deps: StoredDeps, account: string, id: string): Promise<V
 
 const noTask = (): Refusal => refuse(400, { code: 'task_not_exist', message: 'task_not_exist', data: null })
 
-/** What the price of the model is multiplied by. */
+/** The factor on the model's price. */
 function ratiosOf({ seconds, size }: VideoDetails): string {
   const isLarge = size === '1792x1024' || size === '1024x1792'
   return JSON.stringify({ seconds: Number(seconds), size: isLarge ? 1.666667 : 1 })
@@ -126,7 +126,7 @@ const words = {
   completed: { status: 'succeeded', routerStatus: 'SUCCESS' },
 } as const
 
-/** The short form's members beside those of a stored task, so that readers of either find theirs (SOURCES 3.17). */
+/** The short form's members next to those of a stored task, so that clients of either find theirs (SOURCES 3.17). */
 function writeTask(video: Video, nowMs: number) {
   const { id, createdMs, facts } = video
   const { state, progress, startedMs, endedMs } = courseOf(video, nowMs)

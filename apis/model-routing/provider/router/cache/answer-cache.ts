@@ -1,4 +1,4 @@
-// Caches answers for callers who ask for it (`x-gateway-cache`): the same request of the same account gets the same
+// Caches answers for callers that request it (`x-gateway-cache`): the same request of the same account gets the same
 // answer until it expires. Exact matches only, bounded per account.
 import { createHash } from 'node:crypto'
 import type { ProviderKit } from '#define'
@@ -10,7 +10,7 @@ import { cacheHeader } from '../answer-headers.ts'
 import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { RouterTables } from '../tables.ts'
 
-/** What the header asks for. */
+/** What the header requests. */
 export interface CacheRequest {
   /** Whether a cached answer will do. */
   readonly read: boolean
@@ -28,7 +28,7 @@ export interface CachedAnswer extends StoredAnswer {
   readonly ageS: number
 }
 export interface AnswerCache {
-  /** Undefined without a cached answer, or where the caller wants none. */
+  /** Undefined without a cached answer, or when the caller wants none. */
   find(key: CacheKey, request: CacheRequest): Promise<CachedAnswer | undefined>
   store(key: CacheKey, answer: StoredAnswer & { readonly maxAgeMs: number }): Promise<void>
   /** Deletes the expired answers of all accounts. */
@@ -57,7 +57,7 @@ export function readCacheHeader(headers: Readonly<Record<string, string>>): Cach
   return { read: true, maxAgeMs: seconds * 1000 }
 }
 
-/** Equal for requests that differ in nothing that changes the answer. */
+/** Equal for requests that only differ in ways that do not change the answer. */
 export function requestHash(request: ChatRequest, preferences: RoutingPreferences): string {
   const { stream: _stream, includeUsage: _usage, user: _user, ...hashed } = request
   return createHash('sha256')
@@ -74,7 +74,7 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-/** The same events; once they have all come they are stored, unless there are too many. */
+/** The same events; once all have arrived they are stored, unless there are too many. */
 export async function* storing(
   batches: Batches,
   store: (events: readonly StreamEvent[]) => Promise<void>,

@@ -23,7 +23,7 @@ export interface ExchangeInput {
   readonly asArray?: boolean | undefined
 }
 
-/** Throws the refusal in the wire's own words. */
+/** Throws the refusal in the wire's format. */
 export async function exchange(router: Router, call: Call, input: ExchangeInput): Promise<Reply<never>> {
   const { headers } = call.request
   const signal = signalOf(call, headers)
@@ -36,7 +36,7 @@ export async function exchange(router: Router, call: Call, input: ExchangeInput)
 
 type CallHeaders = Readonly<Record<string, string>>
 
-/** Aborted when the caller disconnects, and when the time is over that the caller gives the call. */
+/** Aborted when the caller disconnects, and at the caller's deadline. */
 function signalOf({ signal }: Call, headers: CallHeaders): AbortSignal {
   const timeoutMs = Number(headers['x-gateway-timeout'] ?? 0)
   return timeoutMs > 0 ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal
@@ -55,7 +55,7 @@ async function answer(router: Router, call: Call, input: BoundInput): Promise<Re
   const guard = guardOf(await router.rules.list(), { model: received.model, account: call.account, apply })
   const request = await guard.checkRequest(received)
   const source = await findSource(router, call, { endpoint, request, preferences, signal, headers })
-  // an answer that rules apply to may still be refused as a whole
+  // an answer that rules apply to may still be refused entirely
   const events = guard.checksAnswers ? await guard.checkAnswer(await allEvents(source.events)) : source.events
   const details: AnswerDetails = {
     model: source.model,
@@ -84,8 +84,8 @@ interface Source {
 }
 
 /**
- * The cached answer where the caller accepts one and there is one; else a model's, which is cached where the caller
- * asks for it.
+ * The cached answer when the caller accepts one and it exists; else a model's, which is cached when the caller requests
+ * it.
  */
 async function findSource(router: Router, call: Call, input: ChatInput): Promise<Source> {
   const cacheRequest = readCacheHeader(input.headers)
@@ -118,7 +118,7 @@ async function openSource(
   }
 }
 
-/** An answer that could not be stored is an answer all the same. */
+/** An answer that could not be stored is still an answer. */
 function stored(
   { kit }: Router,
   { model, events }: OpenAnswer,

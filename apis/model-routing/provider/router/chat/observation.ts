@@ -1,5 +1,5 @@
-// Observes an answer as it passes: the usage that the provider reports, and what is really streamed. However the answer
-// ends, its call is settled once, with what came.
+// Observes an answer as it passes: the usage that the provider reports, and what is actually streamed. However the
+// answer ends, its call is settled once, for what was received.
 import type { Log } from '#define'
 import { abortedCall } from '../../errors.ts'
 import type { AnswerEvents, Batches } from '../../wire/batches.ts'
@@ -21,11 +21,11 @@ export interface ObservationDeps {
 export interface Observation {
   /** The same events; before the last comes a usage event with every count. Throws ModelError. */
   readonly events: AnswerEvents
-  /** What the call cost, once its answer is over. */
+  /** The cost of the call, once its answer has ended. */
   settled(): Settled | undefined
 }
 
-/** What has come of an answer. */
+/** What has been received of an answer. */
 interface Seen {
   usage: Usage
   readonly output: string[]
@@ -77,11 +77,11 @@ export function observe(batches: Batches, deps: ObservationDeps): Observation {
   return { events: observed(), settled: () => result }
 }
 
-/** Undefined where it failed, which is logged. */
+/** Undefined when that failed, which is logged. */
 async function settle(deps: ObservationDeps, { usage, output }: Seen, ended: EndReason): Promise<Settled | undefined> {
   const { reservation, outcome, attempt, log } = deps
   try {
-    // a provider reports the usage of a whole answer or none: what came of a broken one is counted here
+    // a provider reports the usage of a complete answer or none: an interrupted one is counted here
     const reported = ended === 'whole' ? usage : { ...usage, answer: undefined }
     const settled = await reservation.settle({ ...outcome, ended, usage: reported, output })
     attempt?.ended(settled.usage.answer)

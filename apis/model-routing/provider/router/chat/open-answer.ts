@@ -30,7 +30,7 @@ export interface OpenAnswer extends Observation {
   readonly route: string
   readonly attempts: number
   readonly reserved: bigint
-  /** The training example that a fine-tune of the gateway answers by. */
+  /** The training example that a fine-tune of the gateway answers from. */
   readonly example?: string | undefined
 }
 
@@ -100,7 +100,7 @@ async function openReserved(router: Router, reserved: Reserved): Promise<RoutedA
       await reservation.cancel()
       throw error
     }
-    // the prompt went out, and the provider works on it until it learns that nobody waits
+    // the prompt was sent, and the provider works on it until it notices that nobody waits
     const { channel, model: upstreamModel, price } = last
     const outcome = { ended: 'left', channel: channel.name, upstreamModel, attempts, price } as const
     await reservation.settle({ ...outcome, usage: { answer: 0 }, output: [] })

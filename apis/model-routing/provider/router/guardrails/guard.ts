@@ -1,4 +1,4 @@
-// Holds a request and its answer to the operator's rules. An answer is checked once it is complete: a match may begin
+// Applies the operator's rules to a request and its answer. An answer is checked once it is complete: a match may begin
 // in one event and end in the next.
 import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -6,15 +6,15 @@ import type { StreamEvent } from '../../wire/stream-event.ts'
 import type { PatternInput, PatternResult } from './matching.ts'
 import { appliesTo, type Rule } from './rule.ts'
 
-/** All of it rejects with ModelError 'permission' where a rule denies. */
+/** Everything rejects with ModelError 'permission' when a rule denies. */
 export interface Guard {
   /** Whether rules apply to the answer. */
   readonly checksAnswers: boolean
-  /** The request as it may go out. */
+  /** The request as it may be sent. */
   checkRequest(request: ChatRequest): Promise<ChatRequest>
   /** The fields of a call that is no chat, as they may go out; `mapStrings` applies a change to each string of them. */
   checkFields<T>(fields: T, mapStrings: (fields: T, change: (text: string) => string) => T): Promise<T>
-  /** The answer as it may come back. */
+  /** The answer as it may be returned. */
   checkAnswer(events: readonly StreamEvent[]): Promise<readonly StreamEvent[]>
 }
 /** Searches strings for patterns, on the API's own thread. */
@@ -45,7 +45,7 @@ export function guardOf(rules: readonly Rule[], call: GuardedCall): Guard {
   }
 }
 
-/** Where no rule applies. */
+/** When no rule applies. */
 const open: Guard = {
   checksAnswers: false,
   checkFields: async (fields) => fields,

@@ -1,13 +1,13 @@
 // Searches the strings of a call for the patterns of rules in bounded time: patterns come from the operator and strings
-// from callers, and together they can backtrack for ever. It runs on the API's own thread.
+// from callers, and together they can backtrack endlessly. It runs on the API's own thread.
 import { createContext, Script } from 'node:vm'
 
-/** For all strings of a call together: far more than patterns need that do not backtrack without end. */
+/** For all strings of a call together: far more than patterns need unless they backtrack endlessly. */
 const callTimeoutMs = 1000
 const context = createContext(Object.create(null))
 const replacing = new Script('text.replace(pattern, () => { found = true; return replacement })')
 
-/** What of a rule is needed to search, as plain data. */
+/** The part of a rule that a search needs, as plain data. */
 export interface Pattern {
   readonly pattern: RegExp
   readonly replacement: string
@@ -18,12 +18,12 @@ export interface PatternInput {
   readonly patterns: readonly Pattern[]
   readonly texts: readonly string[]
 }
-/** The strings as they may go on, or which pattern denies the call, by its index. */
+/** The strings as they may be passed on, or the index of the pattern that denies the call. */
 export type PatternResult = { readonly texts: readonly string[] } | { readonly deniedBy: number }
 
 /**
- * Applies each pattern to each string. A string that cannot be searched in the time that is left for the call counts
- * as a match, and is replaced as a whole.
+ * Applies each pattern to each string. A string that cannot be searched in the call's remaining time counts as a match,
+ * and is replaced entirely.
  */
 export function applyPatterns({ patterns, texts }: PatternInput, now = () => performance.now()): PatternResult {
   const endMs = now() + callTimeoutMs

@@ -1,4 +1,4 @@
-// The operator's rules over what goes to models and what comes back: patterns that deny a call or redact what they
+// The operator's rules for requests to models and their answers: patterns that deny a call or redact what they
 // match, and schemas that an answer must satisfy.
 import { Compile } from 'typebox/schema'
 import { isJson, type Json } from '../../wire/json.ts'

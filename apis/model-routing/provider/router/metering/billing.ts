@@ -1,4 +1,5 @@
-// Handlers of the two endpoints of the old dashboard: what a key has spent, and what it may still spend (SOURCES 3.13).
+// Handlers of the two endpoints of the former dashboard API: what a key has spent, and what it may still spend (SOURCES
+// 3.13).
 import { sql } from 'kysely'
 import type { Call, HandlersFor } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
@@ -49,7 +50,7 @@ export function createBillingHandlers({
         access_until: 0,
       }
     },
-    /** The total is of all time, so that limit minus usage is what is left; the days are those asked for. */
+    /** The total is all-time, so that limit minus usage is what is left; the days are the requested ones. */
     async getUsage({ start_date, end_date }, { account, key }) {
       await meter.flush()
       const total = await spentBy(db, account, key)

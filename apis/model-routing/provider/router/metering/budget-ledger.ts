@@ -1,6 +1,6 @@
 // Holds against budgets and the settlement of calls, batched: everything that waits is done in one transaction that
-// locks each budget row once and decides in memory. A thousand calls at one moment are a few transactions on one
-// connection, and no two calls can both get the last dollar, in whatever processes they run. A call that no budget
+// locks each budget row once and decides in memory. A thousand concurrent calls are a few transactions on one
+// connection, and no two calls can both get the last dollar, whichever processes they run in. A call that no budget
 // covers holds nothing. Nobody waits for a settlement: until it is written the hold remains, so at worst a budget is
 // held for a moment too long.
 import type { Transaction } from 'kysely'
@@ -42,7 +42,7 @@ export interface BudgetLedger {
 export interface ReserveRequest {
   readonly spender: Spender
   /**
-   * The most that the call may cost, asked for only where a budget covers it; undefined for a free call, which holds
+   * The most that the call may cost, computed only when a budget covers it; undefined for a free call, which holds
    * nothing.
    */
   readonly amount: (() => Promise<Amount | undefined>) | undefined
@@ -107,7 +107,7 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
   const runSoon = () => {
     timer ??= setTimeout(() => void runNow(), batchMs)
   }
-  /** A caller waits for a hold, so a request takes along everything that is pending. */
+  /** A caller waits for a hold, so a request also flushes everything pending. */
   const isDue = () => underWay === 0 || pending.length >= batchSize || requests > 0
   const enqueue = (work: Work) => {
     pending.push(work)
@@ -123,7 +123,7 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
       const batch = pending.slice(0, batchSize)
       pending = pending.slice(batchSize)
       requests = pending.filter(({ request }) => request !== undefined).length
-      // one bad call must not cost the others their rows in the ledger: they are tried again one by one
+      // one failing call must not cost the others their rows in the ledger: they are tried again one by one
       if (!(await runBatch(db, entries, batch).catch(() => false)))
         for (const work of batch) await runBatch(db, entries, [work]).catch((error: unknown) => work.failed(error))
     } while (pending.length > 0 && isDue())
@@ -150,7 +150,7 @@ export function createBudgetLedger({ db, now, newId, onLost }: BudgetLedgerDeps)
     try {
       return (await enqueued({ request })) ?? requested
     } catch (error) {
-      // what a dead process held must not block anybody
+      // the holds of a dead process must not block anybody
       if (nowMs - releasedMs < releaseEveryMs || (await releaseExpiredHolds()) === 0) throw error
       return (await enqueued({ request })) ?? requested
     }

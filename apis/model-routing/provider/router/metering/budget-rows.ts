@@ -33,7 +33,7 @@ const keyOf = (key: BudgetRowKey | Claim): BudgetRowKey =>
   'budget' in key ? { budgetId: key.budget.id, who: key.who, startMs: key.startMs, amount: key.budget.amount } : key
 const idOf = ({ budgetId, who, startMs }: BudgetRowKey) => `${budgetId} ${startMs} ${who}`
 
-/** Makes the rows that do not exist yet, and locks all of them until the end of the transaction. */
+/** Creates missing rows, and locks all of them until the end of the transaction. */
 export async function lockRows(trx: Trx, requested: readonly (BudgetRowKey | Claim)[]): Promise<BudgetRows> {
   const keys = new Map(requested.map((one) => [idOf(keyOf(one)), keyOf(one)]))
   const rows = new Map<string, BudgetRow>()
@@ -99,7 +99,7 @@ export interface DeletedHold {
   readonly row: BudgetRowKey
   readonly amount: Amount
 }
-/** Deletes holds by their calls or by their age, and returns those that were there. */
+/** Deletes holds by their calls or by their age, and returns those that existed. */
 export async function deleteHolds(
   trx: Trx,
   which: { readonly ids: readonly string[] } | { readonly olderThan: number },

@@ -8,7 +8,7 @@ import type { MeteringDb } from './tables.ts'
 
 export const periods = ['day', 'week', 'month', 'total'] as const
 export type Period = (typeof periods)[number]
-/** Who has the amount to themselves: everybody it applies to together, each account, or each key. */
+/** Who the amount is for: everybody it applies to together, each account, or each key. */
 export const shares = ['all', 'account', 'key'] as const
 export type Share = (typeof shares)[number]
 
@@ -41,7 +41,7 @@ export const budgetLimit = 1000
 const amountForm = /^(\d{1,7})(?:\.(\d{1,12}))?$/
 
 /**
- * A decimal string of dollars in units of 1e-12 dollars; undefined when it is no amount, or more than a million
+ * A decimal string of dollars in units of 1e-12 dollars; undefined when it is not an amount, or more than a million
  * dollars.
  */
 export function readDollars(text: string): Amount | undefined {
@@ -110,7 +110,7 @@ export interface Spending {
   readonly held: Amount
   readonly spent: Amount
 }
-/** Zero where nothing was spent yet. */
+/** Zero when nothing has been spent yet. */
 export async function readSpending(db: MeteringDb, { budget, who, startMs }: Claim): Promise<Spending> {
   const row = await db
     .selectFrom('model_routing_spent')

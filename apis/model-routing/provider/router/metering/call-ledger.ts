@@ -1,5 +1,5 @@
-// The ledger of calls: one row for each call that went out or was answered here, with its tokens and its cost; and the
-// sums of each day, which outlive the rows.
+// The ledger of calls: one row for each call that was sent or answered here, with its tokens and cost; and the daily
+// totals, which outlive the rows.
 import { type CompiledQuery, sql, type Transaction } from 'kysely'
 import { dayMs, utcDay } from '#provider'
 import type { LedgerEntry } from './metered-call.ts'
@@ -134,7 +134,7 @@ const nameOf = (name: string) => name.slice(0, nameLength).replaceAll('\0', '').
 const entryLifetimeMs = 93 * dayMs
 const deletedAtOnce = 5000
 
-/** Deletes the rows of calls older than three months; the sums of days stay. */
+/** Deletes the rows of calls older than three months; the daily totals stay. */
 export async function deleteOldEntries(db: MeteringDb, nowMs: number): Promise<number> {
   let deleted = 0
   for (;;) {

@@ -1,5 +1,5 @@
-// Reserves what a call may cost before it goes out, and settles what it did cost once it is over, however it ended.
-// This is all that the rest of the router knows of metering.
+// Reserves what a call may cost before it is sent, and settles its actual cost once it has ended, however it ended.
+// This is all that the rest of the router knows about metering.
 import type { ProviderKit } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { countText } from '../../tokens/text-tokens.ts'
@@ -12,11 +12,11 @@ import { type Amount, costOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
 export interface Reservation {
-  /** Held against budgets; 0 where no budget covers the call. */
+  /** Held against budgets; 0 when no budget covers the call. */
   readonly reserved: Amount
   /** Writes the call to the ledger soon after. The first end counts; later ones return its result. */
   settle(outcome: Outcome): Promise<Settled>
-  /** Releases everything: nothing went out. */
+  /** Releases everything: nothing was sent. */
   cancel(): Promise<void>
 }
 export interface Meter {
@@ -24,9 +24,9 @@ export interface Meter {
   reserve(call: MeteredCall): Promise<Reservation>
   /** Resolves when every call settled until now is in the ledger. */
   flush(): Promise<void>
-  /** Budgets were changed: the next call is held to them. */
+  /** Budgets were changed: the next call uses them. */
   invalidateBudgets(): void
-  /** Releases what processes held that died; returns the number of holds. */
+  /** Releases the holds of dead processes; returns their number. */
   releaseExpiredHolds(): Promise<number>
 }
 export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log'> {
@@ -66,7 +66,7 @@ export function createMeter({ db, now, random, log }: MeterDeps): Meter {
   }
 }
 
-/** The tokens of a prompt, counted when they are first asked for. */
+/** The tokens of a prompt, counted on first use. */
 type PromptCount = () => Promise<number>
 function createPromptCount({ prompt, model }: MeteredCall): PromptCount {
   let counted: Promise<number> | undefined

@@ -1,4 +1,4 @@
-// What metering knows of a call: who makes it, how it ended, and what it used and cost.
+// What metering knows about a call: its caller, how it ended, and what it used and cost.
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import type { Amount, Price } from './price.ts'
@@ -12,16 +12,16 @@ export interface MeteredCall {
   readonly model: string
   /** A chat, or strings (embeddings, moderation, speech). */
   readonly prompt: ChatRequest | readonly string[]
-  /** Upper bound for the tokens of all answers together, where the call or the model sets one. */
+  /** Upper bound for the tokens of all answers together, when the call or the model sets one. */
   readonly maxTokens?: number | undefined
   /**
-   * The most expensive price among the channels that may get the call; undefined when all are free. Asked only under a
-   * budget.
+   * The most expensive price among the channels that may get the call; undefined when all are free. Only computed under
+   * a budget.
    */
   readonly price?: (() => Price | undefined) | undefined
 }
 
-/** The answer came whole, the caller left, or the call failed (before or after the first byte). */
+/** The answer was complete, the caller disconnected, or the call failed (before or after the first byte). */
 export type EndReason = 'whole' | 'left' | 'failed'
 
 export interface Outcome {

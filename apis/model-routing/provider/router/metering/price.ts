@@ -43,7 +43,7 @@ interface Rates {
   readonly perToken: readonly number[]
   readonly perCall: number
 }
-/** A price is parsed once, not with every call that settles by it. */
+/** A price is parsed once, not with every call that uses it. */
 const ratesOfPrices = new WeakMap<Price, Rates>()
 
 function ratesOf(price: Price): Rates {
@@ -87,7 +87,7 @@ export function costOf(price: Price | undefined, usage: Usage): Amount {
   return counts.reduce((before, count, at) => before + BigInt(count) * BigInt(each[at] ?? 0), exact)
 }
 
-/** A count from a caller or a provider, made storable: whole, not negative, at most 1e12. */
+/** A count from a caller or a provider, made storable: an integer from 0 to 1e12. */
 export function wholeCount(count: number | undefined): number {
   if (count === undefined || Number.isNaN(count)) return 0
   return Math.min(1e12, Math.max(0, Math.trunc(count)))

@@ -1,4 +1,4 @@
-// Handlers of the operator's endpoints of money.
+// Handlers of the operator's endpoints for money.
 import { sql } from 'kysely'
 import { fail, type Handlers, type ProviderKit, reply } from '#define'
 import {
@@ -84,10 +84,10 @@ export function createBudgetHandlers({ db, now, random, meter }: BudgetHandlerDe
       const { id } = await find(budget)
       await meter.flush()
       const { numDeletedRows } = await db.transaction().execute(async (trx) => {
-        // in the order of a settlement, which locks the row before it deletes its hold: the other way round two of them
-        // can deadlock
+        // in the order of a settlement, which locks the row before it deletes its hold: in the opposite order the two
+        // could deadlock
         await trx.deleteFrom('model_routing_spent').where('budget', '=', id).execute()
-        // calls under way find no hold of theirs, and release nothing
+        // calls under way no longer find their hold, and release nothing
         await trx.deleteFrom('model_routing_holds').where('budget', '=', id).execute()
         return trx.deleteFrom('model_routing_budgets').where('id', '=', id).executeTakeFirst()
       })

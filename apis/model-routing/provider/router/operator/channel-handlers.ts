@@ -1,4 +1,4 @@
-// Handlers of the operator's endpoints of channels, routes and guardrails.
+// Handlers of the operator's endpoints for channels, routes and guardrails.
 import { fail, type Handlers, reply } from '#define'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { ModelError } from '../../wire/model-error.ts'

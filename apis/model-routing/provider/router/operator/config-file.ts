@@ -3,7 +3,7 @@ import type { ProviderKit } from '#define'
 import { fileKeys } from '../channels/file-channels.ts'
 import { fileRules } from '../guardrails/rule-store.ts'
 
-/** Refuses a wrong file, and stores the keys in it. Throws ChannelProblem or RuleProblem. */
+/** Refuses an invalid file, and stores the keys in it. Throws ChannelProblem or RuleProblem. */
 export async function readConfigFile({ config, secrets }: Pick<ProviderKit, 'config' | 'secrets'>): Promise<void> {
   fileRules(config)
   for (const { secret, key } of fileKeys(config)) await secrets.put(secret, key)

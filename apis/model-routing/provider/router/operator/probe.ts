@@ -1,4 +1,4 @@
-// Tests a channel: asks the provider for its list of models, which is free, or one model for a word.
+// Tests a channel: requests the provider's list of models, which is free, or one word from a model.
 import type { Outbound } from '#define'
 import { asBatches } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'

@@ -38,9 +38,9 @@ const relayed = {
 } as const satisfies Readonly<Record<string, RelayedEndpoint>>
 
 type RelayedId = keyof typeof relayed
-/** What answers where no channel does. */
+/** What answers when no channel does. */
 export type OwnHandlers = HandlersFor<typeof endpoints, RelayedId | 'createEdit'>
-/** What every input of theirs has. */
+/** What the inputs of these endpoints have in common. */
 interface RelayedInput {
   readonly body: object
   readonly model?: unknown
@@ -95,7 +95,7 @@ async function answer<Input extends RelayedInput>(
   }
 }
 
-/** An edit is a chat in a wire of its own, wherever there are channels for chat. */
+/** An edit is a chat in a wire of its own when there are channels for chat. */
 async function edit<Input extends RelayedInput>(
   router: Router,
   call: Call,
@@ -114,7 +114,7 @@ async function edit<Input extends RelayedInput>(
   }
 }
 
-/** The same input with what rules left of its strings. */
+/** The same input with its strings as the rules left them. */
 function withFields<Input extends RelayedInput>(input: Input, fields: Json): Input {
   const names = Object.keys(input.body).filter((name) => fields[name] !== undefined)
   return { ...input, body: { ...input.body, ...Object.fromEntries(names.map((name) => [name, fields[name]])) } }

@@ -1,4 +1,4 @@
-// Embeddings in the native format: by a channel of that kind, else by any channel that makes embeddings, else by the
+// Embeddings in the native format: from a channel of that kind, else from any channel with embeddings, else from the
 // gateway's own model.
 import { type Call, type HandlersFor, isReply, type Reply, reply } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
@@ -42,7 +42,7 @@ export async function embedNative(
   return reply(body as never, { headers: { ...answer.headers } }) // the declared shape covers every action
 }
 
-/** Throws ModelError 'unavailable' where the answer holds no embeddings. */
+/** Throws ModelError 'unavailable' when the answer has no embeddings. */
 function vectorsIn(answer: unknown): number[][] {
   const data: unknown = Reflect.get(Object(answer), 'data')
   if (!Array.isArray(data)) throw malformed()

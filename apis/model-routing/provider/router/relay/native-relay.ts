@@ -70,7 +70,7 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** Bodies repeat the model's name, which has to be the provider's own. */
+/** Bodies repeat the model's name, which must be the provider's own. */
 function withModel(body: object, model: string): Json {
   const requests: unknown = Reflect.get(body, 'requests')
   const full = `models/${model}`
@@ -78,7 +78,7 @@ function withModel(body: object, model: string): Json {
   return { ...body, ...('model' in body ? { model: full } : {}), ...inner }
 }
 
-/** Every member `text`, however deep. */
+/** Every member `text`, at any depth. */
 function textsIn(value: unknown, depth = 8): string[] {
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) =>

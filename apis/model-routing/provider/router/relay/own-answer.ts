@@ -11,7 +11,7 @@ export interface OwnCall {
   readonly prompt: readonly string[]
 }
 
-/** `answer` makes it; when it throws, nothing is metered. */
+/** `answer` produces it; when it throws, nothing is metered. */
 export async function answerOwn(
   router: Router,
   { account, key }: Call,
@@ -31,7 +31,7 @@ export async function answerOwn(
   const upstreamModel = typeof json.model === 'string' ? json.model : own.model
   const usage = { answer: 0, ...reportedUsage(json) }
   await reservation.settle({ ended: 'whole', channel: 'built-in', upstreamModel, attempts: 1, usage, output: [] })
-  // the handler's own answer, typed where it is made
+  // the handler's own answer, typed where it is produced
   return reply(body as never, {
     headers: { ...answerHeaders(`built-in/${upstreamModel}`, 1), 'x-gateway-cost': '0', ...headers },
     status,

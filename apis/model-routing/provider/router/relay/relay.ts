@@ -1,4 +1,4 @@
-// Calls that are passed to a provider unchanged: embeddings, moderations, ranking, sound and pictures speak one wire
+// Calls that are passed to a provider unchanged: embeddings, moderations, ranking, audio and pictures use one wire
 // everywhere, so only the model's name is replaced.
 import { type Call, type OutboundAnswer, type Reply, reply } from '#define'
 import { abortedCall } from '../../errors.ts'
@@ -31,7 +31,7 @@ export interface RelayInput {
   readonly preferences: RoutingPreferences
   /** Fields of the body; a file among them makes it a multipart one. */
   readonly fields: Readonly<Record<string, unknown>>
-  /** Strings whose tokens are counted where the provider does not report its usage. */
+  /** Strings whose tokens are counted when the provider does not report its usage. */
   readonly prompt: readonly string[]
 }
 
@@ -43,14 +43,14 @@ const maxBytes = 512 * 1024 * 1024
 /** Whether channels answer the call; else the gateway's own models do. */
 export function isRelayed(set: ChannelSet, { model, ability }: Pick<RelayInput, 'model' | 'ability'>): boolean {
   if (isBuiltIn(model)) return false
-  // while no channel takes such calls at all, the gateway's own models are better than nothing
+  // while no channel accepts such calls at all, the gateway's own models are better than nothing
   return set.channels.some((channel) => channel.enabled && takes(channel.kind, ability))
 }
 
 const takes = (kind: string, ability: Ability): boolean =>
   kind === 'openai' || (ability === 'embeddings' && (kind === 'ollama' || kind === 'gemini'))
 
-/** The answer of the first channel that gives one. Throws ModelError. */
+/** The answer of the first channel that succeeds. Throws ModelError. */
 export async function relay(router: Router, call: Call, input: RelayInput): Promise<Reply<never>> {
   const { account, key, signal } = call
   const { endpoint, model, ability, preferences, prompt } = input

@@ -1,8 +1,8 @@
-// The usage that the answer of an endpoint without chat reports.
+// The usage reported in the answer of an endpoint other than chat.
 import { isJson, type Json } from '../../wire/json.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 
-/** In either of the two vendors' spellings; without counts where there are none. */
+/** In either vendor's form; without counts when there are none. */
 export function reportedUsage({ usage }: Json): Usage {
   if (!isJson(usage)) return {}
   const count = (name: string): number | undefined => {

@@ -1,11 +1,10 @@
-// Keeps calls together that share a beginning: they go to the same channel, and find their prompt in the provider's
-// cache.
+// Routes calls that share a prefix to the same channel, so that they find their prompt in the provider's cache.
 import { createHash } from 'node:crypto'
 import type { Call } from '#define'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 
 /**
- * The string by whose hash a channel is drawn: the caller's own cache key; else, where the caller marks parts of the
+ * The string whose hash selects a channel: the caller's own cache key; else, when the caller marks parts of the
  * prompt for caching, the beginning of the prompt; else a new one for each call.
  */
 export function affinityKeyOf({ account }: Pick<Call, 'account'>, request: ChatRequest, newId: () => string): string {

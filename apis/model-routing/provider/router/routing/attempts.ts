@@ -1,4 +1,4 @@
-// Tries channel after channel until one begins to answer. An answer that has begun is never retried: the caller has
+// Tries one channel after another until one begins to answer. An answer that has begun is never retried: the caller has
 // seen its first byte, or it has cost something.
 import { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
@@ -67,7 +67,7 @@ function forCaller(error: ModelError): ModelError {
   if (error.kind !== 'authentication' && error.kind !== 'permission' && error.kind !== 'billing') return error
   return new ModelError(
     'unavailable',
-    'The provider of this model refused the router; the operator has to look at the channel.',
+    'The provider of this model refused the router; the operator must check the channel.',
     {
       status: 502,
       code: 'channel_refused',

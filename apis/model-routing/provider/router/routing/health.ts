@@ -1,5 +1,6 @@
-// The health of the channels as this process sees it: a circuit breaker for each, pauses that providers asked for,
-// calls under way, and measured speeds. Nothing here outlives the process: what matters shows again within a few calls.
+// The health of the channels as this process sees it: a circuit breaker for each, pauses that providers requested,
+// calls under way, and measured speeds. Nothing here outlives the process: what matters becomes apparent again within a
+// few calls.
 import type { ModelError } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 
@@ -17,7 +18,7 @@ export interface Attempt {
   /** The answer has begun. */
   answered(): void
   failed(error: ModelError): void
-  /** The answer is over, or nobody waits for it any more; `tokens` of it came. May be called twice. */
+  /** The answer has ended, or nobody waits for it any longer; it had `tokens` so far. May be called twice. */
   ended(tokens?: number): void
 }
 export interface ChannelState {
@@ -128,7 +129,7 @@ export function createHealth(now: () => number, { monotonicMs = () => performanc
       if (pauses.size >= pauseLimit) pauses.clear()
       const waitMs = error.retryAfterS === undefined ? defaultPauseMs : error.retryAfterS * 1000
       pauses.set(`${channel.id} ${model}`, now() + Math.min(waitMs, longestPauseMs))
-      // the provider answers: this is no failure of the channel
+      // the provider answers, so the channel has not failed
       return
     }
     if (!error.retry) {

@@ -1,4 +1,4 @@
-// Routing preferences of a caller, in the body beside what the wire format defines: `models` names fallback models,
+// Routing preferences of a caller, in the body next to what the wire format defines: `models` names fallback models,
 // `provider` says which channels, in which order and at which price (SOURCES 7.5).
 import { isJson } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'

@@ -1,5 +1,4 @@
-// Where a channel is called and with which headers: its paths and the header of its key, by kind of provider (SOURCES
-// 1.1).
+// The address and headers of a channel's calls: its paths and the header of its key, by kind of provider (SOURCES 1.1).
 import type { SecretRef } from '#define'
 import { type Channel, secretName } from '../channels/channel.ts'
 
@@ -12,10 +11,7 @@ export function addressOf(channel: Channel, path: string): string {
   return `${channel.base}/${path}`
 }
 
-/**
- * The same of a provider that also speaks the wire of chat completions: one vendor has it below `openai`, with a bearer
- * key.
- */
+/** The same for a provider that also speaks chat completions: one vendor has that below `openai`, with a bearer key. */
 export function compatibleAddress(channel: Channel, path: string): string {
   return addressOf(channel, channel.kind === 'gemini' ? `openai/${path}` : path)
 }

@@ -35,7 +35,7 @@ const totalMs = 1_800_000
 
 /**
  * Resolves when the answer has begun. Several prompts of a text completion are one call each where the wire takes one
- * at a time. Throws ModelError; what was aborted is thrown as it is.
+ * at a time. Throws ModelError; an abort is rethrown unchanged.
  */
 export async function openChat(call: ChatCall): Promise<AnswerEvents> {
   const { request } = call
@@ -46,7 +46,7 @@ export async function openChat(call: ChatCall): Promise<AnswerEvents> {
   return joinAnswers(answers, request.n)
 }
 
-/** The call goes out when the previous answers have been read. */
+/** The call is sent when the previous answers have been read. */
 async function* openedLater(call: ChatCall): AsyncGenerator<readonly StreamEvent[]> {
   yield* asBatches(await openOne(call))
 }
@@ -96,7 +96,7 @@ function bodyFor(format: Format, request: ChatRequest, model: string): string {
   }
 }
 
-/** Some servers always stream, and some never do, whatever is asked. */
+/** Some servers always stream, and some never do, whatever is requested. */
 function isStream({ headers }: OutboundAnswer, { stream }: ChatRequest): boolean {
   const type = headers['content-type'] ?? ''
   return type.startsWith('text/event-stream') || (stream && !type.startsWith('application/json'))

@@ -2,9 +2,7 @@
 import { OutboundFailure } from '#define'
 import { ModelError } from '../../wire/model-error.ts'
 
-/**
- * An error that another channel may do better at. What was aborted for the caller, and any other error, stays as it is.
- */
+/** An error that another channel may avoid. An abort for the caller, and any other error, stays unchanged. */
 export function modelErrorOf(error: unknown): unknown {
   if (!(error instanceof OutboundFailure) || error.reason === 'aborted') return error
   const options = { retry: true, cause: error }
@@ -24,7 +22,7 @@ export function modelErrorOf(error: unknown): unknown {
     case 'address':
       return new ModelError(
         'unavailable',
-        'A channel of this model is not set up correctly; the operator has to look at it.',
+        'A channel of this model is not set up correctly; the operator must check it.',
         { ...options, code: 'channel_not_ready' },
       )
     default:

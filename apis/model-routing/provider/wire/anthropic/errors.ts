@@ -58,6 +58,6 @@ export function streamError(error: unknown): ModelError {
   const said = saidIn(error)
   const code = said.code ?? ''
   const status = Object.hasOwn(statuses, code) ? (statuses[code] ?? 529) : 529
-  const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
+  const message = said.message ?? 'The provider of this model failed in the middle of its answer.'
   return upstreamError(status, {}, { ...said, message })
 }

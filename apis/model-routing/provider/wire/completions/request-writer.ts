@@ -5,8 +5,8 @@ import { ModelError } from '../model-error.ts'
 import { writeDrawing, writeStops } from '../openai/request-writer.ts'
 
 /**
- * The request body for an upstream that names the model `model`. It never asks for `echo`: the answer's writer adds
- * the prompt itself. Throws ModelError 'invalid' for a chat, which this wire cannot express.
+ * The request body for an upstream that names the model `model`. It never requests `echo`: the answer's writer adds the
+ * prompt itself. Throws ModelError 'invalid' for a chat, which this wire cannot express.
  */
 export function writeRequest(request: ChatRequest, model: string): Json {
   const { textCompletion, sampling, stop, n, stream, messages } = request

@@ -50,6 +50,6 @@ export function streamError(error: Json): ModelError {
   const { code } = error
   const status = typeof code === 'number' && code >= 400 && code <= 599 ? code : 502
   const said = saidIn(error)
-  const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
+  const message = said.message ?? 'The provider of this model failed in the middle of its answer.'
   return upstreamError(status, {}, { ...said, message })
 }

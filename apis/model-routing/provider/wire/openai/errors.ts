@@ -60,6 +60,6 @@ export function streamError(error: unknown): ModelError {
   const numbered = typeof code === 'number' && code >= 400 && code <= 599 ? code : undefined
   const status = numbered ?? kindsByWord.find(([pattern]) => pattern.test(word.trim()))?.[1]
   if (status !== undefined) return upstreamError(status, {}, said)
-  const message = said.message ?? 'The provider of this model failed in the midst of its answer.'
+  const message = said.message ?? 'The provider of this model failed in the middle of its answer.'
   return upstreamError(502, {}, { ...said, message })
 }

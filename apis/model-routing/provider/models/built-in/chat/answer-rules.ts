@@ -1,5 +1,5 @@
-// The rules by which the built-in chat model answers in words. The first that fits answers; the last always fits and
-// says what the model is.
+// The rules by which the built-in chat model answers in words. The first that applies answers; the last always applies
+// and says what the model is.
 import { calculated } from '../text/arithmetic.ts'
 import { hashOf, wordsOf } from '../text/words.ts'
 import type { Prompt } from './prompt.ts'
@@ -9,7 +9,7 @@ export interface RuledAnswer {
   readonly rule: string
   readonly text: string
 }
-/** Draws one of several equal wordings. */
+/** Picks one of several equivalent wordings. */
 export type Draw = (options: readonly string[]) => string
 
 const whatIAm = 'a set of rules built into this gateway, not a language model'
@@ -45,7 +45,7 @@ export function answerInWords(prompt: Prompt, draw: Draw): RuledAnswer {
   return { rule: 'none fits', text: `I am ${whatIAm}.${aside(prompt)} ${said}` }
 }
 
-/** What came beside the words: instructions of the system, pictures, sounds. */
+/** What accompanied the text: system instructions, pictures, sounds. */
 function aside({ system, unseen }: Prompt): string {
   const words = wordsOf(system).length
   const seen = words === 0 ? '' : ` I have read the system's instructions (${words} words), but no rule follows them.`
@@ -56,7 +56,7 @@ function describe({ name, text, isError }: Prompt['results'][number]): string {
   return `${name} ${isError ? 'failed' : 'answered'}: ${text.trim() || 'nothing'}`
 }
 
-/** "Say this is a test" and the like, as SDKs begin with it; "say something about …" asks for more than that. */
+/** "Say this is a test" and the like, as in the first example of SDKs; "say something about …" asks for more. */
 function repeated(text: string): string | undefined {
   const form =
     /^\W*(?:please )?(?:repeat(?: after me)?|say|reply with(?: exactly)?|answer with(?: exactly)?)\s*:?\s+(.+)$/is
@@ -65,7 +65,7 @@ function repeated(text: string): string | undefined {
   return /^["“](.+)["”][.!]?$/s.exec(said)?.[1] ?? said
 }
 
-/** Draws by seed and number of the choice, so that the same call draws the same; the first wording without a seed. */
+/** Picks by seed and index of the choice, so that the same call gets the same; the first wording without a seed. */
 export function createDraw(seed: number | undefined, choice: number): Draw {
   let drawn = 0
   return (options) => {

@@ -1,10 +1,10 @@
-// Answers in JSON: of a schema, or an object that holds the answer in words.
+// Answers in JSON: a value for a schema, or an object that contains the answer in words.
 import type { ResponseFormat } from '../../../wire/chat-request.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { SchemaTrouble } from '../schema/fitting.ts'
 import { makeValue } from '../schema/value-maker.ts'
 
-/** JSON that fits the format. Throws ModelError 'invalid' when the model finds none. */
+/** JSON in the requested format. Throws ModelError 'invalid' when the model finds none. */
 export function jsonAnswer(format: ResponseFormat, prompt: string, words: string): string {
   if (format.kind !== 'schema') return JSON.stringify({ answer: words })
   try {

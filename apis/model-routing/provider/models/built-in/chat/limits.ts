@@ -1,7 +1,7 @@
-// Ends an answer where the caller wants it to end: before a stop text, or after so many tokens.
+// Ends an answer where the caller wants it to end: before a stop sequence, or at the token limit.
 import type { FinishReason } from '../../../wire/stream-event.ts'
 
-/** Most tokens of an answer that the caller does not bound. */
+/** Token limit of an answer that the caller does not bound. */
 const defaultTokens = 4096
 
 export interface Ended {
@@ -11,7 +11,7 @@ export interface Ended {
   readonly tokens: number
 }
 
-/** `maxTokens`: what is left for this text. The stop text itself is not part of the answer. */
+/** `maxTokens`: what is left for this text. The stop sequence itself is not part of the answer. */
 export async function ended(text: string, stop: readonly string[], maxTokens = defaultTokens): Promise<Ended> {
   const met = firstStop(text, stop)
   const said = met === undefined ? text : text.slice(0, met.at)
@@ -29,12 +29,12 @@ function firstStop(text: string, stops: readonly string[]): { readonly at: numbe
   return first
 }
 
-/** The tokenizer takes long for long texts without spaces, so it gets pieces of so many signs. */
+/** The tokenizer is slow for long texts without spaces, so it gets chunks of this many characters. */
 const pieceLength = 400
 
 /**
- * The beginning of a text that has at most so many tokens (cl100k_base, by which models of other vendors are counted,
- * SOURCES 9), and how many it has; no sign is cut apart.
+ * The longest prefix of a text within a number of tokens (cl100k_base, which also counts for models of other vendors,
+ * SOURCES 9), and how many it has; no character is split.
  */
 export async function cutTokens(
   text: string,
@@ -49,7 +49,7 @@ export async function cutTokens(
     const tokens = encode(piece, encodeOptions)
     if (count + tokens.length > most) {
       let part = commonBeginning(piece, decode(tokens.slice(0, most - count)))
-      // the remains of a split character may be encoded in other tokens, and in more of them
+      // the remainder of a split character may encode to other tokens, and more of them
       while (part !== '' && encode(part, encodeOptions).length > most - count) part = [...part].slice(0, -1).join('')
       return { text: out + part, tokens: count + encode(part, encodeOptions).length }
     }
@@ -59,7 +59,7 @@ export async function cutTokens(
   return { text: out, tokens: count }
 }
 
-/** The common prefix: half a character decodes to another one. */
+/** The common prefix: half a character decodes to a different one. */
 function commonBeginning(whole: string, cut: string): string {
   let length = 0
   for (const sign of whole) {
@@ -72,7 +72,7 @@ function commonBeginning(whole: string, cut: string): string {
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + pieceLength)
-    // not inside of a pair of surrogates, and at a space where there is one
+    // not inside a surrogate pair, and at a space where there is one
     const space = end < text.length ? text.lastIndexOf(' ', end) : -1
     if (space > at) end = space
     else if (/[\uD800-\uDBFF]/.test(text.charAt(end - 1)) && end < text.length) end++

@@ -1,5 +1,5 @@
-// What the rules look at in a conversation: the last words of the user, the system's words, results of tools, and what
-// cannot be looked at.
+// What the rules read of a conversation: the last words of the user, the system instructions, tool results, and what
+// cannot be read.
 import type { ChatRequest, Part } from '../../../wire/chat-request.ts'
 import { longestText } from '../text/words.ts'
 
@@ -9,12 +9,12 @@ export interface ToolAnswer {
   readonly isError: boolean
 }
 export interface Prompt {
-  /** The last turn of the user that has words. */
+  /** The user's last message that has text. */
   readonly text: string
   readonly system: string
-  /** What tools gave back since then; empty when the user spoke last. */
+  /** Tool results since then; empty when the user spoke last. */
   readonly results: readonly ToolAnswer[]
-  /** Kinds of the parts that the model cannot look at, such as `2 pictures`. */
+  /** Kinds of parts that the model cannot read, such as `2 pictures`. */
   readonly unseen: readonly string[]
 }
 

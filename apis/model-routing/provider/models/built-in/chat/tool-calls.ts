@@ -1,5 +1,5 @@
-// Which tools the built-in model calls, and with what: the ones whose names and descriptions share words with the
-// prompt.
+// Which tools the built-in model calls, and with which arguments: those whose names and descriptions share words with
+// the prompt.
 import type { ChatRequest, Tool } from '../../../wire/chat-request.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'
@@ -11,7 +11,7 @@ import type { Prompt } from './prompt.ts'
 export interface ToolCall {
   readonly id: string
   readonly name: string
-  /** JSON text of an object. */
+  /** An object as JSON. */
   readonly input: string
 }
 
@@ -42,7 +42,7 @@ function chooseTools({ tools, toolChoice }: ChatRequest, prompt: Prompt): Tool[]
     return [named]
   }
   const mustCall = toolChoice?.kind === 'any'
-  // after what a tool gave back it is time for words
+  // after a tool result the model answers in words
   if (!mustCall && prompt.results.length > 0) return []
   const ranked = tools.map((tool) => ({ tool, score: scoreOf(tool, prompt.text) })).sort((a, b) => b.score - a.score)
   const fitting = ranked.filter(({ score }) => score >= enough)

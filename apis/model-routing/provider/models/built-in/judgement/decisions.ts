@@ -1,5 +1,5 @@
-// Closed questions about a text, in the two dialects that tell themselves apart by `input` or `state` (SOURCES 3.14).
-// The same question always gets the same answer.
+// Closed questions about a text, in two dialects, which `input` or `state` distinguishes (SOURCES 3.14). The same
+// question always gets the same answer.
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../../endpoints.ts'
@@ -55,7 +55,7 @@ interface Question {
   readonly type: string
   readonly name: string | null
   readonly instructions: string
-  /** What can be chosen: the value as the caller wrote it, and the words it is judged by. */
+  /** An option: the value as the caller wrote it, and the words by which it is judged. */
   readonly options: readonly { readonly value: string | boolean; readonly words: string }[]
 }
 
@@ -154,7 +154,7 @@ function answerOne(evidence: Evidence, { type, instructions, options }: Question
   return { type, score: meanOf(parts), legend, probabilities: byKey(String), confidence }
 }
 
-/** True and yes stand for the question itself, false and no against it. */
+/** True and yes affirm the question itself, false and no deny it. */
 function supportOf(
   evidence: Evidence,
   value: string | boolean,
@@ -176,7 +176,7 @@ function listOf(value: unknown, path: string): readonly unknown[] {
   return value
 }
 
-/** All texts in a value, whatever its form; names of members stand before their values. */
+/** All strings in a value, whatever its shape; names of members precede their values. */
 function flatText(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -1,5 +1,5 @@
 // What counts as harm, by category: a few phrases each, in English. Phrases rather than words, so that killing a
-// process or a bath bomb is not taken for a threat. A list sees no context; a model that understands is better.
+// process or a bath bomb is not mistaken for a threat. A list sees no context; a real model is better.
 
 const hurting = '(?:kill|murder|stab|shoot|hurt)'
 const groups = '(?:jews|muslims|christians|immigrants|refugees|foreigners|black people|white people|gay people|women)'

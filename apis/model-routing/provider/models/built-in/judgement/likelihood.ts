@@ -1,5 +1,5 @@
-// How well statements fit a text, as probabilities: by the words they share. It only counts words, so its probabilities
-// stay away from certainty.
+// How well statements match a text, as probabilities: by the words they share. It only counts words, so its
+// probabilities avoid certainty.
 import { meaningfulStems } from '../text/words.ts'
 
 /** The stems of what is judged, read once for all questions. */
@@ -8,23 +8,23 @@ const longestText = 40_000
 
 export const readEvidence = (text: string): Evidence => new Set(meaningfulStems(text.slice(0, longestText)))
 
-/** The more of the option is in the text, the higher; 0 where nothing speaks for it. */
+/** Rises with the share of the option that is in the text; 0 without any. */
 export function support(evidence: Evidence, option: string): number {
   const stems = [...new Set(meaningfulStems(option))]
   return (2 * stems.filter((stem) => evidence.has(stem)).length) / Math.sqrt(stems.length + 1)
 }
 
-/** Probability that a statement or question is to be affirmed. */
+/** Probability that a statement or question is true. */
 export const likelihood = (evidence: Evidence, statement: string): number =>
   rounded(1 / (1 + Math.exp(0.8 - support(evidence, statement))))
 
-/** Probabilities of alternatives; they add up to 1 as far as six digits go. */
+/** Probabilities of alternatives, which add up to 1 to six digits. */
 export function shares(supports: readonly number[]): number[] {
   const most = Math.max(...supports)
   const weights = supports.map((value) => Math.exp(1.5 * (value - most)))
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   const parts = weights.map((weight) => rounded(weight / all))
-  // the likeliest gets what rounding left over
+  // the likeliest gets the rounding remainder
   const best = indexOfMost(parts)
   const others = parts.reduce((sum, part, at) => (at === best ? sum : sum + part), 0)
   return parts.map((part, at) => (at === best ? rounded(1 - others) : part))

@@ -1,5 +1,5 @@
-// Moderation of texts by lists of phrases (SOURCES 3.5). Pictures are refused: a picture that nobody looked at must not
-// pass as harmless.
+// Moderation of texts by lists of phrases (SOURCES 3.5). Pictures are refused: an unexamined picture must not pass as
+// harmless.
 import type { HandlersFor } from '#define'
 import { yieldToEventLoop } from '#provider'
 import type { endpoints } from '../../../../endpoints.ts'
@@ -46,7 +46,7 @@ const plain = (text: string): string =>
     .replaceAll('’', "'")
     .replace(/[\s,:"()*_]+/gu, ' ')
 
-/** One text for each string, one for all parts of a content. */
+/** One text for each string, one for all parts of an input. */
 function readTexts(input: unknown): string[] {
   if (typeof input === 'string') return [input]
   if (!Array.isArray(input) || input.length === 0) throw invalid('input must be a text, texts, or parts of a content.')

@@ -1,11 +1,11 @@
-// Whether a value fits a JSON Schema (draft 2020-12) that a caller wrote: interpreted, in a bounded number of steps, so
-// that no schema can keep the process busy. Patterns are refused: they are regular expressions of a caller.
+// Validates a value against a JSON Schema (draft 2020-12) from a caller: interpreted, in a bounded number of steps, so
+// that no schema can keep the process busy. Patterns are refused: they are a caller's regular expressions.
 import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '../../../wire/json.ts'
 
 export type SchemaNode = Json | boolean
 
-/** The schema asks for something that is not understood here, points nowhere, or is too large. */
+/** The schema uses something unsupported, has a dangling reference, or is too large. */
 export class SchemaTrouble extends Error {}
 
 const mostSteps = 20_000

@@ -1,4 +1,4 @@
-// What a prompt offers for the members of a made-up object: values of an enum, numbers, e-mail addresses, places and
+// What a prompt offers for the members of a generated object: values of an enum, numbers, e-mail addresses, places and
 // names.
 import { stemsOf, wordsOf } from '../text/words.ts'
 
@@ -9,7 +9,7 @@ const names = /(?<!^|[.!?]\s)\b\p{Lu}[\p{Ll}'’-]{1,30}(?: \p{Lu}[\p{Ll}'’-]{
 const longestText = 20_000
 const mostFound = 200
 
-/** Of one prompt; a number, address, place or name is offered once. */
+/** Values of one prompt; each number, address, place or name is offered once. */
 export class PromptValues {
   readonly text: string
   readonly #words: string
@@ -35,7 +35,7 @@ export class PromptValues {
     const number = this.#next(numbers)
     return number === undefined ? undefined : Number(number)
   }
-  /** For a member of that name, as far as the name tells what it wants. */
+  /** A value for a member, as far as its name says what it needs. */
   nextString(name: string, format: unknown): string | undefined {
     if (format === 'email' || /e-?mail/i.test(name)) return this.#next(emails)
     if (isPlace(name)) return this.#next(places) ?? this.#next(names)
@@ -61,7 +61,7 @@ export class PromptValues {
 
 export const isPlace = (name: string): boolean => /^(?:city|location|place|country|town|region|airport)$/i.test(name)
 
-/** `maxResults` and `max_results` are the words max and results. */
+/** `maxResults` and `max_results` consist of the words max and results. */
 export function wordsOfName(name: string): string[] {
   return wordsOf(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-.]/g, ' ')).slice(0, 8)
 }

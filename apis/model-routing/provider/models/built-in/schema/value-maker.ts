@@ -1,4 +1,5 @@
-// Makes a value that fits a JSON Schema, out of what a prompt says: arguments of tools and answers in a given form.
+// Makes a value that is valid for a JSON Schema from what a prompt says: arguments of tools, and answers in a requested
+// format.
 import type { Json } from '../../../wire/json.ts'
 import { fits, isNode, nodeList, nodesOf, resolve, type SchemaNode, SchemaTrouble } from './fitting.ts'
 import { PromptValues } from './prompt-values.ts'
@@ -7,10 +8,10 @@ const mostNodes = 5000
 const deepest = 24
 const mostItems = 200
 const longestSchema = 200_000
-/** How often another choice among the alternatives of a schema is tried. */
+/** How many times another choice among the alternatives of a schema is tried. */
 const tries = 8
 
-/** Throws SchemaTrouble when no value was found that fits. */
+/** Throws SchemaTrouble when no valid value was found. */
 export function makeValue(schema: SchemaNode, prompt: string): unknown {
   if (JSON.stringify(schema).length > longestSchema) throw new SchemaTrouble('The schema is too large.')
   for (let variant = 0; variant < tries; variant++) {
@@ -62,7 +63,7 @@ class ValueMaker {
         return this.#text(schema, name)
     }
   }
-  /** References and `allOf` drawn into one. */
+  /** References and `allOf` merged into one. */
   #flat(schema: SchemaNode, depth: number): Json | false {
     if (++this.#nodes > mostNodes || depth > deepest)
       throw new SchemaTrouble('The schema refers to itself without end.')
@@ -125,12 +126,12 @@ class ValueMaker {
     }
     return object
   }
-  /** Optional members are filled when the prompt speaks of them. */
+  /** Optional members are filled when the prompt mentions them. */
   #isWanted(name: string, node: SchemaNode, depth: number): boolean {
     if (depth > 3 || typeof node === 'boolean') return false
     return Array.isArray(node.enum) ? this.#values.among(node.enum) !== undefined : this.#values.mentions(name)
   }
-  /** As few items as the schema allows, but one where it allows any. */
+  /** As few items as the schema allows, but one if it allows any. */
   #list(schema: Json, name: string, depth: number): unknown {
     const first = nodeList(schema.prefixItems)
     const items = isNode(schema.items) ? schema.items : true
@@ -172,7 +173,7 @@ class ValueMaker {
   }
 }
 
-/** Strings of a format, where the prompt offers none. */
+/** Strings for a format, when the prompt offers none. */
 const standIns: ReadonlyMap<string, string> = new Map([
   ['date', '2000-01-01'],
   ['date-time', '2000-01-01T00:00:00Z'],
@@ -205,7 +206,7 @@ const smallestOf = (...values: readonly unknown[]): number =>
   )
 const tidy = (value: number): number => Number(value.toPrecision(15))
 
-/** Cut to the longest, or filled up to the shortest, that the schema allows. */
+/** Truncated to the maximum length of the schema, or padded to its minimum. */
 function sized(text: string, { minLength, maxLength }: Json): string {
   const least = typeof minLength === 'number' ? Math.min(minLength, 10_000) : 0
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY

@@ -1,5 +1,5 @@
-// A recording's text in the forms of the vendor: words with times, segments, and captions for films (SubRip, WebVTT).
-// Every character takes the same time, as speak-1 speaks.
+// A recording's text in the vendor's formats: words with times, segments, and captions (SubRip, WebVTT). Every
+// character takes the same time, as speak-1 speaks.
 import { deflateSync } from 'node:zlib'
 import type { Recording } from './recording.ts'
 
@@ -25,7 +25,7 @@ function timed({ text, seconds }: Recording, pieces: RegExp): Timed[] {
   })
 }
 
-/** A recording that was not listened to has no tokens and no probabilities; they are empty, or what certainty says. */
+/** The transcript is read from the file, so tokens are empty and probabilities are those of certainty. */
 export const segmentsOf = (recording: Recording) =>
   sentencesOf(recording).map(({ text, start, end }, id) => ({
     ...{ id, seek: 0, start, end, text, tokens: [], temperature: 0, avg_logprob: 0, no_speech_prob: 0 },

@@ -1,10 +1,10 @@
-// The recordings of gatehouse/speak-1: WAV files (RIFF/WAVE of 1991) whose sound is a stand-in, a short tone for each
-// character. The text itself is the comment in the file's INFO list, and that is what listen-1 reads.
+// The recordings of gatehouse/speak-1: WAV files (RIFF/WAVE of 1991) whose sound is a placeholder, a short tone for
+// each character. The text itself is the comment in the file's INFO list, and that is what listen-1 reads.
 import { ModelError } from '../../../wire/model-error.ts'
 
 /** Samples per second (SOURCES 3.7); 16 bits, little-endian, one channel. */
 export const sampleRate = 24_000
-/** Of one character at speed 1. */
+/** Duration of one character at speed 1. */
 const characterS = 0.06
 const software = 'gatehouse/speak-1'
 const maxBytes = 25 * 1024 * 1024
@@ -18,7 +18,7 @@ export const voiceNames = Object.keys(pitches)
 
 export interface Speech {
   readonly seconds: number
-  /** The WAV header with the text, for all of the samples. */
+  /** The WAV header with the text, for all samples. */
   readonly header: Buffer
   readonly samples: Iterable<Buffer>
 }
@@ -48,7 +48,7 @@ function toneOf(samples: number, pitch: number): Buffer {
 
 function headerOf(text: string, dataBytes: number): Buffer {
   const format = Buffer.alloc(16)
-  format.writeUInt16LE(1, 0) // whole numbers
+  format.writeUInt16LE(1, 0) // integers
   format.writeUInt16LE(1, 2)
   format.writeUInt32LE(sampleRate, 4)
   format.writeUInt32LE(sampleRate * 2, 8)

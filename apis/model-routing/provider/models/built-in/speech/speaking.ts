@@ -1,5 +1,5 @@
-// The endpoint that speaks (SOURCES 3.7): WAV or bare samples, as bytes or in server-sent events. The other formats
-// need encoders that the gateway does not have; they are refused by name rather than answered with something else.
+// The speech endpoint (SOURCES 3.7): WAV or raw samples, as bytes or in server-sent events. The other formats need
+// encoders that the gateway does not have; they are refused by name rather than replaced.
 import { type HandlersFor, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import { countText } from '../../../tokens/text-tokens.ts'

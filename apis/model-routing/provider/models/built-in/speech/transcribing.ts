@@ -1,5 +1,4 @@
-// The endpoints that read speech back to text (SOURCES 3.7): exactly what speak-1 spoke. Human voices are refused, by
-// name.
+// The transcription endpoints (SOURCES 3.7): exactly what speak-1 spoke. Human voices are refused explicitly.
 import { type HandlersFor, type Reply, reply } from '#define'
 import type { endpoints } from '../../../../endpoints.ts'
 import { ModelError } from '../../../wire/model-error.ts'
@@ -107,7 +106,7 @@ function languageName(code: string | null | undefined): string {
   }
 }
 
-/** As the gateway's own translation has it; English stays as it is. Throws ModelError 'unimplemented'. */
+/** Translated by the gateway's translation API; English stays unchanged. Throws ModelError 'unimplemented'. */
 async function inEnglish(
   recording: Recording,
   { ask, log, account }: Pick<BuiltInDeps, 'ask' | 'log'> & { readonly account: string },
@@ -135,7 +134,7 @@ async function inEnglish(
 
 const greetings = new Set('hello hi good morning evening night day bye yes thank thanks test one two three'.split(' '))
 
-/** A guess: no letters but those of English, and among the words some that are common in English. */
+/** A guess: only English letters, and some common English words. */
 function isEnglish(text: string): boolean {
   const words = plainWords(text)
   const common = words.filter((word) => stopWords.has(word) || greetings.has(word)).length

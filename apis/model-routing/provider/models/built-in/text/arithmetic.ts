@@ -27,7 +27,7 @@ export function calculated(text: string): string | undefined {
   return value.isFinite() ? value.toSignificantDigits(30).toFixed() : 'Nothing can be divided by zero.'
 }
 
-/** Takes a sum from the beginning of the tokens; undefined when there is none. */
+/** Consumes a sum from the beginning of the tokens; undefined when there is none. */
 function readSum(tokens: string[]): Decimal | undefined {
   let value = readProduct(tokens)
   while (value !== undefined && (tokens[0] === '+' || tokens[0] === '-')) {

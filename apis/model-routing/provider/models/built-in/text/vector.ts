@@ -1,12 +1,12 @@
 // Vectors of texts by hashing: texts that share words, stems or groups of letters point in similar directions.
 import { hashOf, stemOf, stopWords, wordsOf } from './words.ts'
 
-/** Length of a whole vector; the most that `dimensions` may ask for. */
+/** Length of a full vector, and the maximum of `dimensions`. */
 export const fullDimensions = 1536
 /** Each feature is also hashed into this many leading dimensions, so that shortened vectors still distinguish texts. */
 const headDimensions = 256
 
-/** Unit length. Shorter vectors are the beginning of the whole one, made unit length again (SOURCES 3.4). */
+/** Has unit length. Shorter vectors are the beginning of the full one, normalised again (SOURCES 3.4). */
 export function vectorOf(text: string, dimensions = fullDimensions): number[] {
   const vector = new Float64Array(fullDimensions)
   for (const [feature, weight] of featuresOf(text)) {
@@ -15,7 +15,7 @@ export function vectorOf(text: string, dimensions = fullDimensions): number[] {
     addFeature(vector, fullDimensions, { feature, weight, seed: 3 })
   }
   const cut = vector.subarray(0, dimensions)
-  // a text without a feature in these places has a direction of its own all the same
+  // even a text without a feature in these dimensions gets a direction of its own
   if (cut.every((value) => value === 0))
     for (let at = 0; at < dimensions; at++) cut[at] = signOf(hashOf(`${text}#${at}`))
   const length = Math.sqrt(cut.reduce((sum, value) => sum + value * value, 0))
@@ -38,7 +38,7 @@ function addFeature(vector: Float64Array, size: number, { feature, weight, seed 
 }
 const signOf = (hash: number): number => (hash & 1 ? 1 : -1)
 
-/** Words count most; stems bring inflections together, letter groups misspellings and compounds, pairs the order. */
+/** Words count most; stems match inflections, letter groups misspellings and compounds, pairs the word order. */
 function featuresOf(text: string): Map<string, number> {
   const counts = new Map<string, number>()
   const add = (feature: string, weight: number) => void counts.set(feature, (counts.get(feature) ?? 0) + weight)
@@ -53,7 +53,7 @@ function featuresOf(text: string): Map<string, number> {
     if (share === 1) for (const group of groupsOf(stem)) add(`g ${group}`, 0.6 / Math.max(stem.length, 3))
     before = stem
   }
-  // signs alone, such as those of mathematics or pictures, are all that some texts have
+  // some texts consist of symbols alone, such as mathematics or emoji
   if (words.length === 0)
     for (const sign of text.normalize('NFKC').slice(0, 2000)) if (sign.trim() !== '') add(`c ${sign}`, 1)
   return new Map([...counts].map(([feature, weight]) => [feature, Math.log1p(weight)]))

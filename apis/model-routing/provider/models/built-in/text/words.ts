@@ -1,16 +1,16 @@
-// Words, stems and sentences of a text, and a stable hash of it: what all built-in models look at.
+// Words, stems and sentences of a text, and a stable hash of it, which all built-in models use.
 import { stemmer } from 'stemmer'
 
-/** Longest text that any rule looks at, in UTF-16 units; what is beyond is left out. */
+/** Longest text that any rule reads, in UTF-16 units; the rest is ignored. */
 export const longestText = 200_000
 
-/** Words in lower case, compatible characters made one; `it's` is one word. */
+/** Words in lower case, in Unicode compatibility form; `it's` is one word. */
 export function wordsOf(text: string): string[] {
   const plain = text.slice(0, longestText).normalize('NFKC').toLowerCase().replaceAll('’', "'")
   return plain.match(/[\p{L}\p{M}\p{N}]+(?:'\p{L}+)*/gu) ?? []
 }
 
-/** Stems of English words; words of other scripts stay as they are. */
+/** Stems of English words; words in other scripts stay unchanged. */
 export const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf)
 
 export function stemOf(word: string): string {
@@ -25,7 +25,7 @@ export function meaningfulStems(text: string): string[] {
     .map(stemOf)
 }
 
-/** Words that say little about what a text is about. */
+/** Words that say little about the subject of a text. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'a about after again all also am an and any are as at be been before being both but by can could did do does doing ' +
