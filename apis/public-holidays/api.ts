@@ -1,4 +1,4 @@
-// Public holidays: the holidays of a country and year, the coming ones, and the countries that are covered.
+// Public holidays: the holidays of a country and year, the upcoming ones, and the covered countries.
 import { defineApi, hosted, keyless } from '#define'
 import { endpoints } from './endpoints.ts'
 

@@ -18,7 +18,7 @@ async function statusOf(path: string, from = ask): Promise<number> {
   return (await from(path)).status
 }
 
-test('a holiday has the members of the provider in its order, on the observed day', async () => {
+test("a holiday has the provider's members in its order, on the observed day", async () => {
   const holidays = await list('/PublicHolidays/2026/US')
   const independence = holidays.find(({ name }) => name === 'Independence Day')
   assert.equal(
@@ -38,22 +38,22 @@ test('a holiday has the members of the provider in its order, on the observed da
   assert.deepEqual(first?.counties, ['DE-BW', 'DE-BY', 'DE-ST'])
 })
 
-test('a list is in the order of the original days and may reach into the year before', async () => {
+test('a list is in the order of the original days and may include observed days of the previous year', async () => {
   assert.equal((await list('/PublicHolidays/2022/US'))[0]?.date, '2021-12-31')
   const wellington = (await list('/PublicHolidays/2026/NZ')).map(({ date }) => date)
   assert.deepEqual(wellington.slice(1, 4), ['2026-01-02', '2026-01-19', '2026-01-26'])
 })
 
-test('dates have four digits for the year, also in the first centuries', async () => {
+test('years have four digits, even in the first centuries', async () => {
   assert.equal((await list('/PublicHolidays/1/DE'))[0]?.date, '0001-01-01')
 })
 
-test('country codes match in either case', async () => {
+test('country codes match in any case', async () => {
   assert.deepEqual(await ask('/PublicHolidays/2026/de'), await ask('/PublicHolidays/2026/DE'))
   assert.equal((await ask('/CountryInfo/aT')).status, 200)
 })
 
-test('a country that is unknown or has no holidays is not found, as problem details', async () => {
+test('a country that is unknown or has no holidays is a 404 with problem details', async () => {
   const unknown = ['XX', 'ZZZ', 'D', '__proto__', 'constructor', 'AQ', 'BV', 'HM', 'TF', 'GS', 'UM']
   for (const code of unknown) {
     for (const path of [`/PublicHolidays/2026/${code}`, `/NextPublicHolidays/${code}`, `/LongWeekend/2026/${code}`]) {
@@ -70,7 +70,7 @@ test('a country that is unknown or has no holidays is not found, as problem deta
   assert.equal(await statusOf('/CountryInfo/AQ'), 200)
 })
 
-test('a year that is not a number is refused in the words of the provider, before the country is checked', async () => {
+test("a year that is not a number is refused in the provider's words, before the country is checked", async () => {
   const { status, headers, body } = await ask('/PublicHolidays/abcd/XX')
   assert.equal(status, 400)
   assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8')
@@ -90,7 +90,7 @@ test('a year that is not a number is refused in the words of the provider, befor
     assert.equal(await statusOf(`/PublicHolidays/${year}/DE`), 200, year)
 })
 
-test('the next holidays run from today to the same day a year later, public ones alone', async () => {
+test('the next holidays are the public ones from today to the same day next year', async () => {
   const german = await list('/NextPublicHolidays/DE')
   assert.deepEqual([german[0]?.date, german.at(-1)?.date], ['2026-04-03', '2027-03-08'])
   assert.ok(german.every(({ types }) => Object(types).includes('Public')))
@@ -103,12 +103,12 @@ test('the next holidays run from today to the same day a year later, public ones
   assert.ok(swiss.includes('2024-03-01') && !swiss.includes('2025-03-01'))
 })
 
-test('the next holidays are chosen by the original day though the observed one is shown', async () => {
+test('the next holidays are selected by the original day although the observed one is shown', async () => {
   const afterObserved = askAt('2026-07-04T12:00:00Z')
   assert.equal((await list('/NextPublicHolidays/US', afterObserved))[0]?.date, '2026-07-03')
 })
 
-test('the week of the world holds the public days of all countries, by day', async () => {
+test('the worldwide week has the public holidays of all countries, by day', async () => {
   const world = await list('/NextPublicHolidaysWorldwide', askAt('2026-12-24T08:00:00Z'))
   const rows = oracleRows('oracle-2026.tsv').filter(({ original }) => original >= '2026-12-24')
   const expected = rows.filter(({ types }) => types.includes('Public')).map(({ country, name }) => `${country} ${name}`)
@@ -127,14 +127,14 @@ test('the week of the world holds the public days of all countries, by day', asy
   assert.deepEqual(codes, [...codes].sort())
 })
 
-test('today is told by status alone, on the observed day', async () => {
+test('today is answered by status alone, on the observed day', async () => {
   const observed = askAt('2026-07-03T12:00:00Z')
   assert.deepEqual(await observed('/IsTodayPublicHoliday/US'), { status: 200, headers: {}, body: undefined })
   assert.equal(await statusOf('/IsTodayPublicHoliday/US', askAt('2026-07-04T12:00:00Z')), 204)
   assert.equal(await statusOf('/IsTodayPublicHoliday/US', askAt('2021-12-31T12:00:00Z')), 200)
 })
 
-test('a regional holiday is one today only for its region, and other kinds are none', async () => {
+test('today counts a regional holiday only for its region, and no other types', async () => {
   const epiphany = askAt('2026-01-06T12:00:00Z')
   assert.equal(await statusOf('/IsTodayPublicHoliday/DE', epiphany), 204)
   assert.equal(await statusOf('/IsTodayPublicHoliday/DE?countyCode=DE-BY', epiphany), 200)
@@ -143,7 +143,7 @@ test('a regional holiday is one today only for its region, and other kinds are n
   assert.equal(await statusOf('/IsTodayPublicHoliday/BE', askAt('2026-04-03T12:00:00Z')), 204)
 })
 
-test('hours from UTC decide which day today is; more than twelve are refused', async () => {
+test('the UTC offset decides which day today is; more than twelve hours are refused', async () => {
   const lateEve = askAt('2025-12-31T23:30:00Z')
   assert.equal(await statusOf('/IsTodayPublicHoliday/DE', lateEve), 204)
   assert.equal(await statusOf('/IsTodayPublicHoliday/DE?offset=1', lateEve), 200)
@@ -170,7 +170,7 @@ test('long weekends join holidays and weekends over one bridge day', async () =>
   assert.deepEqual(longer.find(({ startDate }) => startDate === '2026-11-07')?.bridgeDays, ['2026-11-10', '2026-11-09'])
 })
 
-test('holidays of a region make long weekends for those who name it', async () => {
+test('regional holidays make long weekends for callers that name the region', async () => {
   const starts = async (query: string) => (await list(`/LongWeekend/2026/DE${query}`)).map(({ startDate }) => startDate)
   assert.ok(!(await starts('')).includes('2026-06-04'))
   assert.ok((await starts('?subdivisionCode=DE-BY')).includes('2026-06-04'))
@@ -179,7 +179,7 @@ test('holidays of a region make long weekends for those who name it', async () =
   assert.equal(await statusOf('/LongWeekend/2026/DE?availableBridgeDays=100'), 200)
 })
 
-test('two sides that need more bridge days than there are count alone, and what lies within another is left out', () => {
+test('two directions that together need too many bridge days count separately, and a weekend within another is omitted', () => {
   const wednesday = Date.parse('2026-11-11') / 86_400_000
   const usual = { weekend: [6, 0], bridgeDays: 2 }
   assert.deepEqual(
@@ -196,7 +196,7 @@ test('two sides that need more bridge days than there are count alone, and what 
   assert.deepEqual(longWeekends([wednesday + 2, wednesday + 5], usual).length, 1)
 })
 
-test('weekends are those of the country', async () => {
+test('weekends follow the country', async () => {
   assert.deepEqual([weekendOf('DE'), weekendOf('EG'), weekendOf('HK'), weekendOf('DJ')], [[6, 0], [5, 6], [0], [5]])
   assert.ok((await list('/LongWeekend/2026/EG')).length > 0)
 })
@@ -213,7 +213,7 @@ test('the covered countries are those with holidays, by code, with their English
   assert.ok(countries.every(({ name, countryCode }) => name !== countryCode))
 })
 
-test('a country knows its neighbours, who know none of their own, and all borders hold from both sides', async () => {
+test('a country lists its neighbours, whose own lists are null, and all borders are mutual', async () => {
   const { body } = await ask('/CountryInfo/AT')
   const { borders, ...austria } = Object(body)
   assert.deepEqual(austria, {
@@ -239,7 +239,7 @@ test('the service names itself', async () => {
   assert.deepEqual(Object.keys(Object((await ask('/Version')).body)), ['name', 'version'])
 })
 
-test('years asked for are kept, but not without bound', async () => {
+test('requested years are cached within a bound', async () => {
   const country = await createAlmanac().country('SE')
   const year1900 = country?.year(1900)
   assert.equal(country?.year(1900), year1900)
@@ -248,7 +248,7 @@ test('years asked for are kept, but not without bound', async () => {
   assert.deepEqual(country?.year(1900), year1900)
 })
 
-test('all years of a country are at hand in under 0.2 ms once they were asked for', async () => {
+test('all years of a country are returned in under 0.2 ms once cached', async () => {
   const almanac = createAlmanac()
   for (const code of ['US', 'DE', 'LV', 'KR']) {
     const country = await almanac.country(code)

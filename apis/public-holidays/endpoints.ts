@@ -1,27 +1,27 @@
-// The endpoints of the provider's third version (SOURCES 1.2). A wrong value reaches the provider, which answers in its
-// own words.
+// The endpoints of the provider's third version (SOURCES 1.2). An invalid value reaches the provider, which answers in
+// its own words.
 import { bool, empty, get, int, list, nullable, obj, oneOf, str } from '#define'
 
-const countryCode = str({ doc: 'Country, ISO 3166-1 alpha-2, in either case.', example: 'DE' })
+const countryCode = str({ doc: 'Country, ISO 3166-1 alpha-2, in any case.', example: 'DE' })
 
 const holiday = obj({
-  date: str({ format: 'date', doc: 'The day it is observed, after a shift from the weekend.' }),
+  date: str({ format: 'date', doc: 'The day it is observed, possibly moved off a weekend.' }),
   localName: str({ doc: 'Name in the language of the country.' }),
   name: str({ doc: 'English name.' }),
   countryCode: str(),
   fixed: bool({ doc: 'No longer maintained; always false.' }),
-  global: bool({ doc: 'Whether it holds in the whole country; then counties is null.' }),
+  global: bool({ doc: 'Whether it applies to the whole country; then counties is null.' }),
   counties: nullable(list(str({ example: 'DE-BY' })), { doc: 'ISO 3166-2 codes of the regions it is limited to.' }),
   launchYear: nullable(int(), { doc: 'No longer maintained; always null.' }),
   types: list(oneOf(['Public', 'Bank', 'School', 'Authorities', 'Optional', 'Observance']), {
-    doc: 'What is closed or free on that day, in this order.',
+    doc: 'What is closed on that day, or who is off, in this order.',
   }),
 })
 const longWeekend = obj({
   startDate: str({ format: 'date' }),
   endDate: str({ format: 'date' }),
   dayCount: int({ doc: 'Days from the first to the last, both included.' }),
-  needBridgeDay: bool({ doc: 'Whether working days have to be taken off to join the free ones.' }),
+  needBridgeDay: bool({ doc: 'Whether working days must be taken off to join the free ones.' }),
   bridgeDays: list(str({ format: 'date' }), { doc: 'The working days to take off.' }),
 })
 const country = {
@@ -44,7 +44,7 @@ export const endpoints = {
     returns: list(holiday),
     doc: 'From today to the same day a year later; only holidays of the type Public.',
   }),
-  availableCountries: get('/AvailableCountries', 'Countries that are covered', {
+  availableCountries: get('/AvailableCountries', 'Covered countries', {
     returns: list(obj({ countryCode: str(), name: str({ doc: 'Common English name.' }) })),
   }),
   nextPublicHolidaysWorldwide: get(
@@ -60,10 +60,10 @@ export const endpoints = {
     params: {
       countryCode,
       countyCode: str({ doc: 'Region whose own holidays are included, ISO 3166-2.', example: 'DE-BY' }),
-      offset: int({ doc: 'Hours from UTC, -12 to 12, which decide what day it is.', example: 1 }),
+      offset: int({ doc: 'Offset from UTC in hours, -12 to 12, which decides what day it is.', example: 1 }),
     },
     returns: empty(),
-    doc: 'Answers by status alone: 200 is yes, 204 is no. Goes by the observed day.',
+    doc: 'Answers by status alone: 200 is yes, 204 is no. Uses the observed day.',
     beyond: true,
     invalid: 'provider',
   }),

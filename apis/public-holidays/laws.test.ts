@@ -1,5 +1,5 @@
-// Days that laws, proclamations and calendars gave in other years than the oracle's, and what holds for every country
-// and year.
+// Days set by laws, proclamations and calendars in years other than the oracle's, and invariants for every country and
+// year.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAlmanac, type Entry } from './provider/holidays/almanac.ts'
@@ -23,7 +23,7 @@ async function expectDays(country: string, name: string, byYear: Record<number, 
     assert.deepEqual(await days(country, Number(year), name), expected, `${country} ${name} ${year}`)
 }
 
-test('every list belongs to its year by the original day, without doubles, types in the order of the provider', async () => {
+test("every list belongs to its year by the original day, without duplicates, types in the provider's order", async () => {
   const almanac = createAlmanac()
   assert.equal(almanac.codes.length, 203)
   for (const code of almanac.codes) {
@@ -58,7 +58,7 @@ test('the United States shift from weekends, and moved holidays to Mondays in 19
   assert.equal((await yearsOf('US', 'Martin Luther King, Jr. Day', [1980, 2000]))[0], 1986)
 })
 
-test('Germany: days of single years and states, and the nationwide Reformation Day of 2017', async () => {
+test('Germany: one-off and state holidays, and the nationwide Reformation Day of 2017', async () => {
   assert.deepEqual(await yearsOf('DE', 'Liberation Day', [1990, 2035]), [2020, 2025])
   assert.equal((await yearsOf('DE', "World Children's Day", [2000, 2025]))[0], 2019)
   await expectDays('DE', 'Reformation Day', {
@@ -70,7 +70,7 @@ test('Germany: days of single years and states, and the nationwide Reformation D
   await expectDays('DE', "International Women's Day", { 2018: [], 2019: ['2019-03-08 BE'], 2023: ['2023-03-08 BE MV'] })
 })
 
-test('Britain: royal days, and substitutes that leave two working days for Christmas', async () => {
+test('Britain: royal occasions, and substitutes for Christmas and Boxing Day on two working days', async () => {
   await expectDays('GB', 'Early May Bank Holiday', { 1977: [], 1995: ['1995-05-08'], 2020: ['2020-05-08'] })
   await expectDays('GB', 'Spring Bank Holiday', { 2012: ['2012-06-04'], 2022: ['2022-06-02'], 2024: ['2024-05-27'] })
   await expectDays('GB', 'Christmas Day', { 2021: ['2021-12-27'], 2022: ['2022-12-27'] })
@@ -186,7 +186,7 @@ test('Japan: equinoxes by the sun, substitutes for Sundays, days moved for the g
   await expectDays('JP', "The Emperor's Birthday", { 1988: ['1988-04-29'], 2018: ['2018-12-24'], 2019: [] })
 })
 
-test('feasts of the moon in Asia and Africa are those that were proclaimed', async () => {
+test('lunar feasts in Asia and Africa are on the proclaimed days', async () => {
   await expectDays('CN', 'Qingming Festival (Tomb-Sweeping Day)', {
     2007: [],
     2023: ['2023-04-05'],
@@ -207,7 +207,7 @@ test('feasts of the moon in Asia and Africa are those that were proclaimed', asy
   await expectDays('ET', 'Enkutatash', { 2023: ['2023-09-12'], 2024: ['2024-09-11'] })
 })
 
-test('South Africa: Sundays since 1995, election days, the days of the state before', async () => {
+test('South Africa: Sundays since 1995, election days, holidays before 1994', async () => {
   await expectDays('ZA', "New Year's Day", { 1994: ['1994-01-01'], 2023: ['2023-01-02'] })
   await expectDays('ZA', 'Local Government Elections', { 2021: ['2021-11-01'], 2020: [] })
   await expectDays('ZA', 'Christmas Day', { 2022: ['2022-12-27'] })

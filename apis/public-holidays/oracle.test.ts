@@ -1,4 +1,4 @@
-// Our rules against what the provider's own rules gave, row by row; the agreement per country is printed.
+// Our rules compared with the results of the provider's own, row by row; the agreement per country is printed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { oracleRows, ownRows, type Row } from './test/world.ts'
@@ -8,7 +8,7 @@ const coreRows2025 = oracleRows('oracle-core-2025.tsv')
 const coreCountries = [...new Set(coreRows2025.map(({ country }) => country))]
 const countries = [...new Set(rows2026.map(({ country }) => country))]
 
-/** Rows in which the provider is known to be wrong, and what we say instead. See README.md, differences. */
+/** Rows in which the provider is known to be wrong, and our result instead. See README.md, differences. */
 const deliberate = [
   ['AX', 'Midsummer Evey', '2026-06-19', 'Midsummer Eve', '2026-06-19'],
   ['ET', 'Epiphany (Orthodox)', '2026-01-19', 'Epiphany (Orthodox)', '2026-01-19'],
@@ -36,7 +36,7 @@ test('the core countries agree in 2025 and 2026: days, observed days, names, typ
   }
 })
 
-test('all countries agree in 2026 but for the rows we mean to differ in', async (context) => {
+test('all countries agree in 2026 except in the intended differences', async (context) => {
   assert.equal(countries.length, 188)
   const agreement: string[] = []
   const differing: string[][] = []

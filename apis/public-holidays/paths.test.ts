@@ -31,7 +31,7 @@ async function keyFor(...paths: readonly string[]): Promise<string> {
 }
 
 for (const path of ['/publicholidays/2026/de', '/PUBLICHOLIDAYS/2026/DE', '//publicHolidays//2026/dE/']) {
-  test(`${path} answers as the declared spelling does`, async () => {
+  test(`${path} answers like the declared spelling`, async () => {
     const declared = await (await call('/PublicHolidays/2026/DE', 'embedded')).json()
     const answer = await call(path, 'embedded')
     assert.equal(answer.status, 200)
@@ -39,7 +39,7 @@ for (const path of ['/publicholidays/2026/de', '/PUBLICHOLIDAYS/2026/DE', '//pub
   })
 }
 
-test('the provider gets the declared spelling, the values as they were sent, and the query untouched', async () => {
+test('the provider gets the declared spelling, the values as sent, and the query unchanged', async () => {
   for (const [sent, reaches] of [
     ['/publicholidays/2026/de', '/api/v3/PublicHolidays/2026/de'],
     ['/AVAILABLECOUNTRIES/', '/api/v3/AvailableCountries/'],
@@ -50,7 +50,7 @@ test('the provider gets the declared spelling, the values as they were sent, and
   }
 })
 
-test('a key is held to its scope whatever the case of the path', async () => {
+test('a key is restricted to its scope whatever the case of the path', async () => {
   const narrow = await keyFor('/AvailableCountries', '/PublicHolidays/2026/*')
   for (const kind of ['embedded', 'live'] as const) {
     for (const path of ['/availablecountries', '/AvailableCountries', '/publicHOLIDAYS/2026/de'])
@@ -64,12 +64,12 @@ test('a key is held to its scope whatever the case of the path', async () => {
   }
 })
 
-test('a scope for a value holds for that spelling of the value, not for another', async () => {
+test('a scope for a value covers that spelling of the value and no other', async () => {
   const german = await keyFor('/PublicHolidays/2026/DE')
   assert.equal((await call('/publicholidays/2026/DE', 'embedded', german)).status, 200)
   assert.equal((await call('/publicholidays/2026/de', 'embedded', german)).status, 403)
 })
 
-test('an encoded letter is no spelling of a path', async () => {
+test('an encoded letter does not match a path', async () => {
   assert.equal((await call('/%50ublicHolidays/2026/DE', 'embedded')).status, 404)
 })

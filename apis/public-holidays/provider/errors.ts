@@ -6,7 +6,7 @@ const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
 export interface Errors {
   /** 404 for a country that is unknown or has no holidays. */
   notFound(): Refusal
-  /** 400 with the complaint about one parameter. */
+  /** 400 with the problem of one parameter. */
   invalid(parameter: string, complaint: string): Refusal
 }
 

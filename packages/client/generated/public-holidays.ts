@@ -2,7 +2,7 @@
 import type { CallOptions, Connection } from '../runtime.ts'
 
 export interface PublicHoliday {
-  /** The day it is observed, after a shift from the weekend. */
+  /** The day it is observed, possibly moved off a weekend. */
   date: string
   /** Name in the language of the country. */
   localName: string
@@ -11,26 +11,26 @@ export interface PublicHoliday {
   countryCode: string
   /** No longer maintained; always false. */
   fixed: boolean
-  /** Whether it holds in the whole country; then counties is null. */
+  /** Whether it applies to the whole country; then counties is null. */
   global: boolean
   /** ISO 3166-2 codes of the regions it is limited to. */
   counties: string[] | null
   /** No longer maintained; always null. */
   launchYear: number | null
-  /** What is closed or free on that day, in this order. */
+  /** What is closed on that day, or who is off, in this order. */
   types: ('Public' | 'Bank' | 'School' | 'Authorities' | 'Optional' | 'Observance')[]
 }
 
 export interface PublicHolidaysInput {
   year: number
-  /** Country, ISO 3166-1 alpha-2, in either case. */
+  /** Country, ISO 3166-1 alpha-2, in any case. */
   countryCode: string
 }
 
 export type PublicHolidaysOutput = PublicHoliday[]
 
 export interface NextPublicHolidaysInput {
-  /** Country, ISO 3166-1 alpha-2, in either case. */
+  /** Country, ISO 3166-1 alpha-2, in any case. */
   countryCode: string
 }
 
@@ -45,17 +45,17 @@ export type AvailableCountriesOutput = {
 export type NextPublicHolidaysWorldwideOutput = PublicHoliday[]
 
 export interface IsTodayPublicHolidayInput {
-  /** Country, ISO 3166-1 alpha-2, in either case. */
+  /** Country, ISO 3166-1 alpha-2, in any case. */
   countryCode: string
   /** Region whose own holidays are included, ISO 3166-2. */
   countyCode?: string | null
-  /** Hours from UTC, -12 to 12, which decide what day it is. */
+  /** Offset from UTC in hours, -12 to 12, which decides what day it is. */
   offset?: number | null
 }
 
 export interface LongWeekendInput {
   year: number
-  /** Country, ISO 3166-1 alpha-2, in either case. */
+  /** Country, ISO 3166-1 alpha-2, in any case. */
   countryCode: string
   /** Working days that may be taken off for one weekend; 1 by default. */
   availableBridgeDays?: number | null
@@ -68,14 +68,14 @@ export type LongWeekendOutput = {
   endDate: string
   /** Days from the first to the last, both included. */
   dayCount: number
-  /** Whether working days have to be taken off to join the free ones. */
+  /** Whether working days must be taken off to join the free ones. */
   needBridgeDay: boolean
   /** The working days to take off. */
   bridgeDays: string[]
 }[]
 
 export interface CountryInfoInput {
-  /** Country, ISO 3166-1 alpha-2, in either case. */
+  /** Country, ISO 3166-1 alpha-2, in any case. */
   countryCode: string
 }
 
@@ -128,7 +128,7 @@ export interface PublicHolidays {
    */
   nextPublicHolidays(input: NextPublicHolidaysInput, options?: CallOptions): Promise<NextPublicHolidaysOutput>
   /**
-   * Countries that are covered.
+   * Covered countries.
    * `GET /AvailableCountries`
    */
   availableCountries(options?: CallOptions): Promise<AvailableCountriesOutput>
@@ -140,7 +140,7 @@ export interface PublicHolidays {
   nextPublicHolidaysWorldwide(options?: CallOptions): Promise<NextPublicHolidaysWorldwideOutput>
   /**
    * Whether today is a public holiday.
-   * Answers by status alone: 200 is yes, 204 is no. Goes by the observed day.
+   * Answers by status alone: 200 is yes, 204 is no. Uses the observed day.
    * `GET /IsTodayPublicHoliday/{countryCode}`
    */
   isTodayPublicHoliday(input: IsTodayPublicHolidayInput, options?: CallOptions): Promise<void>

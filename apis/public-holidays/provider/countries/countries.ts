@@ -16,7 +16,7 @@ interface Row {
 export interface Countries {
   /** Common English name, or the code itself when none is known. */
   nameOf(code: string): string
-  /** The country of a code in either case. */
+  /** The country of a code in any case. */
   infoOf(code: string): CountryInfo | undefined
 }
 

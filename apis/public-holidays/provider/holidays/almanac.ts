@@ -33,11 +33,11 @@ export interface CountryDays {
 export interface Almanac {
   /** Codes of the countries with rules, sorted. */
   readonly codes: readonly string[]
-  /** The country of a code in either case; undefined without rules. Its rules are loaded once. */
+  /** The country of a code in any case; undefined without rules. Its rules are loaded once. */
   country(code: string): Promise<CountryDays | undefined>
 }
 
-/** Cached years over all countries: every year from 1900 to 2100 of ten, a few megabytes. */
+/** Cached years over all countries: every year from 1900 to 2100 for ten countries, a few megabytes. */
 const maxCachedYears = 2010
 
 /** An almanac with nothing loaded. */

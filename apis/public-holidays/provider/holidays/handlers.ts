@@ -1,4 +1,4 @@
-// The endpoints about holidays: of a year, the coming ones, today, and long weekends.
+// The endpoints about holidays: of a year, the upcoming ones, today, and long weekends.
 import { type HandlersFor, type ProviderKit, reply } from '#define'
 import { byKey, dayMs } from '#provider'
 import type { endpoints } from '../../endpoints.ts'

@@ -1,4 +1,4 @@
-// Runs of free days around holidays: weekends, holidays, and the working days a person takes to join them (SOURCES 3).
+// Runs of free days around holidays: weekends, holidays, and working days taken off to join them (SOURCES 3).
 import { type Day, isoDate, weekdayOf } from '../language/days.ts'
 
 /** As the provider sends it. */
@@ -7,7 +7,7 @@ export interface LongWeekend {
   endDate: string
   dayCount: number
   needBridgeDay: boolean
-  /** Those before the holiday backwards, then those after it. */
+  /** Those before the holiday in reverse order, then those after it. */
   bridgeDays: string[]
 }
 interface Run {
@@ -46,8 +46,8 @@ export function weekendOf(code: string): readonly number[] {
 
 /**
  * The long weekends around holidays, in the order of the holidays. Each reaches over weekends, holidays and up to
- * `bridgeDays` working days that lead to another free day; where both directions together would take more, each
- * direction counts alone. One that is shorter than a weekend or lies within another is left out.
+ * `bridgeDays` working days that lead to another free day; when both directions together would take more, each
+ * direction counts separately. One that is shorter than a weekend or within another is omitted.
  */
 export function longWeekends(
   holidays: readonly Day[],
@@ -92,7 +92,7 @@ function reach(holiday: Day, step: 1 | -1, { isFree, bridgeDays }: FreeDays): Re
   }
 }
 
-/** How many working days from this one lead to a free day; 0 when more than there are to take. */
+/** How many working days, from this one on, precede a free day; 0 when more than may be taken off. */
 function bridgesTo(day: Day, step: 1 | -1, { isFree, bridgeDays }: FreeDays): number {
   for (let taken = 1; taken <= bridgeDays; taken++) if (isFree(day + step * taken)) return taken
   return 0

@@ -1,4 +1,4 @@
-// Parameters that did not fit their declaration, read as the provider's framework would read them (SOURCES 4.2).
+// Parameters that did not match their declaration, parsed as the provider's framework would parse them (SOURCES 4.2).
 import type { Errors } from '../errors.ts'
 
 interface Bounds {
@@ -20,8 +20,8 @@ export interface IntegerParameter {
 }
 
 /**
- * An integer of 32 bits; a plus or minus, leading zeros and blanks around it are allowed. Throws the provider's 400 for
- * anything else and outside the bounds.
+ * An integer of 32 bits; a plus or minus, leading zeros and surrounding spaces are allowed. Throws the provider's 400
+ * for anything else and outside the bounds.
  */
 export function readInteger({ name, value, bounds }: IntegerParameter, errors: Errors): number {
   const digits = String(value).trim()

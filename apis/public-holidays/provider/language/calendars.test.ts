@@ -1,5 +1,5 @@
-// Days as numbers against the platform's own, Easter against tables, the sun against Japan's formula, other calendars
-// against published days.
+// Days as numbers compared with the platform's own, Easter with tables, the sun with Japan's formula, other calendars
+// with published days.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -15,7 +15,7 @@ function lunar(calendar: Calendar, month: string, day: number, year: number): st
   return calendars.daysOf(calendar, { month, day }, year).map(isoDate)
 }
 
-test('days, dates, weekdays and texts are those of the platform for any day of twenty centuries', () => {
+test('days, dates, weekdays and strings equal the platform’s for any day of twenty centuries', () => {
   fc.assert(
     fc.property(fc.integer({ min: -719_000, max: 80_000 }), (day) => {
       const platform = new Date(day * dayMs)
@@ -57,7 +57,7 @@ test('Easter of both churches falls on the known Sundays', () => {
     assert.deepEqual([weekdayOf(westernEaster(year)), weekdayOf(orthodoxEaster(year))], [0, 0])
 })
 
-test('equinoxes fall where the formula of the Japanese almanac has them', () => {
+test('equinoxes fall on the days of the Japanese almanac’s formula', () => {
   for (let year = 1980; year <= 2099; year++) {
     const drift = 0.242194 * (year - 1980) - Math.floor((year - 1980) / 4)
     assert.equal(sunDay(0, year, 9), dayOf(year, 3, Math.floor(20.8431 + drift)), `March ${year}`)
@@ -81,14 +81,14 @@ test('the sun reaches equinoxes and solstices within four minutes of the publish
     const moment = new Date(`${instant}Z`)
     const minuteOfDay = moment.getUTCHours() * 60 + moment.getUTCMinutes()
     const day = Math.floor(moment.getTime() / dayMs)
-    // the day changes where the local clock strikes midnight when the sun is there
+    // the result changes to the next day once the event is after local midnight
     const before = sunDay(longitude, moment.getUTCFullYear(), (-minuteOfDay - 4) / 60)
     const after = sunDay(longitude, moment.getUTCFullYear(), (-minuteOfDay + 4) / 60)
     assert.deepEqual([before, after], [day - 1, day], instant)
   }
 })
 
-test('solstices and solar terms fall on the day of the place', () => {
+test('solstices and solar terms fall on the local day', () => {
   assert.equal(isoDate(sunDay(90, 2025, -4)), '2025-06-20')
   assert.equal(isoDate(sunDay(90, 2025, 0)), '2025-06-21')
   assert.equal(isoDate(sunDay(270, 2023, 0)), '2023-12-22')
@@ -96,7 +96,7 @@ test('solstices and solar terms fall on the day of the place', () => {
   for (let year = 1976; year <= 2096; year += 4) assert.equal(isoDate(sunDay(15, year, 8)), `${year}-04-04`)
 })
 
-test('days of other calendars are those that were published', () => {
+test('days of other calendars equal the published ones', () => {
   assert.deepEqual(lunar('islamic-umalqura', '10', 1, 2026), ['2026-03-20'])
   assert.deepEqual(lunar('chinese', '1', 1, 2026), ['2026-02-17'])
   assert.deepEqual(lunar('dangi', '8', 15, 2026), ['2026-09-25'])
@@ -106,13 +106,13 @@ test('days of other calendars are those that were published', () => {
   assert.deepEqual(lunar('coptic', '4', 29, 2026), ['2026-01-07'])
 })
 
-test('a short year can meet a day twice, a short month has no thirtieth, a leap month is not the month', () => {
+test('a short year can contain a day twice, a short month has no thirtieth, and a leap month is a separate month', () => {
   assert.deepEqual(lunar('islamic-umalqura', '10', 1, 2000), ['2000-01-08', '2000-12-27'])
   assert.deepEqual(lunar('chinese', '6', 1, 2025), ['2025-06-25'])
   assert.deepEqual(lunar('chinese', '12', 30, 2025), [])
 })
 
-test('the Chinese new year is the published one where the platform misses midnight by minutes', () => {
+test('the Chinese new year is the published one even where the platform misses midnight by minutes', () => {
   const published = { 1954: '02-03', 1985: '02-20', 2027: '02-06', 2030: '02-03', 2033: '01-31', 2057: '02-04' }
   for (const [year, day] of Object.entries(published))
     assert.deepEqual(lunar('chinese', '1', 1, Number(year)), [`${year}-${day}`])

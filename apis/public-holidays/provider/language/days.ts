@@ -3,7 +3,7 @@
 /** Days since 1970-01-01. */
 export type Day = number
 
-/** The day of a date of the Gregorian calendar; `month` 1 to 12. A day beyond the month runs on into the next. */
+/** The day of a date of the Gregorian calendar; `month` 1 to 12. A day beyond the month continues into the next. */
 export function dayOf(year: number, month: number, day: number): Day {
   // years begin in March, so that the leap day is the last one; eras of 400 years repeat exactly
   const marchYear = month <= 2 ? year - 1 : year

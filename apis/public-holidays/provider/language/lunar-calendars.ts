@@ -23,9 +23,9 @@ export interface LunarCalendars {
 
 const dayMs = 86_400_000
 /**
- * Months of the Chinese calendar that the platform begins a day off, because the new moon is within minutes of midnight
- * in Beijing (computed after Meeus, chapter 49, and as the calendar was published): the platform's day, and the days to
- * add.
+ * Months of the Chinese calendar that the platform starts a day early or late, because the new moon is within minutes
+ * of midnight in Beijing (computed after Meeus, chapter 49, and as the calendar was published): the platform's day, and
+ * the days to add.
  */
 const chineseCorrections: ReadonlyMap<Day, number> = new Map([
   [dayOf(1906, 4, 24), -1],

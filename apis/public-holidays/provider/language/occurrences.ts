@@ -1,4 +1,4 @@
-// When a holiday falls: the forms a rule can take, and the days each gives in a year.
+// When a holiday occurs: the forms a rule can take, and the days each yields in a year.
 import { type Day, dayOf, weekdayOf } from './days.ts'
 import { orthodoxEaster, westernEaster } from './easter.ts'
 import type { Calendar, LunarCalendars } from './lunar-calendars.ts'
@@ -15,11 +15,11 @@ export type When =
   | ({ readonly kind: 'fixed' } & MonthDay)
   /** `nth` 1 to 5 from the start of the month, -1 for the last. */
   | { readonly kind: 'nth'; readonly nth: number; readonly weekday: WeekdayNumber; readonly month: number }
-  /** The first such weekday at or after the date moved by `shift` days. */
+  /** The first such weekday on or after the date moved by `shift` days. */
   | { readonly kind: 'near'; readonly weekday: WeekdayNumber; readonly from: MonthDay; readonly shift: number }
   | { readonly kind: 'easter'; readonly church: 'western' | 'orthodox'; readonly offset: number }
   | { readonly kind: 'lunar'; readonly calendar: Calendar; readonly month: string; readonly day: number }
-  /** The day of the new moon or (the fifteenth day) the full moon, as China counts, first at or after a date. */
+  /** The first new moon or (the fifteenth day) full moon, as counted in China, on or after a date. */
   | { readonly kind: 'moon'; readonly phase: 'new' | 'full'; readonly from: MonthDay }
   | { readonly kind: 'sun'; readonly longitude: number; readonly utcOffsetHours: number }
   /** Only the years of the table. */
@@ -28,7 +28,7 @@ export type When =
 /** Days by year; a year may have none or several. */
 export type YearTable = Readonly<Record<number, readonly MonthDay[]>>
 
-/** The days of a year on which it falls. */
+/** The days of a year on which it occurs. */
 export function daysOf(when: When, year: number, calendars: LunarCalendars): readonly Day[] {
   switch (when.kind) {
     case 'fixed':
@@ -50,7 +50,7 @@ export function daysOf(when: When, year: number, calendars: LunarCalendars): rea
   }
 }
 
-/** The days a table gives for a year. */
+/** The days in a table for a year. */
 export function tableDays(table: YearTable, year: number): readonly Day[] {
   return (table[year] ?? []).map(({ month, day }) => dayOf(year, month, day))
 }

@@ -17,7 +17,7 @@ const shifts: ReadonlyMap<string, number> = new Map([
   ['nearest', -3],
 ])
 
-/** Throws a RangeError for anything else, so that a wrong rule fails when its file is loaded. */
+/** Throws a RangeError for anything else, so that an invalid rule fails when its file is loaded. */
 export function readWeekdayPhrase(phrase: string): When {
   const counted = /^(\w+) (\w+) of (\w+)$/.exec(phrase)
   if (counted) {

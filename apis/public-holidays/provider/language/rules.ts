@@ -1,16 +1,16 @@
-// The words of the rule files. A rule says when a holiday falls and what it is called; words joined to it narrow it to
-// years, regions and kinds, and say on which day it is observed.
+// The language of the rule files. A rule says when a holiday occurs and what it is called; methods chained to it
+// restrict it to years, regions and kinds, and say on which day it is observed.
 import type { Weekday } from './days.ts'
 import { weekdays } from './days.ts'
 import type { Calendar } from './lunar-calendars.ts'
 import type { When, YearTable } from './occurrences.ts'
 import { readLunarDate, readMonthDay, readWeekdayPhrase, readYearTable, type WeekdayPhrase } from './phrases.ts'
 
-/** What is closed or free on the day, in the order of the provider (SOURCES 2.5). */
+/** What is closed on the day, or who is off, in the provider's order (SOURCES 2.5). */
 export const holidayTypes = ['Public', 'Bank', 'School', 'Authorities', 'Optional', 'Observance'] as const
 export type HolidayType = (typeof holidayTypes)[number]
 
-/** How many days later (or earlier) a holiday is observed that falls on the weekday. */
+/** How many days later (or earlier) a holiday on that weekday is observed. */
 export type Shifts = Readonly<Partial<Record<Weekday, number>>>
 
 /** What a rule says. */
@@ -23,7 +23,7 @@ export interface RuleDetails {
   readonly counties: readonly string[] | null
   readonly firstYear: number
   readonly lastYear: number
-  /** Every so many years, counted from the first. */
+  /** Interval in years, counted from the first. */
   readonly interval: number
   readonly skippedYears: readonly number[]
   /** Other days in some years; a year with an empty list has none. */
@@ -32,32 +32,32 @@ export interface RuleDetails {
   readonly offset: number
   /** Weekdays (0 is Sunday) on which the day counts; null is all. */
   readonly weekdays: readonly number[] | null
-  /** Days to shift by weekday, since a year; the newest that has begun holds. */
+  /** Days to shift by weekday, since a year; the newest one that has begun applies. */
   readonly observed: readonly { readonly since: number; readonly shifts: readonly number[] }[]
 }
-/** A rule, and the words that can follow it. Each gives a new rule. */
+/** A rule, and the methods that can follow it. Each returns a new rule. */
 export interface Rule {
   readonly details: RuleDetails
-  /** Only in these regions: ISO 3166-2 codes without the country, parted by spaces. */
+  /** Only in these regions: ISO 3166-2 codes without the country, separated by spaces. */
   in(counties: string): Rule
   /** What it is instead of a public holiday. */
   as(...types: HolidayType[]): Rule
-  /** First held in this year. */
+  /** First observed in this year. */
   from(year: number): Rule
-  /** Last held in this year. */
+  /** Last observed in this year. */
   until(year: number): Rule
-  /** Held in this year alone. */
+  /** Observed in this year only. */
   only(year: number): Rule
-  /** Held every so many years, counted from the first. */
+  /** Observed at an interval of years, counted from the first. */
   every(years: number): Rule
   except(...years: number[]): Rule
-  /** Falls on other days in some years: `{ 2020: '05-08' }`; an empty string leaves the year out. */
+  /** Occurs on other days in some years: `{ 2020: '05-08' }`; an empty string skips the year. */
   moved(days: Readonly<Record<number, string>>): Rule
-  /** So many days after that day; negative is before. */
+  /** A number of days after that day; negative is before. */
   plus(days: number): Rule
-  /** Counts only when it falls on one of these weekdays. */
+  /** Counts only on one of these weekdays. */
   ifOn(...days: Weekday[]): Rule
-  /** Observed on another day when it falls on these weekdays, since a year. */
+  /** Observed on another day when it is on these weekdays, since a year. */
   observed(shifts: Shifts, since?: number): Rule
 }
 
@@ -77,8 +77,8 @@ export const nearestMonday: Shifts = { tuesday: -1, wednesday: -2, thursday: -3,
 export const nextMonday: Shifts = { tuesday: 6, wednesday: 5, thursday: 4, friday: 3, saturday: 2, sunday: 1 }
 
 /**
- * The same month and day every year: `fixed('01-01', "New Year's Day", 'Neujahr')`. The local name is the English one
- * if left out.
+ * The same month and day every year: `fixed('01-01', "New Year's Day", 'Neujahr')`. The local name defaults to the
+ * English one.
  */
 export function fixed(date: string, name: string, localName?: string): Rule {
   return start({ kind: 'fixed', ...readMonthDay(date) }, name, localName)
@@ -87,11 +87,11 @@ export function fixed(date: string, name: string, localName?: string): Rule {
 export function on(phrase: WeekdayPhrase, name: string, localName?: string): Rule {
   return start(readWeekdayPhrase(phrase), name, localName)
 }
-/** So many days after Easter Sunday of the western churches. */
+/** A number of days after western Easter Sunday. */
 export function easter(offset: number, name: string, localName?: string): Rule {
   return start({ kind: 'easter', church: 'western', offset }, name, localName)
 }
-/** So many days after Easter Sunday of the eastern churches. */
+/** A number of days after eastern Easter Sunday. */
 export function orthodoxEaster(offset: number, name: string, localName?: string): Rule {
   return start({ kind: 'easter', church: 'orthodox', offset }, name, localName)
 }
@@ -107,7 +107,7 @@ export const hebrew = lunar('hebrew')
 export const ethiopian = lunar('ethiopic')
 /** Month and day of the Persian solar calendar. */
 export const persian = lunar('persian')
-/** The new moon (day 1 of a Chinese month) or full moon (day 15) first at or after a date. */
+/** The first new moon (day 1 of a Chinese month) or full moon (day 15) on or after a date. */
 export function moon(phase: 'new' | 'full', from: string, name: string, localName?: string): Rule {
   return start({ kind: 'moon', phase, from: readMonthDay(from) }, name, localName)
 }
@@ -121,7 +121,7 @@ export function sun(
 ): Rule {
   return start({ kind: 'sun', longitude, utcOffsetHours }, name, localName)
 }
-/** Days that no rule gives, year by year: `listed({ 2022: '06-24' }, 'Matariki')`. */
+/** Days that follow no rule, year by year: `listed({ 2022: '06-24' }, 'Matariki')`. */
 export function listed(days: Readonly<Record<number, string>>, name: string, localName?: string): Rule {
   return start({ kind: 'listed', days: readYearTable(days) }, name, localName)
 }

@@ -1,4 +1,4 @@
-// Days on which the sun reaches a point of its yearly path: equinoxes, solstices, the terms of the Chinese calendar.
+// Days on which the sun reaches a point of its annual path: equinoxes, solstices, the terms of the Chinese calendar.
 import { type Day, dayOf } from './days.ts'
 
 const degree = Math.PI / 180
@@ -37,7 +37,7 @@ const perturbations: readonly (readonly [number, number, number])[] = [
 /**
  * The local day in a Gregorian year on which the sun's apparent longitude is `longitude` degrees (0 is the March
  * equinox, 90 the June solstice). Accurate to some four minutes between 1900 and 2100 (Meeus, Astronomical Algorithms,
- * chapters 25 and 27), most of it because dynamical time, which is ahead of universal time, is taken for it.
+ * chapters 25 and 27), mostly because dynamical time, which is ahead of universal time, is used in its place.
  */
 export function sunDay(longitude: number, year: number, utcOffsetHours: number): Day {
   const fromMarch = (longitude > 285 ? longitude - 360 : longitude) / 360
@@ -50,7 +50,7 @@ export function sunDay(longitude: number, year: number, utcOffsetHours: number):
   return Math.floor(julian - epochJulian + utcOffsetHours / 24)
 }
 
-/** Degrees (chapter 25), with the pulls of the planets and the moon and the nutation as chapter 27 sums them. */
+/** Degrees (chapter 25), with the perturbations by planets and moon and the nutation as summed in chapter 27. */
 function apparentLongitude(julian: number): number {
   const t = (julian - 2_451_545) / 36_525
   const mean = 280.46646 + 36_000.76983 * t + 0.0003032 * t * t

@@ -1,4 +1,4 @@
-// Holidays of Albania: days on a weekend are made up on Monday; religious days returned in 1991.
+// Holidays of Albania: holidays on a weekend are observed on Monday; religious days returned in 1991.
 import { afterMovedDay, easter, fixed, orthodoxEaster, type Rule, weekendToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

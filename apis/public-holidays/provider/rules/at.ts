@@ -1,4 +1,4 @@
-// Holidays of Austria: Rest from Work Act; days of the patron saints are free of school.
+// Holidays of Austria: Rest from Work Act; schools are closed on the days of the patron saints.
 import { easter, fixed, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

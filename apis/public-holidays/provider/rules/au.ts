@@ -1,5 +1,5 @@
-// Holidays of Australia: the holiday acts of the states and territories. Where Anzac Day meets a weekend, the states
-// part: some give the Monday, some do not.
+// Holidays of Australia: the holiday acts of the states and territories. When Anzac Day is on a weekend, the states
+// differ: some grant the Monday, some do not.
 import {
   easter,
   fixed,

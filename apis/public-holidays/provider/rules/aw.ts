@@ -1,4 +1,4 @@
-// Holidays of Aruba: the monarch's day steps back from a Sunday.
+// Holidays of Aruba: the monarch's day moves from a Sunday to the Saturday before.
 import { easter, fixed, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,4 +1,4 @@
-// Holidays of Åland, with its own day of autonomy beside Finland's days.
+// Holidays of Åland: Finland's, and its own autonomy day.
 import { easter, fixed, on, type Rule } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

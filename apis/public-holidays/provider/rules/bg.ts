@@ -1,5 +1,5 @@
-// Holidays of Bulgaria: Labour Code, article 154; a day on a weekend is made up on Monday since 2017. The changeover to
-// the euro closed the last day of 2025 and the first working day of 2026.
+// Holidays of Bulgaria: Labour Code, article 154; a holiday on a weekend is observed on Monday since 2017. The
+// changeover to the euro closed the last day of 2025 and the first working day of 2026.
 import { fixed, listed, orthodoxEaster, type Rule, weekendToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,4 +1,4 @@
-// Holidays of Malawi: Public Holidays Act; a day on a weekend is made up on Monday.
+// Holidays of Malawi: Public Holidays Act; a holiday on a weekend is observed on Monday.
 import { easter, fixed, type Rule, weekendToMonday, weekendTwoDaysOn } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

@@ -1,4 +1,4 @@
-// Holidays of Namibia: Public Holidays Act 1990; a day on a Sunday is made up on Monday.
+// Holidays of Namibia: Public Holidays Act 1990; a holiday on a Sunday is observed on Monday.
 import { easter, fixed, type Rule, sundayToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

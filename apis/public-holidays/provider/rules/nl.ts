@@ -1,4 +1,5 @@
-// Holidays of the Netherlands: General Extension of Terms Act; the monarch's day steps back from a Sunday.
+// Holidays of the Netherlands: General Extension of Terms Act; the monarch's day moves from a Sunday to the Saturday
+// before.
 import { easter, fixed, type Rule, sundayToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

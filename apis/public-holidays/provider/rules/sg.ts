@@ -1,5 +1,5 @@
-// Holidays of Singapore: Holidays Act; a day on a Sunday is made up on Monday; the ministry publishes the feasts year
-// by year.
+// Holidays of Singapore: Holidays Act; a holiday on a Sunday is observed on Monday; the ministry publishes the feasts
+// year by year.
 import { chinese, easter, fixed, islamic, listed, moon, type Rule, sundayToMonday } from '../language/rules.ts'
 
 const hariRayaPuasa = {

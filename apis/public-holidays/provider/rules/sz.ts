@@ -1,4 +1,4 @@
-// Holidays of Eswatini: Public Holidays Act; a day on a Sunday is made up on Monday.
+// Holidays of Eswatini: Public Holidays Act; a holiday on a Sunday is observed on Monday.
 import { easter, fixed, type Rule, sundayToMonday, sundayToTuesday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

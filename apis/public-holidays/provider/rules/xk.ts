@@ -1,4 +1,4 @@
-// Holidays of Kosovo: Law 03/L-064 on official holidays; a day on a weekend is made up on Monday.
+// Holidays of Kosovo: Law 03/L-064 on official holidays; a holiday on a weekend is observed on Monday.
 import { afterMovedDay, easter, fixed, islamic, orthodoxEaster, type Rule, weekendToMonday } from '../language/rules.ts'
 
 export const holidays: readonly Rule[] = [

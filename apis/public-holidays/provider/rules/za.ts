@@ -1,4 +1,4 @@
-// Holidays of South Africa: Public Holidays Act 1994; a day on a Sunday is made up on Monday.
+// Holidays of South Africa: Public Holidays Act 1994; a holiday on a Sunday is observed on Monday.
 import { easter, fixed, listed, on, type Rule, sundayToMonday, sundayToTuesday } from '../language/rules.ts'
 
 const electionDays = {
