@@ -14,7 +14,7 @@ export interface Listing {
   readonly title: string
 }
 /** JSON Pointers (RFC 6901) to the code and message in the provider's error bodies. */
-export interface ErrorPlaces {
+export interface ErrorPointers {
   readonly code?: string
   readonly message?: string
 }
@@ -34,7 +34,7 @@ interface ApiOptions<E extends Endpoints> {
   /** `data`: JSON results go under a member `data`; default `raw`, byte for byte. */
   readonly envelope?: 'data' | 'raw'
   readonly limits?: Partial<Limits>
-  readonly errors?: ErrorPlaces
+  readonly errors?: ErrorPointers
   /**
    * Extra members of the gateway's own errors, for clients that parse the provider's errors. `error.code`,
    * `error.message` and `meta` cannot be replaced.

@@ -22,9 +22,9 @@ interface OwnKeyOptions {
   readonly optional?: boolean
   readonly also?: readonly string[]
 }
-const own = (place: OwnKey['in'], name: string, prefix: string, options: OwnKeyOptions): OwnKey => ({
+const own = (location: OwnKey['in'], name: string, prefix: string, options: OwnKeyOptions): OwnKey => ({
   kind: 'own',
-  in: place,
+  in: location,
   name,
   prefix,
   optional: options.optional ?? false,
@@ -53,6 +53,8 @@ export interface Surface {
   readonly keys: 'hosted' | 'market' | 'operator'
   /** Whether calls count against the plan of the account. */
   readonly counted: boolean
+  /** Whether body members and query parameters that are not declared are refused; otherwise they are ignored. */
+  readonly strict: boolean
 }
 export const hosted: Surface = {
   name: 'hosted',
@@ -60,13 +62,29 @@ export const hosted: Surface = {
   keyHeader: 'x-gateway-key',
   keys: 'hosted',
   counted: true,
+  strict: false,
 }
-export const market: Surface = { name: 'market', mount: '', keyHeader: 'x-api-key', keys: 'market', counted: true }
-export const self: Surface = { name: 'self', mount: '/v1', keyHeader: 'x-gateway-key', keys: 'hosted', counted: false }
+export const market: Surface = {
+  name: 'market',
+  mount: '',
+  keyHeader: 'x-api-key',
+  keys: 'market',
+  counted: true,
+  strict: false,
+}
+export const self: Surface = {
+  name: 'self',
+  mount: '/v1',
+  keyHeader: 'x-gateway-key',
+  keys: 'hosted',
+  counted: false,
+  strict: true,
+}
 export const operator: Surface = {
   name: 'operator',
   mount: '/v1/admin',
   keyHeader: 'x-gateway-admin-key',
   keys: 'operator',
   counted: false,
+  strict: true,
 }

@@ -64,7 +64,7 @@ interface EndpointOptions<P, B, R> {
   /** Replaces the API's placement of the provider key. */
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
-  /** Safe to repeat although its method is not (a search by POST); default by method. */
+  /** Safe to retry although its method is not (a search by POST); default by method. */
   readonly idempotent?: boolean
   /** Who refuses invalid parameters: the gateway with one 400 (default), or the provider in its own words. */
   readonly invalid?: 'gateway' | 'provider'

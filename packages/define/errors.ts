@@ -42,6 +42,12 @@ export const errors = {
     retry: false,
     say: 'The operator API answers only on the loopback address. Set GATEHOUSE_ADMIN_REMOTE=true to open it.',
   },
+  'admin.host': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'This page answers only as localhost, as an IP address, or as the host of GATEHOUSE_PUBLIC_URL.',
+  },
   'api.unknown': {
     status: 404,
     from: 'caller',
@@ -68,6 +74,30 @@ export const errors = {
     say: 'The call does not fit its declaration: {problems}',
   },
   'body.too_large': { status: 413, from: 'caller', retry: false, say: 'The body may have at most {limit} bytes.' },
+  'body.expanded': {
+    status: 413,
+    from: 'caller',
+    retry: false,
+    say: 'The body grows more than {times} times when it is decompressed. Send it with less compression, or with none.',
+  },
+  'body.encoding': {
+    status: 415,
+    from: 'caller',
+    retry: false,
+    say: 'Send the body as it is, or with one content-encoding of {accepted}.',
+  },
+  'body.too_complex': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The JSON body has more than {limit}. Send less of it in one call.',
+  },
+  'upload.not_stored': {
+    status: 507,
+    from: 'gateway',
+    retry: true,
+    say: 'There is no room for the uploaded files at the moment. Call again later.',
+  },
   'headers.too_large': {
     status: 431,
     from: 'caller',
@@ -75,6 +105,24 @@ export const errors = {
     say: 'The request headers are too many or too large.',
   },
   'request.malformed': { status: 400, from: 'caller', retry: false, say: 'The request is not valid HTTP/1.1.' },
+  'request.expectation': {
+    status: 417,
+    from: 'caller',
+    retry: false,
+    say: 'The only expectation that an Expect header may name is 100-continue.',
+  },
+  'request.forwarded_for': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The x-forwarded-for entry {entry} is not an IP address. Let each proxy send the address that called it.',
+  },
+  'request.loop': {
+    status: 508,
+    from: 'gateway',
+    retry: false,
+    say: 'The call has come back to the gateway that made it. Ask the operator to correct the address of the provider.',
+  },
   'request.slow': { status: 408, from: 'caller', retry: true, say: 'The request did not arrive in time.' },
   'quota.minute': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this minute are used up.' },
   'quota.day': { status: 429, from: 'caller', retry: true, say: 'The {limit} calls of this day (UTC) are used up.' },
@@ -90,11 +138,17 @@ export const errors = {
     retry: false,
     say: 'A provider key has 1 to 4096 characters and no line breaks or NUL.',
   },
+  'provider_key.implausible': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'This cannot be a provider key: {reason}',
+  },
   'provider.embedded_missing': {
     status: 501,
     from: 'gateway',
     retry: false,
-    say: '{api} has no embedded provider yet. Store a provider key or send x-gateway-provider: live.',
+    say: '{api} has no embedded provider here. Send x-gateway-provider: live, or set the listing to live.',
   },
   'provider.live_missing': {
     status: 501,
@@ -137,6 +191,12 @@ export const errors = {
     retry: false,
     say: '{api} gave an answer that is too large to be changed on the way.',
   },
+  'upstream.too_complex': {
+    status: 502,
+    from: 'upstream',
+    retry: false,
+    say: '{api} gave an answer with more than {limit}, too much to be changed on the way. Ask for less at once.',
+  },
   'upstream.circuit_open': {
     status: 503,
     from: 'upstream',
@@ -155,6 +215,12 @@ export const errors = {
     from: 'gateway',
     retry: true,
     say: 'This process has too many calls under way. Call again.',
+  },
+  'gateway.bodies_full': {
+    status: 503,
+    from: 'gateway',
+    retry: true,
+    say: 'Too many request bodies are held at the moment. Call again, with fewer large bodies at once.',
   },
   'store.unavailable': {
     status: 503,

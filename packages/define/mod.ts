@@ -1,5 +1,5 @@
 // The public words of `define`: everything an API folder may import of ours.
-export type { Api, ErrorPlaces, FailureInfo, FailureMembers, Listing, Upstream } from './api.ts'
+export type { Api, ErrorPointers, FailureInfo, FailureMembers, Listing, Upstream } from './api.ts'
 export { defaultLimits, defineApi } from './api.ts'
 export type { Auth, Keyless, OwnKey, Surface } from './auth.ts'
 export { hosted, keyless, market, operator, ownKey, self } from './auth.ts'
@@ -56,6 +56,7 @@ export type {
   HandlersFor,
   ImportCounts,
   ImportFile,
+  ImportProgress,
   Isolation,
   JobSchedule,
   Log,
@@ -65,9 +66,10 @@ export type {
   ProviderKit,
   ProviderOptions,
   Random,
+  ReportProgress,
   Tasks,
 } from './provider.ts'
-export { defineProvider } from './provider.ts'
+export { defineProvider, importPhases } from './provider.ts'
 export type { Reply } from './reply.ts'
 export { isReply, Refusal, refuse, reply } from './reply.ts'
 export type { Defaulted, FilePart, Members, ObjectOf, Of, ParamInfo, Required, Schema, Shape } from './shapes.ts'

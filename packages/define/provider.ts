@@ -105,6 +105,18 @@ export interface ImportFile {
 /** Counts by kind of record. */
 export type ImportCounts = Readonly<Record<string, number>>
 
+/** What an import is doing: reading the file, storing its records, or building what calls are answered from. */
+export const importPhases = ['reading', 'writing', 'indexing'] as const
+export interface ImportProgress {
+  readonly phase: (typeof importPhases)[number]
+  /** How much of the phase is done, 0 to 100. The gateway adds it to `reading`, from the size of the file. */
+  readonly percent?: number | undefined
+  /** Counts so far. */
+  readonly counts: ImportCounts
+}
+/** Takes the progress of an import, as often as once per record. */
+export type ReportProgress = (progress: ImportProgress) => void
+
 /** When a job runs: every so often, in one of the processes that share a database. */
 export interface JobSchedule {
   readonly everyMs: number
@@ -117,13 +129,8 @@ export interface OpenedProvider {
   readonly handlers: AnyHandlers
   /** Handlers of the operator's endpoints. */
   readonly operator?: AnyHandlers | undefined
-  /**
-   * Reads a file as a stream and returns what it stored; `progress` receives the counts so far. Throws
-   * `import.invalid`.
-   */
-  readonly importFile?:
-    | ((file: ImportFile, progress: (counts: ImportCounts) => void) => Promise<ImportCounts>)
-    | undefined
+  /** Reads a file as a stream and returns what it stored; reports its phases. Throws `import.invalid`. */
+  readonly importFile?: ((file: ImportFile, progress: ReportProgress) => Promise<ImportCounts>) | undefined
   readonly jobs?: Readonly<Record<string, () => Promise<void>>> | undefined
   /** Forgets what was read from the tables, because an import on another thread has changed them. */
   readonly refresh?: (() => void) | undefined

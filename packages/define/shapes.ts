@@ -82,9 +82,9 @@ function shape(keywords: Record<string, unknown>, options: (Words & Default<unkn
   if (options.example !== undefined) made.examples = [options.example]
   if (options.default !== undefined) made.default = options.default
   if (options.deprecated) made.deprecated = true
-  const { in: place, repeat, secret, credential, beyond, also, unless } = options
-  if (place || repeat || secret || credential || beyond || also || unless) {
-    made[factsMark] = { in: place, repeat, secret, credential, beyond, also, unless }
+  const { in: location, repeat, secret, credential, beyond, also, unless } = options
+  if (location || repeat || secret || credential || beyond || also || unless) {
+    made[factsMark] = { in: location, repeat, secret, credential, beyond, also, unless }
   }
   return made
 }
@@ -224,7 +224,10 @@ export function anyObject(options?: Words): Shape<Record<string, unknown>> {
 export interface FilePart {
   readonly fileName: string
   readonly contentType: string
+  /** The whole file. A long one is read into memory by this; read `blob` in pieces where the length is not known. */
   readonly bytes: Buffer
+  /** Readable until the handler has answered. */
+  readonly blob: Blob
 }
 /** A file in a multipart body. */
 export function file(options?: Words): Shape<FilePart> {

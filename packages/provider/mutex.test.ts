@@ -34,7 +34,7 @@ test('failed work rejects its own request alone and lets the next one run', asyn
   assert.equal(await next, 'runs')
 })
 
-test('a request that finds too many waiting is rejected and leaves the queue as it was', async () => {
+test('a request to a full queue is rejected and leaves the queue unchanged', async () => {
   const mutex = keyedMutex<string>({ maxWaiting: 1, makeBusyError: () => new Error('busy') })
   const { promise, resolve } = Promise.withResolvers<void>()
   const running = mutex.run('k', () => promise)
@@ -49,7 +49,7 @@ test('a request that finds too many waiting is rejected and leaves the queue as 
   assert.equal(await mutex.run('k', async () => 'later'), 'later')
 })
 
-test('a key without work takes no memory', async () => {
+test('a key without work uses no memory', async () => {
   const mutex = keyedMutex<string>()
   const running = mutex.run('k', () => yieldToEventLoop())
   assert.equal(mutex.size, 1)

@@ -4,7 +4,7 @@
 export interface KeyedMutexOptions {
   /** How many may wait behind the one that runs; unlimited by default. */
   readonly maxWaiting?: number
-  /** The rejection of work that finds so many waiting. */
+  /** The error for work that meets a full queue. */
   readonly makeBusyError?: () => unknown
 }
 export interface KeyedMutex<K> {
@@ -21,7 +21,7 @@ interface Queue {
   length: number
 }
 
-/** A key takes memory only while it has work. */
+/** A key uses memory only while it has work. */
 export function keyedMutex<K>({ maxWaiting = Number.POSITIVE_INFINITY, makeBusyError = busy }: KeyedMutexOptions = {}) {
   const queues = new Map<K, Queue>()
   const mutex: KeyedMutex<K> = {
@@ -47,5 +47,5 @@ export function keyedMutex<K>({ maxWaiting = Number.POSITIVE_INFINITY, makeBusyE
 }
 
 function busy(): Error {
-  return new Error('too much work waits for the same key')
+  return new Error('too much work is waiting for the same key')
 }

@@ -7,7 +7,7 @@ test('numbers ascend by value and strings by code unit', () => {
   assert.deepEqual(['b', 'a', 'Z', 'ä'].toSorted(compare), ['Z', 'a', 'b', 'ä'])
 })
 
-test('orders combine: the next one decides where the first sees no difference', () => {
+test('orders combine: the next one breaks the ties of the first', () => {
   const rows = [
     { name: 'b', score: 1 },
     { name: 'a', score: 1 },

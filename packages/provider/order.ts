@@ -19,7 +19,7 @@ export function descending<T>(order: Compare<T>): Compare<T> {
   return (one, other) => order(other, one)
 }
 
-/** By the first order; what is equal there by the next one, and so on. */
+/** By the first order, ties by the next one, and so on. */
 export function inOrder<T>(...orders: readonly Compare<T>[]): Compare<T> {
   return (one, other) => {
     for (const order of orders) {

@@ -1,5 +1,5 @@
 // Numbered pages: how many there are, what is on one, and where its neighbours are. How a provider names the
-// parameters, what it does with a wrong one and what its envelope looks like differ per API and stay there.
+// parameters, what it does with an invalid one and what its envelope looks like differ per API and stay there.
 
 /** Pages that `total` items fill, `size` to a page; 0 when there are none. */
 export function pageCount(total: number, size: number): number {

@@ -1,4 +1,4 @@
-// Snapshots: loads are shared, writes of this process are seen at once and those of others within the freshness.
+// Snapshots: loads are shared, writes of this process are seen immediately, those of others within the freshness limit.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ describe('snapshot', () => {
     assert.equal(state.loads, 1)
   })
 
-  test('a write elsewhere is seen once the snapshot is a second old, and an unchanged revision loads nothing', async () => {
+  test('a write of another process is seen once the snapshot is a second old, and an unchanged revision loads nothing', async () => {
     const { state, snapshot } = world()
     await snapshot.get()
     Object.assign(state, { revision: 2, value: 'b', nowMs: 999 })
@@ -37,7 +37,7 @@ describe('snapshot', () => {
     assert.equal(state.loads, 2)
   })
 
-  test('a clock that is set back does not keep an old value for longer', async () => {
+  test('setting the clock back does not keep an old value for longer', async () => {
     const { state, snapshot } = world()
     state.nowMs = 1_000_000
     await snapshot.get()
@@ -45,7 +45,7 @@ describe('snapshot', () => {
     assert.equal(await snapshot.get(), 'b')
   })
 
-  test('a load under way cannot bring back what a write has replaced', async () => {
+  test('a load in progress cannot bring back what a write has replaced', async () => {
     const loads: PromiseWithResolvers<string>[] = []
     const snapshot = createSnapshot({
       now: () => 0,
@@ -66,7 +66,7 @@ describe('snapshot', () => {
     assert.deepEqual([await before, await after, await snapshot.get()], ['old', 'new', 'new'])
   })
 
-  test('a load that fails fails those who wait, and the next call loads again', async () => {
+  test('a failed load rejects its waiters, and the next call loads again', async () => {
     let failing = true
     const snapshot = createSnapshot({
       now: () => 0,

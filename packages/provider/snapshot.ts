@@ -1,6 +1,6 @@
 // A value computed from a provider's tables and kept in memory until their revision changes. A row of state holds the
-// revision: every process that shares the database sees imports of the others at most a second late, and its own at
-// once.
+// revision: every process that shares the database sees imports of the others within a second, and its own
+// immediately.
 import { type Kysely, sql } from 'kysely'
 
 /** How long a snapshot is used before the revision is read again. */
@@ -50,7 +50,7 @@ export function createSnapshot<T>(options: SnapshotOptions<T>): Snapshot<T> {
       return target.loading
     },
     drop() {
-      // a load under way keeps its own slot and cannot bring the old value back
+      // a load in progress keeps its own slot and cannot bring the old value back
       slot = {}
     },
   }
@@ -62,7 +62,7 @@ export async function readRevision<DB>(db: Kysely<DB>, table: keyof DB & string)
   return Number(rows[0]?.revision ?? 0)
 }
 
-/** Raises the revision. First in a transaction it also locks the row, so that writers follow each other. */
+/** Raises the revision. As the first statement of a transaction it also locks the row, which serialises writers. */
 export async function bumpRevision<DB>(db: Kysely<DB>, table: keyof DB & string): Promise<void> {
   await sql`update ${sql.table(table)} set revision = revision + 1 where id = 1`.execute(db)
 }

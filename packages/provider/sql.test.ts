@@ -1,4 +1,4 @@
-// On both databases: what many rows in one call become.
+// Statements over many rows, on both databases.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eachStore } from '../../tests/services.ts'
@@ -51,7 +51,7 @@ await eachStore('bulk inserts', (database) => {
     assert.deepEqual(await stored(), rowsOf(3, `it's "new"`))
   })
 
-  test('inside a transaction a failing row takes back all of them', async () => {
+  test('inside a transaction a failing row rolls back all of them', async () => {
     const tables = await emptyTable()
     const rows = [...rowsOf(1000, 'x'), ...rowsOf(1, 'again')]
     await assert.rejects(tables.transaction().execute((within) => insertMany(within, 'bulk_rows', rows)))

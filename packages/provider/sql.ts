@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 
 /** SQLite binds at most 32,766 values to a statement; PostgreSQL 65,535. */
 const maxBoundValues = 32_766
-/** Larger statements gain no speed, and building one holds the thread. */
+/** Larger statements gain no speed, and building one blocks the thread. */
 const maxRows = 500
 
 /** The items in order, in arrays of at most `size`. */
@@ -25,6 +25,8 @@ export interface InsertOptions {
    * Columns with a unique index: a stored row with the same values there stays as it is, and the new one is dropped.
    */
   readonly keepOn?: readonly string[]
+  /** Called after each statement with the rows that are stored so far. */
+  readonly onStored?: (rows: number) => void
 }
 
 /**
@@ -40,6 +42,7 @@ export async function insertMany<DB, Table extends keyof DB & string>(
 ): Promise<void> {
   const columns = Object.keys(Object(rows[0]))
   const names = idsOf(columns)
+  let stored = 0
   for (const chunk of inChunks(rows, rowsPerStatement(columns.length))) {
     const values = chunk.map(
       (row) => sql`(${sql.join(columns.map((column) => Reflect.get(Object(row), column) ?? null))})`,
@@ -47,6 +50,8 @@ export async function insertMany<DB, Table extends keyof DB & string>(
     await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)} ${conflictClause(columns, options)}`.execute(
       db,
     )
+    stored += chunk.length
+    options.onStored?.(stored)
   }
 }
 

@@ -34,6 +34,6 @@ test('a rejection after the deadline is ignored', async (context) => {
   reject(new Error('ignored'))
 })
 
-test('a limit beyond what a timer can wait is no limit', async () => {
+test('a limit longer than the maximum timer delay means no limit', async () => {
   assert.equal(await withTimeout(Promise.resolve(1), Number.POSITIVE_INFINITY, late), 1)
 })

@@ -1,6 +1,6 @@
-// A promise with a deadline: the only one in the house.
+// A promise with a deadline; the project's only implementation.
 
-/** Timers wait at most this long; Node fires longer ones at once. */
+/** Timers wait at most this long; Node fires longer ones immediately. */
 const longestTimerMs = 2 ** 31 - 1
 
 /**

@@ -1,21 +1,21 @@
-// Turns: work of many owners on something that only a few may use at once. Each owner has a queue of its own, and the
-// queues are served in turn, so that one owner's hundred orders delay another's one by at most one.
+// Fair scheduling: work of many owners on a resource that only a few may use at once. Each owner has its own queue, and
+// the queues are served round-robin, so that one owner's hundred jobs delay another's by at most one.
 
 export interface TurnsOptions {
-  /** How much runs at once. */
+  /** How many run at once. */
   readonly running: number
-  /** How much of it may belong to one owner. */
+  /** How many of these may belong to one owner. */
   readonly runningPerOwner: number
-  /** How much may wait in all, and of one owner. */
+  /** How many may wait in total, and per owner. */
   readonly waiting: number
   readonly waitingPerOwner: number
-  /** The rejection of work that finds so much waiting. */
+  /** The error for work that meets a full queue. */
   readonly makeBusyError: () => unknown
 }
 export interface Turns {
   /**
-   * Runs `work` when it is the owner's turn, and settles as it does. Work whose signal is aborted while it waits is
-   * never begun; it rejects with the signal's reason.
+   * Runs `work` when it is the owner's turn, and settles as it does. Work whose signal is aborted while it waits
+   * never starts; it rejects with the signal's reason.
    */
   run<T>(owner: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
   readonly running: number
@@ -29,7 +29,7 @@ interface Owner {
 
 export function createTurns(options: TurnsOptions): Turns {
   const { running: limit, runningPerOwner, makeBusyError } = options
-  // in the order in which they are served: whoever was served goes to the end
+  // round-robin order: an owner that was served goes to the end
   const owners = new Map<string, Owner>()
   let running = 0
   let waiting = 0
@@ -103,13 +103,21 @@ export function createTurns(options: TurnsOptions): Turns {
       } finally {
         running--
         owner.running--
+        toTheEnd(name, owner)
         forget(name, owner)
         serveNext()
       }
     },
   }
 
-  /** An owner takes memory only while it has work. */
+  /** Those who wait come before one who has just been served, also one who did not have to wait. */
+  function toTheEnd(name: string, owner: Owner): void {
+    if (owners.get(name) !== owner) return
+    owners.delete(name)
+    owners.set(name, owner)
+  }
+
+  /** An owner uses memory only while it has work. */
   function forget(name: string, owner: Owner): void {
     if (owner.running === 0 && owner.queue.length === 0 && owners.get(name) === owner) owners.delete(name)
   }

@@ -19,9 +19,9 @@ await eachStore('accounts', (database) => {
   beforeEach(() => rows().upsertPlan(free))
 
   test('an account is read as it was written', async () => {
-    const made = { ...account('acc_read'), isDemo: true, enabled: false }
-    await rows().create(made)
-    assert.deepEqual(await rows().get('acc_read'), made)
+    const created = { ...account('acc_read'), isDemo: true, enabled: false }
+    await rows().create(created)
+    assert.deepEqual(await rows().get('acc_read'), created)
     assert.equal(await rows().get('acc_none'), undefined)
   })
 
@@ -48,7 +48,7 @@ await eachStore('accounts', (database) => {
     for (const id of ['acc_p3', 'acc_p1', 'acc_p2']) await rows().create(account(id))
     const first = await rows().list({ after: 'acc_p', limit: 2 })
     const second = await rows().list({ after: first.at(-1)?.id, limit: 2 })
-    assert.deepEqual([...first, ...second].map((found) => found.id).slice(0, 3), ['acc_p1', 'acc_p2', 'acc_p3'])
+    assert.deepEqual([...first, ...second].map((row) => row.id).slice(0, 3), ['acc_p1', 'acc_p2', 'acc_p3'])
     assert.equal((await rows().list({ limit: -5 })).length, 1)
   })
 

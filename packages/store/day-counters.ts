@@ -26,14 +26,14 @@ export async function reserveCalls(
   db: Kysely<Tables>,
   { subject, day, amount, perDay }: DayCounter & { readonly amount: number; readonly perDay: number },
 ): Promise<DayReservation> {
-  let wanted = Math.min(amount, perDay)
+  let requested = Math.min(amount, perDay)
   let reserved = 0
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const row = wanted > 0 ? await increase(db, { subject, day, amount: wanted, atMost: perDay }) : undefined
-    if (row !== undefined) return { granted: wanted, reserved: row }
+    const row = requested > 0 ? await increase(db, { subject, day, amount: requested, atMost: perDay }) : undefined
+    if (row !== undefined) return { granted: requested, reserved: row }
     reserved = await readReserved(db, { subject, day })
-    wanted = Math.min(wanted, perDay - reserved)
-    if (wanted <= 0) break
+    requested = Math.min(requested, perDay - reserved)
+    if (requested <= 0) break
   }
   return { granted: 0, reserved }
 }

@@ -18,7 +18,7 @@ const applied = async ({ db }: Store, prefix: string) => {
   const rows = await db.selectFrom('migrations').select('name').where('name', 'like', `${prefix}/%`).execute()
   return rows.map((row) => row.name).sort()
 }
-const tables = async ({ db }: Store) => (await db.introspection.getTables()).map((found) => found.name)
+const tables = async ({ db }: Store) => (await db.introspection.getTables()).map((table) => table.name)
 
 await eachStore('migrations', (database) => {
   test('run once, in order, and are recorded under their prefix', async () => {

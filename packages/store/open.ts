@@ -7,6 +7,7 @@ import type { DialectSetup, DialectTraits } from './dialects/traits.ts'
 import { type Migration, migrate } from './migrate.ts'
 import core from './migrations/0001-core.ts'
 import jobRuns from './migrations/0002-job-runs.ts'
+import usageSums from './migrations/0003-usage-sums.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -37,7 +38,7 @@ export interface StoreOptions {
   readonly clock?: (() => number) | undefined
 }
 
-const coreMigrations: readonly Migration[] = [core, jobRuns]
+const coreMigrations: readonly Migration[] = [core, jobRuns, usageSums]
 
 /**
  * Opens the database, creating it if needed, and migrates the core tables.

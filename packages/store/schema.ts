@@ -111,6 +111,19 @@ export interface UsageTable {
   ms_total: number
 }
 
+/** usage.ts; sums of `usage` for one account, or for all under `*`. `failed`: status 400 and above. */
+export interface UsageSumsTable {
+  account_id: string
+  bucket: number
+  listing: string
+  provider: string
+  calls: number
+  failed: number
+  bytes_in: number
+  bytes_out: number
+  ms_total: number
+}
+
 /** usage.ts; the latest batches in `usage`, so that none is counted twice. */
 export interface UsageBatchesTable {
   id: string
@@ -158,6 +171,7 @@ export interface Tables {
   audit: AuditTable
   day_counters: DayCountersTable
   usage: UsageTable
+  usage_sums: UsageSumsTable
   usage_batches: UsageBatchesTable
   processes: ProcessesTable
   fences: InvalidationsTable

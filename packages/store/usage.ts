@@ -1,7 +1,8 @@
 // Metered calls by hour: written in batches that can be retried without counting twice, and read as sums. What a call
 // is and when batches are written is decided by the gateway's metering.
+import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import type { Tables, UsageTable } from './schema.ts'
+import type { Tables, UsageSumsTable, UsageTable } from './schema.ts'
 
 /** Sums of the calls that share an hour, an account, a key, a listing, an endpoint, a provider and a status. */
 export type UsageRow = UsageTable
@@ -38,8 +39,11 @@ export interface UsageSum {
   readonly ms_total: number
 }
 
+/** Account of the sums of all accounts; no id is like it. */
+const allAccounts = '*'
 const keyColumns = ['bucket', 'account_id', 'key_id', 'listing', 'endpoint', 'provider', 'status'] as const
-/** Of 11 values each: well below the 32,766 (SQLite) or 65,535 (PostgreSQL) parameters of one statement. */
+const sumKeyColumns = ['account_id', 'bucket', 'listing', 'provider'] as const
+/** Of at most 11 values each: well below the 32,766 (SQLite) or 65,535 (PostgreSQL) parameters of one statement. */
 const rowsPerStatement = 500
 
 /**
@@ -48,7 +52,7 @@ const rowsPerStatement = 500
  */
 export async function writeUsageBatch(db: Kysely<Tables>, batch: UsageBatch): Promise<boolean> {
   // The same order in every process, so that two transactions on the same rows cannot deadlock.
-  const rows = batch.rows.toSorted(inKeyOrder)
+  const rows = batch.rows.toSorted(inOrderOf(keyColumns))
   return db.transaction().execute(async (trx) => {
     const added = await trx
       .insertInto('usage_batches')
@@ -61,6 +65,9 @@ export async function writeUsageBatch(db: Kysely<Tables>, batch: UsageBatch): Pr
       await trx.deleteFrom('usage_batches').where('id', '=', batch.previousId).execute()
     for (let start = 0; start < rows.length; start += rowsPerStatement)
       await addRows(trx, rows.slice(start, start + rowsPerStatement))
+    const sums = sumsOf(rows)
+    for (let start = 0; start < sums.length; start += rowsPerStatement)
+      await addSums(trx, sums.slice(start, start + rowsPerStatement))
     return true
   })
 }
@@ -80,12 +87,49 @@ async function addRows(db: Kysely<Tables>, rows: readonly UsageRow[]): Promise<v
     .execute()
 }
 
-function inKeyOrder(a: UsageRow, b: UsageRow): number {
-  for (const column of keyColumns) {
-    if (a[column] < b[column]) return -1
-    if (a[column] > b[column]) return 1
+async function addSums(db: Kysely<Tables>, sums: readonly UsageSumsTable[]): Promise<void> {
+  await db
+    .insertInto('usage_sums')
+    .values([...sums])
+    .onConflict((conflict) =>
+      conflict.columns([...sumKeyColumns]).doUpdateSet((eb) => ({
+        calls: eb('usage_sums.calls', '+', eb.ref('excluded.calls')),
+        failed: eb('usage_sums.failed', '+', eb.ref('excluded.failed')),
+        bytes_in: eb('usage_sums.bytes_in', '+', eb.ref('excluded.bytes_in')),
+        bytes_out: eb('usage_sums.bytes_out', '+', eb.ref('excluded.bytes_out')),
+        ms_total: eb('usage_sums.ms_total', '+', eb.ref('excluded.ms_total')),
+      })),
+    )
+    .execute()
+}
+
+/** For each account and for all together, in key order. */
+function sumsOf(rows: readonly UsageRow[]): UsageSumsTable[] {
+  const sums = new Map<string, UsageSumsTable>()
+  for (const { account_id, bucket, listing, provider, status, calls, bytes_in, bytes_out, ms_total } of rows)
+    for (const account of [account_id, allAccounts]) {
+      const id = JSON.stringify([account, bucket, listing, provider])
+      const zero = { calls: 0, failed: 0, bytes_in: 0, bytes_out: 0, ms_total: 0 }
+      const sum = sums.get(id) ?? { account_id: account, bucket, listing, provider, ...zero }
+      sum.calls += calls
+      if (status >= 400) sum.failed += calls
+      sum.bytes_in += bytes_in
+      sum.bytes_out += bytes_out
+      sum.ms_total += ms_total
+      sums.set(id, sum)
+    }
+  return [...sums.values()].sort(inOrderOf(sumKeyColumns))
+}
+
+/** Compares rows by columns, the first column first. */
+function inOrderOf<C extends string>(columns: readonly C[]) {
+  return (a: Readonly<Record<C, string | number>>, b: Readonly<Record<C, string | number>>): number => {
+    for (const column of columns) {
+      if (a[column] < b[column]) return -1
+      if (a[column] > b[column]) return 1
+    }
+    return 0
   }
-  return 0
 }
 
 /** Deletes the batch ids from before `before`. No batch may be retried for longer than that. */
@@ -93,42 +137,72 @@ export async function pruneUsageBatches(db: Kysely<Tables>, before: number): Pro
   await db.deleteFrom('usage_batches').where('flushed_at', '<', before).execute()
 }
 
-const dayMs = 24 * 3_600_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
-/** Deletes the calls of all hours before `before`, a day at a time, so that no statement takes long. */
+/** Deletes the calls of all hours before `before`, an hour at a time, so that no statement takes long. */
 export async function pruneUsage(db: Kysely<Tables>, before: number): Promise<void> {
-  const first = db.selectFrom('usage').select(({ fn }) => fn.min<number | null>('bucket').as('bucket'))
-  for (;;) {
-    const { bucket } = await first.executeTakeFirstOrThrow()
-    if (bucket === null || bucket >= before) return
-    await db
-      .deleteFrom('usage')
-      .where('bucket', '<', Math.min(bucket + dayMs, before))
-      .execute()
-  }
+  for (const table of ['usage', 'usage_sums'] as const)
+    for (;;) {
+      const first = await boundsOf(db, table)
+      if (!first || first.min >= before) break
+      await db
+        .deleteFrom(table)
+        .where('bucket', '<', Math.min(first.min + hourMs, before))
+        .execute()
+      await setImmediate()
+    }
 }
 
-/** Sums by step, listing and provider, oldest first, at most `maxRows`. */
+/** The first and the last hour of a table, or of the sums of an account. */
+async function boundsOf(db: Kysely<Tables>, table: 'usage' | 'usage_sums', account?: string) {
+  let select = db
+    .selectFrom(table)
+    .select(({ fn }) => [fn.min<number | null>('bucket').as('min'), fn.max<number | null>('bucket').as('max')])
+  if (account !== undefined) select = select.where('account_id', '=', account)
+  const { min, max } = await select.executeTakeFirstOrThrow()
+  return min === null || max === null ? undefined : { min, max }
+}
+
+/**
+ * Sums by step, listing and provider, oldest first, at most `maxRows`. Read a day at a time: on SQLite each statement
+ * holds up the process.
+ */
 export async function sumUsage(db: Kysely<Tables>, query: UsageQuery): Promise<UsageSum[]> {
-  let select = db.selectFrom('usage').where('bucket', '>=', query.from).where('bucket', '<', query.to)
-  if (query.accountId !== undefined) select = select.where('account_id', '=', query.accountId)
-  if (query.listing !== undefined) select = select.where('listing', '=', query.listing)
-  return select
-    .select((eb) => [
-      // A literal, not a parameter: PostgreSQL must see the same expression here and in "group by".
-      sql<number>`bucket - bucket % ${sql.lit(query.stepMs)}`.as('at'),
-      'listing',
-      'provider',
-      eb.fn.sum<number>('calls').as('calls'),
-      sql<number>`sum(case when status >= 400 then calls else 0 end)`.as('failed'),
-      eb.fn.sum<number>('bytes_in').as('bytes_in'),
-      eb.fn.sum<number>('bytes_out').as('bytes_out'),
-      eb.fn.sum<number>('ms_total').as('ms_total'),
-    ])
-    .groupBy(['at', 'listing', 'provider'])
-    .orderBy('at')
-    .orderBy('listing')
-    .orderBy('provider')
-    .limit(query.maxRows)
-    .execute()
+  const { accountId = allAccounts, listing, from, to, stepMs, maxRows } = query
+  const bounds = await boundsOf(db, 'usage_sums', accountId)
+  const sums: UsageSum[] = []
+  if (!bounds) return sums
+  const first = Math.max(from, bounds.min)
+  const end = Math.min(to, bounds.max + 1)
+  // days begin at multiples of a day, so that no step is cut in two
+  for (let at = first - (first % dayMs); at < end && sums.length < maxRows; at += dayMs) {
+    let select = db
+      .selectFrom('usage_sums')
+      .where('account_id', '=', accountId)
+      .where('bucket', '>=', Math.max(at, first))
+      .where('bucket', '<', Math.min(at + dayMs, end))
+    if (listing !== undefined) select = select.where('listing', '=', listing)
+    const ofDay = await select
+      .select((eb) => [
+        // A literal, not a parameter: PostgreSQL must see the same expression here and in "group by".
+        sql<number>`bucket - bucket % ${sql.lit(stepMs)}`.as('at'),
+        'listing',
+        'provider',
+        eb.fn.sum<number>('calls').as('calls'),
+        eb.fn.sum<number>('failed').as('failed'),
+        eb.fn.sum<number>('bytes_in').as('bytes_in'),
+        eb.fn.sum<number>('bytes_out').as('bytes_out'),
+        eb.fn.sum<number>('ms_total').as('ms_total'),
+      ])
+      .groupBy(['at', 'listing', 'provider'])
+      .orderBy('at')
+      .orderBy('listing')
+      .orderBy('provider')
+      .limit(maxRows - sums.length)
+      .execute()
+    sums.push(...ofDay)
+    await setImmediate()
+  }
+  return sums
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CsvOptions, csvRows, namedCsvRows } from './csv.ts'
-import { allOf, stringPieces } from './pieces.fixture.ts'
+import { allOf, stringPieces, turnsWhileReading } from './pieces.fixture.ts'
 
 const rows = (content: string, options?: CsvOptions, size = 3) => allOf(csvRows(stringPieces(content, size), options))
 
-test('quoted cells hold delimiters, line ends and quotation marks, whatever the pieces', async () => {
+test('quoted cells hold delimiters, line ends and quotation marks, wherever the chunks split', async () => {
   for (const size of [1, 2, 1000])
     assert.deepEqual(await rows('a,b\r\n1,"x,\r\ny ""z"""\n\n \n2,\n', {}, size), [
       { line: 1, cells: ['a', 'b'] },
@@ -34,9 +34,9 @@ test('an open quotation mark and an endless row are refused by the line on which
 })
 
 test('rows have their cells by the names of the first row, and one of another length is a problem', async () => {
-  const found = await allOf(namedCsvRows(stringPieces(' Name ,AGE\nTom,3\nJerry\n__proto__,4\n', 4)))
+  const parsed = await allOf(namedCsvRows(stringPieces(' Name ,AGE\nTom,3\nJerry\n__proto__,4\n', 4)))
   assert.deepEqual(
-    found.map(({ line, cells, problem }) => [line, { ...cells }, problem]),
+    parsed.map(({ line, cells, problem }) => [line, { ...cells }, problem]),
     [
       [2, { name: 'Tom', age: '3' }, undefined],
       [3, {}, '1 cells where the first line has 2'],
@@ -68,4 +68,9 @@ test('a reader that stops early closes the source', async () => {
     break
   }
   await closed
+})
+
+test('a large chunk does not hold up the event loop', async () => {
+  const turns = await turnsWhileReading(csvRows(stringPieces('one,two,three\n'.repeat(200_000), 4_000_000)))
+  assert.ok(turns >= 10, `${turns} turns`)
 })

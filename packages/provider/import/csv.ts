@@ -1,6 +1,7 @@
 // Comma-separated values (RFC 4180), streamed: one row is held at a time. Parsed by `csv-parse`; this file adds bounds,
 // line numbers and messages.
 import { pipeline, Readable } from 'node:stream'
+import { createPacer } from '../event-loop.ts'
 import { invalidImport } from './problems.ts'
 
 export interface CsvRow {
@@ -26,8 +27,8 @@ export interface CsvOptions {
 
 /**
  * The rows that are not blank. Line ends may be LF or CRLF; quoted cells may hold delimiters, line ends and doubled
- * quotation marks. A quotation mark inside an unquoted cell is an ordinary character. Throws `import.invalid` when a
- * quotation mark is not closed or a row is too long.
+ * quotation marks. A quotation mark inside an unquoted cell is an ordinary character. Yields to the event loop every
+ * 10 ms. Throws `import.invalid` when a quotation mark is not closed or a row is too long.
  */
 export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions = {}): AsyncGenerator<CsvRow> {
   const { delimiter = ',', maxRowBytes = 100_000, trim = false } = options
@@ -54,7 +55,12 @@ export async function* csvRows(text: AsyncIterable<string>, options: CsvOptions 
   // when the source fails, this destroys the parser with the source's error, and the loop below throws it
   pipeline(Readable.from(text), parser, () => undefined)
   try {
-    for await (const cells of parser) yield { line: lines.shift() ?? nextLine, cells }
+    const pause = createPacer()
+    for await (const cells of parser) {
+      yield { line: lines.shift() ?? nextLine, cells }
+      const pausing = pause()
+      if (pausing) await pausing
+    }
   } catch (error) {
     throw rowFailure(error, nextLine, maxRowBytes)
   }

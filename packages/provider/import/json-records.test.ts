@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { jsonObjects, jsonRecords } from './json-records.ts'
-import { allOf, stringPieces } from './pieces.fixture.ts'
+import { allOf, stringPieces, turnsWhileReading } from './pieces.fixture.ts'
 import { createImportProblems } from './problems.ts'
 
 const one = '{"text":"} ] \\" {","list":[{"deep":[]}]}'
 const two = '{\n"two": 2}'
 
-test('objects are found one to a line, in lists, and one after another, whatever the pieces', async () => {
+test('objects are found one per line, in arrays, and one after another, wherever the chunks split', async () => {
   for (const content of [`${one}\n${two}`, `[${one},\n${two}]`, `[${one}]\n[${two}]`, ` ${one} , \n${two}\n`])
     for (const size of [1, 3, 7, 1000]) {
-      const found = await allOf(jsonObjects(stringPieces(content, size), 1000))
-      assert.deepEqual(found, [
+      const objects = await allOf(jsonObjects(stringPieces(content, size), 1000))
+      assert.deepEqual(objects, [
         { line: 1, json: one },
         { line: 2, json: two },
       ])
     }
 })
 
-test('anything else, an object that is too long, and a truncated text are refused by line', async () => {
+test('anything else, an object that is too long, and a truncated file are refused with the line', async () => {
   const refused: [content: string, reason: RegExp][] = [
     ['\na', /line 2: "a" where an object should begin/],
     ['[[{}]]', /line 1: "\[" where/],
@@ -42,4 +42,14 @@ test('pages are unwrapped, each record has its position, and what is not JSON is
     { where: 'line 4', value: { data: 3 } },
   ])
   assert.throws(() => problems.throwIfAny(), /line 3: "\{oops\}" is not JSON/)
+})
+
+test('a large chunk does not hold up the event loop, nor does a large page', async () => {
+  const record = '{"one":[1,2],"two":"three"}\n'
+  const options = { pageMember: 'data', maxLength: 10_000_000, problems: createImportProblems() }
+  const page = `{"data":[${Array.from({ length: 100_000 }, () => record).join(',')}]}`
+  for (const content of [record.repeat(100_000), page]) {
+    const turns = await turnsWhileReading(jsonRecords(stringPieces(content, 4_000_000), options))
+    assert.ok(turns >= 5, `${turns} turns`)
+  }
 })

@@ -1,5 +1,6 @@
-// Finds the JSON objects of a text at its top level or in a list there, whatever is between them: one object to a line,
-// one list, or several pages one after another. Streams; holds one object at a time.
+// Finds the JSON objects at the top level of a file or in a top-level array, whatever separates them: one object per
+// line, one array, or several pages one after another. Streams; holds one object at a time.
+import { createPacer } from '../event-loop.ts'
 import { excerpt, type ImportProblems, invalidImport } from './problems.ts'
 import { parseJson } from './text.ts'
 
@@ -11,8 +12,8 @@ export interface JsonObject {
 }
 
 /**
- * The objects in order. Throws `import.invalid` on anything that is not an object, a list of objects or blank, on an
- * object of more than `maxLength` characters, and when the text is truncated.
+ * The objects in order. Yields to the event loop every 10 ms. Throws `import.invalid` on anything that is not an
+ * object, a list of objects or blank, on an object of more than `maxLength` characters, and when the file is truncated.
  */
 export async function* jsonObjects(text: AsyncIterable<string>, maxLength: number): AsyncGenerator<JsonObject> {
   const state: State = {
@@ -26,7 +27,17 @@ export async function* jsonObjects(text: AsyncIterable<string>, maxLength: numbe
     length: 0,
     firstLine: 1,
   }
-  for await (const piece of text) yield* objectsIn(piece, state)
+  const pause = createPacer()
+  for await (const piece of text) {
+    for (const object of objectsIn(piece, state)) {
+      yield object
+      const pausing = pause()
+      if (pausing) await pausing
+    }
+    // a piece may hold no end of an object
+    const pausing = pause()
+    if (pausing) await pausing
+  }
   if (state.depth > 0 || state.inList) throw invalidImport(`line ${state.line}: the file is truncated`)
 }
 
@@ -44,17 +55,23 @@ export interface JsonRecordOptions {
   readonly problems: ImportProblems
 }
 
-/** The records of a text: its objects, and where an object is a page of the provider, the items of that page. */
+/** The records of a file: its objects, or the items of objects that are pages of the provider. */
 export async function* jsonRecords(
   text: AsyncIterable<string>,
   { pageMember, maxLength, problems }: JsonRecordOptions,
 ): AsyncGenerator<JsonRecord> {
+  const pause = createPacer()
   for await (const { line, json } of jsonObjects(text, maxLength)) {
     const value = parseJson(json)
     const page: unknown = value === undefined ? undefined : Reflect.get(Object(value), pageMember)
     if (value === undefined) problems.add(`line ${line}`, `${excerpt(json)} is not JSON`)
     else if (!Array.isArray(page)) yield { where: `line ${line}`, value }
-    else for (const [at, record] of page.entries()) yield { where: `line ${line}, record ${at + 1}`, value: record }
+    else
+      for (const [at, record] of page.entries()) {
+        yield { where: `line ${line}, record ${at + 1}`, value: record }
+        const pausing = pause()
+        if (pausing) await pausing
+      }
   }
 }
 
@@ -67,7 +84,7 @@ interface State {
   depth: number
   inString: boolean
   escaped: boolean
-  /** The current object as far as earlier pieces hold it. */
+  /** The part of the current object that was in earlier chunks. */
   parts: string[]
   length: number
   /** Line on which the current object began. */

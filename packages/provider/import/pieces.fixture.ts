@@ -1,4 +1,4 @@
-// A file as it arrives in tests: in pieces of a few bytes or characters, which cut it anywhere.
+// A file as it arrives in tests: in chunks of a few bytes or characters, split anywhere.
 
 export async function* bytePieces(content: Buffer | string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(content)
@@ -13,4 +13,18 @@ export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
   return all
+}
+
+/** Reads everything and returns how often the event loop turned meanwhile. */
+export async function turnsWhileReading(items: AsyncIterable<unknown>): Promise<number> {
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  for await (const _item of items);
+  isOver = true
+  return turns
 }

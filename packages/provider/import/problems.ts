@@ -11,7 +11,8 @@ export function invalidImport(reason: string, cause?: unknown): Failure {
 }
 
 /**
- * A piece of the file as it may appear in a message: short, quoted, and without characters that could break a log line.
+ * An excerpt of the file as it may appear in a message: short, quoted, and without characters that could break a log
+ * line.
  */
 export function excerpt(value: string): string {
   return JSON.stringify(value.length > excerptLength ? `${value.slice(0, excerptLength)}…` : value)

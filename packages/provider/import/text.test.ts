@@ -8,7 +8,7 @@ test('a file may have as many bytes as the limit and not one more', async () => 
   await assert.rejects(allOf(limitBytes(bytePieces('123456', 2), 5)), /the file has more than 5 bytes/)
 })
 
-test('UTF-8 is decoded whatever the pieces, without its byte order mark', async () => {
+test('UTF-8 is decoded wherever the chunks split, without its byte order mark', async () => {
   for (const size of [1, 2, 3, 100])
     assert.equal((await allOf(decodeUtf8(bytePieces('\ufeffZłoty – 猫 🐈', size)))).join(''), 'Złoty – 猫 🐈')
 })
@@ -43,7 +43,7 @@ test('peeking loses nothing of the file and closes its source', async () => {
   assert.equal((await peekBytes(bytePieces('ab', 1), 4)).head.toString(), 'ab')
 })
 
-test('JSON is known by its first character that is not blank', async () => {
+test('JSON is recognised by its first non-blank character', async () => {
   for (const [content, isJson] of [
     [' \n\t {"a":1}', true],
     ['[1]', true],
@@ -51,13 +51,13 @@ test('JSON is known by its first character that is not blank', async () => {
     ['', false],
     ['   ', false],
   ] as const) {
-    const found = await sniffJson(stringPieces(content, 1))
-    assert.equal(found.isJson, isJson, content)
-    assert.equal((await allOf(found.text)).join(''), content)
+    const sniffed = await sniffJson(stringPieces(content, 1))
+    assert.equal(sniffed.isJson, isJson, content)
+    assert.equal((await allOf(sniffed.text)).join(''), content)
   }
 })
 
-test('a text that is not JSON has no value', () => {
+test('a string that is not JSON has no value', () => {
   assert.deepEqual([parseJson('{"a":[null]}'), parseJson('{a:1}')], [{ a: [null] }, undefined])
 })
 

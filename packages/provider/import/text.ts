@@ -1,4 +1,4 @@
-// From the bytes of an uploaded file to strings: bounded, strictly UTF-8, and with a look at the beginning to find out
+// From the bytes of an uploaded file to strings: bounded, strictly UTF-8, and with a peek at the beginning to find out
 // what it is.
 import { invalidImport } from './problems.ts'
 
@@ -46,7 +46,7 @@ export async function peekBytes(chunks: AsyncIterable<Buffer>, count: number): P
   return { head: Buffer.concat(read).subarray(0, count), chunks: withHead(read, source) }
 }
 
-/** Whether a text is JSON, judged by its first character that is not blank, and the whole text again. */
+/** Whether a file is JSON, judged by its first non-blank character, and the whole file again. */
 export async function sniffJson(
   text: AsyncIterable<string>,
 ): Promise<{ readonly isJson: boolean; readonly text: AsyncGenerator<string> }> {
@@ -62,7 +62,7 @@ export async function sniffJson(
   return { isJson: first === '{' || first === '[', text: withHead(read, source) }
 }
 
-/** The value of a JSON text; undefined when it is not JSON. */
+/** The value of a JSON string; undefined when it is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -1,4 +1,4 @@
-// Calls handlers by paths as the gateway does: route, typed parameters, body defaults, the answer's status, headers and
+// Calls handlers by path as the gateway does: route, typed parameters, body defaults, the answer's status, headers and
 // body.
 import { type Api, isRaw, isReply, type OpenedProvider, Refusal } from '#define'
 import {
@@ -16,7 +16,7 @@ import {
 /** What a call has besides its path. */
 export interface WorldCall {
   readonly method?: string
-  /** A JSON value, bytes, or whatever the handler gets of a declared stream. */
+  /** A JSON value, bytes, or whatever a declared stream passes to the handler. */
   readonly body?: unknown
   /** By lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ export interface WorldResponse<Body = Record<string, unknown>> {
   readonly body: Body
 }
 type Handlers = OpenedProvider['handlers']
-/** `Body` is what the test expects; a successful JSON body has been checked against the declaration. */
+/** `Body` is the type the test expects; a successful JSON body has been validated against the declaration. */
 export type Caller = <Body = Record<string, unknown>>(path: string, call?: WorldCall) => Promise<WorldResponse<Body>>
 
 /** A call that the declaration refuses rejects with its problems, because no handler would see it. */

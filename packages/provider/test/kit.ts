@@ -1,5 +1,5 @@
-// The kit that tests open a provider with: a clock that moves only when a test moves it, draws that the test decides, a
-// log that is kept, and everything else refused until a test puts something in its place.
+// The kit that tests open a provider with:a clock that only the test advances, random draws that the test controls, a
+// log that is recorded, and everything else refused until a test replaces it.
 import type { Log, ProviderKit, Random } from '#define'
 
 const refuse = (part: string) => (): never => {
@@ -27,11 +27,11 @@ export const emptyKit: ProviderKit = {
   mayCallOut: false,
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that moves only when advanced. */
 export interface TestClock {
   now(): number
   today(): string
-  /** Moves it on by milliseconds. */
+  /** Advances it by milliseconds. */
   advance(ms: number): void
   /** Sets it to an ISO time. */
   set(time: string): void
@@ -51,7 +51,7 @@ export function createTestClock(time: string): TestClock {
   }
 }
 
-/** Draws that fall where `share()` says in their span, from 0 to below 1; bytes are all the same. */
+/** Draws at the fraction `share()` of their range, 0 inclusive to 1 exclusive; all bytes are the same. */
 export function createDraws(share: () => number): Random {
   return {
     bytes: (count) => Buffer.alloc(count, Math.floor(share() * 256)),
@@ -59,7 +59,7 @@ export function createDraws(share: () => number): Random {
   }
 }
 
-/** A log that keeps its lines as `message {"field":…}`. */
+/** A log that records its lines as `message {"field":…}`. */
 export function createLogLines(): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = []
   const write = (message: string, fields: object = {}) => void lines.push(`${message} ${JSON.stringify(fields)}`)

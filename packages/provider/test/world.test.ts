@@ -68,7 +68,7 @@ const provider = defineProvider(api, {
       let text = ''
       for await (const chunk of chunks) text += chunk
       await db.insertInto('notes_rows').values({ id: 2, text }).execute()
-      progress({ notes: 1 })
+      progress({ phase: 'reading', counts: { notes: 1 } })
       log.info('imported', { text })
       return { notes: 1 }
     },
@@ -95,7 +95,7 @@ test('a body takes its declared defaults, and one that does not fit is refused b
   await assert.rejects(world.ask('/notes', { method: 'POST', body: {} }), /text/)
 })
 
-test('clock and draws are in the hands of the test', async () => {
+test('the test controls the clock and the draws', async () => {
   const world = await openWorld(api, provider, { now: '2026-02-28T23:59:59Z' })
   assert.deepEqual((await world.ask('/draw')).body, { value: 1, day: '2026-02-28' })
   world.clock.advance(1000)
@@ -115,7 +115,7 @@ test('imports, jobs, operator endpoints, the log and closing go through the open
   assert.equal(closed, 1)
 })
 
-test('what the kit was not given refuses by name', async () => {
+test('parts that the kit lacks are refused by name', async () => {
   const world = await openWorld(api, provider)
   await assert.rejects(world.kit.outbound({ url: 'http://127.0.0.1' }), /no way out/)
 })

@@ -3,12 +3,12 @@
 import { tmpdir } from 'node:os'
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import type { Api, Call, ImportCounts, OpenedProvider, Provider, ProviderKit } from '#define'
+import type { Api, Call, ImportCounts, OpenedProvider, Provider, ProviderKit, ReportProgress } from '#define'
 import { type Caller, createCaller } from './caller.ts'
 import { createDraws, createLogLines, createTestClock, emptyKit, type TestClock } from './kit.ts'
 
 export interface WorldOptions<DB> {
-  /** ISO time at which the clock stands; default noon (UTC) of 2 November 2026. */
+  /** ISO time of the clock; default noon (UTC) of 2 November 2026. */
   readonly now?: string
   /** Default: SQLite in memory. An open store of `eachStore` fits. */
   readonly database?: { readonly db: unknown; readonly dialect: { readonly name: ProviderKit['dialect'] } }
@@ -24,7 +24,7 @@ export interface World<DB> {
   readonly clock: TestClock
   /** What the provider logged. */
   readonly logged: readonly string[]
-  /** Where in its span each draw falls from now on, from 0 to below 1; at first 0. */
+  /** Sets the fraction of its range at which each draw falls from now on, 0 inclusive to 1 exclusive; initially 0. */
   setDraw(share: () => number): void
   /** Calls a path with its query, GET by default; a successful body is checked against its declaration. */
   readonly ask: Caller
@@ -41,7 +41,7 @@ export interface ImportOptions {
   readonly name?: string
   readonly account?: string
   readonly pieceBytes?: number
-  readonly progress?: (counts: ImportCounts) => void
+  readonly progress?: ReportProgress
 }
 
 /** Migrates the database and seeds the provider; the provider opens with the first call. */
@@ -122,7 +122,7 @@ async function* inPieces(bytes: Buffer, pieceBytes: number): AsyncGenerator<Buff
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-/** What belongs to a call that a test does not care about. */
+/** The parts of a call that are irrelevant to a test. */
 export const testCall: Call = {
   account: 'acc_test',
   key: 'key_test',

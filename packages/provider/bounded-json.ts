@@ -1,0 +1,46 @@
+// Parses JSON of others without holding the event loop: scanned in pieces, refused beyond its limits, then parsed.
+import { yieldToEventLoop } from './event-loop.ts'
+import { type JsonLimits, JsonScan, jsonLimits } from './json-scan.ts'
+
+/** The text has passed a limit. */
+export class JsonTooComplex extends Error {
+  override name = 'JsonTooComplex'
+  /** Such as "128 levels of nesting". */
+  readonly limit: string
+  constructor(limit: string) {
+    super(`the JSON has more than ${limit}`)
+    this.limit = limit
+  }
+}
+
+/** A shorter text cannot nest beyond any sensible limit, and everything else in it is too little to count. */
+const unscannedBytes = 256
+/** Scanned, decoded or parsed in one step: some milliseconds. */
+const stepBytes = 1024 * 1024
+
+/** Parses after a scan. Rejects with JsonTooComplex before anything is parsed, or with SyntaxError. */
+export async function parseBoundedJson(bytes: Buffer, limits: JsonLimits = jsonLimits): Promise<unknown> {
+  const scan = new JsonScan(limits)
+  for (let at = 0; at < bytes.length; at += stepBytes) {
+    if (at > 0) await yieldToEventLoop()
+    const passed = scan.push(bytes.subarray(at, at + stepBytes))
+    if (passed !== undefined) throw new JsonTooComplex(passed)
+  }
+  return parseScannedJson(bytes)
+}
+
+/** Scans and parses at once: for short texts. Throws as `parseBoundedJson` rejects. */
+export function parseShortJson(bytes: Buffer, limits: JsonLimits = jsonLimits): unknown {
+  const passed = bytes.length > unscannedBytes ? new JsonScan(limits).push(bytes) : undefined
+  if (passed !== undefined) throw new JsonTooComplex(passed)
+  return JSON.parse(bytes.toString('utf8'))
+}
+
+/**
+ * Parses what a scan has let through: at once when it is short, else in two steps, because decoding tens of megabytes
+ * takes as long as parsing them.
+ */
+export function parseScannedJson(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8')
+  return bytes.length > stepBytes ? yieldToEventLoop().then((): unknown => JSON.parse(text)) : JSON.parse(text)
+}
