@@ -1,4 +1,4 @@
-// The fields of a body as its handler is promised them: missing ones take their declared defaults, and null counts as
+// The fields of a body as the handler's types promise: missing ones take their declared defaults, and null counts as
 // missing where the declaration has no null. Fields of fields are up to the handler.
 import type { Body, Schema } from '#define'
 

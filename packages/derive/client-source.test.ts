@@ -18,7 +18,7 @@ let folder = ''
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-generated-'))
   const client = join(root, 'packages/client')
-  // all but what names an API of the project, of which there are none here
+  // all but the files that name an API of the project, which does not exist here
   const sources = readdirSync(client).filter((file) => /^(?!market\.)[a-z-]+\.ts$/.test(file))
   for (const file of sources) cpSync(join(client, file), join(folder, file))
   const exported = readFileSync(join(client, 'mod.ts'), 'utf8').split('\n')
@@ -46,7 +46,7 @@ test('the generated files compile with the strictest settings', () => {
   })
   assert.equal(done.stdout, '')
 })
-test('there are no conditional types, no imports from elsewhere and no any', () => {
+test('there are no conditional types, no foreign imports and no any', () => {
   assert.doesNotMatch(source, /\bextends\b|\binfer\b|\bany\b(?! )/)
   assert.deepEqual(
     [...source.matchAll(/from '([^']+)'/g)].map((match) => match[1]),
@@ -89,7 +89,7 @@ test('repeated schemas are named, and the others are written inline', () => {
   )
   assert.match(source, /export type ListThingsOutput = Thing\[\]/)
 })
-test('no text can end its comment', () => {
+test('no string can close its comment', () => {
   assert.match(source, /never ends a comment \*\\\/ early/)
 })
 test('methods have their input, or none, and their kind of result', () => {

@@ -69,8 +69,8 @@ function importsFor(body: string): string {
 function memberText(id: string, endpoint: Endpoint, signatures: ClientSignatures): string[] {
   const { input, output, raw, stream } = signatures
   const name = quoted(id)
-  const given = input ? [`input${input.optional ? '?' : ''}: ${input.type}`] : []
-  const args = [...given, 'options?: CallOptions'].join(', ')
+  const inputs = input ? [`input${input.optional ? '?' : ''}: ${input.type}`] : []
+  const args = [...inputs, 'options?: CallOptions'].join(', ')
   const rawArgs = [
     ...(input ? [`input: ${input.type}${input.optional ? ' | undefined' : ''}`] : []),
     'options: RawOptions',
@@ -91,7 +91,7 @@ function memberText(id: string, endpoint: Endpoint, signatures: ClientSignatures
     ...(stream.byBody ? [`    (${streamArgs}): Promise<AsyncIterable<${stream.type}>>`] : []),
     ...rawCall.map((call) => `    ${call}`),
     `    (${args}): Promise<${output}>`,
-    `    /** The answer bit by bit. */`,
+    `    /** The response as a stream of events. */`,
     `    stream(${args}): AsyncIterable<${stream.type}>`,
     '  }',
   ]
@@ -118,7 +118,7 @@ interface Listed {
 function factoryText(api: Api, type: string, endpoints: readonly Listed[]): string {
   const { mount, keyHeader } = api.surface
   const perSlug = mount.includes('{slug}')
-  const place = perSlug ? `\`${mount.replace('{slug}', '$' + '{slug}')}\`` : literal(mount)
+  const mountSource = perSlug ? `\`${mount.replace('{slug}', '$' + '{slug}')}\`` : literal(mount)
   const args = perSlug
     ? `connect: Connection, slug = ${literal(api.listings[0]?.slug ?? api.slug)}`
     : 'connect: Connection'
@@ -128,7 +128,7 @@ function factoryText(api: Api, type: string, endpoints: readonly Listed[]): stri
   })
   return [
     `export function ${camel(api.slug)}(${args}): ${type} {`,
-    `  const at = connect({ mount: ${place}, door: ${literal(doors[api.surface.keys])}, keyHeader: ${literal(keyHeader)} })`,
+    `  const at = connect({ mount: ${mountSource}, door: ${literal(doors[api.surface.keys])}, keyHeader: ${literal(keyHeader)} })`,
     '  return {',
     ...lines,
     '  }',
@@ -143,7 +143,7 @@ function callText(api: Api, endpoint: Endpoint): string {
   const { method, path, body, returns, streams } = endpoint
   const parameters = callerParametersOf(api, endpoint)
   const list = (names: readonly string[]) => `[${names.map(literal).join(', ')}]`
-  const headers = parameters.filter((parameter) => parameter.place === 'header').map(({ name }) => name)
+  const headers = parameters.filter((parameter) => parameter.location === 'header').map(({ name }) => name)
   const repeat = parameters.filter((parameter) => parameter.repeat).map(({ name }) => name)
   const facts = [`method: ${literal(method)}`, `path: ${literal(path)}`]
   if (headers.length > 0) facts.push(`headers: ${list(headers)}`)

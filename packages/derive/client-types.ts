@@ -25,7 +25,7 @@ export interface ClientSignatures {
   readonly output: string | undefined
   /** Type of the unchanged body, where it differs. */
   readonly raw: string | undefined
-  /** Type of a stream's events, and whether the body asks for it by `stream: true`. */
+  /** Type of a stream's events, and whether `stream: true` in the body requests it. */
   readonly stream: { readonly type: string; readonly byBody: boolean } | undefined
 }
 

@@ -18,9 +18,9 @@ export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
     `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}"${quoted(exampleAddressOf(api, endpoint, example))}`,
   ]
   if (!endpoint.public) parts.push(`-H "${api.surface.keyHeader}: $${key}"`)
-  for (const { name, place } of callerParametersOf(api, endpoint)) {
+  for (const { name, location } of callerParametersOf(api, endpoint)) {
     const value = example.params?.[name]
-    if (place === 'header' && value !== undefined) parts.push(`-H ${quoted(`${name}: ${String(value)}`)}`)
+    if (location === 'header' && value !== undefined) parts.push(`-H ${quoted(`${name}: ${String(value)}`)}`)
   }
   return [...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  ')
 }
@@ -37,11 +37,11 @@ export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example)
     },
   )
   const query = callerParametersOf(api, endpoint)
-    .filter(({ name, place }) => place === 'query' && values[name] !== undefined)
+    .filter(({ name, location }) => location === 'query' && values[name] !== undefined)
     .flatMap(({ name, repeat }) => {
       const value = values[name]
-      const texts = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
-      return texts.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+      const strings = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
+      return strings.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
     })
   return mount + path + (query.length > 0 ? `?${query.join('&')}` : '')
 }

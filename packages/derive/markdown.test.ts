@@ -65,7 +65,7 @@ test('a long response is truncated', () => {
   const many = { listThings: { output: Array.from({ length: 100 }, (_, index) => index) } }
   assert.match(markdownOf(kitchenSink, many), /\n {2}58,\n…\n```/)
 })
-test('no text can break a table or become a tag', () => {
+test('no string can break a table or become a tag', () => {
   const listThings = { ...kitchenSink.endpoints.listThings, summary: 'A | B\nC', doc: 'a <b> and `<c>`' }
   const odd = { ...kitchenSink, endpoints: { listThings: Object.assign({}, kitchenSink.endpoints.hello, listThings) } }
   assert.match(markdownOf(odd, {}), /A \\\| B C \|$/m)

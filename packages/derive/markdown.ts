@@ -67,8 +67,8 @@ export function errorsMarkdown(errors: Readonly<Record<string, ErrorInfo>>): str
   ])
   return page([
     '# Errors',
-    'The gateway answers its own errors as `{"error":{"code","message","details"?},"meta":{"requestId"}}`. Codes never change their meaning. `From` says whose doing it was; `Again` whether the same call can succeed later.',
-    table(['Code', 'Status', 'From', 'Again', 'Message'], rows),
+    'The gateway answers its own errors as `{"error":{"code","message","details"?},"meta":{"requestId"}}`. Codes never change their meaning. `From` is who caused it; `Retry` says whether the same call can succeed later.',
+    table(['Code', 'Status', 'From', 'Retry', 'Message'], rows),
   ])
 }
 
@@ -133,17 +133,17 @@ function endpointSection({ api, id, endpoint, example }: Section): string[] {
 
 function parameterRows(api: Api, endpoint: Endpoint): string[][] {
   return parametersOf(api, endpoint).map(
-    ({ name, place, schema, required, doc, filled, deprecated, repeat, wildcard }) => {
+    ({ name, location, schema, required, doc, filled, deprecated, repeat, wildcard }) => {
       const notes = [
         doc,
         ...rulesOf(schema),
         repeat && 'Repeated for several.',
-        schema.type === 'array' && !repeat && place === 'query' && 'Comma-separated.',
+        schema.type === 'array' && !repeat && location === 'query' && 'Comma-separated.',
         wildcard && 'Takes the rest of the path.',
         filled && 'Filled by the gateway.',
         deprecated && 'Deprecated.',
       ]
-      return [`${code(name)}${required ? ' *' : ''}`, place, kindOf(schema), text(sentences(notes))]
+      return [`${code(name)}${required ? ' *' : ''}`, location, kindOf(schema), text(sentences(notes))]
     },
   )
 }

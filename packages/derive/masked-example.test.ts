@@ -1,4 +1,4 @@
-// Secrets of examples.
+// Masking of secrets in examples.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyOf, body, list, map, obj, post, str } from '#define'

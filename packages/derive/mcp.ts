@@ -47,10 +47,10 @@ function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
 
 const nameLimit = 64
 
-function toolName(wanted: string): string {
-  const name = wanted.replace(/[^A-Za-z0-9_-]/g, '_')
+function toolName(fullName: string): string {
+  const name = fullName.replace(/[^A-Za-z0-9_-]/g, '_')
   if (name.length <= nameLimit) return name
-  const mark = createHash('sha256').update(wanted).digest('hex').slice(0, 6)
+  const mark = createHash('sha256').update(fullName).digest('hex').slice(0, 6)
   return `${name.slice(0, nameLimit - mark.length - 1)}-${mark}`
 }
 

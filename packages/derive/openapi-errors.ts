@@ -51,7 +51,7 @@ export function errorAnswers(api: Api, endpoint: Endpoint): Record<string, objec
     ),
   ])
   const own =
-    'An error of the provider: its status and fields, with `error.code` and `error.message` where they can be told.'
+    'An error of the provider: its status and fields, with `error.code` and `error.message` where they are known.'
   return { ...Object.fromEntries(answers), ...(isProxied(api) ? { default: answer(own) } : {}) }
 }
 
@@ -67,7 +67,7 @@ function canMeet(code: string, api: Api, endpoint: Endpoint): boolean {
   const [area = ''] = code.split('.')
   if (area === 'key') return !endpoint.public
   if (area === 'quota') return api.surface.counted
-  if (area === 'provider_key') return code !== 'provider_key.refused' && (endpoint.auth ?? api.auth).kind === 'own'
+  if (area === 'provider_key') return code === 'provider_key.missing' && (endpoint.auth ?? api.auth).kind === 'own'
   if (area === 'body') return endpoint.body !== undefined
   if (area === 'admin') return api.surface.name === 'operator'
   return [...(isProxied(api) ? proxied : operated), ...always].includes(area)

@@ -36,7 +36,7 @@ export function operationOf(source: OperationSource): object {
     deprecated: deprecated === undefined ? undefined : true,
     security: endpoint.public ? [] : undefined,
     parameters: parameters.length > 0 ? parameters : undefined,
-    requestBody: endpoint.body && requestBody(endpoint.body, example?.body, source.names),
+    requestBody: endpoint.body && requestBody(strictly(api, endpoint.body), example?.body, source.names),
     responses: { ...success(source), ...errorAnswers(api, endpoint) },
     'x-gatehouse': Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined,
   }
@@ -46,8 +46,8 @@ const filledNote =
   'The gateway fills this in with the stored provider key; a value of your own counts only when none is stored.'
 
 function parameterObject(parameter: Parameter, { example, pathNames }: OperationSource): object {
-  const { name, place, schema, doc, filled, secret, beyond, wildcard } = parameter
-  const inDocument = place === 'path' ? (pathNames.get(name) ?? name) : name
+  const { name, location, schema, doc, filled, secret, beyond, wildcard } = parameter
+  const inDocument = location === 'path' ? (pathNames.get(name) ?? name) : name
   const notes = [
     doc,
     filled && filledNote,
@@ -58,11 +58,11 @@ function parameterObject(parameter: Parameter, { example, pathNames }: Operation
   const facts = { secret: secret || undefined, beyond: beyond || undefined, filled: filled || undefined }
   return {
     name: inDocument,
-    in: place,
+    in: location,
     required: parameter.required || undefined,
     description: notes.length > 0 ? notes.join(' ') : undefined,
     deprecated: parameter.deprecated || undefined,
-    ...(schema.type === 'array' && place === 'query' ? { style: 'form', explode: parameter.repeat } : {}),
+    ...(schema.type === 'array' && location === 'query' ? { style: 'form', explode: parameter.repeat } : {}),
     schema,
     example: value,
     'x-gatehouse': Object.values(facts).some((fact) => fact !== undefined) ? facts : undefined,
@@ -78,6 +78,12 @@ const contentTypes: Readonly<Record<BodyKind, string>> = {
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
   binary: 'application/octet-stream',
+}
+
+/** What the schema leaves out is refused on a strict surface, and is passed on or ignored on the others. */
+function strictly({ surface }: Api, body: Body<unknown>): Body<unknown> {
+  if (!surface.strict || body.schema?.properties === undefined) return body
+  return { ...body, schema: { ...body.schema, additionalProperties: false } }
 }
 
 function requestBody(body: Body<unknown>, example: unknown, names: NamedSchemas): object {

@@ -9,8 +9,8 @@ export function referring(schema: Schema, names: NamedSchemas): Schema {
   if (name === undefined) return inside(schema, names)
   const { nullable, description } = coreOf(schema)
   const reference = { $ref: `#/components/schemas/${name}` }
-  const said = description === undefined ? {} : { description }
-  return nullable ? { anyOf: [reference, { type: 'null' }], ...said } : { ...reference, ...said }
+  const documented = description === undefined ? {} : { description }
+  return nullable ? { anyOf: [reference, { type: 'null' }], ...documented } : { ...reference, ...documented }
 }
 
 /** The named schemas themselves, referring to each other. */
@@ -19,17 +19,17 @@ export function componentSchemas(names: NamedSchemas): Record<string, Schema> {
 }
 
 function inside(schema: Schema, names: NamedSchemas): Schema {
-  const made: Record<string, unknown> = { ...schema }
+  const result: Record<string, unknown> = { ...schema }
   if (isSchema(schema.properties))
-    made.properties = Object.fromEntries(
+    result.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([name, member]) => [name, referred(member, names)]),
     )
-  for (const word of ['items', 'additionalProperties']) if (word in schema) made[word] = referred(schema[word], names)
+  for (const word of ['items', 'additionalProperties']) if (word in schema) result[word] = referred(schema[word], names)
   for (const word of ['anyOf', 'oneOf', 'allOf']) {
     const choices = schema[word]
-    if (Array.isArray(choices)) made[word] = choices.map((choice) => referred(choice, names))
+    if (Array.isArray(choices)) result[word] = choices.map((choice) => referred(choice, names))
   }
-  return made
+  return result
 }
 
 function referred(value: unknown, names: NamedSchemas): unknown {

@@ -42,16 +42,16 @@ export function openApiOf(api: Api, facts: OpenApiOptions): object {
 
 function descriptionOf(api: Api): string {
   const { auth, sample, envelope } = api
-  const said = [
+  const sentences = [
     api.summary,
     `Send your key in the header \`${api.surface.keyHeader}\`.`,
     auth.kind === 'own' &&
       !auth.optional &&
       'Calls to the live provider go out with your own provider key, which you store once.',
-    envelope === 'data' && 'Results stand under `data`.',
+    envelope === 'data' && 'Results are under `data`.',
     sample,
   ]
-  return said.filter((sentence) => typeof sentence === 'string').join('\n\n')
+  return sentences.filter((sentence) => typeof sentence === 'string').join('\n\n')
 }
 
 function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<string, object> {
@@ -61,8 +61,8 @@ function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<stri
     const template = templates.get(formOf(endpoint.path)) ?? writtenOf(endpoint.path)
     const written = pathNames(template)
     const renamed = new Map(pathNames(endpoint.path).map((name, index) => [name, written[index] ?? name]))
-    const given = examples[id]
-    const example = given && maskedExample(endpoint, given)
+    const stored = examples[id]
+    const example = stored && maskedExample(endpoint, stored)
     const source = { api, id, endpoint, example, names, pathNames: renamed }
     paths[template] = { ...paths[template], [endpoint.method.toLowerCase()]: operationOf(source) }
   }
@@ -92,7 +92,7 @@ function formOf(path: string): string {
 
 const count = { type: 'integer', minimum: 0 }
 const answerHeaders = {
-  'x-request-id': { description: 'Names the call in the log of the gateway.', schema: { type: 'string' } },
+  'x-request-id': { description: 'Identifies the call in the log of the gateway.', schema: { type: 'string' } },
   'x-gateway-provider': { description: 'Who answered.', schema: { type: 'string', enum: ['live', 'embedded'] } },
   'x-ratelimit-remaining-minute': { description: 'Calls left in this minute; zero means unknown.', schema: count },
   'x-ratelimit-remaining-day': { description: 'Calls left in this day (UTC); zero means unknown.', schema: count },

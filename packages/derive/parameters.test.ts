@@ -28,7 +28,7 @@ function filledWith(auth: Auth): string[] {
 test('placeholders come first, in the order of the path, and are required', () => {
   const [id, format, tag] = of('getThing')
   assert.deepEqual([id?.name, format?.name, tag?.name], ['id', 'format', 'X-Tag'])
-  assert.deepEqual([id?.place, id?.required, tag?.place, tag?.required], ['path', true, 'header', false])
+  assert.deepEqual([id?.location, id?.required, tag?.location, tag?.required], ['path', true, 'header', false])
 })
 test('an undeclared placeholder is a string, and a wildcard is marked as one', () => {
   const [path] = of('callRaw')

@@ -5,7 +5,7 @@ import { factsOf, isRequired, pathNames } from '#define'
 
 export interface Parameter {
   readonly name: string
-  readonly place: 'path' | 'query' | 'header'
+  readonly location: 'path' | 'query' | 'header'
   /** Whether a caller must send it; never for one that the gateway fills. */
   readonly required: boolean
   /** Plain JSON Schema of the value, without the description. */
@@ -36,13 +36,13 @@ function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
   const shape = endpoint.params[name] ?? anyText
   const facts = factsOf(shape)
   const inPath = pathNames(endpoint.path).includes(name)
-  const place = inPath ? 'path' : (facts.in ?? 'query')
+  const location = inPath ? 'path' : (facts.in ?? 'query')
   // a key in the provider's path is in `upstream.path`; what the declared path names, the caller sends
-  const filled = !inPath && (facts.credential === true || isAuthPlace(auth, place, name))
+  const filled = !inPath && (facts.credential === true || isAuthLocation(auth, location, name))
   const { description, deprecated, ...schema } = shape
   return {
     name,
-    place,
+    location,
     required: !filled && (inPath || isRequired(shape)),
     schema: facts.also === undefined ? schema : { anyOf: [schema, { type: 'string', pattern: facts.also }] },
     doc: typeof description === 'string' ? description : undefined,
@@ -55,9 +55,9 @@ function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
   }
 }
 
-function isAuthPlace(auth: Auth, place: Parameter['place'], name: string): boolean {
-  if (auth.kind !== 'own' || auth.in !== place) return false
-  return place === 'header' ? auth.name.toLowerCase() === name.toLowerCase() : auth.name === name
+function isAuthLocation(auth: Auth, location: Parameter['location'], name: string): boolean {
+  if (auth.kind !== 'own' || auth.in !== location) return false
+  return location === 'header' ? auth.name.toLowerCase() === name.toLowerCase() : auth.name === name
 }
 
 /** The parameters a caller sends: all but those that the gateway fills. */

@@ -29,7 +29,7 @@ export interface ReadParameters {
  * Reads one call. With `invalid: 'provider'` an invalid value is passed on as a string, and only absence is a
  * problem.
  */
-export type Reader = (texts: RawParameters) => ReadParameters
+export type Reader = (raw: RawParameters) => ReadParameters
 
 /** Reads one string; undefined means that it is invalid, and `problem` says what would be valid. */
 interface KindReader {
@@ -38,7 +38,7 @@ interface KindReader {
 }
 interface Param {
   readonly name: string
-  readonly place: 'path' | 'query' | 'header'
+  readonly location: 'path' | 'query' | 'header'
   /** Its position among the path's values. */
   readonly index: number
   readonly headerName: string
@@ -55,10 +55,10 @@ interface Param {
 export function compileReader(route: Route): Reader {
   const params = Object.entries(paramsOf(route)).map(([name, shape]) => paramOf(name, shape, route))
   const forgiving = route.endpoint.invalid === 'provider'
-  return (texts) => {
+  return (raw) => {
     const values: Record<string, unknown> = {}
     const problems: Problem[] = []
-    const reading = { texts, forgiving, values, problems }
+    const reading = { raw, forgiving, values, problems }
     for (const param of params) readParam(param, reading)
     return { values, problems }
   }
@@ -77,7 +77,7 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
   const item = isList && isSchema(shape.items) ? shape.items : shape
   return {
     name,
-    place: inPath ? 'path' : (facts.in ?? 'query'),
+    location: inPath ? 'path' : (facts.in ?? 'query'),
     index: route.names.indexOf(name),
     headerName: name.toLowerCase(),
     required: inPath || isRequired(shape),
@@ -91,7 +91,7 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
 }
 
 interface Reading {
-  readonly texts: RawParameters
+  readonly raw: RawParameters
   readonly forgiving: boolean
   readonly values: Record<string, unknown>
   readonly problems: Problem[]
@@ -102,19 +102,19 @@ function readParam(param: Param, reading: Reading): void {
     readList(param, reading)
     return
   }
-  const text = textFor(param, reading.texts)
+  const text = textFor(param, reading.raw)
   if (text === undefined || text === '') readAbsent(param, reading)
   else reading.values[param.name] = readOne(param, text, reading)
 }
 
 function readList(param: Param, reading: Reading): void {
-  const given = textsFor(param, reading.texts)
-  if (given.length === 0) {
+  const sent = textsFor(param, reading.raw)
+  if (sent.length === 0) {
     readAbsent(param, reading)
     return
   }
   const read: unknown[] = []
-  for (const text of given) {
+  for (const text of sent) {
     const value = readOne(param, text, reading)
     if (value !== undefined) read.push(value)
   }
@@ -124,12 +124,12 @@ function readList(param: Param, reading: Reading): void {
 function readAbsent(param: Param, reading: Reading): void {
   if (param.fallback !== undefined) reading.values[param.name] = param.fallback
   else if (param.facts.unless?.some((name) => isGiven(name, reading))) reading.values[param.name] = ''
-  else if (param.required && !(param.facts.credential && reading.texts.hasStoredKey))
+  else if (param.required && !(param.facts.credential && reading.raw.hasStoredKey))
     reading.problems.push({ name: param.name, problem: 'is required' })
 }
 
-function isGiven(name: string, { texts }: Reading): boolean {
-  return texts.query.some((pair) => pair.name === name && pair.value !== '')
+function isGiven(name: string, { raw }: Reading): boolean {
+  return raw.query.some((pair) => pair.name === name && pair.value !== '')
 }
 
 function readOne(param: Param, text: string, reading: Reading): unknown {
@@ -142,18 +142,18 @@ function readOne(param: Param, text: string, reading: Reading): unknown {
 }
 
 /** The string sent for a parameter of one value; of a repeated one, the first. An empty string counts as missing. */
-function textFor(param: Param, texts: RawParameters): string | undefined {
-  if (param.place === 'path') return texts.pathValues[param.index]
-  if (param.place === 'header') return texts.header(param.headerName)
-  for (const pair of texts.query) if (pair.name === param.name) return pair.value
+function textFor(param: Param, raw: RawParameters): string | undefined {
+  if (param.location === 'path') return raw.pathValues[param.index]
+  if (param.location === 'header') return raw.header(param.headerName)
+  for (const pair of raw.query) if (pair.name === param.name) return pair.value
   return undefined
 }
 
 /** The same for a list, whose empty items count as missing. */
-function textsFor(param: Param, texts: RawParameters): string[] {
-  if (param.place !== 'query') return [textFor(param, texts) ?? ''].filter(isText)
-  const given = texts.query.filter((pair) => pair.name === param.name).map((pair) => pair.value)
-  return (param.facts.repeat ? given : given.flatMap((text) => text.split(','))).filter(isText)
+function textsFor(param: Param, raw: RawParameters): string[] {
+  if (param.location !== 'query') return [textFor(param, raw) ?? ''].filter(isText)
+  const sent = raw.query.filter((pair) => pair.name === param.name).map((pair) => pair.value)
+  return (param.facts.repeat ? sent : sent.flatMap((text) => text.split(','))).filter(isText)
 }
 
 const isText = (text: string) => text !== ''
@@ -256,7 +256,7 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads the fields of a form body by their declared kinds; undeclared and nested names are handed on as text. */
+/** Reads the fields of a form body by their declared kinds; undeclared and nested names are passed on as strings. */
 export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Record<string, unknown> {
   const fields = endpoint.body?.fields ?? {}
   const values: Record<string, unknown> = Object.create(null)
@@ -264,7 +264,7 @@ export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Recor
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined
     const isList = shape?.type === 'array'
     const item = isList && isSchema(shape.items) ? shape.items : shape
-    // a text that does not fit stays text, so that the body's schema says what is wrong with it
+    // an invalid value stays a string, so that the body's schema reports what is wrong with it
     const read = item === undefined ? value : (kindOf(item).read(value) ?? value)
     const before = values[name]
     if (isList) values[name] = Array.isArray(before) ? [...before, read] : [read]

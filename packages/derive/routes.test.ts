@@ -10,7 +10,7 @@ const apiOf = (endpoints: Parameters<typeof defineApi>[0]['endpoints']) =>
   defineApi({ slug: 'test', title: 'Test', summary: '', surface: hosted, auth: keyless, upstream: null, endpoints })
 const inAnyCase = (endpoints: Parameters<typeof defineApi>[0]['endpoints']) =>
   ({ ...apiOf(endpoints), paths: 'case-insensitive' }) as const
-const found = (table: ReturnType<typeof compileRoutes>, method: string, path: string) => {
+const lookUp = (table: ReturnType<typeof compileRoutes>, method: string, path: string) => {
   const result = table.match(method, path)
   return result.kind === 'found' ? [result.match.route.id, ...result.match.values] : result.kind
 }
@@ -29,32 +29,32 @@ const table = compileRoutes(
 )
 
 test('literal text goes before a placeholder, a placeholder before a wildcard', () => {
-  assert.deepEqual(found(table, 'GET', '/lists/best-sellers/history.json'), ['history'])
-  assert.deepEqual(found(table, 'GET', '/lists/2024-01-01/fiction.json'), ['one', '2024-01-01', 'fiction'])
-  assert.deepEqual(found(table, 'GET', '/models/m1'), ['model', 'm1'])
-  assert.deepEqual(found(table, 'POST', '/models/m1'), ['relay', 'm1'])
+  assert.deepEqual(lookUp(table, 'GET', '/lists/best-sellers/history.json'), ['history'])
+  assert.deepEqual(lookUp(table, 'GET', '/lists/2024-01-01/fiction.json'), ['one', '2024-01-01', 'fiction'])
+  assert.deepEqual(lookUp(table, 'GET', '/models/m1'), ['model', 'm1'])
+  assert.deepEqual(lookUp(table, 'POST', '/models/m1'), ['relay', 'm1'])
 })
 
 test('a placeholder may be part of a segment and a wildcard spans segments', () => {
-  assert.deepEqual(found(table, 'GET', '/lists.json'), ['all', 'json'])
-  assert.deepEqual(found(table, 'GET', '/lists/names.jsonp'), ['names', 'jsonp'])
-  assert.deepEqual(found(table, 'POST', '/models/org/m1:generate'), ['relay', 'org/m1:generate'])
+  assert.deepEqual(lookUp(table, 'GET', '/lists.json'), ['all', 'json'])
+  assert.deepEqual(lookUp(table, 'GET', '/lists/names.jsonp'), ['names', 'jsonp'])
+  assert.deepEqual(lookUp(table, 'POST', '/models/org/m1:generate'), ['relay', 'org/m1:generate'])
 })
 
 test('a trailing slash makes no difference', () => {
-  assert.deepEqual(found(table, 'GET', '/brands/b1/franchises'), ['raw', 'b1'])
-  assert.deepEqual(found(table, 'GET', '/brands/b1/franchises/'), ['raw', 'b1'])
-  assert.deepEqual(found(table, 'GET', '/'), ['root'])
+  assert.deepEqual(lookUp(table, 'GET', '/brands/b1/franchises'), ['raw', 'b1'])
+  assert.deepEqual(lookUp(table, 'GET', '/brands/b1/franchises/'), ['raw', 'b1'])
+  assert.deepEqual(lookUp(table, 'GET', '/'), ['root'])
 })
 
 test('values are percent-decoded once, and a broken escape names no path', () => {
-  assert.deepEqual(found(table, 'GET', '/models/a%2Fb'), ['model', 'a/b'])
-  assert.deepEqual(found(table, 'GET', '/models/a%2520b'), ['model', 'a%20b'])
-  assert.equal(found(table, 'GET', '/models/%zz'), 'unknown')
+  assert.deepEqual(lookUp(table, 'GET', '/models/a%2Fb'), ['model', 'a/b'])
+  assert.deepEqual(lookUp(table, 'GET', '/models/a%2520b'), ['model', 'a%20b'])
+  assert.equal(lookUp(table, 'GET', '/models/%zz'), 'unknown')
 })
 
 test('an unknown path names the nearest declared ones, a known one with another method what it allows', () => {
-  assert.equal(found(table, 'GET', '/lists'), 'unknown')
+  assert.equal(lookUp(table, 'GET', '/lists'), 'unknown')
   assert.equal(table.nearest('/list.json')[0], '/lists.{format}')
   assert.deepEqual(table.match('DELETE', '/models/m1'), { kind: 'method', allow: ['GET', 'POST'] })
 })
@@ -80,21 +80,21 @@ const spelt = (table: ReturnType<typeof compileRoutes>, path: string) => {
   return result.kind === 'found' ? result.match.path : result.kind
 }
 
-test('where an API says so the literal text of its paths counts in any case, and values keep theirs', () => {
-  assert.deepEqual(found(anyCase, 'GET', '/dAYS/2026/dE'), ['days', '2026', 'dE'])
-  assert.deepEqual(found(anyCase, 'GET', '/COUNTRIES/'), ['all'])
-  assert.deepEqual(found(anyCase, 'GET', '/lists/NAMES.Json'), ['names', 'Json'])
-  assert.deepEqual(found(anyCase, 'GET', '/FILES/A/b.TXT'), ['rest', 'A/b.TXT'])
+test('an API may have the literals of its paths match in any case; values keep theirs', () => {
+  assert.deepEqual(lookUp(anyCase, 'GET', '/dAYS/2026/dE'), ['days', '2026', 'dE'])
+  assert.deepEqual(lookUp(anyCase, 'GET', '/COUNTRIES/'), ['all'])
+  assert.deepEqual(lookUp(anyCase, 'GET', '/lists/NAMES.Json'), ['names', 'Json'])
+  assert.deepEqual(lookUp(anyCase, 'GET', '/FILES/A/b.TXT'), ['rest', 'A/b.TXT'])
   assert.deepEqual(anyCase.match('POST', '/countries'), { kind: 'method', allow: ['GET'] })
   assert.deepEqual(anyCase.match('POST', '/days/1/2'), { kind: 'method', allow: ['GET'] })
 })
 
-test('where an API does not say so, case counts', () => {
+test('otherwise paths are case-sensitive', () => {
   for (const path of ['/LISTS.json', '/Models/m1', '/lists/Names.json'])
-    assert.equal(found(table, 'GET', path), 'unknown', path)
+    assert.equal(lookUp(table, 'GET', path), 'unknown', path)
 })
 
-test('a match tells the path as it is declared, with values and trailing slash as they were sent', () => {
+test('a match has the path in its declared spelling, with values and trailing slash as they were sent', () => {
   for (const [sent, path] of [
     ['/dAYS/2026/dE', '/Days/2026/dE'],
     ['/days/20%2f26/d%C3%A9/', '/Days/20%2f26/d%C3%A9/'],
@@ -109,25 +109,25 @@ test('a match tells the path as it is declared, with values and trailing slash a
     assert.equal(spelt(table, sent), sent)
 })
 
-test('two paths that differ in case alone are refused where case does not count', () => {
+test('two paths that differ only in case are refused where literals match in any case', () => {
   const both = { a: get('/x/{id}', '', { returns }), b: get('/X/{name}', '', { returns }) }
   assert.throws(() => compileRoutes(inAnyCase(both)), /declared twice/)
   assert.doesNotThrow(() => compileRoutes(apiOf(both)))
 })
 
-test('any values put into a template come back out of the match', () => {
+test('any values put into a template are returned by the match', () => {
   const text = fc
     .string({ minLength: 1, maxLength: 30 })
     .filter((value) => !value.includes('/') && !/^\.+$/.test(value))
   fc.assert(
     fc.property(text, (value) => {
-      assert.deepEqual(found(table, 'GET', `/models/${encodeURIComponent(value)}`), ['model', value])
+      assert.deepEqual(lookUp(table, 'GET', `/models/${encodeURIComponent(value)}`), ['model', value])
     }),
   )
   assert.deepEqual(pathNames('/a/{b}/c.{d}/*rest'), ['b', 'd', 'rest'])
 })
 
-test('of all endpoints that fit a path on their own, the table finds the one that leaves least open', () => {
+test('of all endpoints whose template matches a path, the table picks the most specific', () => {
   const segment = fc.constantFrom('a', 'b', 'a.json', '{x}', '{x}.json', 'a{x}')
   const rest = fc.constantFrom([], ['*rest'], ['*rest', 'a'])
   const template = fc
@@ -151,7 +151,7 @@ test('of all endpoints that fit a path on their own, the table finds the one tha
   )
 })
 
-/** What a template fits, said in another way than the table does. */
+/** The pattern of a template: a second implementation to compare the table with. */
 function patternOf(template: string): RegExp {
   const source = template
     .replaceAll('.', '\\.')
@@ -160,7 +160,7 @@ function patternOf(template: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** A digit for each segment, as the rule says: literal, partly open, open, any number of segments. */
+/** A digit for each segment in order of precedence: literal, mixed, placeholder, wildcard. */
 function opennessOf(template: string): string {
   const digit = (one: string) => (one.startsWith('*') ? 3 : /^\{\w+\}$/.test(one) ? 2 : one.includes('{') ? 1 : 0)
   return template.slice(1).split('/').map(digit).join('')

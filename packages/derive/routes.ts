@@ -2,6 +2,7 @@
 // wins over a placeholder, a placeholder over a wildcard; a placeholder may be part of a segment (`/lists.{format}`).
 import type { Api, Endpoint, Method } from '#define'
 import { pathNames } from '#define'
+import { nearestOf } from './nearest.ts'
 
 /** An endpoint with whatever is computed about it once. */
 export interface Route {
@@ -40,7 +41,7 @@ interface PathEntry {
   readonly ending: string
   /** How many slashes a matching path has; undefined with a wildcard, which matches any number. */
   readonly slashes: number | undefined
-  /** Where literals match in any case, the declared literals around the values; else undefined. */
+  /** The declared literals around the values if literals match in any case, else undefined. */
   readonly spelling: readonly string[] | undefined
   readonly weight: string
   readonly byMethod: Map<string, Route>
@@ -141,10 +142,10 @@ function weightOf(path: string): string {
 /** One entry for each number of slashes that any pattern has, and entry 0, which no path has, for more. */
 function bySlashes(patterns: readonly PathEntry[]): Patterns[] {
   const most = Math.max(0, ...patterns.map(({ slashes }) => slashes ?? 0))
-  const places: Patterns[] = []
+  const result: Patterns[] = []
   for (let count = 0; count <= most; count++)
-    places.push(byLast(patterns.filter(({ slashes }) => slashes === undefined || (count > 0 && slashes === count))))
-  return places
+    result.push(byLast(patterns.filter(({ slashes }) => slashes === undefined || (count > 0 && slashes === count))))
+  return result
 }
 
 function byLast(patterns: readonly PathEntry[]): Patterns {
@@ -173,16 +174,16 @@ function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: str
   const route = exact?.byMethod.get(method)
   if (exact && route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
   const allow: Method[] = exact ? methodsOf(exact) : []
-  const place = patterns[slashesIn(path)] ?? patterns[0]
-  for (const entry of place?.byLast.get(lastSegment(folded)) ?? place?.others ?? []) {
+  const candidates = patterns[slashesIn(path)] ?? patterns[0]
+  for (const entry of candidates?.byLast.get(lastSegment(folded)) ?? candidates?.others ?? []) {
     const mayFit = folded.startsWith(entry.beginning) && folded.endsWith(entry.ending)
-    const found = mayFit ? entry.pattern.exec(path) : null
-    if (!found) continue
+    const groups = mayFit ? entry.pattern.exec(path) : null
+    if (!groups) continue
     const route = entry.byMethod.get(method)
     if (route) {
-      const values = decodeAll(found)
+      const values = decodeAll(groups)
       return values
-        ? { kind: 'found', match: { route, values, path: declared(entry, sent, found) } }
+        ? { kind: 'found', match: { route, values, path: declared(entry, sent, groups) } }
         : { kind: 'unknown' }
     }
     allow.push(...methodsOf(entry))
@@ -192,17 +193,17 @@ function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: str
 
 const methodsOf = ({ byMethod }: PathEntry): Method[] => [...byMethod.values()].map(({ endpoint }) => endpoint.method)
 
-/** `found` holds the values, still encoded, from index 1. */
-function declared({ spelling }: PathEntry, sent: string, found: readonly string[]): string {
+/** `groups` holds the values, still encoded, from index 1. */
+function declared({ spelling }: PathEntry, sent: string, groups: readonly string[]): string {
   if (!spelling) return sent
-  const path = spelling.reduce((before, literal, place) => before + (found[place] ?? '') + literal)
+  const path = spelling.reduce((before, literal, index) => before + (groups[index] ?? '') + literal)
   return path.length < sent.length ? `${path}/` : path
 }
 
-function decodeAll(found: RegExpExecArray): string[] | undefined {
+function decodeAll(groups: RegExpExecArray): string[] | undefined {
   try {
     const values: string[] = []
-    for (let i = 1; i < found.length; i++) values.push(decoded(found[i] ?? ''))
+    for (let i = 1; i < groups.length; i++) values.push(decoded(groups[i] ?? ''))
     return values
   } catch {
     return undefined // a stray % names no declared path
@@ -210,29 +211,3 @@ function decodeAll(found: RegExpExecArray): string[] | undefined {
 }
 
 const decoded = (text: string) => (text.includes('%') ? decodeURIComponent(text) : text)
-
-const nearestLimit = 3
-const comparedLength = 120
-
-function nearestOf(templates: readonly string[], path: string): string[] {
-  const wanted = path.slice(0, comparedLength)
-  return templates
-    .map((template) => ({ template, away: distance(template, wanted) }))
-    .sort((a, b) => a.away - b.away)
-    .slice(0, nearestLimit)
-    .map((entry) => entry.template)
-}
-
-/** Edit distance (Levenshtein) over one row. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
-}

@@ -84,9 +84,9 @@ export function membersOf(schema: Schema, context: TypeContext, indent = '  '): 
 /** The doc lines of a member, from its schema. */
 export function docsOf(schema: Schema): string[] {
   const { description, default: fallback, deprecated } = schema
-  const said = typeof description === 'string' ? [description] : []
-  if (fallback !== undefined) said.push(`Default ${JSON.stringify(fallback)}.`)
-  const lines = said.length > 0 ? [said.join(' ')] : []
+  const sentences = typeof description === 'string' ? [description] : []
+  if (fallback !== undefined) sentences.push(`Default ${JSON.stringify(fallback)}.`)
+  const lines = sentences.length > 0 ? [sentences.join(' ')] : []
   return deprecated === true ? [...lines, '@deprecated'] : lines
 }
 

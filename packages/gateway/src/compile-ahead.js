@@ -1,6 +1,7 @@
-// Starts the program once in a folder of its own and ends it, which fills the compile cache (main.js), so that the
-// first start of an installation is as fast as later ones. It also needs less memory: stripping types costs 25 MB for
-// the life of a process. Nothing depends on this; if it fails, the next start compiles for itself.
+// Starts the program once in a folder of its own and ends it, then loads the code of embedded providers. Both fill the
+// compile cache (main.js), so that the first start and the first calls of an installation are as fast as later ones.
+// They also need less memory: stripping types costs 25 MB for the life of a process. Nothing depends on this; if it
+// fails, the next start compiles for itself.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,4 +35,6 @@ program.once('exit', forget)
 
 function forget() {
   rmSync(folder, { recursive: true, force: true })
+  const providers = fileURLToPath(new URL('compile-providers.js', import.meta.url))
+  spawn(process.execPath, [...flags, providers], { env: inherited, stdio: 'ignore', timeout: timeoutMs })
 }

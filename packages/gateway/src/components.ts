@@ -14,6 +14,7 @@ import { createDataFolder, openDatabase } from './open-database.ts'
 import { createQuota, type Quota } from './quota/quota.ts'
 import { openRedis } from './quota/redis-link.ts'
 import { reveal, type Secret } from './secret.ts'
+import { createHops } from './upstream/hops.ts'
 import { createPools, type Pools } from './upstream/pools.ts'
 import { type MasterKey, openMasterKey } from './vault/master-key.ts'
 import { createMasterSeal } from './vault/master-seal.ts'
@@ -45,6 +46,9 @@ export interface Components extends Platform {
 /** How often the last uses of keys are written. */
 const lastUsedMs = 60_000
 
+/** Characters of the token in outbound calls. */
+const hopLength = 32
+
 /** Opens everything; throws an error whose message tells the operator what to do. */
 export async function openComponents(config: Config, log: Log, platform: Platform): Promise<Components> {
   const { clock, randomBytes } = platform
@@ -66,7 +70,8 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const quota = createQuota({ store, clock, redis, liveProcesses: () => invalidations.liveProcesses(), log })
   const meter = createMeter({ store, clock, log, keptDays: config.GATEHOUSE_USAGE_DAYS })
   meter.start()
-  const pools = createPools(clock)
+  // under the oldest pepper, which every process has and no rotation changes
+  const pools = createPools(clock, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
   const touch = setInterval(
     () => keys.flush().catch((error: unknown) => log.warn('last uses not written', { cause: String(error) })),
@@ -100,7 +105,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   }
 }
 
-/** A component that fails to close must not keep the others from closing. */
+/** A component that fails to close must not prevent the others from closing. */
 async function logFailure(log: Log, component: string, closing: Promise<void>): Promise<void> {
   await closing.catch((error: unknown) => log.error('a component did not close', { component, cause: String(error) }))
 }

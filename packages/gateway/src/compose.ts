@@ -15,9 +15,14 @@ import { closeProviders, prepareProviders } from './embedded/prepare.ts'
 import type { ThreadLimits } from './embedded/provider-threads.ts'
 import { createProviders, type Providers, type ProvidersDeps } from './embedded/providers.ts'
 import { createSeededRandom, systemRandom } from './embedded/random.ts'
+import { openUploads, type Uploads } from './embedded/uploads.ts'
+import { warnOfExposedFiles } from './exposed-files.ts'
 import { ensureFreePlan, type FirstRun, firstRun } from './first-run.ts'
 import { createAddressOf, createIsLocal } from './http/caller-address.ts'
+import { HeldBodies } from './http/held-bodies.ts'
+import { createIsOperatorHost } from './http/operator-host.ts'
 import type { RequestIds } from './http/request-id.ts'
+import { createSendPage } from './http/stored-page.ts'
 import type { SystemDeps } from './http/system.ts'
 import type { Log } from './log.ts'
 import meApi from './me/api.ts'
@@ -45,16 +50,18 @@ export interface Composition {
   /** What the first start created, or undefined when there is an account already. */
   readonly firstRun: FirstRun | undefined
   readonly handle: HandleRequest
-  /** Refuses new calls and starts no more jobs; calls under way continue. */
+  /** Refuses new calls and starts no more jobs; calls in progress continue. */
   stopAccepting(): void
-  /** Writes what is unwritten and closes everything. To be called after the last call has ended. */
+  /** Flushes pending writes and closes everything. To be called after the last call has ended. */
   close(): Promise<void>
 }
 
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, log, platform, apis, urls } = options
   const components = await openComponents(config, log, platform)
+  warnOfExposedFiles({ dataDir: config.GATEHOUSE_DATA, url: config.GATEHOUSE_DATABASE_URL }, log)
   const { store } = components
+  const uploads = await openUploads(config.GATEHOUSE_DATA)
   const providers = await createApiProviders(options, components)
   await ensureFreePlan(store, platform.clock)
   await prepareProviders(providers, store)
@@ -64,7 +71,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
   const traffic: Traffic = { underWay: 0, isDraining: false }
-  const handle = createHandler(options, { components, providers, mounts, traffic })
+  const handle = createHandler(options, { components, providers, uploads, mounts, traffic })
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
   return {
@@ -79,6 +86,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     async close() {
       await closeProviders(providers, log)
       await components.close()
+      await uploads.close()
     },
   }
 }
@@ -140,18 +148,26 @@ function mountAll(
   return createMounts({ apis, listings, ownApis: ownApis(own) })
 }
 
+interface HandlerDeps {
+  readonly uploads: Uploads
+  readonly mounts: Mounts
+  readonly traffic: Traffic
+}
+
 function createHandler(
   { config, log, urls, apis, requestIds }: ComposeOptions,
-  { components, providers, mounts, traffic }: Foundation & { readonly mounts: Mounts; readonly traffic: Traffic },
+  { components, providers, uploads, mounts, traffic }: Foundation & HandlerDeps,
 ): HandleRequest {
   const { baseUrl } = urls
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
   const isLocal = createIsLocal(addressOf)
+  const isOperatorHost = createIsOperatorHost(baseUrl)
   const adminRemote = config.GATEHOUSE_ADMIN_REMOTE
   const onEnd = () => {
     traffic.underWay--
   }
-  const wiring = { log, providers, mounts, baseUrl, addressOf, isLocal, adminRemote, onEnd }
+  const bodies = new HeldBodies(config.GATEHOUSE_BODIES_MB * 1024 * 1024)
+  const wiring = { log, providers, uploads, bodies, mounts, baseUrl, addressOf, isLocal, adminRemote, onEnd }
   const pipeline: PipelineDeps = { ...components, ...wiring }
   const metrics = createMetrics({
     meter: components.meter,
@@ -164,7 +180,9 @@ function createHandler(
     problem: () => problemOf(components, traffic),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     isLocal: (request) => adminRemote || isLocal(request),
+    isOperatorHost: (request) => adminRemote || isOperatorHost(request),
     page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], baseUrl }),
+    sendPage: createSendPage(),
   }
   return createRequestHandler({ pipeline, system, traffic, log, requestIds, callLimit: config.GATEHOUSE_MAX_CALLS })
 }

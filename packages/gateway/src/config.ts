@@ -1,7 +1,7 @@
 // Every setting of the program: its name, meaning, default, and how it is parsed. docs/reference/settings.md is
 // generated from this table, and nothing else reads the environment.
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { createAddressBlocks, InvalidAddress } from './keys/address-blocks.ts'
 import type { LogLevel } from './log.ts'
 import { Secret } from './secret.ts'
 
@@ -48,39 +48,39 @@ const flag = (doc: string, defaultValue: boolean): Setting<boolean> => ({
 const secret = (doc: string) => optional(doc, (value) => new Secret(value))
 
 export const settings = {
-  GATEHOUSE_PORT: integer('Port of the gateway; 0 takes a free one.', 8787, { min: 0, max: 65_535 }),
-  GATEHOUSE_MARKET_PORT: integer('Port of the item-market API; 0 takes a free one.', 8788, { min: 0, max: 65_535 }),
+  GATEHOUSE_PORT: integer('Port of the gateway; 0 picks a free one.', 8787, { min: 0, max: 65_535 }),
+  GATEHOUSE_MARKET_PORT: integer('Port of the item-market API; 0 picks a free one.', 8788, { min: 0, max: 65_535 }),
   GATEHOUSE_HOST: string('Address to listen on.', '127.0.0.1'),
-  GATEHOUSE_PUBLIC_URL: optional('Address under which callers reach the gateway; default http://host:port.', readUrl),
+  GATEHOUSE_PUBLIC_URL: optional('Address at which callers reach the gateway; default http://host:port.', readUrl),
   GATEHOUSE_DATA: {
     doc: 'Folder for the database, the master key and the first-run file.',
     default: './data',
     read: (value) => resolve(value),
   } satisfies Setting<string>,
-  GATEHOUSE_DATABASE_URL: optional('postgres://… ; unset is SQLite in the data folder.', readDatabaseUrl),
+  GATEHOUSE_DATABASE_URL: optional('postgres://… ; if unset, SQLite in the data folder.', readDatabaseUrl),
   GATEHOUSE_REDIS_URL: optional('redis://… for exact quotas over several processes.', readRedisUrl),
   GATEHOUSE_WORKERS: integer('Processes that share the port; more than one needs GATEHOUSE_REDIS_URL.', 1, {
     min: 1,
     max: 64,
   }),
   GATEHOUSE_THREADS: flag(
-    'Whether embedded providers that search, compute or import do so on threads of their own; false needs less memory and lets one call hold up others.',
+    'Whether embedded providers that search, compute or import run on their own threads; false needs less memory, but one call can hold up others.',
     true,
   ),
   GATEHOUSE_PRODUCTION: flag('No demo account, no seed, no fixed clock.', false),
   GATEHOUSE_MASTER_KEY: secret(
-    'Master key: base64 of 32 bytes, or `version:base64[,version:base64]`, the current one first; unset is the file master.key in the data folder.',
+    'Master key: base64 of 32 bytes, or `version:base64[,version:base64]`, the current one first; if unset, the file master.key in the data folder.',
   ),
   GATEHOUSE_MASTER_KEY_COMMAND: optional('Command that prints the master key.', (value) => value),
-  GATEHOUSE_ADMIN_KEY: secret('The operator key; unset is the file admin.key in the data folder.'),
-  GATEHOUSE_ADMIN_REMOTE: flag('Whether the operator API answers other addresses than loopback.', false),
+  GATEHOUSE_ADMIN_KEY: secret('The operator key; if unset, the file admin.key in the data folder.'),
+  GATEHOUSE_ADMIN_REMOTE: flag('Whether the operator API answers addresses other than loopback.', false),
   GATEHOUSE_TRUSTED_PROXIES: {
-    doc: 'Comma list of addresses or CIDR blocks whose x-forwarded-for is believed.',
+    doc: 'Comma-separated addresses or CIDR blocks of proxies whose x-forwarded-for is trusted.',
     default: '',
     read: readList,
   } satisfies Setting<string[]>,
   GATEHOUSE_UPSTREAMS: {
-    doc: 'Own base addresses of live providers: `slug=https://host/path,slug=…`.',
+    doc: 'Custom base addresses of live providers: `slug=https://host/path,slug=…`.',
     default: '',
     read: readUpstreams,
   } satisfies Setting<Map<string, string>>,
@@ -90,7 +90,15 @@ export const settings = {
     default: 'info',
     read: readLevel,
   } satisfies Setting<LogLevel>,
-  GATEHOUSE_MAX_CALLS: integer('Calls under way at once; more are answered 503.', 20_000, { min: 1, max: 1_000_000 }),
+  GATEHOUSE_MAX_CALLS: integer('Maximum number of concurrent calls; further ones get 503.', 20_000, {
+    min: 1,
+    max: 1_000_000,
+  }),
+  GATEHOUSE_BODIES_MB: integer(
+    'Megabytes of request bodies held in memory at once; an account may hold a quarter. More are answered 503.',
+    256,
+    { min: 16, max: 65_536 },
+  ),
   GATEHOUSE_USAGE_DAYS: integer('How many days back counted calls are kept.', 400, { min: 1, max: 36_500 }),
   GATEHOUSE_DRAIN_MS: integer('How long calls under way may go on after SIGTERM, in milliseconds.', 30_000, {
     min: 0,
@@ -164,8 +172,11 @@ function readList(value: string): string[] {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-  for (const entry of entries)
-    if (isIP(entry.split('/')[0] ?? '') === 0) throw new ConfigError(`must hold addresses or CIDR blocks, not ${entry}`)
+  try {
+    createAddressBlocks(entries)
+  } catch (error) {
+    throw error instanceof InvalidAddress ? new ConfigError(`is a list of addresses; ${error.message}`) : error
+  }
   return entries
 }
 

@@ -26,7 +26,7 @@ export interface Gateway extends Urls {
   readonly components: Components
   readonly listings: readonly Listing[]
   readonly firstCalls: readonly FirstCall[]
-  /** Ends calls under way within `GATEHOUSE_DRAIN_MS`, writes what is unwritten, closes. */
+  /** Drains calls in progress for up to `GATEHOUSE_DRAIN_MS`, flushes pending writes, closes. */
   stop(): Promise<void>
 }
 

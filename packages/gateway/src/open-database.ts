@@ -1,4 +1,4 @@
-// Opens the data folder and the database. A failure that the operator can mend becomes a message that says how, without
+// Opens the data folder and the database. A failure that the operator can fix becomes a message that says how, without
 // a password.
 import { mkdirSync } from 'node:fs'
 import { openStore, type Store } from '#store'
@@ -44,7 +44,7 @@ export function createDataFolder(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 })
   } catch (cause) {
     throw new StartRefused(
-      `The data folder ${path} cannot be made. Set GATEHOUSE_DATA to a folder that this user may write.`,
+      `The data folder ${path} cannot be created. Set GATEHOUSE_DATA to a folder that this user can write to.`,
       { cause },
     )
   }

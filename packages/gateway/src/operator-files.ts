@@ -21,7 +21,7 @@ export async function readOperatorFiles(
     const slug = name.slice(0, -'.json'.length)
     const path = join(folder, name)
     if (!slugs.has(slug))
-      throw new StartRefused(`${path} is named like no API. Name it like the API's slug, or remove it.`)
+      throw new StartRefused(`${path} is not named after an API. Name it after the API's slug, or remove it.`)
     files.set(slug, parse(path, await readFile(path, 'utf8')))
   }
   return (slug) => files.get(slug)

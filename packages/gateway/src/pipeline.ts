@@ -6,7 +6,7 @@ import type { Store } from '#store'
 import { type AdmitDeps, admit } from './call/admit.ts'
 import type { Call, Incoming } from './call/call.ts'
 import { type IdentifyDeps, identify } from './call/identify.ts'
-import { read } from './call/read.ts'
+import { type ReadDeps, read } from './call/read.ts'
 import { type RecordDeps, record } from './call/record.ts'
 import { sendFailure } from './call/reply.ts'
 import { type RequireKeyDeps, requireKey } from './call/require-key.ts'
@@ -15,6 +15,7 @@ import { type SelectProviderDeps, selectProvider } from './call/select-provider.
 import { withCallTimeout } from './call/timeouts.ts'
 import { type EmbeddedDeps, runEmbedded } from './embedded/run.ts'
 import { discardRest } from './http/body.ts'
+import { watchUnreadBody } from './http/unread-body.ts'
 import { type ForwardDeps, forward } from './upstream/forward.ts'
 
 export interface PipelineDeps
@@ -25,6 +26,7 @@ export interface PipelineDeps
     RequireKeyDeps,
     EmbeddedDeps,
     ForwardDeps,
+    ReadDeps,
     RecordDeps {
   readonly store: Pick<Store, 'dialect'>
   /** Called once when a call is over, however it ended. */
@@ -96,9 +98,11 @@ function padKeyRefusal(call: Incoming): Promise<void> {
 function finish(call: Incoming, deps: PipelineDeps): void {
   deps.onEnd()
   record(call, deps)
+  if (call.bodyHolder) deps.bodies.release(call.bodyHolder)
   call.onDisconnect?.abort()
   const { request, listing } = call
   if (request.complete || request.destroyed) return
+  watchUnreadBody(request)
   if (call.failure) destroyWithSocket(request)
   // a provider that answers before it has the whole body leaves a caller that is still sending
   else if (listing && call.route) discardRest(request, listing.compiled(call.route).bodyBytes)

@@ -1,4 +1,5 @@
 // What happens to every request: health and documents at once, calls through the pipeline, refusals beyond the limit.
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fail } from '#define'
 import { createIncoming, type Incoming } from './call/call.ts'
 import { sendFailure } from './call/reply.ts'
@@ -6,6 +7,7 @@ import { createBatchPerTick } from './http/batch-per-tick.ts'
 import { answerPreflight } from './http/preflight.ts'
 import type { RequestIds } from './http/request-id.ts'
 import { answerSystem, isSystemPath, type SystemDeps } from './http/system.ts'
+import { watchUnreadBody } from './http/unread-body.ts'
 import type { Log } from './log.ts'
 import { answer, type PipelineDeps } from './pipeline.ts'
 import type { HandleRequest } from './servers.ts'
@@ -31,19 +33,28 @@ export function createRequestHandler(deps: RequestHandlerDeps): HandleRequest {
   const begin = createBatchPerTick('calls', (incoming: Incoming) => answer(incoming, pipeline))
   return (port, request, response) => {
     if (port === 'gateway' && isSystemPath(request.url ?? '/')) {
+      watchAfter(request, response)
       answerSystem(request, response, system).catch((error: unknown) => {
         log.error('page failed', { cause: String(error) })
         response.destroy()
       })
       return
     }
-    if (answerPreflight(request, response)) return
+    if (answerPreflight(request, response)) return watchAfter(request, response)
     const sentId = request.headers['x-request-id']
     const id = requestIds(typeof sentId === 'string' ? sentId : undefined)
     const incoming = createIncoming(id, { request, response, port })
+    if (pipeline.pools.hops.isLoop(request.headers)) return sendFailure(incoming, fail('request.loop', {}))
     if (traffic.isDraining) return sendFailure(incoming, fail('gateway.draining', {}, { retryAfterS: 1 }))
     if (traffic.underWay >= callLimit) return sendFailure(incoming, fail('gateway.busy', {}, { retryAfterS: 1 }))
     traffic.underWay++
     begin(incoming)
   }
+}
+
+/** Pages and preflights read no body; calls look after theirs (pipeline.ts). */
+function watchAfter(request: IncomingMessage, response: ServerResponse): void {
+  response.once('close', () => {
+    if (!request.complete) watchUnreadBody(request)
+  })
 }

@@ -24,7 +24,7 @@ export async function runWorkers(config: Config): Promise<void> {
     const startedAt = Date.now()
     worker.once('exit', (code) => {
       if (stopping) return
-      log.error('a worker ended', { code, pid: worker.process.pid })
+      log.error('a worker exited', { code, pid: worker.process.pid })
       const again = () => {
         if (!stopping) start()
       }

@@ -63,7 +63,7 @@ export function createAccounts({ store, invalidations, audit, clock, randomBytes
   }
   async function onlyPlan(): Promise<Plan> {
     const [first, second] = await rows.listPlans({ limit: 2 })
-    if (!first) throw invalid('plan', 'is required: there is no plan yet, so make one first')
+    if (!first) throw invalid('plan', 'is required: there is no plan yet, so create one first')
     if (second) throw invalid('plan', 'is required, because there are several plans')
     return first
   }
@@ -101,7 +101,7 @@ export function createAccounts({ store, invalidations, audit, clock, randomBytes
     async named(id) {
       if (id !== undefined) return get(id)
       const [first, second] = await rows.list({ limit: 2 })
-      if (!first) throw invalid('account', 'is required: there is no account yet, so make one first')
+      if (!first) throw invalid('account', 'is required: there is no account yet, so create one first')
       if (second) throw invalid('account', 'is required, because there are several accounts')
       return first
     },

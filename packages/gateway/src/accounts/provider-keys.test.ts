@@ -50,9 +50,13 @@ await eachStore('provider keys', (database) =>
       test(`${name}: an invalid key, or one for an API without keys, is refused`, async () => {
         const account = await at.gateway.account()
         const refused: [string, unknown, number, string][] = [
-          ['weather', { key: 'a\r\nb' }, 400, 'provider_key.refused'],
+          ['weather', { key: 'a-b-c-d-e\r\nb' }, 400, 'provider_key.refused'],
           ['weather', { key: '' }, 400, 'provider_key.refused'],
-          ['weather', { key: 'x'.repeat(4097) }, 400, 'provider_key.refused'],
+          ['weather', { key: 'abcdefg'.repeat(586) }, 400, 'provider_key.refused'],
+          ['weather', { key: 'abcdeabcdeabcde' }, 400, 'provider_key.implausible'],
+          ['weather', { key: account.key }, 400, 'provider_key.implausible'],
+          ['weather', { key: `Bearer ${account.key}` }, 400, 'provider_key.implausible'],
+          ['weather', { key: at.gateway.adminKey }, 400, 'provider_key.implausible'],
           ['weather', {}, 400, 'input.invalid'],
           ['weather', { key: 7 }, 400, 'input.invalid'],
           ['dictionary', { key: text }, 409, 'thing.conflict'],

@@ -2,6 +2,7 @@
 // API is decided here; how it is sealed is the vault's part. The key itself never leaves this file.
 import { fail } from '#define'
 import type { ProviderKeyInfo } from '#store'
+import { ownKeyForm } from '../call/identify.ts'
 import { isPlaceholder } from '../call/placeholder-key.ts'
 import { Secret } from '../secret.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -49,7 +50,7 @@ export interface ProviderKeys {
   /**
    * Replaces the stored key and switches the listings of its API to the live provider, where there is one; a
    * placeholder switches them to the embedded one. Resolves when this holds in every process. Fails with
-   * 'provider_key.refused'.
+   * 'provider_key.refused' or 'provider_key.implausible'.
    */
   set(target: KeyTarget, key: string): Promise<ProviderKey>
   /** Removes the key and the choice of provider. Fails with 'thing.unknown' also when none is stored. */
@@ -87,6 +88,7 @@ export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
     async set(target, value) {
       const entry = catalog.ownKeyApi(target.slug)
       const { actor, accountId } = target
+      refuseImplausible(value)
       const key = new Secret(value)
       const { version } = await vault.put(accountId, entry.api.slug, key)
       await listingSettings.setAll(accountId, entry.listings, isPlaceholder(key) ? 'embedded' : 'live')
@@ -108,6 +110,23 @@ export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
     },
     verify: (target) => verify(deps, target, find),
   }
+}
+
+const minDifferentCharacters = 6
+
+/**
+ * Refuses what no provider gives out. A key of the gateway would be sent to a stranger; one of few different characters
+ * is a slip, and would be masked all over an answer. Control characters and lengths are up to the vault.
+ */
+function refuseImplausible(value: string): void {
+  if (ownKeyForm.test(value))
+    throw fail('provider_key.implausible', {
+      reason: 'it is a key of this gateway. Store the key that the provider gave you.',
+    })
+  if (value !== '' && new Set(value).size < minDifferentCharacters)
+    throw fail('provider_key.implausible', {
+      reason: `it has fewer than ${minDifferentCharacters} different characters. Copy the whole key from the provider.`,
+    })
 }
 
 async function verify(

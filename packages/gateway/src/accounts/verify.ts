@@ -56,7 +56,7 @@ async function verify({ catalog, vault, pools }: VerifyDeps, accountId: string, 
   const listing = listings.find((one) => one.target)
   const example = api.verify === undefined ? undefined : examples[api.verify]
   if (!listing || api.verify === undefined || !example)
-    throw fail('thing.conflict', { reason: `${api.title} has no way to ask whether a provider key is accepted.` })
+    throw fail('thing.conflict', { reason: `${api.title} has no way to check whether a provider key is accepted.` })
   const key = await vault.open(accountId, api.slug)
   if (!key) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
   const call = exampleCall(listing, api.verify, example)

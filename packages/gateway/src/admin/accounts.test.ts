@@ -158,6 +158,55 @@ await eachStore('the operator API for accounts', (database) =>
         assert.equal((await at.admin('PATCH', `/keys/${id}`, body)).status, 400)
     })
 
+    test('a misspelt member or parameter is refused by name, so that no restriction is dropped', async () => {
+      const account = await newAccount()
+      const { id } = await newKey(account)
+      const order = { account, surface: 'hosted', name: 'Test' }
+      const refused = [
+        ['POST', '/keys', { ...order, scope: [{ slug: 'weather' }] }, 'scope is not known; did you mean scopes?'],
+        ['POST', '/keys', { ...order, expires: 1 }, 'expires is not known; did you mean expiresAt?'],
+        ['POST', '/keys', { ...order, ipAllowlist: [] }, 'ipAllowlist is not known; known are account, '],
+        ['POST', '/keys', { ...order, scopes: [{ slug: 'weather', method: ['GET'] }] }, 'scopes.0.method is not known'],
+        ['PATCH', `/keys/${id}`, { scope: null }, 'scope is not known; did you mean scopes?'],
+        ['POST', `/keys/${id}/rotate?graceSeconds=5`, undefined, 'graceSeconds is not known; did you mean graceMs?'],
+        ['POST', `/keys/${id}/rotate`, { graceMs: 5 }, 'graceMs belongs in the query, not in the body'],
+        ['GET', `/keys?acount=${account}`, undefined, 'acount is not known; did you mean account?'],
+        ['PATCH', `/accounts/${account}`, { enable: false }, 'enable is not known; did you mean enabled?'],
+      ] as const
+      for (const [method, path, body, sentence] of refused) {
+        const { status, json, text } = await at.admin(method, path, body)
+        assert.deepEqual([status, codeOf(json)], [400, 'input.invalid'], `${method} ${path}`)
+        assert.ok(text.includes(sentence), text)
+      }
+      const { json } = await at.admin('GET', `/keys?account=${account}`)
+      assert.deepEqual(idsOf(json.keys), [id])
+      assert.equal((await at.admin('POST', `/keys/${id}/rotate`, {})).status, 200)
+    })
+
+    test('a scope that names no listing or no endpoint is refused with the nearest one', async () => {
+      const account = await newAccount()
+      const { id } = await newKey(account)
+      const order = { account, surface: 'hosted', name: 'Test' }
+      for (const [scope, sentence] of [
+        [{ slug: 'wether' }, 'did you mean weather?'],
+        [{ slug: 'dictionary', path: '/defin' }, 'did you mean /define?'],
+        [{ slug: 'dictionary', methods: ['DELETE'] }, 'has only GET, POST'],
+      ] as const)
+        for (const [method, path, body] of [
+          ['POST', '/keys', { ...order, scopes: [scope] }],
+          ['PATCH', `/keys/${id}`, { scopes: [scope] }],
+        ] as const) {
+          const { status, json, text } = await at.admin(method, path, body)
+          assert.deepEqual([status, codeOf(json)], [400, 'input.invalid'])
+          assert.ok(text.includes(sentence), text)
+        }
+      const scopes = [
+        { slug: 'weather-pro', path: '/current/Lyon' },
+        { slug: 'me', path: '/me/*' },
+      ]
+      assert.equal((await at.admin('POST', '/keys', { ...order, scopes })).status, 201)
+    })
+
     test('a market key is accepted by the market and not by the gateway', async () => {
       const { key } = await newKey(await newAccount(), { surface: 'market' })
       assert.match(key, /^gh_market_/)

@@ -26,8 +26,8 @@ for (const { api, examples } of own) {
       const result = table.match(endpoint.method, pathOf(endpoint, example))
       assert.equal(result.kind === 'found' ? result.match.route.id : result.kind, id)
       const pathValues = result.kind === 'found' ? result.match.values : []
-      const texts = { pathValues, query: queryOf(endpoint, example), hasStoredKey: false, header: () => undefined }
-      assert.deepEqual(compileReader(route)(texts).problems, [])
+      const raw = { pathValues, query: queryOf(endpoint, example), hasStoredKey: false, header: () => undefined }
+      assert.deepEqual(compileReader(route)(raw).problems, [])
       if (endpoint.body?.schema) assert.deepEqual(checkOf(endpoint.body.schema, 'body')(example.body), [])
       if (!isRaw(endpoint.returns)) assert.deepEqual(checkOf(endpoint.returns, 'output')(example.output), [])
       else if (endpoint.returns.event)

@@ -1,6 +1,7 @@
 // Imports: a public file, streamed to the importer of an embedded provider as it arrives. The importer decides which
 // files it accepts.
-import { Failure, fail, type ImportCounts, type Log } from '#define'
+import { Failure, fail, type ImportCounts, type ImportProgress, type Log, type ReportProgress } from '#define'
+import { percentOf } from '#provider'
 import type { Accounts } from '../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Catalog } from '../accounts/catalog.ts'
@@ -19,7 +20,9 @@ export interface ImportOrder {
   readonly slug: string
   /** Name of the file. */
   readonly file: string
-  /** Whose data it becomes; by default the only account. */
+  /** Size of the file in bytes, where it is known. */
+  readonly bytes?: number | undefined
+  /** Account to import for; by default the only one. */
   readonly account?: string | undefined
   readonly chunks: AsyncIterable<Buffer>
 }
@@ -38,13 +41,14 @@ export function createImports({ catalog, accounts, audit, providers }: ImportsDe
 
   async function run(host: ProviderHost, order: ImportOrder, context: RunContext): Promise<ImportCounts> {
     const { account, slug } = context
-    const { file, chunks } = order
+    const { file } = order
+    const { chunks, progress } = withReadPercent(order, context.progress)
     const record = (detail: object) =>
       audit.write({ actor: operatorActor, action: 'import.run', target: slug, detail: { file, account, ...detail } })
     try {
       const { importFile } = await host.open()
       if (!importFile) throw fail('import.unknown', { api: slug })
-      const counts = await importFile({ name: file, account, chunks: completeOrRefused(chunks) }, context.progress)
+      const counts = await importFile({ name: file, account, chunks: completeOrRefused(chunks) }, progress)
       await record({ counts })
       return counts
     } catch (error) {
@@ -60,13 +64,15 @@ export function createImports({ catalog, accounts, audit, providers }: ImportsDe
       if (host?.provider.importFormats === undefined) throw fail('import.unknown', { api: api.title })
       const { id: account } = await accounts.named(order.account)
       if (underWay.has(api.slug))
-        throw fail('thing.conflict', { reason: `An import into ${api.title} is under way. Wait for its end.` })
+        throw fail('thing.conflict', {
+          reason: `An import into ${api.title} is already running. Wait until it has finished.`,
+        })
       underWay.add(api.slug)
       const work = startWork({
         name: `import into ${api.slug}`,
         log,
         run: async (report) => {
-          const progress = (counts: ImportCounts) => report({ counts: { ...counts } })
+          const progress = (latest: ImportProgress) => report({ ...latest })
           return { counts: await run(host, order, { account, slug: api.slug, progress }) }
         },
       })
@@ -74,6 +80,25 @@ export function createImports({ catalog, accounts, audit, providers }: ImportsDe
       return work
     },
   }
+}
+
+/** Counts the bytes of the file as the importer takes them, and adds their share to its progress while it reads. */
+function withReadPercent({ chunks, bytes }: ImportOrder, report: ReportProgress) {
+  let read = 0
+  let latest: ImportProgress = { phase: 'reading', counts: {} }
+  const progress: ReportProgress = (next) => {
+    latest = next
+    if (next.phase !== 'reading' || bytes === undefined) report(next)
+    else report({ ...next, percent: percentOf(read, bytes) })
+  }
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      read += chunk.length
+      if (latest.phase === 'reading') progress(latest)
+      yield chunk
+    }
+  }
+  return { chunks: counted(), progress }
 }
 
 /**
@@ -85,12 +110,16 @@ async function* completeOrRefused(chunks: AsyncIterable<Buffer>): AsyncGenerator
     yield* chunks
   } catch (cause) {
     if (cause instanceof Failure) throw cause
-    throw fail('import.invalid', { reason: 'it did not arrive whole, so nothing counts. Send it again.' }, { cause })
+    throw fail(
+      'import.invalid',
+      { reason: 'it did not arrive completely, so nothing was imported. Send it again.' },
+      { cause },
+    )
   }
 }
 
 interface RunContext {
   readonly account: string
   readonly slug: string
-  readonly progress: (counts: ImportCounts) => void
+  readonly progress: ReportProgress
 }

@@ -17,17 +17,45 @@ await eachStore('the operator API for operation', (database) =>
       assert.match(headers.get('content-type') ?? '', /^text\/event-stream/)
       const events = eventsIn(text)
       assert.deepEqual(events.at(-1), { kind: 'result', counts: { bytes: words.length, words: 1 } })
-      assert.deepEqual(events.at(-2), { kind: 'progress', counts: { bytes: words.length } })
+      assert.deepEqual(events.at(-2), {
+        kind: 'progress',
+        phase: 'writing',
+        percent: 100,
+        counts: { bytes: words.length },
+      })
       assert.deepEqual(at.imported, [{ name: 'words.txt', account: at.gateway.demoAccountId, bytes: words.length }])
       const { json } = await at.admin('GET', '/audit?limit=1')
       assert.match(JSON.stringify(json), /"import.run".*"words":1/)
+    })
+
+    test('while a file is read, its progress has the percentage of the size that was named', async () => {
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+      const writer = writable.getWriter()
+      const sending = fetch(`${at.gateway.baseUrl}/v1/admin/imports/dictionary?file=half&bytes=${2 * words.length}`, {
+        method: 'POST',
+        body: readable,
+        duplex: 'half',
+        headers: { 'x-gateway-admin-key': at.gateway.adminKey },
+      })
+      await writer.write(words)
+      let text = ''
+      for await (const chunk of (await sending).body?.pipeThrough(new TextDecoderStream()) ?? []) {
+        text += chunk
+        if (/"percent":50/.test(text)) await writer.close().catch(() => undefined)
+      }
+      const counts = { bytes: words.length }
+      const half = { kind: 'progress', phase: 'reading', percent: 50, counts }
+      assert.deepEqual(
+        eventsIn(text).find(({ percent }) => percent === 50),
+        half,
+      )
     })
 
     test('a refused file ends with the reason, a bug with nothing internal', async () => {
       const refused = eventsIn((await at.admin('POST', '/imports/dictionary?file=w', Buffer.from('BAD'))).text).at(-1)
       assert.deepEqual(refused, {
         kind: 'error',
-        error: { code: 'import.invalid', message: 'The file could not be imported: line 1 is no word' },
+        error: { code: 'import.invalid', message: 'The file could not be imported: line 1 is not a word' },
       })
       const fault = await at.admin('POST', '/imports/dictionary?file=w', Buffer.from('BUG'))
       assert.match(fault.text, /internal\.bug/)

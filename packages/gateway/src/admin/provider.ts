@@ -12,6 +12,7 @@ import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
+import { createRefuseUnknownTargets } from './scope-targets.ts'
 import { createStatus, type StatusDeps } from './status.ts'
 
 export interface AdminDeps
@@ -26,7 +27,8 @@ export interface AdminDeps
 
 /** Makes the provider of the operator API. */
 export function createAdminProvider(deps: AdminDeps): Provider {
-  const rules = { ...deps, ...createAccountRules(deps) }
+  const refuseUnknownTargets = createRefuseUnknownTargets(deps.listings)
+  const rules = { ...deps, ...createAccountRules(deps), refuseUnknownTargets }
   const work = { imports: createImports(rules), rotation: createRotation(rules), status: createStatus(rules) }
   const handlers = { ...accountHandlers(rules), ...keyHandlers(rules), ...operationHandlers({ ...rules, ...work }) }
   return defineProvider(api, () => handlers)

@@ -79,7 +79,7 @@ export function createRotation(deps: RotationDeps): Rotation {
     async start(log) {
       if (last?.state === 'running')
         throw fail('thing.conflict', {
-          reason: 'The master key is being rotated. GET /v1/admin/vault/rotation says how far it is.',
+          reason: 'The master key is being rotated. GET /v1/admin/vault/rotation shows the progress.',
         })
       const current: LastRun = {
         state: 'running',

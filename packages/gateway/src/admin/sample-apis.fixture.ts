@@ -50,7 +50,7 @@ const dictionary = defineApi({
   auth: keyless,
   upstream: null,
   endpoints: dictionaryEndpoints,
-  sample: 'Ten words that we made up.',
+  sample: 'Ten made-up words.',
 })
 const tidesEndpoints = { today: get('/today', 'Tides of today', { returns: obj({ high: str() }) }) }
 const tides = defineApi({
@@ -74,7 +74,7 @@ const models = defineApi({
   endpoints: modelsEndpoints,
 })
 
-/** What the importer of the dictionary was handed. */
+/** What the importer of the dictionary received. */
 export interface Imported {
   readonly name: string
   readonly account: string
@@ -96,11 +96,12 @@ export function sampleApis(imported: (file: Imported) => void = () => {}): Loade
       async importFile({ name, account, chunks }, progress) {
         let bytes = 0
         for await (const chunk of chunks) {
-          if (chunk.includes('BAD')) throw fail('import.invalid', { reason: `line ${bytes + 1} is no word` })
+          if (chunk.includes('BAD')) throw fail('import.invalid', { reason: `line ${bytes + 1} is not a word` })
           if (chunk.includes('BUG')) throw new Error('the importer fell over')
           bytes += chunk.length
-          progress({ bytes })
+          progress({ phase: 'reading', counts: { bytes } })
         }
+        progress({ phase: 'writing', percent: 100, counts: { bytes } })
         imported({ name, account, bytes })
         return { bytes, words: 1 }
       },

@@ -1,5 +1,5 @@
 // Result shapes of the operator API.
-import { anyObject, bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
+import { anyObject, bool, importPhases, int, list, nullable, obj, oneOf, opt, str } from '#define'
 import { time } from '../accounts/shapes.ts'
 
 export const Account = obj({
@@ -64,7 +64,7 @@ export const Rotation = obj({
   masterVersion: int({ doc: 'Version of the master key that new records are sealed under.' }),
   versionsInUse: list(int(), { doc: 'Versions that records are sealed under.' }),
   rewrapped: int({ min: 0, doc: 'Records that the last run in this process has sealed again.' }),
-  unreadable: list(str(), { doc: 'Records that did not open; while there are any, old versions are kept.' }),
+  unreadable: list(str(), { doc: 'Records that could not be opened; while there are any, old versions are kept.' }),
   startedAt: nullable(time('When the last run in this process began.')),
   endedAt: nullable(time('When it ended.')),
   problem: nullable(str(), { doc: 'Why it failed.' }),
@@ -75,6 +75,8 @@ const failed = { error: obj({ code: str(), message: str() }) }
 /** One event of an import or a rotation: any number of `progress`, then one `result` or `error`. */
 export const ImportEvent = obj({
   kind: oneOf(['progress', 'result', 'error']),
+  phase: opt(oneOf(importPhases, { doc: 'What the import is doing.' })),
+  percent: opt(int({ min: 0, max: 100, doc: 'Percentage of the phase that is done, if known.' })),
   counts: opt(anyObject({ doc: 'Records so far, by kind.' })),
   error: opt(failed.error),
 })

@@ -1,4 +1,4 @@
-// The state of this process and of what it depends on, for people who are looking for a fault.
+// The state of this process and of what it depends on, for troubleshooting.
 import { readFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { createVaultRepository, type Store } from '#store'

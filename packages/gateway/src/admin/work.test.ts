@@ -1,7 +1,6 @@
 // Guards how long work is reported: to the end, not too often, and whether or not anyone listens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fail, type Log } from '#define'
 import { eventsIn } from './operator.fixture.ts'
 import { startWork, type Work } from './work.ts'
@@ -20,16 +19,22 @@ async function readAll(work: Work): Promise<string> {
 }
 
 test('the latest progress is reported, and the result last', async () => {
+  const reported = Promise.withResolvers<void>()
   const work = startWork({
     ...{ name: 'work', log: logInto([]), pace },
     run: async (progress) => {
       for (let done = 1; done <= 1000; done++) progress({ done })
-      await sleep(20)
+      await reported.promise
       progress({ done: 1001 })
       return { total: 1001 }
     },
   })
-  assert.deepEqual(eventsIn(await readAll(work)), [
+  let text = ''
+  for await (const frame of work.frames()) {
+    text += frame
+    if (text.includes('"done":1000')) reported.resolve()
+  }
+  assert.deepEqual(eventsIn(text), [
     { kind: 'progress', done: 1000 },
     { kind: 'progress', done: 1001 },
     { kind: 'result', total: 1001 },
@@ -44,23 +49,25 @@ test('a late or second listener gets the outcome', async () => {
 })
 
 test('work continues when its listener disconnects', async () => {
+  const disconnected = Promise.withResolvers<void>()
   let finished = false
   const work = startWork({
     ...{ name: 'work', log: logInto([]), pace },
     run: async (progress) => {
       progress({ done: 1 })
-      await sleep(20)
+      await disconnected.promise
       finished = true
       return {}
     },
   })
   for await (const _frame of work.frames()) break
   assert.equal(finished, false)
+  disconnected.resolve()
   await work.ended
   assert.equal(finished, true)
 })
 
-test('a long silence is broken by a comment, which is not an event', { timeout: 5000 }, async () => {
+test('during a long silence a comment is sent, which is not an event', { timeout: 5000 }, async () => {
   const { promise, resolve } = Promise.withResolvers<object>()
   const work = startWork({ ...{ name: 'work', log: logInto([]), pace }, run: async () => ({ ...(await promise) }) })
   let text = ''

@@ -31,7 +31,7 @@ interface Pace {
  * a minute.
  */
 const usualPace: Pace = { stepMs: 200, silenceMs: 15_000 }
-const keepAlive = ': still at work\n\n'
+const keepAlive = ': still working\n\n'
 
 /** Starts the work at once. */
 export function startWork({ name, log, run, pace = usualPace }: WorkOptions): Work {

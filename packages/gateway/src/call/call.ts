@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
+import type { BodyHolder } from '../http/held-bodies.ts'
 import type { Caller } from '../keys/identify.ts'
 import type { Admission } from '../quota/admission.ts'
 import type { Secret } from '../secret.ts'
@@ -50,6 +51,10 @@ export interface Incoming {
    * The raw body when the gateway has read it; undefined when there is none, or when it is still in the request stream.
    */
   body: Buffer | undefined
+  /** Set while the body counts towards those that the process holds. */
+  bodyHolder: BodyHolder | undefined
+  /** The files of a multipart body, which are removed once the handler has answered. */
+  files: { remove(): Promise<void> } | undefined
   /** The body parsed as declared. */
   bodyValue: unknown
   /** Milliseconds the caller allows for the whole call, from `x-gateway-timeout`. */
@@ -69,7 +74,7 @@ export interface Incoming {
   onDisconnect: { abort(): void } | undefined
 }
 
-/** A call whose endpoint is known: what `route` makes of an incoming request. */
+/** A call whose endpoint is known: the result of `route` for an incoming request. */
 export interface Call extends Incoming {
   listing: Listing
   route: Route
@@ -103,6 +108,8 @@ export function createIncoming(
     query: [],
     values: {},
     body: undefined,
+    bodyHolder: undefined,
+    files: undefined,
     bodyValue: undefined,
     timeoutMs: undefined,
     upstreamMs: undefined,
@@ -118,6 +125,14 @@ export function createIncoming(
 export function establishRoute(incoming: Incoming, listing: Listing, route: Route): asserts incoming is Call {
   incoming.listing = listing
   incoming.route = route
+}
+
+/**
+ * Whether the call wants the head of what GET would answer (RFC 9110, section 9.3.2). Its route is that of GET, it
+ * counts like one, and an embedded provider runs as for one. A live provider is sent HEAD.
+ */
+export function isHead({ method }: Incoming): boolean {
+  return method === 'HEAD'
 }
 
 /** One value of a request header; the first of a repeated one. */

@@ -1,8 +1,8 @@
 // The listings of a running gateway: each with its compiled declaration, its providers, and where live calls go.
-import type { Api, Endpoint, Live, Provider, Upstream } from '#define'
-import { factsOf } from '#define'
-import type { Check, Reader, Route, RouteTable } from '#derive'
-import { bodyCheckOf, compileReader, compileRoutes } from '#derive'
+import type { Api, Body, Endpoint, Live, Provider, Schema, Upstream } from '#define'
+import { body, factsOf } from '#define'
+import type { Check, Problem, QueryPair, Reader, Route, RouteTable } from '#derive'
+import { bodyCheckOf, compileReader, compileRoutes, unknownMembers, unknownParameters } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
 import { StartRefused } from '../start-refused.ts'
 
@@ -13,10 +13,14 @@ export interface Target {
   /** Path prefix without a trailing slash. */
   readonly prefix: string
 }
-/** What is compiled for an endpoint. */
+/** The compiled declaration of an endpoint. */
 export interface Compiled {
   readonly reader: Reader
+  /** The declared body; on a strict surface an endpoint without one has an empty object, so that nothing is ignored. */
+  readonly body: Body<unknown> | undefined
   readonly bodyCheck: Check | undefined
+  /** On a strict surface, finds the parameters that are not declared. */
+  readonly unknownParameters: ((query: readonly QueryPair[]) => Problem[]) | undefined
   readonly bodyBytes: number
   readonly firstByteMs: number
   readonly idleMs: number
@@ -35,7 +39,7 @@ export interface Listing {
   readonly provider: Provider | undefined
   /** Slug of the API whose embedded provider answers. */
   readonly providerSlug: string
-  /** Which of its handlers: those of the API, or those of the operator's endpoints. */
+  /** Which of its handlers to use: the API's, or those of the operator's endpoints. */
   readonly handlers: 'handlers' | 'operator'
   readonly live: Live
   /** Where live calls go, or undefined when there is no live provider. */
@@ -45,7 +49,7 @@ export interface Listing {
   compiled(route: Route): Compiled
 }
 
-/** Makes the listings of the loaded APIs; `upstreams` maps listing slugs to the operator's own base addresses. */
+/** Creates the listings of the loaded APIs; `upstreams` maps listing slugs to the operator's own base addresses. */
 export function createListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   const slugs = new Set(loaded.flatMap(({ api }) => api.listings.map(({ slug }) => slug)))
   for (const slug of upstreams.keys()) if (!slugs.has(slug)) throw unknownListing(slug)
@@ -83,7 +87,7 @@ export function createListings(loaded: readonly LoadedApi[], upstreams: Readonly
 
 function unknownListing(slug: string): StartRefused {
   return new StartRefused(
-    `GATEHOUSE_UPSTREAMS names ${slug}, which is no listing. The table in the README has the slugs.`,
+    `GATEHOUSE_UPSTREAMS names ${slug}, which is not a listing. The table in the README has the slugs.`,
   )
 }
 
@@ -127,9 +131,15 @@ const repeatableMethods = new Set(['GET', 'PUT', 'DELETE'])
 function compile(api: Api, route: Route): Compiled {
   const { endpoint } = route
   const limits = { ...api.limits, ...endpoint.limits }
+  const { strict } = api.surface
+  const declared = endpoint.body ?? (strict ? noBody : undefined)
   return {
     reader: compileReader(route),
-    bodyCheck: endpoint.body?.schema ? bodyCheckOf(endpoint.body.schema) : undefined,
+    body: declared,
+    bodyCheck: declared?.schema
+      ? checkOfBody(declared.schema, strict ? unknownMembers(endpoint) : undefined)
+      : undefined,
+    unknownParameters: strict ? unknownParameters(endpoint) : undefined,
     ...limits,
     repeatable: endpoint.idempotent ?? repeatableMethods.has(endpoint.method),
     passHeaders: new Set([
@@ -138,6 +148,13 @@ function compile(api: Api, route: Route): Compiled {
       ...headerParams(endpoint),
     ]),
   }
+}
+
+const noBody = body({}, { required: false })
+
+function checkOfBody(schema: Schema, unknown: Check | undefined): Check {
+  const check = bodyCheckOf(schema)
+  return unknown ? (value) => [...check(value), ...unknown(value)] : check
 }
 
 function headerParams(endpoint: Endpoint): string[] {

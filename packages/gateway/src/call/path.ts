@@ -28,7 +28,7 @@ function normalPath(path: string): string {
   return merged
 }
 
-/** Decodes once, as the router will, and refuses what another parser could take for a different path. */
+/** Decodes once, as the router will, and refuses whatever another parser could read as a different path. */
 function refuseAmbiguous(path: string): void {
   const decoded = decodeOnce(path)
   if (decoded === undefined || /[\\\p{Cc}]/u.test(decoded) || /%(?:2e|2f|5c|00|25)/i.test(decoded)) throw unsafe()

@@ -1,4 +1,4 @@
-// Which provider an account prefers for a listing. Cached, and dropped when another process changes it.
+// Which provider an account prefers for a listing. Cached until another process changes it.
 import type { Store } from '#store'
 import { createListingSettingsRepository } from '#store'
 import { createListingKeys, type ListingKey } from '../cache/listing-key.ts'

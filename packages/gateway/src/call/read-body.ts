@@ -1,10 +1,14 @@
 // Request bodies as the gateway reads them. JSON and form bodies are read whole and checked against their declaration;
 // multipart and binary bodies stay in the request stream.
+import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readForm, readPairs } from '#derive'
-import { type BufferedBody, readWholeBody } from '../http/body.ts'
+import { JsonScan, parseScannedJson } from '#provider'
+import { type BodyCheck, type BufferedBody, readWholeBody } from '../http/body.ts'
+import type { HeldBodies } from '../http/held-bodies.ts'
 import type { Call } from './call.ts'
 import { hasBody, headerOf } from './call.ts'
+import { holdFor } from './hold-body.ts'
 import type { Compiled } from './listings.ts'
 
 const contentTypes = {
@@ -18,8 +22,7 @@ export type BodyKind = keyof typeof contentTypes
 const formPairLimit = 100_000
 
 /** The declared kind that the content type names. Undefined without a declared body, which is passed on unread. */
-export function bodyKindOf(call: Call, problems: Problem[]): BodyKind | undefined {
-  const declared = call.route.endpoint.body
+export function bodyKindOf(call: Call, declared: Compiled['body'], problems: Problem[]): BodyKind | undefined {
   if (!declared) return undefined
   if (!hasBody(call)) {
     if (declared.required) problems.push({ name: 'body', problem: 'is required' })
@@ -46,22 +49,44 @@ function kindNamedBy(contentType: string | undefined): BodyKind | undefined {
 export interface ReadBodyContext {
   readonly compiled: Compiled
   readonly kind: 'json' | 'form'
+  readonly bodies: HeldBodies
   /** Receives what is wrong with the body. */
   readonly problems: Problem[]
 }
 
-/** Sets `call.body` and `call.bodyValue`; a promise only when the body is still arriving. */
+/** Sets `call.body` and `call.bodyValue`; a promise only when the body is still arriving, encoded or long. */
 export function readBody(call: Call, context: ReadBodyContext): void | Promise<void> {
-  const body = readWholeBody(call.request, context.compiled)
+  const check = jsonCheckFor(call, context.kind)
+  const body = readWholeBody(call.request, context.compiled, { check, hold: holdFor(call, context.bodies) })
   if (body instanceof Promise) return body.then((arrived) => accept(call, arrived, context))
-  accept(call, body, context)
+  return accept(call, body, context)
 }
 
-function accept(call: Call, { raw, decoded }: BufferedBody, { compiled, kind, problems }: ReadBodyContext): void {
-  const { endpoint } = call.route
+/** A shorter body cannot nest too deeply, and holds too little of anything else to matter. */
+const unscannedBytes = 256
+
+/** Scans a JSON body as it arrives, and refuses one that would cost too much to parse (docs/decisions/0019). */
+function jsonCheckFor(call: Call, kind: 'json' | 'form'): BodyCheck | undefined {
+  const { headers } = call.request
+  const isShort = Number(headers['content-length']) <= unscannedBytes && headers['content-encoding'] === undefined
+  if (kind === 'form' || isShort) return undefined
+  const scan = new JsonScan()
+  return (piece) => {
+    const limit = scan.push(piece)
+    if (limit !== undefined) throw fail('body.too_complex', { limit })
+  }
+}
+
+function accept(call: Call, { raw, decoded }: BufferedBody, context: ReadBodyContext): void | Promise<void> {
   call.body = raw
   call.bytesIn = raw.length
-  const parsed = kind === 'json' ? parseJson(decoded) : readPairs(decoded.toString('latin1'), formPairLimit)
+  const parsed = context.kind === 'json' ? parseJson(decoded) : readPairs(decoded.toString('latin1'), formPairLimit)
+  if (parsed instanceof Promise) return parsed.then((value: unknown) => check(call, value, context))
+  check(call, parsed, context)
+}
+
+function check(call: Call, parsed: unknown, { compiled, kind, problems }: ReadBodyContext): void {
+  const { endpoint } = call.route
   if (parsed === undefined) {
     problems.push({ name: 'body', problem: `must be valid ${kind === 'json' ? 'JSON' : 'form encoding'}` })
     return
@@ -72,7 +97,8 @@ function accept(call: Call, { raw, decoded }: BufferedBody, { compiled, kind, pr
 
 function parseJson(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8'))
+    const parsed = parseScannedJson(bytes)
+    return parsed instanceof Promise ? parsed.catch(() => undefined) : parsed
   } catch {
     return undefined
   }

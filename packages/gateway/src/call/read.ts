@@ -1,8 +1,9 @@
-// Reads a call: parameters to typed values, and a declared JSON or form body. All problems of a call come back in one
-// 400.
+// Reads a call: parameters to typed values, and a declared JSON or form body. All problems of a call are reported in
+// one 400.
 import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readPairs } from '#derive'
+import type { HeldBodies } from '../http/held-bodies.ts'
 import type { Call } from './call.ts'
 import { headerOf } from './call.ts'
 import type { Compiled } from './listings.ts'
@@ -13,14 +14,18 @@ import { withCallTimeout } from './timeouts.ts'
 const pairLimit = 1000
 const longestTimeoutMs = 3_600_000
 
+export interface ReadDeps {
+  readonly bodies: HeldBodies
+}
+
 /** Sets `call.query`, `call.values`, `call.timeoutMs` and the body; throws `input.invalid` or `body.too_large`. */
-export function read(call: Call): void | Promise<void> {
+export function read(call: Call, { bodies }: ReadDeps): void | Promise<void> {
   const compiled = call.listing.compiled(call.route)
   const problems: Problem[] = []
   readParameters(call, compiled, problems)
   readTimeout(call, problems)
   refuseTooLong(call, compiled)
-  const kind = bodyKindOf(call, problems)
+  const kind = bodyKindOf(call, compiled.body, problems)
   if (kind !== 'json' && kind !== 'form') {
     refuse(problems)
     sendContinue(call)
@@ -29,7 +34,7 @@ export function read(call: Call): void | Promise<void> {
   // read even when there are problems already: the body may hold the missing parameters, and the caller gets all
   // problems at once
   sendContinue(call)
-  const waiting = readBody(call, { compiled, kind, problems })
+  const waiting = readBody(call, { compiled, kind, problems, bodies })
   if (waiting) return withCallTimeout(call, waiting).then(() => refuse(takeFromBody(call, problems)))
   refuse(takeFromBody(call, problems))
 }
@@ -54,6 +59,7 @@ function readParameters(call: Call, compiled: Compiled, problems: Problem[]): vo
   })
   call.values = read.values
   problems.push(...read.problems)
+  if (compiled.unknownParameters) problems.push(...compiled.unknownParameters(query))
 }
 
 function readTimeout(call: Call, problems: Problem[]): void {
@@ -83,7 +89,7 @@ function takeFromBody(call: Call, problems: readonly Problem[]): Problem[] {
   })
 }
 
-/** Whether the problem is a missing parameter of which the declared body has a field of the same name. */
+/** Whether the problem is a missing parameter for which the declared body has a field of the same name. */
 function isAcceptedInBody({ route }: Call, { name, problem }: Problem): boolean {
   return problem === 'is required' && Object.hasOwn(route.endpoint.body?.fields ?? {}, name)
 }

@@ -12,7 +12,7 @@ export interface RecordDeps {
 /** nginx's status for a caller that disconnected before the response began. */
 const callerClosedRequest = 499
 
-/** Hands the call to the meter, and to the log when it failed or the log takes all calls. */
+/** Hands the call to the meter, and to the log when it failed or when all calls are logged. */
 export function record(call: Incoming, { meter, log }: RecordDeps): void {
   if (call.recorded) return
   call.recorded = true

@@ -4,7 +4,7 @@ import { createBatchPerTick } from '../http/batch-per-tick.ts'
 import { endResponse, stallTimeoutMs } from '../http/stalled-client.ts'
 import type { Plan } from '../quota/admission.ts'
 import type { Incoming } from './call.ts'
-import { hasBody, headerOf } from './call.ts'
+import { hasBody as hasRequestBody, headerOf, isHead } from './call.ts'
 
 /** The headers of every response, as a flat list of names and values. */
 export function standardHeaders(call: Incoming): string[] {
@@ -18,6 +18,29 @@ export function standardHeaders(call: Incoming): string[] {
 
 /** Any page may call: each call must carry a key, and cookies are ignored. */
 const crossOrigin = ['access-control-allow-origin', '*', 'access-control-expose-headers', '*', 'vary', 'origin']
+
+/**
+ * For answers of providers that are not JSON. They come from the origin of the console, so a browser that is led to one
+ * must neither treat it as a page by guessing nor run its content. JSON is shown as text and needs neither. `own` are
+ * the answer's headers, named in lower case: a nosniff of its own is not repeated, and any other value comes second, where
+ * browsers do not read it (Fetch standard, "determine nosniff").
+ */
+export function inertHeadersFor(own: Readonly<Record<string, unknown>>): readonly string[] {
+  return own['x-content-type-options'] === 'nosniff' ? sandbox : unsniffedSandbox
+}
+const sandbox = ['content-security-policy', 'sandbox']
+const unsniffedSandbox = ['x-content-type-options', 'nosniff', ...sandbox]
+
+/**
+ * Whether a content type is JSON to every browser. One that holds a comma is not: browsers take the last of several
+ * types (Fetch standard, "extract a MIME type").
+ */
+export function isJsonType(contentType: string): boolean {
+  return contentType === 'application/json' || contentType === ownJsonType || jsonType.test(contentType)
+}
+
+const ownJsonType = 'application/json; charset=utf-8'
+const jsonType = /^application\/(?:[\w.+-]+\+)?json *(?:;[^,]*)?$/i
 
 /** Milliseconds in the gateway so far, and until the provider's first byte (Server Timing, W3C). */
 function serverTiming(call: Incoming): string {
@@ -67,17 +90,17 @@ function limitHeadersOf(plan: Plan): LimitHeaders {
   return headers
 }
 
-/** How long the caller may take nothing of a complete response: the endpoint's own limit where one is known. */
+/** How long the caller may read nothing of a complete response: the endpoint's own limit where one is known. */
 function stallTimeoutOf({ listing, route }: Incoming): number {
   return listing && route ? listing.compiled(route).idleMs : stallTimeoutMs
 }
 
-/** Up to this size head and body leave in one write, for which the body must be a string. */
+/** Up to this size, head and body are sent in one write, for which the body must be a string. */
 const oneWriteBytes = 12 * 1024
 
 /**
- * The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string is that
- * already.
+ * The body as a Latin-1 string (one character per byte) when it is short, else as bytes. A short ASCII string already
+ * is one.
  */
 function forOneWrite(body: Buffer | string, length: number): Buffer | string {
   if (typeof body !== 'string') return length > oneWriteBytes ? body : body.toString('latin1')
@@ -93,14 +116,15 @@ export function sendBytes(
   const { response } = call
   if (response.headersSent || response.destroyed) return
   const { headers, body } = answer
-  const hasNoBody = status === 204 || status === 304
+  const hasLength = status !== 204 && status !== 304
+  const hasBody = hasLength && !isHead(call)
   const list = standardHeaders(call)
   for (const one of headers) list.push(one)
-  const length = hasNoBody ? 0 : Buffer.byteLength(body)
-  if (!hasNoBody) list.push('content-length', String(length))
+  const length = hasLength ? Buffer.byteLength(body) : 0
+  if (hasLength) list.push('content-length', String(length))
   response.writeHead(status, list)
-  call.bytesOut += length
-  endInBatch({ call, body: hasNoBody ? undefined : forOneWrite(body, length) })
+  if (hasBody) call.bytesOut += length
+  endInBatch({ call, body: hasBody ? forOneWrite(body, length) : undefined })
 }
 
 const endInBatch = createBatchPerTick(
@@ -110,8 +134,8 @@ const endInBatch = createBatchPerTick(
 )
 
 /**
- * Writes the gateway's own error, `{"error":{"code","message","details"?},"meta":{"requestId"}}`, with what the API
- * declares beside it.
+ * Writes the gateway's own error, `{"error":{"code","message","details"?},"meta":{"requestId"}}`, together with the
+ * members that the API declares.
  */
 export function sendFailure(call: Incoming, failure: Failure): void {
   const { status } = failure.facts
@@ -122,7 +146,7 @@ export function sendFailure(call: Incoming, failure: Failure): void {
   if (status === 401)
     headers.push('www-authenticate', `ApiKey header="${call.listing?.api.surface.keyHeader ?? 'x-gateway-key'}"`)
   // the rest of an unfinished body is never read, so the connection ends with this response
-  if (hasBody(call) && !call.request.complete) headers.push('connection', 'close')
+  if (hasRequestBody(call) && !call.request.complete) headers.push('connection', 'close')
   sendBytes(call, status, { headers, body: JSON.stringify(failureBody(call, failure)) })
 }
 

@@ -3,7 +3,7 @@ import { type Auth, factsOf, fail } from '#define'
 import type { Call } from './call.ts'
 
 export interface RequireKeyDeps {
-  /** Address of the gateway, for the message that says how to store a key. */
+  /** Address of the gateway, for the message that explains how to store a key. */
   readonly baseUrl: string
 }
 
@@ -19,8 +19,7 @@ export function requireKey(call: Call, { baseUrl }: RequireKeyDeps): void {
 
 /**
  * Whether a required credential parameter may be missing from the request: the stored key fills it, an embedded
- * provider asks for none, and where a key is missing `requireKey` refuses the call with better advice than "is
- * required".
+ * provider needs none, and where a key is missing `requireKey` refuses the call with better advice than "is required".
  */
 export function canOmitCredential(call: Call): boolean {
   return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))

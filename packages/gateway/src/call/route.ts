@@ -1,7 +1,7 @@
 // Finds the endpoint of a call: mount to listing, then method and path to endpoint. An unknown slug, path and method
 // are three different errors.
 import { fail } from '#define'
-import { type Call, establishRoute, type Incoming, type Port } from './call.ts'
+import { type Call, establishRoute, type Incoming, isHead, type Port } from './call.ts'
 import type { Listing } from './listings.ts'
 import { readTarget } from './path.ts'
 
@@ -31,7 +31,7 @@ export function route(incoming: Incoming, { mounts }: RouteDeps): Call {
   incoming.listing = listing
   incoming.path = below
   incoming.rawQuery = rawQuery
-  const result = listing.table.match(incoming.method, below)
+  const result = listing.table.match(isHead(incoming) ? 'GET' : incoming.method, below)
   if (result.kind === 'found') {
     establishRoute(incoming, listing, result.match.route)
     incoming.pathValues = result.match.values

@@ -41,7 +41,7 @@ function decide(call: Call, storedKey: Secret | undefined, preference: ProviderK
   if (provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
 }
 
-/** The provider that this request asks for, which overrides the account's preference. */
+/** The provider requested by this call, which overrides the account's preference. */
 function requestedProvider(call: Call): ProviderKind | undefined {
   const requested = headerOf(call, 'x-gateway-provider')
   if (requested === undefined) return undefined
@@ -50,7 +50,7 @@ function requestedProvider(call: Call): ProviderKind | undefined {
 }
 
 /** The provider of an account without a preference (docs/decisions/0007). */
-export function defaultProvider(listing: Listing, hasKey: boolean): ProviderKind {
-  const { auth } = listing.api
+export function defaultProvider({ api: { auth }, provider, target }: Listing, hasKey: boolean): ProviderKind {
+  if (!provider && target) return 'live'
   return auth.kind === 'own' && (hasKey || !auth.optional) ? 'live' : 'embedded'
 }

@@ -1,9 +1,9 @@
-// The deadlines of a call's own work. Calls to providers keep theirs (upstream/).
+// The deadlines of the gateway's own work for a call. Calls to providers have separate ones (upstream/).
 import { fail } from '#define'
 import { withTimeout } from '#provider'
 import type { Call } from './call.ts'
 
-/** How long a call waits for the database. A database that hangs must not hold calls for ever. */
+/** How long a call waits for the database. A database that hangs must not block calls for ever. */
 const storeTimeoutMs = 5000
 
 /** Fails with `store.unavailable` when the store does not answer in time. */

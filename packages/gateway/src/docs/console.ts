@@ -1,10 +1,10 @@
-// Serves the web console and the client it is built on. Both are TypeScript, whose types are stripped at the first
-// request of a file, so there is nothing to build. Only files that existed at start are served.
+// Serves the web console and the client it is built on. Both are TypeScript; a file's types are stripped on its first
+// request, so there is no build step. Only files that existed at start are served.
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '../http/system.ts'
+import type { Page } from '../http/stored-page.ts'
 
 const packages = fileURLToPath(new URL('../../../', import.meta.url))
 const patterns = [
@@ -41,7 +41,7 @@ function pageOf(file: string): Page {
   const extension = file.slice(file.lastIndexOf('.') + 1)
   const source = readFileSync(join(packages, file), 'utf8')
   const body = extension === 'ts' ? stripTypeScriptTypes(source) : source
-  // pages of other origins may load the client, but not the console
+  // pages of other origins may load the client but not the console
   const cors: Record<string, string> = file.startsWith('/client/') ? { 'access-control-allow-origin': '*' } : {}
   return {
     status: 200,

@@ -1,10 +1,10 @@
-// The documents that the gateway serves: the OpenAPI document of each API, and a page to read and try them. Cached
-// after first use.
+// The documents that the gateway serves: the OpenAPI document of each API, and a page for reading and trying them.
+// Cached after first use.
 import { openApiOf } from '#derive'
 import type { LoadedApi } from '../apis/load.ts'
-import type { Page } from '../http/system.ts'
+import { type Page, type StoredPage, storePage } from '../http/stored-page.ts'
 import { createConsole } from './console.ts'
-import { referenceBundle } from './reference-bundle.ts'
+import { loadReferenceBundle } from './reference-bundle.ts'
 
 export interface PagesDeps {
   readonly apis: readonly LoadedApi[]
@@ -12,15 +12,21 @@ export interface PagesDeps {
 }
 
 /** Returns a function that looks up a page by its path. */
-export function createPages(deps: PagesDeps): (path: string) => Promise<Page | undefined> {
-  const cached = new Map<string, Page>()
+export function createPages(deps: PagesDeps): (path: string) => Promise<StoredPage | undefined> {
+  const stored = new Map<string, Promise<StoredPage | undefined>>()
   const consolePage = createConsole()
-  return async (path) => {
-    const known = cached.get(path)
-    if (known) return known
+  const make = async (path: string): Promise<StoredPage | undefined> => {
     const page = (await makePage(path, deps)) ?? consolePage(path)
+    return page && storePage(page)
+  }
+  return (path) => {
+    const existing = stored.get(path)
+    if (existing) return existing
+    const page = make(path)
+    stored.set(path, page)
+    const forget = () => stored.delete(path)
     // unknown paths are not cached: there are infinitely many
-    if (page) cached.set(path, page)
+    page.then((result) => result ?? forget(), forget)
     return page
   }
 }
@@ -30,7 +36,7 @@ async function makePage(path: string, deps: PagesDeps): Promise<Page | undefined
     return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
   if (path === '/openapi' || path === '/openapi/') return json(indexOf(deps))
   if (path === '/docs' || path === '/docs/') return html
-  if (path === '/docs/reference.js') return script(await referenceBundle())
+  if (path === '/docs/reference.js') return script(await loadReferenceBundle())
   if (path === '/docs/start.js') return script(startOf(deps))
   const slug = /^\/openapi\/([a-z0-9-]+)\.json$/.exec(path)?.[1]
   return slug === undefined ? undefined : documentOf(slug, deps)
@@ -69,7 +75,7 @@ const json = (value: unknown): Page => ({
   headers: { 'access-control-allow-origin': '*' },
 })
 
-const script = (body: string): Page => ({
+const script = (body: string | Buffer): Page => ({
   status: 200,
   contentType: 'text/javascript; charset=utf-8',
   body,

@@ -1,38 +1,18 @@
-// The browser code of the reference page. Its package ships it inside a Fastify plugin, not as a file, so the plugin is
-// registered with a minimal stand-in for Fastify, and its route is called once. The package's version is pinned; a test
-// opens the page.
+// The browser code of the reference page, read on a separate thread: evaluating the package that holds it takes most of
+// a second.
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { asBuffer } from '../threads/streams.ts'
 
-interface Route {
-  readonly url: string
-  readonly handler: (request: object, reply: FastifyReply) => unknown
-}
-interface FastifyReply {
-  header(): FastifyReply
-  send(body: unknown): void
-}
-type Plugin = (instance: object, options: object, done: () => void) => unknown
-
-/** The script that defines `Scalar`; about 4 MB. Throws when the package no longer serves it. */
-export async function referenceBundle(): Promise<string> {
-  const loaded: { default: unknown } = await import('@scalar/fastify-api-reference')
-  const plugin = loaded.default
-  if (!isPlugin(plugin)) throw new Error('@scalar/fastify-api-reference is not a plugin')
-  let script: unknown
-  const reply: FastifyReply = {
-    header: () => reply,
-    send: (body) => {
-      script = body
-    },
+/** The script that defines `Scalar`; about 4 MB. Rejects when the package no longer serves it. */
+export async function loadReferenceBundle(): Promise<Buffer> {
+  const worker = new Worker(new URL('./reference-bundle-thread.ts', import.meta.url), { name: 'reference page' })
+  worker.unref()
+  try {
+    const [script] = await once(worker, 'message')
+    if (!(script instanceof Uint8Array)) throw new Error('the reference page has no script')
+    return asBuffer(script)
+  } finally {
+    await worker.terminate()
   }
-  const route = ({ url, handler }: Route) => {
-    if (url.endsWith('.js')) handler({}, reply)
-  }
-  const instance = { hasPlugin: () => false, log: { warn() {} }, initialConfig: {}, route }
-  await plugin(instance, { routePrefix: '/docs', configuration: { url: '/openapi' } }, () => {})
-  if (typeof script !== 'string') throw new Error('@scalar/fastify-api-reference serves no script')
-  return script
-}
-
-function isPlugin(value: unknown): value is Plugin {
-  return typeof value === 'function'
 }

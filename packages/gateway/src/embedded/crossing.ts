@@ -1,8 +1,8 @@
-// Calls of an API to its thread: each waits for the account's turn and has a deadline, and the caller who disconnects
-// ends the work on the other side.
+// Sends an API's calls to its thread: each waits for the account's turn and has a deadline, and stops on the other side
+// when its caller disconnects.
 import { type Api, type Call, fail, type Provider, type Reply, reply } from '#define'
 import { type Turns, withTimeout } from '#provider'
-import type { CallArgs, JobArgs, PlainReply } from '../threads/messages.ts'
+import type { CallArgs, PlainReply } from '../threads/messages.ts'
 import type { PeerResult } from '../threads/peer.ts'
 import { asBuffer } from '../threads/streams.ts'
 import type { Thread } from '../threads/thread.ts'
@@ -16,7 +16,7 @@ export interface CrossingOptions {
   readonly api: Api
   readonly provider: Pick<Provider, 'deadlineMs'>
   readonly lane: Lane
-  /** Milliseconds since the epoch, as the provider sees them. */
+  /** Milliseconds since the epoch, as providers see it. */
   readonly clock: () => number
 }
 export interface Crossing {
@@ -24,13 +24,12 @@ export interface Crossing {
   call(table: 'handlers' | 'operator', name: string, input: Input, call: Call): Promise<Reply<unknown>>
   /** Runs a task; resolves with its result or with a stream of it. Rejects as `call` does. */
   task(name: string, input: Input, call: Call): Promise<unknown>
-  job(name: string): Promise<void>
 }
 
 type Input = Readonly<Record<string, unknown>>
 type Upload = AsyncIterable<unknown> | undefined
 
-/** How long a call waits for its provider to be opened. */
+/** How long a call waits for its provider to open. */
 const warmingMs = 5000
 
 export function createCrossing({ api, provider, lane, clock }: CrossingOptions): Crossing {
@@ -76,10 +75,10 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
     const { method, path, baseUrl, headers } = request
     const plain = { account, key, request: { method, path, baseUrl, headers, query: request.query.toString() } }
     const upload = isAsyncIterable(input.body) ? input.body : undefined
-    const whole = upload ? { ...input, body: undefined } : input
+    const plainInput = upload ? { ...input, body: undefined } : input
     const send = () =>
       sendWithDeadline(
-        { ...target, slug, input: whole, streamsBody: !!upload, call: plain, now: clock() },
+        { ...target, slug, input: plainInput, streamsBody: !!upload, call: plain, now: clock() },
         upload,
         signal,
       )
@@ -92,7 +91,7 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
   return {
     async call(table, name, input, call) {
       const { value, stream } = await cross({ table, name }, input, call)
-      const { status, headers, form, body } = value as PlainReply // what a thread sends for a handler
+      const { status, headers, form, body } = value as PlainReply // a thread's reply for a handler
       if (form === 'stream') return reply(stream, { status, headers })
       if (form === 'json') return reply(new SerializedJson(String(body)), { status, headers })
       return reply(body instanceof Uint8Array ? asBuffer(body) : body, { status, headers })
@@ -100,10 +99,6 @@ export function createCrossing({ api, provider, lane, clock }: CrossingOptions):
     async task(name, input, call) {
       const { value, stream } = await cross({ table: 'tasks', name }, input, call)
       return stream ?? value
-    },
-    async job(name) {
-      const args: JobArgs = { slug, name, now: clock() }
-      await thread.request({ method: 'job', args })
     },
   }
 }

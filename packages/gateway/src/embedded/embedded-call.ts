@@ -27,7 +27,7 @@ export class EmbeddedCall implements ProviderCall {
   }
 }
 
-/** The request as handlers see it; most look at neither query nor headers. */
+/** The request as handlers see it; most read neither query nor headers. */
 class CallRequest implements EmbeddedRequest {
   readonly method: string
   readonly path: string
@@ -35,7 +35,7 @@ class CallRequest implements EmbeddedRequest {
   readonly #call: Call
 
   constructor(call: Call, baseUrl: string) {
-    this.method = call.method
+    this.method = call.route.endpoint.method
     this.path = call.path
     this.baseUrl = baseUrl
     this.#call = call

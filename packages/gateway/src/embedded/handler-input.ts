@@ -1,22 +1,31 @@
 // What a handler receives: parameters by their wire name, and the body as declared.
+import { Readable } from 'node:stream'
 import type { Endpoint } from '#define'
 import { bodyForHandler, readForm, readPairs } from '#derive'
 import type { Call } from '../call/call.ts'
-import { headerOf } from '../call/call.ts'
+import { hasBody, headerOf } from '../call/call.ts'
+import { holdFor } from '../call/hold-body.ts'
 import { boundedStream, readWholeBody } from '../http/body.ts'
+import type { HeldBodies } from '../http/held-bodies.ts'
 import { readMultipart } from './multipart.ts'
+import type { Uploads } from './uploads.ts'
 
 export type HandlerInput = Readonly<Record<string, unknown>>
 type Body = NonNullable<Endpoint['body']>
 
+export interface BodyDeps {
+  readonly uploads: Uploads
+  readonly bodies: HeldBodies
+}
+
 const formPairLimit = 100_000
 
 /** A promise only when a body is still in the request stream. */
-export function inputOf(call: Call): HandlerInput | Promise<HandlerInput> {
+export function inputOf(call: Call, deps: BodyDeps): HandlerInput | Promise<HandlerInput> {
   const declared = call.route.endpoint.body
   if (!declared) return call.values
   if (call.body !== undefined) return withBody(call, declared)
-  return declared.streamed ? withStream(call) : withArrivingBody(call, declared)
+  return declared.streamed ? withStream(call) : withArrivingBody(call, declared, deps)
 }
 
 function withBody(call: Call, declared: Body): HandlerInput {
@@ -25,26 +34,45 @@ function withBody(call: Call, declared: Body): HandlerInput {
 
 /** The handler reads the stream itself. */
 function withStream(call: Call): HandlerInput {
-  const body = boundedStream(call.request, call.listing.compiled(call.route), (bytes) => {
-    call.bytesIn += bytes
-  })
-  return { ...call.values, body }
+  return { ...call.values, body: streamOf(call) }
 }
 
-async function withArrivingBody(call: Call, declared: Body): Promise<HandlerInput> {
-  const bounds = call.listing.compiled(call.route)
-  const { raw, decoded } = await readWholeBody(call.request, bounds)
-  call.bytesIn = raw.length
-  call.bodyValue = await parseBody(call, decoded, bounds.bodyBytes)
+function streamOf(call: Call): AsyncGenerator<Buffer> {
+  return boundedStream(call.request, call.listing.compiled(call.route), (bytes) => {
+    call.bytesIn += bytes
+  })
+}
+
+async function withArrivingBody(call: Call, declared: Body, deps: BodyDeps): Promise<HandlerInput> {
+  const { route, request } = call
+  const contentType = headerOf(call, 'content-type') ?? ''
+  if (declared.schema && hasBody(call) && contentType.startsWith('multipart/form-data'))
+    call.bodyValue = await readFiles(call, contentType, deps)
+  else {
+    const { raw, decoded } = await readWholeBody(request, call.listing.compiled(route), {
+      hold: holdFor(call, deps.bodies),
+    })
+    call.bytesIn = raw.length
+    call.bodyValue = parseBody(call, contentType, decoded)
+  }
   return withBody(call, declared)
 }
 
-/** Fields of a multipart or form body that is declared with a schema, else the bytes. */
-async function parseBody(call: Call, bytes: Buffer, limit: number): Promise<unknown> {
+/** Fields and files of a multipart body, parsed as it arrives; an encoded one is decoded whole first. */
+async function readFiles(call: Call, contentType: string, deps: BodyDeps): Promise<unknown> {
+  const files = deps.uploads.begin()
+  call.files = files
+  if (headerOf(call, 'content-encoding') === undefined) return readMultipart(streamOf(call), contentType, files)
+  const hold = holdFor(call, deps.bodies)
+  const { raw, decoded } = await readWholeBody(call.request, call.listing.compiled(call.route), { hold })
+  call.bytesIn = raw.length
+  return readMultipart(Readable.from([decoded]), contentType, files)
+}
+
+/** The fields of a form declared with a schema, otherwise the bytes. */
+function parseBody(call: Call, contentType: string, bytes: Buffer): unknown {
   const { endpoint } = call.route
-  const contentType = headerOf(call, 'content-type') ?? ''
   if (bytes.length === 0 || !endpoint.body?.schema) return bytes
-  if (contentType.startsWith('multipart/form-data')) return readMultipart(bytes, contentType, limit)
   if (contentType.startsWith('application/x-www-form-urlencoded'))
     return readForm(readPairs(bytes.toString('latin1'), formPairLimit) ?? [], endpoint)
   return bytes

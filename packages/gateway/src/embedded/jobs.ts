@@ -8,22 +8,22 @@ export interface JobsDeps {
   readonly providers: Providers
   readonly store: Store
   readonly log: Log
-  /** Milliseconds since the epoch; the time of this machine, even where providers see another. */
+  /** Milliseconds since the epoch; the machine's time, even where providers see a different one. */
   readonly clock: () => number
-  /** Whether jobs that call out run too. */
+  /** Whether to run jobs that make outbound calls. */
   readonly mayCallOut: boolean
 }
 
-/** How often a job is checked for being due. */
+/** How often to check whether a job is due. */
 const pollMs = 60_000
-/** The first check waits until the start is over: a job that is due opens its provider, which takes CPU. */
+/** The first check waits until startup is over: a due job opens its provider, which takes CPU. */
 const firstPollMs = 3000
-/** How soon a failed job is tried again. */
+/** Delay before a failed job is retried. */
 const retryMs = 300_000
 
 /**
- * Starts the jobs of the providers; returns what stops them. Of several processes on one database exactly one takes
- * each run; a failed run is logged and tried again after some minutes.
+ * Starts the jobs of the providers and returns a function that stops them. Of several processes on one database exactly
+ * one takes each run; a failed run is logged and retried after some minutes.
  */
 export function startJobs(deps: JobsDeps): () => void {
   const timers = [...deps.providers.hosts].flatMap(([slug, host]) =>
@@ -40,7 +40,7 @@ export function startJobs(deps: JobsDeps): () => void {
       }),
   )
   return () => {
-    for (const timer of timers) clearTimeout(timer) // of an interval as well
+    for (const timer of timers) clearTimeout(timer) // clears intervals as well
   }
 }
 
@@ -62,8 +62,7 @@ async function runIfDue({ store, log, clock }: JobsDeps, job: ScheduledJob): Pro
     const now = clock()
     if (!(await runs.take(id, now, now + everyMs))) return
     try {
-      const { jobs } = await job.host.open()
-      await jobs?.[job.name]?.()
+      await job.host.runJob(job.name)
     } catch (error) {
       log.warn('scheduled work failed', { ...id, cause: String(error) })
       await runs.setDue(id, clock() + Math.min(everyMs, retryMs))

@@ -1,5 +1,5 @@
-// What an embedded provider is opened with: the database, a clock, randomness, calls out, the operator's secrets, the
-// log.
+// What an embedded provider is opened with: the database, a clock, randomness, outbound calls, the operator's secrets,
+// the log.
 import type { Fetcher, Log, ProviderKit, Random } from '#define'
 import type { Store } from '#store'
 import { createOutbound } from '../upstream/outbound.ts'
@@ -22,12 +22,13 @@ export interface KitDeps {
   readonly configOf: (slug: string) => unknown
 }
 
-/** Makes the kit of one API; secrets and files of the operator belong to one API each. */
+/** Makes the kit of one API; each API sees only its own secrets and file of the operator. */
 export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps): ProviderKit {
   const { store, clock, random, fetch, log, cacheFolder, mayCallOut } = deps
   const { open, ...secrets } = createOperatorSecrets(deps, slug)
   return {
-    // providers know only their own tables, which carry their slug as a prefix; the types of ours are not theirs to see
+    // providers know only their own tables, which carry their slug as a prefix; the types of the gateway's tables are
+    // hidden from them
     db: store.db as unknown as ProviderKit['db'],
     dialect: store.dialect.name,
     now: clock,

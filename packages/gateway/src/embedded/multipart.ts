@@ -1,39 +1,42 @@
-// Multipart bodies, read whole for a handler by the runtime's own parser (Fetch standard).
-import { fail } from '#define'
+// Multipart bodies for handlers: fields as strings, files in memory or on disk.
+import { invalidBody, type PartHead, partsOf } from './multipart-parts.ts'
+import type { CallFiles } from './uploads.ts'
 
-const partLimit = 100
+const textBytes = 8 * 1024 * 1024
 
-/** Fields by name: a string or a file, or a list for a repeated name. Throws `input.invalid`. */
+/**
+ * Fields by name: a string or a file, or a list for a repeated name. Throws `input.invalid` or `upload.not_stored`; the
+ * caller removes the files in any case.
+ */
 export async function readMultipart(
-  bytes: Buffer,
+  chunks: AsyncIterable<Buffer>,
   contentType: string,
-  limit: number,
+  files: CallFiles,
 ): Promise<Record<string, unknown>> {
-  if (bytes.length > limit) throw fail('body.too_large', { limit })
-  const form = await parse(bytes, contentType)
-  const fields: Record<string, unknown> = {}
-  let count = 0
-  for (const [name, value] of form) {
-    if (++count > partLimit) throw invalid(`may have at most ${partLimit} parts`)
-    const field =
-      typeof value === 'string'
-        ? value
-        : { fileName: value.name, contentType: value.type, bytes: Buffer.from(await value.arrayBuffer()) }
-    const previous = fields[name]
-    if (previous === undefined) fields[name] = field
-    else fields[name] = Array.isArray(previous) ? [...previous, field] : [previous, field]
+  const fields = new Map<string, unknown>()
+  let head: PartHead | undefined
+  let text: Buffer[] = []
+  let textLeft = textBytes
+  const finish = async () => {
+    if (!head) return
+    const value = head.fileName === undefined ? Buffer.concat(text).toString('utf8') : await files.end(head)
+    text = []
+    const previous = fields.get(head.name)
+    if (previous === undefined) fields.set(head.name, value)
+    else if (Array.isArray(previous)) previous.push(value)
+    else fields.set(head.name, [previous, value])
   }
-  return fields
-}
-
-async function parse(bytes: Buffer, contentType: string): Promise<FormData> {
-  try {
-    return await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType } }).formData()
-  } catch {
-    throw invalid('must be valid multipart/form-data')
+  for await (const part of partsOf(chunks, contentType)) {
+    if (!Buffer.isBuffer(part)) {
+      await finish()
+      head = part
+    } else if (head?.fileName !== undefined) await files.write(part)
+    else {
+      textLeft -= part.length
+      if (textLeft < 0) throw invalidBody(`may have at most ${textBytes} bytes in fields that are no files`)
+      text.push(Buffer.from(part))
+    }
   }
-}
-
-function invalid(problem: string) {
-  return fail('input.invalid', { problems: `body ${problem}` }, { details: { problems: [{ name: 'body', problem }] } })
+  await finish()
+  return Object.fromEntries(fields)
 }

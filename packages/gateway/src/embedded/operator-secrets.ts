@@ -1,4 +1,4 @@
-// The operator's secrets for an API: sealed in the vault under an account that belongs to nobody, by slug and name.
+// The operator's secrets for an API: sealed in the vault by slug and name, under an account that belongs to nobody.
 import { fail, type Secrets } from '#define'
 import { createAccountsRepository, operatorAccountId, type Store } from '#store'
 import { Secret } from '../secret.ts'
@@ -10,7 +10,7 @@ export interface OperatorSecretsDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-/** What only the gateway itself may do: open a secret to put it in a call. */
+/** Reserved for the gateway itself: opens a secret to put it in a call. */
 export interface OpenSecrets extends Secrets {
   open(name: string): Secret | undefined | Promise<Secret | undefined>
 }

@@ -1,4 +1,5 @@
-// Brings the embedded providers up at start and down at the end: their tables, their sample data, their last writes.
+// Prepares the embedded providers at start and closes them at shutdown: their tables, their sample data, their last
+// writes.
 import type { Log } from '#define'
 import { withTimeout } from '#provider'
 import { migrationList, type Store } from '#store'
@@ -13,7 +14,7 @@ export async function prepareProviders(providers: Providers, store: Store): Prom
   }
 }
 
-/** How long a provider may take to write what it still holds. */
+/** How long a provider may take for its last writes. */
 const closeMs = 5000
 
 /** Closes the providers that were opened; one that fails or takes too long is logged. */

@@ -1,13 +1,21 @@
-// Opens one embedded provider with the first call that needs it, and closes it at the end.
+// Opens one embedded provider on the first call that needs it, and closes it at shutdown.
 import type { Call, CalledTasks, OpenedProvider, Provider, ProviderKit, Tasks } from '#define'
+
+/** A provider assigned to this thread or to others. */
+export interface PlacedProvider extends Provider {
+  /** Runs a job on another thread, without opening the provider here; unset where jobs run with the provider. */
+  readonly runJob?: ((name: string) => Promise<void>) | undefined
+}
 
 export interface ProviderHost {
   readonly provider: Provider
-  /** Runs the provider's own preparation at start. */
+  /** Runs a declared job to its end. */
+  runJob(name: string): Promise<void>
+  /** Runs the provider's own preparation at startup. */
   seed(): Promise<void>
   /** Undefined until the provider is open; read it first, because a promise costs more than most embedded answers. */
   readonly opened: OpenedProvider | undefined
-  /** Opens it once for all who wait. After a failure the next call tries again. */
+  /** Opens it once for all waiting callers. After a failure the next call tries again. */
   open(): OpenedProvider | Promise<OpenedProvider>
   /** Closes it if it was opened. */
   close(): Promise<void>
@@ -20,7 +28,7 @@ async function openWithTasks(provider: Provider, tasks: NonNullable<Provider['ta
   return provider.open(kit, callableTasks(await tasks(kit)))
 }
 
-/** Tasks as `open` gets them, for a provider that is opened on the same thread. */
+/** The tasks passed to `open`, for a provider that is opened on the same thread. */
 export function callableTasks(tasks: Tasks): CalledTasks<Tasks> {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, async (input: never, call: Call) => task(input, call)]),
@@ -28,7 +36,7 @@ export function callableTasks(tasks: Tasks): CalledTasks<Tasks> {
 }
 
 /** Makes the host; nothing is opened yet. Throws when the opened provider lacks what it declares. */
-export function createProviderHost(provider: Provider, kit: () => ProviderKit): ProviderHost {
+export function createProviderHost(provider: PlacedProvider, kit: () => ProviderKit): ProviderHost {
   let opened: OpenedProvider | undefined
   let opening: Promise<OpenedProvider> | undefined
 
@@ -37,25 +45,31 @@ export function createProviderHost(provider: Provider, kit: () => ProviderKit): 
     opened = result
     return result
   }
+  const open = (): OpenedProvider | Promise<OpenedProvider> => {
+    if (opened) return opened
+    if (opening) return opening
+    const { tasks } = provider
+    const result = tasks ? openWithTasks(provider, tasks, kit()) : provider.open(kit(), noTasks)
+    if (!(result instanceof Promise)) return keep(result)
+    opening = result.then(keep).finally(() => {
+      opening = undefined
+    })
+    return opening
+  }
   return {
     provider,
     seed: () => provider.seed(kit()),
     get opened() {
       return opened
     },
-    open() {
-      if (opened) return opened
-      if (opening) return opening
-      const { tasks } = provider
-      const result = tasks ? openWithTasks(provider, tasks, kit()) : provider.open(kit(), noTasks)
-      if (!(result instanceof Promise)) return keep(result)
-      opening = result.then(keep).finally(() => {
-        opening = undefined
-      })
-      return opening
+    open,
+    async runJob(name) {
+      if (!provider.runJob) return void (await (await open()).jobs?.[name]?.())
+      await provider.runJob(name)
+      opened?.refresh?.()
     },
     async close() {
-      // one that fails to open has nothing to close
+      // a provider that failed to open has nothing to close
       await opening?.catch(() => undefined)
       await opened?.close?.()
     },

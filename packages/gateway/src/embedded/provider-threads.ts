@@ -1,40 +1,43 @@
 // Moves embedded providers off the thread that forwards calls: a provider that declares `worker` is opened on a thread
-// of its own, the tasks of the others run on one, and all imports share one of low priority. To the gateway the result
-// looks like any other provider.
+// of its own, the tasks of the others run on one, and all imports and scheduled jobs share one of low priority. To the
+// gateway they look like any other provider.
 import {
   type Api,
   type Call,
   fail,
-  type ImportCounts,
   type ImportFile,
   type Log,
   type OpenedProvider,
   type Provider,
   type ProviderKit,
+  type ReportProgress,
 } from '#define'
 import { createTurns } from '#provider'
-import type { ImportArgs, ImportEvent, ThreadClock, ThreadData } from '../threads/messages.ts'
+import type { ImportArgs, ImportEvent, JobArgs, ThreadClock, ThreadData } from '../threads/messages.ts'
 import { createThread, type Thread } from '../threads/thread.ts'
 import { type Crossing, createCrossing, type Lane } from './crossing.ts'
+import type { PlacedProvider } from './provider-host.ts'
 import { serveThread } from './serve-thread.ts'
 
 export interface ProviderThreadsOptions {
   readonly log: Log
-  /** What all threads start with. */
+  /** The data all threads start with. */
   readonly data: Omit<ThreadData, 'pulse' | 'memoryMb' | 'lowPriority' | 'folders' | 'clock' | 'configs'>
   readonly configOf: (slug: string) => unknown
-  /** Milliseconds since the epoch, as providers see them, and how a thread comes to know them. */
+  /** Milliseconds since the epoch, as providers see it, and how threads learn it. */
   readonly clock: () => number
   readonly clockKind: ThreadClock['kind']
   readonly kitOf: (slug: string) => ProviderKit
   readonly limits?: Partial<ThreadLimits> | undefined
 }
 export interface ThreadLimits {
-  /** How long a thread may work without a turn of its event loop. */
+  /** How long a thread may block its event loop. */
   readonly longestSliceMs: number
-  /** Of the heap of a thread, and of its bytes outside the heap, in MB. */
+  /** Limit of a thread's heap, and of its memory outside the heap, in MB. */
   readonly memoryMb: number
-  readonly importMemoryMb: number
+  readonly backgroundMemoryMb: number
+  /** How long the background thread is kept while idle. */
+  readonly backgroundIdleMs: number
 }
 export interface ThreadFacts {
   readonly name: string
@@ -44,23 +47,27 @@ export interface ThreadFacts {
 }
 export interface ProviderThreads {
   /** The provider to open instead. `folder` is the address from which a thread can load it. */
-  place(api: Api, provider: Provider, folder: string): Provider
+  place(api: Api, provider: Provider, folder: string): PlacedProvider
   /** For metrics. */
   facts(): ThreadFacts[]
-  /** Lets the threads write what they hold, within the time, and ends them. */
+  /** Gives the threads this long for their last writes, then terminates them. */
   close(graceMs: number): Promise<void>
 }
 
-const defaultLimits: ThreadLimits = { longestSliceMs: 10_000, memoryMb: 768, importMemoryMb: 1024 }
-const importIdleMs = 60_000
-/** A thread takes on the calls of so many busy accounts at once. */
+const defaultLimits: ThreadLimits = {
+  longestSliceMs: 10_000,
+  memoryMb: 768,
+  backgroundMemoryMb: 1024,
+  backgroundIdleMs: 60_000,
+}
+/** How many busy accounts a thread serves at once. */
 const busyAccounts = 4
 const waitingBounds = { waiting: 2000, waitingPerOwner: 200 }
 
-/** Prepares the threads; each is started when it is first needed. */
+/** Prepares the threads; each is started on first use. */
 export function createProviderThreads(options: ProviderThreadsOptions): ProviderThreads {
   const { log, clock } = options
-  const { longestSliceMs, memoryMb, importMemoryMb } = { ...defaultLimits, ...options.limits }
+  const { longestSliceMs, memoryMb, backgroundMemoryMb, backgroundIdleMs } = { ...defaultLimits, ...options.limits }
   const folders: Record<string, string> = {}
   const lanes = new Map<string, Lane>()
 
@@ -78,24 +85,24 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     serve: serveThread(options.kitOf, log),
     longestSliceMs,
   }
-  let imports: Thread | undefined
-  const importThread = (): Thread => {
-    imports ??= createThread({
+  let background: Thread | undefined
+  const backgroundThread = (): Thread => {
+    background ??= createThread({
       ...common,
-      name: 'imports',
+      name: 'background',
       data: dataFor(Object.keys(folders), true),
-      memoryMb: importMemoryMb,
-      idleMs: importIdleMs,
-      makeLostError: (cause) => fail('provider.restarted', { api: 'the imports' }, { cause }),
-      makeRestingError: (retryAfterS) => fail('provider.restarted', { api: 'the imports' }, { retryAfterS }),
+      memoryMb: backgroundMemoryMb,
+      idleMs: backgroundIdleMs,
+      makeLostError: (cause) => fail('provider.restarted', { api: 'Background work' }, { cause }),
+      makeRestingError: (retryAfterS) => fail('provider.restarted', { api: 'Background work' }, { retryAfterS }),
     })
-    return imports
+    return background
   }
 
   const laneOf = (api: Api, { callsAtOnce }: Provider): Lane => {
     const { slug, title } = api
-    const known = lanes.get(slug)
-    if (known) return known
+    const existing = lanes.get(slug)
+    if (existing) return existing
     const thread = createThread({
       ...common,
       name: slug,
@@ -111,32 +118,42 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
     return lane
   }
 
-  async function importFile(slug: string, file: ImportFile, progress: (counts: ImportCounts) => void) {
+  async function importFile(slug: string, file: ImportFile, progress: ReportProgress) {
     const args: ImportArgs = { slug, name: file.name, account: file.account, now: clock() }
-    const { stream } = await importThread().request({ method: 'import', args, upload: file.chunks })
+    const { stream } = await backgroundThread().request({ method: 'import', args, upload: file.chunks })
     for await (const event of stream ?? []) {
-      const { counts, isLast } = event as ImportEvent // what `import` of a thread yields
-      if (isLast) return counts
-      progress(counts)
+      const importEvent = event as ImportEvent // yielded by a thread's `import`
+      if (importEvent.kind === 'result') return importEvent.counts
+      progress(importEvent.progress)
     }
     throw new Error('the import ended without a result')
+  }
+
+  async function runJob(slug: string, name: string): Promise<void> {
+    const args: JobArgs = { slug, name, now: clock() }
+    await backgroundThread().request({ method: 'job', args })
   }
 
   return {
     place(api, provider, folder) {
       const { slug } = api
       folders[slug] = folder
+      const jobs = Object.fromEntries(Object.keys(provider.jobs).map((name) => [name, () => runJob(slug, name)]))
+      const placed = { ...provider, runJob: (name: string) => runJob(slug, name) }
       const openOnThread = (): OpenedProvider => {
         const lane = laneOf(api, provider)
         const cross = createCrossing({ api, provider, lane, clock })
-        const { jobs, operator, importFormats } = provider
+        const { operator, importFormats } = provider
         const refresh = () => {
-          if (lane.thread.generation > 0) void lane.thread.request({ method: 'refresh', args: { slug } })
+          // a thread that is ending has nothing left to invalidate
+          if (lane.thread.generation > 0)
+            lane.thread.request({ method: 'refresh', args: { slug } }).catch(() => undefined)
         }
         return {
           handlers: handlersOf(Object.keys(api.endpoints), cross, 'handlers'),
           operator: operator && handlersOf(Object.keys(operator.api.endpoints), cross, 'operator'),
-          jobs: Object.fromEntries(Object.keys(jobs).map((name) => [name, () => cross.job(name)])),
+          jobs,
+          refresh,
           ...(importFormats === undefined ? {} : { importFile: importing(refresh) }),
         }
       }
@@ -149,10 +166,10 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
             refresh()
           }
         }
-      if (provider.runs === 'worker') return { ...provider, open: openOnThread }
-      if (!provider.tasks && provider.importFormats === undefined) return provider
+      if (provider.runs === 'worker') return { ...placed, open: openOnThread }
+      if (!provider.tasks && provider.importFormats === undefined) return placed
       return {
-        ...provider,
+        ...placed,
         tasks: undefined,
         open: async (kit) => {
           const called = provider.tasks
@@ -177,12 +194,12 @@ export function createProviderThreads(options: ProviderThreadsOptions): Provider
           lost: thread.lost,
         }),
       )
-      if (imports) facts.push({ name: 'imports', running: imports.pending, waiting: 0, lost: imports.lost })
+      if (background) facts.push({ name: 'background', running: background.pending, waiting: 0, lost: background.lost })
       return facts
     },
     async close(graceMs) {
       const threads = [...lanes.values()].map(({ thread }) => thread)
-      await Promise.all([...threads, ...(imports ? [imports] : [])].map((thread) => thread.close(graceMs)))
+      await Promise.all([...threads, ...(background ? [background] : [])].map((thread) => thread.close(graceMs)))
     },
   }
 }
@@ -194,7 +211,7 @@ function handlersOf(ids: readonly string[], cross: Crossing, table: 'handlers' |
   return Object.fromEntries(ids.map((id) => [id, (input: Input, call: Call) => cross.call(table, id, input, call)]))
 }
 
-/** The tasks of an inline provider; their names are those that it calls. */
+/** The tasks of an inline provider, named as it calls them. */
 function taskCalls(cross: Crossing) {
   const call = (name: string) => (input: Input, context: Call) => cross.task(name, input, context)
   return new Proxy({} as Record<string, ReturnType<typeof call>>, { get: (_target, name) => call(String(name)) })

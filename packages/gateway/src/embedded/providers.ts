@@ -13,7 +13,7 @@ export interface Providers {
   readonly hosts: ReadonlyMap<string, ProviderHost>
   /** The threads of providers, for metrics. */
   threads(): ThreadFacts[]
-  /** Ends the threads, after they have written what they hold, for at most `graceMs`. */
+  /** Gives the threads at most `graceMs` for their last writes, then terminates them. */
   closeThreads(graceMs: number): Promise<void>
 }
 export interface ProvidersDeps extends KitDeps {
@@ -21,7 +21,7 @@ export interface ProvidersDeps extends KitDeps {
   readonly threads?: Omit<ProviderThreadsOptions, 'kitOf' | 'log' | 'configOf' | 'clock'> | undefined
 }
 
-/** Makes an empty set; providers are opened later, each with a kit of its own. */
+/** Creates an empty set; providers are opened later, each with its own kit. */
 export function createProviders(deps: ProvidersDeps): Providers {
   const hosts = new Map<string, ProviderHost>()
   const apis = new Map<string, Api>()
@@ -34,7 +34,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
     const handlers = (await hosts.get(slug)?.open())?.handlers
     const handler = handlers?.[id]
     if (!endpoint || !handler) throw fail('provider.embedded_missing', { api: api.title })
-    // nothing is validated here: whoever asks passes values of the declared types
+    // nothing is validated here: callers pass values of the declared types
     const values = { ...defaultsOf(endpoint.params), ...input } as never
     const result = await handler(values, { account, key: '', request: emptyRequest, signal: never })
     const value = isReply(result) ? result.body : result

@@ -3,18 +3,18 @@ import type { OpenedProvider, Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
 import type { Call } from '../call/call.ts'
 import { EmbeddedCall } from './embedded-call.ts'
-import { type HandlerInput, inputOf } from './handler-input.ts'
+import { type BodyDeps, type HandlerInput, inputOf } from './handler-input.ts'
 import type { Providers } from './providers.ts'
 import { type EmbeddedReply, noHeaders, writeReply } from './write-reply.ts'
 
-export interface EmbeddedDeps {
+export interface EmbeddedDeps extends BodyDeps {
   readonly providers: Providers
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
 }
 type AnyHandler = OpenedProvider['handlers'][string]
 
-/** Answers the call; a promise only when something has to be waited for. */
+/** Answers the call; returns a promise only when it has to wait. */
 export function runEmbedded(call: Call, deps: EmbeddedDeps): void | Promise<void> {
   const { listing } = call
   const host = deps.providers.of(listing.providerSlug)
@@ -24,19 +24,23 @@ export function runEmbedded(call: Call, deps: EmbeddedDeps): void | Promise<void
   return runOpened(call, provider, deps)
 }
 
-function runOpened(call: Call, provider: OpenedProvider, { baseUrl }: EmbeddedDeps): void | Promise<void> {
+function runOpened(call: Call, provider: OpenedProvider, deps: EmbeddedDeps): void | Promise<void> {
   const { listing, route } = call
   const handler = provider[listing.handlers]?.[route.id]
   if (!handler) throw fail('provider.embedded_missing', { api: listing.title })
-  const visible = new EmbeddedCall(call, baseUrl + listing.mount)
-  const input = inputOf(call)
-  if (input instanceof Promise) return input.then((received) => respond(call, invoke(handler, received, visible)))
+  const visible = new EmbeddedCall(call, deps.baseUrl + listing.mount)
+  const input = inputOf(call, deps)
+  if (input instanceof Promise)
+    return input
+      .then((received) => respond(call, invoke(handler, received, visible)))
+      .finally(() => void call.files?.remove())
   return respond(call, invoke(handler, input, visible))
 }
 
 function invoke(handler: AnyHandler, input: HandlerInput, call: ProviderCall): EmbeddedReply | Promise<EmbeddedReply> {
   try {
-    // reading and checking have made the input what the endpoint declares; the type of any handler cannot say so
+    // the input has been read and checked as the endpoint declares; the type of an arbitrary handler cannot express
+    // that
     const result: unknown = handler(input as never, call)
     return result instanceof Promise ? result.then(replyOf, refusalOf) : replyOf(result)
   } catch (error) {

@@ -1,5 +1,5 @@
-// What a thread may ask of the gateway: other providers, the operator's secrets, calls that carry them, and the log.
-// Secrets are put into requests here and never cross.
+// What a thread may request from the gateway: other providers, the operator's secrets, calls that carry them, and the
+// log. Secrets are inserted into requests here and never reach the thread.
 import type { Log, ProviderKit } from '#define'
 import type { AskArgs, LogArgs, OutboundArgs, SecretArgs } from '../threads/messages.ts'
 import type { PeerResult, Serve, ServeContext } from '../threads/peer.ts'
@@ -7,7 +7,7 @@ import { asBuffer } from '../threads/streams.ts'
 
 /** Answers the requests of all threads; each names the API for which it asks. */
 export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Serve {
-  // both sides are of this program, and messages.ts types what crosses
+  // both sides are part of this program, and messages.ts types the messages
   const methods: Readonly<Record<string, (args: never, context: ServeContext) => Promise<PeerResult>>> = {
     log: async ({ level, message, fields }: LogArgs) => {
       log[level](message, fields)

@@ -1,31 +1,42 @@
-// Replies that a handler streams: server-sent events, each string being one whole frame (WHATWG HTML, section 9.2), or
-// a long JSON document in pieces.
+// Replies that a handler streams: server-sent events, where each string is one whole frame (WHATWG HTML, section 9.2),
+// or a long JSON document in pieces.
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
-import type { Call } from '../call/call.ts'
-import { standardHeaders } from '../call/reply.ts'
+import { type Call, isHead } from '../call/call.ts'
+import { inertHeadersFor, standardHeaders } from '../call/reply.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 
 interface StreamedReply {
   readonly status: number
-  /** With its content type. */
+  /** Including the content type. */
   readonly headers: Readonly<Record<string, string>>
+  /** Whether the body is not JSON. */
+  readonly isInert: boolean
   readonly body: AsyncIterable<unknown>
   /** Written before and after the body. */
   readonly around?: readonly [string, string] | undefined
-  /** How long the caller may take nothing. */
+  /** How long the caller may read nothing. */
   readonly idleMs: number
 }
 
 /**
- * Writes each part as the handler yields it. Stops the handler when the caller disconnects; rejects when the handler
- * fails.
+ * Writes each part as the handler yields it, or none for HEAD. Stops the handler when the caller disconnects; rejects
+ * when the handler fails.
  */
 export async function streamReply(call: Call, reply: StreamedReply): Promise<void> {
   const { response } = call
   const isEvents = reply.headers['content-type']?.startsWith('text/event-stream')
   const headers = Object.entries({ ...(isEvents && { 'cache-control': 'no-cache' }), ...reply.headers }).flat()
-  response.writeHead(reply.status, [...standardHeaders(call), ...headers])
+  response.writeHead(reply.status, [
+    ...standardHeaders(call),
+    ...(reply.isInert ? inertHeadersFor(reply.headers) : []),
+    ...headers,
+  ])
+  if (isHead(call)) {
+    response.end()
+    await reply.body[Symbol.asyncIterator]().return?.()
+    return
+  }
   const writer = new ResponseWriter(response, reply)
   writer.open()
   if (reply.around) writer.write(Buffer.from(reply.around[0]))

@@ -1,4 +1,4 @@
-// The request headers a handler may see: everything but keys, cookies and what concerns only this connection.
+// The request headers a handler may see: all but keys, cookies and those that concern only this connection.
 import type { Call } from '../call/call.ts'
 import { ownKeyForm } from '../call/identify.ts'
 

@@ -1,9 +1,9 @@
-// Writes what a handler returned on the provider's wire: status, headers, body, envelope and error member as a live
-// answer has them.
+// Writes what a handler returned on the provider's wire: with status, headers, body, envelope and error member as in a
+// live answer.
 import { isRaw } from '#define'
 import type { Call } from '../call/call.ts'
 import { headerOf } from '../call/call.ts'
-import { sendBytes } from '../call/reply.ts'
+import { inertHeadersFor, isJsonType, sendBytes } from '../call/reply.ts'
 import { wraps } from '../upstream/envelope.ts'
 import { withErrorMember } from '../upstream/error-member.ts'
 import { streamReply } from './stream-reply.ts'
@@ -30,7 +30,7 @@ export class SerializedJson {
   }
 }
 
-/** Sends the reply, unless the call has ended in the meantime; a promise for one that is streamed. */
+/** Sends the reply, unless the call has ended in the meantime; returns a promise for a streamed one. */
 export function writeReply(call: Call, reply: EmbeddedReply): void | Promise<void> {
   if (call.response.headersSent) return
   const { body } = reply
@@ -47,6 +47,7 @@ function writeStream(call: Call, reply: EmbeddedReply, body: AsyncIterable<unkno
   return streamReply(call, {
     status: reply.status || status || 200,
     headers: { ...headersFor(call, reply.headers), 'content-type': contentType },
+    isInert: !isJsonType(contentType),
     body,
     around: isEnveloped ? ['{"data":', '}'] : undefined,
     idleMs: listing.compiled(route).idleMs,
@@ -59,7 +60,9 @@ function writeWhole(call: Call, reply: EmbeddedReply): void {
   const { contentType, body } = encode(call, reply)
   const headers = reply.headers === noHeaders ? [] : Object.entries(headersFor(call, reply.headers)).flat()
   if (!('content-type' in reply.headers) && body.length > 0) headers.push('content-type', contentType)
-  const isJson = (reply.headers['content-type'] ?? contentType).startsWith('application/json')
+  const sentType = reply.headers['content-type'] ?? contentType
+  const isJson = sentType.startsWith('application/json')
+  if (body.length > 0 && !isJsonType(sentType)) headers.push(...inertHeadersFor(reply.headers))
   const complete = isJson && status >= 400 ? withErrorMember(bytesOf(body), status, listing.api.errors) : body
   const isEnveloped = isJson && status < 300 && wraps(call, listing)
   sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })

@@ -1,4 +1,4 @@
-// Reads request bodies: whole within a limit, or as a stream that ends at the limit.
+// Reads request bodies: as a whole, up to a limit, or as a stream that fails at the limit.
 import type { IncomingMessage } from 'node:http'
 import { fail } from '#define'
 import { decodeBody } from './body-encoding.ts'
@@ -10,12 +10,26 @@ export interface BufferedBody {
 }
 
 export interface BodyBounds {
-  /** Most bytes, both raw and decoded. */
+  /** The most bytes, both raw and decoded. */
   readonly bodyBytes: number
-  /** How long the sender may pause. */
+  /** At least 1 KiB, or the end, has to arrive in every period of this length. */
   readonly idleMs: number
   /** How long the whole body may take. */
   readonly totalMs: number
+}
+
+/** A sender that sends less in its idle time holds a connection, and perhaps a buffer, for next to nothing. */
+export const progressBytes = 1024
+
+/** Receives each piece of the decoded body as it arrives; an error it throws refuses the body. */
+export type BodyCheck = (piece: Buffer) => void
+
+/** Receives the number of bytes that are about to be kept; an error it throws refuses the body. */
+export type BodyHold = (bytes: number) => void
+
+export interface BodyWatch {
+  readonly check?: BodyCheck | undefined
+  readonly hold?: BodyHold | undefined
 }
 
 /**
@@ -25,20 +39,30 @@ export interface BodyBounds {
  *     const body = readWholeBody(request, { bodyBytes: 1_000_000, idleMs: 5000, totalMs: 30_000 })
  *     const { decoded } = body instanceof Promise ? await body : body
  */
-export function readWholeBody(request: IncomingMessage, bounds: BodyBounds): BufferedBody | Promise<BufferedBody> {
-  const raw = readBuffered(request, bounds) ?? collect(request, bounds)
-  const encoding = request.headers['content-encoding']
-  if (raw instanceof Promise) return raw.then((bytes) => decode(bytes, encoding, bounds))
-  return decode(raw, encoding, bounds)
-}
-
-function decode(
-  raw: Buffer,
-  encoding: string | undefined,
-  { bodyBytes }: BodyBounds,
+export function readWholeBody(
+  request: IncomingMessage,
+  bounds: BodyBounds,
+  { check, hold }: BodyWatch = {},
 ): BufferedBody | Promise<BufferedBody> {
-  if (encoding === undefined) return { raw, decoded: raw }
-  return decodeBody(raw, encoding, bodyBytes).then((decoded) => ({ raw, decoded }))
+  const encoding = request.headers['content-encoding']
+  const checkRaw = encoding === undefined ? check : undefined
+  const buffered = readBuffered(request, bounds)
+  if (buffered) hold?.(buffered.length)
+  const raw = buffered ?? collect(request, bounds, { check: checkRaw, hold })
+  if (raw instanceof Promise)
+    return raw.then((bytes) => (encoding === undefined ? { raw: bytes, decoded: bytes } : decode(bytes, encoding)))
+  if (encoding !== undefined) return decode(raw, encoding)
+  check?.(raw)
+  return { raw, decoded: raw }
+
+  function checkDecoded(piece: Buffer): void {
+    hold?.(piece.length)
+    check?.(piece)
+  }
+
+  async function decode(bytes: Buffer, name: string): Promise<BufferedBody> {
+    return { raw: bytes, decoded: await decodeBody(bytes, name, { bodyBytes: bounds.bodyBytes, check: checkDecoded }) }
+  }
 }
 
 const noBytes = Buffer.alloc(0)
@@ -66,28 +90,42 @@ function concat(chunks: readonly Buffer[]): Buffer {
 /**
  * Collects a body that is still arriving. On failure the request is left open, because the refusal needs its socket.
  */
-function collect(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyBounds): Promise<Buffer> {
+function collect(
+  request: IncomingMessage,
+  { bodyBytes, idleMs, totalMs }: BodyBounds,
+  { check, hold }: BodyWatch,
+): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []
   const deadline = performance.now() + totalMs
   let total = 0
+  /** Since the timer was set. */
+  let fresh = 0
   const onSlow = () => onFailure(fail('request.slow', {}))
   let timer = setTimeout(onSlow, Math.min(idleMs, totalMs))
   const onChunk = (chunk: Buffer) => {
     total += chunk.length
-    const leftMs = deadline - performance.now()
+    fresh += chunk.length
+    try {
+      hold?.(chunk.length)
+      check?.(chunk)
+    } catch (error) {
+      onFailure(error)
+      return
+    }
     if (total > bodyBytes) onFailure(fail('body.too_large', { limit: bodyBytes }))
-    else if (leftMs < idleMs) {
+    else if (fresh >= progressBytes) {
+      fresh = 0
       clearTimeout(timer)
-      timer = setTimeout(onSlow, leftMs)
-    } else timer.refresh()
+      timer = setTimeout(onSlow, Math.min(idleMs, deadline - performance.now()))
+    }
     chunks.push(chunk)
   }
   const onEnd = () => {
     stop()
     resolve(concat(chunks))
   }
-  const onFailure = (error: Error) => {
+  const onFailure = (error: unknown) => {
     stop()
     request.pause()
     reject(error)
@@ -103,7 +141,7 @@ function collect(request: IncomingMessage, { bodyBytes, idleMs, totalMs }: BodyB
   return promise
 }
 
-/** A request that breaks off after its body was read, or abandoned, is nobody's failure. */
+/** A request that breaks off after its body was read, or abandoned, is not an error. */
 const ignore = () => {}
 
 /**
@@ -125,6 +163,7 @@ export async function* boundedStream(
       const chunk = step.value
       if (!Buffer.isBuffer(chunk)) continue
       total += chunk.length
+      timeouts.progressed(chunk.length)
       if (total > bounds.bodyBytes) throw fail('body.too_large', { limit: bounds.bodyBytes })
       onBytes?.(chunk.length)
       yield chunk
@@ -137,7 +176,7 @@ export async function* boundedStream(
 }
 
 /**
- * Bounds each wait for a chunk, and all of them together. Time in which nobody asks for a chunk is not a pause of the
+ * Bounds the waits for each KiB, and all of them together. Time in which nobody asks for a chunk is not a pause of the
  * sender.
  */
 function createReadTimeouts({ idleMs, totalMs }: BodyBounds) {
@@ -149,15 +188,27 @@ function createReadTimeouts({ idleMs, totalMs }: BodyBounds) {
   }
   const total = setTimeout(onSlow, totalMs)
   let idle: NodeJS.Timeout | undefined
+  let leftMs = idleMs
+  let fresh = 0
   return {
+    progressed(bytes: number) {
+      fresh += bytes
+      if (fresh < progressBytes) return
+      fresh = 0
+      leftMs = idleMs
+    },
     // not Promise.race: a promise that outlives many races retains the result of each of them
     bound<T>(next: Promise<T>): Promise<T> {
       if (isOver) return Promise.reject(fail('request.slow', {}))
-      idle = setTimeout(onSlow, idleMs)
+      const fromMs = performance.now()
+      idle = setTimeout(onSlow, leftMs)
       return new Promise<T>((resolve, reject) => {
         fails = reject
         next.then(resolve, reject)
-      }).finally(() => clearTimeout(idle))
+      }).finally(() => {
+        clearTimeout(idle)
+        leftMs = Math.max(1, leftMs - (performance.now() - fromMs))
+      })
     },
     clear() {
       clearTimeout(total)
@@ -171,10 +222,10 @@ function createReadTimeouts({ idleMs, totalMs }: BodyBounds) {
  * after `limit` bytes.
  */
 export function discardRest(request: IncomingMessage, limit: number): void {
-  let left = limit
+  let remaining = limit
   request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) request.destroy()
+    remaining -= chunk.length
+    if (remaining < 0) request.destroy()
   })
   request.resume()
 }

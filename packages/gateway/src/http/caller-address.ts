@@ -1,27 +1,43 @@
 // The caller's address when the gateway is behind proxies: the nearest hop that is not trusted.
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { fail } from '#define'
+import { createAddressBlocks, plainAddress } from '../keys/address-blocks.ts'
 
-/** Reads x-forwarded-for only when the socket's peer and every nearer hop are trusted proxies. */
+/**
+ * Reads x-forwarded-for only when the socket's peer and every nearer hop are trusted proxies. The result throws
+ * `request.forwarded_for` for an entry of a trusted proxy that is not an address: skipping it would let the entries
+ * before it decide, which the caller may have sent.
+ */
 export function createAddressOf(trusted: readonly string[]): (request: IncomingMessage) => string {
-  const proxies: Proxies = { ipv4: new BlockList(), ipv6: new BlockList() }
-  for (const entry of trusted) {
-    const [address = '', bits] = entry.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) proxies[family].addAddress(address, family)
-    else proxies[family].addSubnet(address, Number(bits), family)
-  }
+  const proxies = createAddressBlocks(trusted)
   return (request) => {
-    const socket = unmapped(request.socket.remoteAddress ?? '')
-    if (trusted.length === 0 || !isTrusted(proxies, socket)) return socket
+    const socket = plainAddress(request.socket.remoteAddress ?? '')
     const forwarded = request.headers['x-forwarded-for']
-    const hops = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? ''))
-      .split(',')
-      .map((hop) => unmapped(hop.trim()))
-    for (const hop of hops.reverse()) if (isIP(hop) !== 0 && !isTrusted(proxies, hop)) return hop
+    if (forwarded === undefined || forwarded === '' || !proxies.has(socket)) return socket
+    const hops = String(forwarded).split(',')
+    for (const entry of hops.reverse()) {
+      const hop = addressIn(entry)
+      if (!proxies.has(hop)) return hop
+    }
     return socket
   }
 }
+
+/**
+ * The address in an entry as proxies write them: `192.0.2.7`, `192.0.2.7:80`, `2001:db8::1`, `[2001:db8::1]`,
+ * `[2001:db8::1]:80`, with a zone, mapped into IPv6, in quotes.
+ */
+function addressIn(entry: string): string {
+  const text = entry.trim().replace(/^"(.*)"$/s, '$1')
+  const [, inBrackets, v4] = /^(?:\[(.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  const address = plainAddress(inBrackets ?? v4 ?? text)
+  const isRead = inBrackets === undefined ? isIP(address) !== 0 : inBrackets.includes(':') && isIP(address) !== 0
+  if (!isRead) throw fail('request.forwarded_for', { entry: JSON.stringify(text.slice(0, longestShownEntry)) })
+  return address
+}
+
+const longestShownEntry = 60
 
 /**
  * Whether the caller is on this machine. Requests through a proxy never are, even when the proxy is: one on the same
@@ -29,21 +45,7 @@ export function createAddressOf(trusted: readonly string[]): (request: IncomingM
  */
 export function createIsLocal(addressOf: (request: IncomingMessage) => string): (request: IncomingMessage) => boolean {
   return (request) =>
-    /^(?:::1$|127\.)/.test(addressOf(request)) && forwardingHeaders.every((name) => request.headers[name] === undefined)
+    forwardingHeaders.every((name) => request.headers[name] === undefined) && /^(?:::1$|127\.)/.test(addressOf(request))
 }
 
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via']
-
-/** One list per family: an IPv6 block would match IPv4 addresses mapped into it. */
-type Proxies = Readonly<Record<'ipv4' | 'ipv6', BlockList>>
-
-function isTrusted(proxies: Proxies, address: string): boolean {
-  const version = isIP(address)
-  const family = version === 6 ? 'ipv6' : 'ipv4'
-  return version !== 0 && proxies[family].check(address, family)
-}
-
-/** Turns an IPv4 address mapped into IPv6 back into the IPv4 address. */
-function unmapped(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address
-}

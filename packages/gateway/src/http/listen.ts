@@ -17,7 +17,7 @@ export function listen(server: Server, target: ListenTarget): Promise<number> {
     server.once('error', refuse)
     server.listen({ host: target.host, port: target.port, backlog: 4096 }, () => {
       server.off('error', refuse)
-      // a connection that cannot be accepted, for example for want of file descriptors, fails nobody but its caller
+      // a connection that cannot be accepted, for example for lack of file descriptors, affects only its caller
       server.on('error', () => {})
       const address = server.address()
       resolve(isAddressInfo(address) ? address.port : target.port)
@@ -49,7 +49,7 @@ function refusal(error: NodeJS.ErrnoException, { host, port, setting }: ListenTa
   )
 }
 
-/** Stops accepting connections and gives calls under way at most `drainMs` to finish; then closes the rest. */
+/** Stops accepting connections and gives calls in progress at most `drainMs` to finish; then closes the rest. */
 export async function drain(server: Server, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())

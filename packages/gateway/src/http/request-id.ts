@@ -1,8 +1,8 @@
-// The id of a call: the caller's own x-request-id when it has a safe form, else one of ours.
+// The id of a call: the caller's own x-request-id when it has a safe form, otherwise a generated one.
 
 const safeForm = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Returns the caller's id when it may be used, else a new one. */
+/** Returns the caller's id when it may be used, otherwise a new one. */
 export type RequestIds = (sent?: string) => string
 
 export interface RequestIdsDeps {

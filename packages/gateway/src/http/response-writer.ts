@@ -8,13 +8,13 @@ import { endResponse } from './stalled-client.ts'
 
 /** Chunks are copied into one buffer up to this size; larger ones are written as they are. */
 const coalescedBytes = 12 * 1024
-/** The most that waits for the end of the tick. */
+/** The most bytes that wait for the end of the tick. */
 const pendingLimit = 128 * 1024
 
 export interface ResponseWriterOptions {
-  /** How long the client may take nothing of the last bytes. */
+  /** How long the client may read none of the last bytes. */
   readonly idleMs: number
-  /** Called when the client takes less than arrives; the response's `drain` event says when to resume. */
+  /** Called when the client reads more slowly than data arrives; the response's `drain` event says when to resume. */
   readonly onFull?: () => void
   /** Nobody else holds the chunks, so the memory of large ones is freed as soon as they are sent. */
   readonly releasesBuffers?: boolean
@@ -50,7 +50,7 @@ export class ResponseWriter {
     flushInBatch(this)
   }
 
-  /** Returns false when the source must wait for `drain`, or memory grows. */
+  /** Returns false when the source must wait for `drain` to keep memory bounded. */
   write(chunk: Buffer): boolean {
     if (this.#smallBytes + chunk.length > coalescedBytes) this.#coalesce()
     if (chunk.length > coalescedBytes) this.#pieces.push(chunk)
@@ -64,7 +64,7 @@ export class ResponseWriter {
     return !this.#response.writableNeedDrain
   }
 
-  /** Ends the response. A client that stops taking what is left is disconnected. */
+  /** Ends the response. A client that stops reading the rest is disconnected. */
   end(last?: Buffer): void {
     if (last) this.write(last)
     this.#isEnded = true

@@ -1,15 +1,16 @@
 // Creates the HTTP servers: limits on requests and connections, refusal of anything that is not valid HTTP, one handler
 // for the rest.
 import type { IncomingMessage, Server } from 'node:http'
-import { createServer, ServerResponse } from 'node:http'
+import { createServer, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorCode, errors } from '#define'
+import type { Duplex } from 'node:stream'
+import { type Failure, fail } from '#define'
 
 export interface ServerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** The id of an error that occurs before there is a call. */
   readonly requestId: () => string
-  /** For tests, which cannot wait for the usual ones. */
+  /** For tests, which cannot wait for the default ones. */
   readonly times?: typeof arrivalTimes
 }
 
@@ -35,9 +36,10 @@ export function createHttpServer(options: ServerOptions): Server {
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: checkMs,
     noDelay: true,
-    // headers unchanged, and nothing parsed leniently
+    // headers unchanged, and no lenient parsing
     insecureHTTPParser: false,
-    requireHostHeader: true,
+    // refused below instead, in the form of every other error
+    requireHostHeader: false,
     joinDuplicateHeaders: false,
     rejectNonStandardBodyWrites: false,
     // a request without a body emits none of the events of one
@@ -49,12 +51,19 @@ export function createHttpServer(options: ServerOptions): Server {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     response.on('error', ignore)
     const refusal = refusalOf(request)
-    if (refusal) refuse(response, refusal, options.requestId())
+    if (refusal) refuse(response, fail(refusal, {}), options.requestId())
     else options.handle(request, response)
   }
   server.on('request', onRequest)
   // `100 Continue` is sent only once the body is wanted (call/read.ts)
   server.on('checkContinue', onRequest)
+  server.on('checkExpectation', (_request, response: ServerResponse) =>
+    refuse(response, fail('request.expectation', {}), options.requestId()),
+  )
+  server.on('connect', ({ url }, socket) => {
+    if (currentResponse(socket)) socket.destroy()
+    else writeRefusal(socket, connectRefusal(url), options.requestId())
+  })
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseSocket(error, socket, options.requestId()),
   )
@@ -64,8 +73,10 @@ export function createHttpServer(options: ServerOptions): Server {
 
 const ignore = () => {}
 
+type Refusal = 'headers.too_large' | 'request.malformed'
+
 /** Refuses what the parser accepts but the gateway does not. */
-function refusalOf(request: IncomingMessage): ErrorCode | undefined {
+function refusalOf(request: IncomingMessage): Refusal | undefined {
   const { url, headers, rawHeaders, httpVersion } = request
   if (rawHeaders.length > headerLimit * 2) return 'headers.too_large'
   if (url === undefined || !url.startsWith('/')) return 'request.malformed'
@@ -74,6 +85,7 @@ function refusalOf(request: IncomingMessage): ErrorCode | undefined {
   // the parser takes a request line without a version for HTTP/0.9; HTTP/1.0 has no transfer encoding (RFC 9112,
   // section 6.1)
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'request.malformed'
+  if (headers.host === undefined && httpVersion === '1.1') return 'request.malformed'
   const encoding = headers['transfer-encoding']
   if (encoding !== undefined && (length !== undefined || httpVersion === '1.0' || encoding.toLowerCase() !== 'chunked'))
     return 'request.malformed'
@@ -84,31 +96,42 @@ function refusalOf(request: IncomingMessage): ErrorCode | undefined {
 const singleHeaders = new Map(['host', 'content-length', 'transfer-encoding'].map((name) => [name.length, name]))
 
 function hasRepeatedHeader(rawHeaders: readonly string[]): boolean {
-  let seen = 0
+  let seenLengths = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]
     const length = name?.length ?? 0
     if (length !== 4 && length !== 14 && length !== 17) continue
     if (name?.toLowerCase() !== singleHeaders.get(length)) continue
     const bit = 1 << length
-    if ((seen & bit) !== 0) return true
-    seen |= bit
+    if ((seenLengths & bit) !== 0) return true
+    seenLengths |= bit
   }
   return false
 }
 
-function bodyOf(code: ErrorCode, requestId: string): string {
-  return JSON.stringify({ error: { code, message: errors[code].say }, meta: { requestId } })
+/** The gateway offers no tunnels. */
+function connectRefusal(target: string | undefined): Failure {
+  const allow = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+  return fail('method.unknown', { path: (target ?? '').slice(0, 80), method: 'CONNECT', allow }, { allow })
 }
 
-function refuse(response: ServerResponse, code: ErrorCode, requestId: string): void {
-  const body = bodyOf(code, requestId)
-  response.writeHead(errors[code].status, {
+function bodyOf({ code, message }: Failure, requestId: string): string {
+  return JSON.stringify({ error: { code, message }, meta: { requestId } })
+}
+
+function headersOf({ notes: { allow } }: Failure, body: string, requestId: string): Record<string, string> {
+  return {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
+    'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
+    ...(allow === undefined ? {} : { allow }),
     connection: 'close',
-  })
+  }
+}
+
+function refuse(response: ServerResponse, failure: Failure, requestId: string): void {
+  const body = bodyOf(failure, requestId)
+  response.writeHead(failure.facts.status, headersOf(failure, body, requestId))
   response.end(body)
 }
 
@@ -124,32 +147,21 @@ function refuseSocket(error: NodeJS.ErrnoException, socket: Socket, requestId: s
     socket.destroy()
     return
   }
-  const code: ErrorCode =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers.too_large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request.slow'
-        : 'request.malformed'
-  const body = bodyOf(code, requestId)
-  const { status } = errors[code]
-  const head = [
-    `HTTP/1.1 ${status} ${reasons[status] ?? 'Error'}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  if (error.code === 'HPE_HEADER_OVERFLOW') writeRefusal(socket, fail('headers.too_large', {}), requestId)
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') writeRefusal(socket, fail('request.slow', {}), requestId)
+  else writeRefusal(socket, fail('request.malformed', {}), requestId)
+}
+
+function writeRefusal(socket: Duplex, failure: Failure, requestId: string): void {
+  const { status } = failure.facts
+  const body = bodyOf(failure, requestId)
+  const fields = Object.entries(headersOf(failure, body, requestId)).map(([name, value]) => `${name}: ${value}`)
+  socket.on('error', ignore)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...fields, '', body].join('\r\n'))
 }
 
 /** The response that owns the socket. Node's own handler reads the same property; there is no public one. */
-function currentResponse(socket: Socket): ServerResponse | undefined {
+function currentResponse(socket: Duplex): ServerResponse | undefined {
   const message: unknown = Reflect.get(socket, '_httpMessage')
   return message instanceof ServerResponse ? message : undefined
-}
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
 }

@@ -2,20 +2,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors } from '#define'
 import { endResponse, stallTimeoutMs } from './stalled-client.ts'
+import type { Page, SendPage, StoredPage } from './stored-page.ts'
 
-export interface Page {
-  readonly status: number
-  readonly contentType: string
-  readonly body: string | Buffer
-  readonly headers?: Readonly<Record<string, string>>
-}
 export interface SystemDeps {
   /** Why this process should get no calls, or undefined. */
   readonly problem: () => Promise<string | undefined>
   readonly metrics: () => Promise<{ contentType: string; text: string }>
   readonly isLocal: (request: IncomingMessage) => boolean
+  /** Whether the request names the gateway as the operator does. */
+  readonly isOperatorHost: (request: IncomingMessage) => boolean
   /** Documents and the console; undefined for an unknown path. */
-  readonly page: (path: string) => Page | undefined | Promise<Page | undefined>
+  readonly page: (path: string) => Promise<StoredPage | undefined>
+  readonly sendPage: SendPage
 }
 
 const prefixes = ['/healthz', '/readyz', '/metrics', '/openapi', '/docs', '/console', '/client']
@@ -36,7 +34,10 @@ export async function answerSystem(
   response: ServerResponse,
   deps: SystemDeps,
 ): Promise<void> {
-  const page = await pageFor(request, deps)
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+  const stored = await answerFor(path, request, deps)
+  if ('forms' in stored && deps.sendPage(request, response, stored)) return
+  const page = 'forms' in stored ? failure('gateway.busy', errors['gateway.busy'].say) : stored
   const body = typeof page.body === 'string' ? Buffer.from(page.body) : page.body
   response.writeHead(page.status, {
     'content-type': page.contentType,
@@ -49,8 +50,7 @@ export async function answerSystem(
   endResponse(response, stallTimeoutMs, request.method === 'HEAD' ? undefined : body)
 }
 
-async function pageFor(request: IncomingMessage, deps: SystemDeps): Promise<Page> {
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
+async function answerFor(path: string, request: IncomingMessage, deps: SystemDeps): Promise<Page | StoredPage> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return { ...failure('method.unknown', `${path} answers GET, HEAD.`), headers: { allow: 'GET, HEAD' } }
   if (path === '/healthz') return text(200, 'ok\n')
@@ -60,6 +60,7 @@ async function pageFor(request: IncomingMessage, deps: SystemDeps): Promise<Page
   }
   if (path === '/metrics') {
     if (!deps.isLocal(request)) return failure('admin.remote', errors['admin.remote'].say)
+    if (!deps.isOperatorHost(request)) return failure('admin.host', errors['admin.host'].say)
     const metrics = await deps.metrics()
     return { status: 200, contentType: metrics.contentType, body: metrics.text }
   }

@@ -1,10 +1,11 @@
-// Who is calling: from a key to its caller. Cached, because every call needs it. What depends on time (expiry, grace)
-// is checked at each call, and what others change (revocation, settings) arrives as invalidations.
+// Resolves a key to its caller. Cached, because every call needs it. Whatever depends on time (expiry, grace) is
+// checked on each call; changes by other processes (revocation, settings) arrive as invalidations.
 import { hash } from 'node:crypto'
 import { createGatewayKeysRepository, type KeyMatch, type KeySurface, type Store } from '#store'
 import { type CacheEntry, createLoadingCache } from '../cache/loading-cache.ts'
 import type { Invalidations } from '../invalidations/port.ts'
-import { type AddressList, readAddresses } from './addresses.ts'
+import type { AddressBlocks } from './address-blocks.ts'
+import { readAddresses } from './addresses.ts'
 import { type KeyPrefix, maxKeyLength, readKey } from './key-format.ts'
 import { type LastUsed, lastUsedStepMs } from './last-used.ts'
 import type { Peppers } from './peppers.ts'
@@ -21,7 +22,7 @@ export interface Caller {
   /** null: no restriction; see `permits`. */
   readonly scopes: readonly Scope[] | null
   /** null: no restriction; see `allowsAddress`. */
-  readonly addresses: AddressList | null
+  readonly addresses: AddressBlocks | null
   /** Milliseconds since the epoch; null: never. */
   readonly expiresAt: number | null
   readonly isDemo: boolean

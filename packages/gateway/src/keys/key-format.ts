@@ -1,5 +1,5 @@
 // The format of gateway, market and admin keys: `gh_live_<30 base62>_<6 base62 of CRC-32>`. The checksum detects
-// mistyped and made-up keys without a look-up, and lets scanners recognise leaked keys. It is no secret.
+// mistyped and made-up keys without a look-up, and lets scanners recognise leaked keys. It is not a secret.
 import { crc32 } from 'node:zlib'
 import { base62OfInteger, type RandomBytes, randomBase62 } from './base62.ts'
 
@@ -19,7 +19,7 @@ export function makeKey(prefix: KeyPrefix, randomBytes: RandomBytes): string {
   return `${body}_${checksum(body)}`
 }
 
-/** The prefix of a key with a valid checksum, or else undefined. Any single changed character is detected. */
+/** The prefix of a key with a valid checksum, otherwise undefined. Any single changed character is detected. */
 export function readKey(key: string): { prefix: KeyPrefix } | undefined {
   if (key.length > maxKeyLength) return undefined
   const prefix = keyPattern.exec(key)?.[1]

@@ -1,5 +1,5 @@
 // When keys were last used: collected in memory and written in batches, so that a call costs no write. A crash loses
-// what was collected since the last flush, which only makes a key look a little less recently used.
+// the uses collected since the last flush, which only makes a key look a little less recently used.
 import type { GatewayKeysRepository } from '#store'
 
 /** A use is recorded when the previously recorded one is at least this old. */
@@ -9,7 +9,7 @@ const maxPending = 20_000
 
 export interface LastUsed {
   record(keyId: string, at: number): void
-  /** Writes what was collected. Rejects when the database fails, and keeps the rest for the next time. */
+  /** Writes the collected uses. Rejects when the database fails, and keeps the rest for the next flush. */
   flush(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function createLastUsed(rows: Pick<GatewayKeysRepository, 'touch'>): Last
   let flushing: Promise<void> | undefined
 
   async function writeAll(): Promise<void> {
-    // What is recorded meanwhile is left to the next flush, or this one might never end.
+    // Uses recorded meanwhile are left to the next flush; otherwise this one might never end.
     let remaining = pending.size
     while (remaining > 0) {
       const batch = [...pending.entries().take(Math.min(remaining, keysPerBatch))]

@@ -35,7 +35,7 @@ export interface Peppers {
   renew(): Promise<number>
 }
 
-/** The peppers do not open. The message says what to do. */
+/** The peppers cannot be opened. The message says what to do. */
 export class WrongMasterKey extends Error {
   override readonly name = 'WrongMasterKey'
   constructor(cause: unknown) {
@@ -44,8 +44,8 @@ export class WrongMasterKey extends Error {
 }
 
 /**
- * Opens the peppers of the store and creates the first one if there is none. Rejects with WrongMasterKey when one does
- * not open, so that starting with the wrong master key fails here and not at the first call.
+ * Opens the peppers of the store and creates the first one if there is none. Rejects with WrongMasterKey when one
+ * cannot be opened, so that starting with the wrong master key fails here and not at the first call.
  */
 export async function createPeppers(deps: PeppersDeps): Promise<Peppers> {
   const { store, masterSeal, clock, randomBytes } = deps
@@ -83,7 +83,7 @@ export async function createPeppers(deps: PeppersDeps): Promise<Peppers> {
     await masterSeal.add(randomBytes(pepperBytes), labelOf(version), (db, sealed, masterVersion) =>
       createPeppersRepository(db).insert({ version, sealed, masterVersion, createdAt: clock() }),
     )
-    // Another process may have added this version first, and then its pepper counts.
+    // Another process may have added this version first, and then that process's pepper is the one in use.
     await refresh()
   }
 

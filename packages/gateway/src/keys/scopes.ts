@@ -9,7 +9,10 @@ export interface Scope {
   readonly path?: string
 }
 
-/** What scopes look at: the listing, the method in upper case, and the normalised path below the listing's mount. */
+/**
+ * What scopes are matched against: the listing, the method in upper case, and the normalised path below the listing's
+ * mount.
+ */
 export interface ScopedCall {
   readonly slug: string
   readonly method: string

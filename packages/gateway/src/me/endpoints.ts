@@ -55,11 +55,15 @@ export const endpoints = {
     'Removes a provider key and the choice of provider that came with it',
     { params: { slug }, returns: empty(), status: 204 },
   ),
-  verifyProviderKey: post('/me/provider-keys/{slug}/verify', 'Asks the provider whether it accepts the stored key', {
-    params: { slug },
-    returns: Verification,
-    idempotent: true,
-  }),
+  verifyProviderKey: post(
+    '/me/provider-keys/{slug}/verify',
+    'Checks with the provider whether it accepts the stored key',
+    {
+      params: { slug },
+      returns: Verification,
+      idempotent: true,
+    },
+  ),
   listListings: get('/me/listings', 'Which provider answers each listing', { returns: Listings }),
   chooseProvider: put('/me/listings/{slug}', 'Chooses which provider answers a listing', {
     params: { slug: str({ doc: 'Slug of the listing.' }) },

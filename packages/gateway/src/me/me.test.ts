@@ -35,11 +35,40 @@ await eachStore('the self-service API', (database) =>
       const [mine, other] = [await at.gateway.account(), await at.gateway.account()]
       await at.as(mine.key, 'GET', '/v1/proxy/dictionary/define?word=tea')
       await at.as(other.key, 'GET', '/v1/proxy/dictionary/define?word=tea')
-      const { json } = await at.as(mine.key, 'GET', `/v1/me/usage?account=${other.accountId}`)
+      const { json } = await at.as(mine.key, 'GET', '/v1/me/usage')
       assert.ok(Array.isArray(json.rows))
       const rows = json.rows.map(({ listing, provider, calls }) => [listing, provider, calls])
       assert.deepEqual(rows, [['dictionary', 'embedded', 1]])
       assert.equal(Object(json.total).calls, 1)
+    })
+
+    test('a misspelt member or parameter is refused by name', async () => {
+      const { key, accountId } = await at.gateway.account()
+      const refused = [
+        [
+          'PUT',
+          '/v1/me/listings/weather',
+          { provider: 'live', provder: 'embedded' },
+          'provder is not known; did you mean',
+        ],
+        [
+          'PUT',
+          '/v1/me/provider-keys/weather',
+          { key: 'a-key-of-ours', Key: 'x' },
+          'Key is not known; did you mean key?',
+        ],
+        [
+          'GET',
+          `/v1/me/usage?account=${accountId}`,
+          undefined,
+          'account is not known; known are by, from, to, listing',
+        ],
+      ] as const
+      for (const [method, path, body, sentence] of refused) {
+        const { status, text } = await at.as(key, method, path, body)
+        assert.equal(status, 400)
+        assert.ok(text.includes(sentence), text)
+      }
     })
 
     test('a key scoped to other listings is refused by the self-service API', async () => {

@@ -34,10 +34,10 @@ export async function readReport(
 ): Promise<UsageReportRow[]> {
   const stepMs = by === 'hour' ? hourMs : dayMs
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from >= to || from < 0)
-    throw new RangeError('The time to report must begin before it ends.')
+    throw new RangeError('The period must begin before it ends.')
   const range = { from: Math.floor(from / stepMs) * stepMs, to, stepMs, maxRows: maxRows + 1 }
   const sums = await sumUsage(store.db, { ...filter, ...range })
-  if (sums.length > maxRows) throw new RangeError('The time to report holds too many rows; ask for less of it.')
+  if (sums.length > maxRows) throw new RangeError('The period has too many rows; choose a shorter one.')
   return sums.map(({ bytes_in: bytesIn, bytes_out: bytesOut, ms_total: ms, ...sum }) => ({
     ...sum,
     bytesIn,

@@ -1,4 +1,4 @@
-// Metrics in the Prometheus text format. The meter and the quota count anyway, so values are read only when scraped.
+// Metrics in the Prometheus text format. The meter and the quota already count, so values are read only when scraped.
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { ThreadFacts } from '../embedded/provider-threads.ts'
 import type { Meter } from '../metering/meter.ts'
@@ -28,7 +28,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
         this.set(read())
       },
     })
-  gauge('gatehouse_calls_under_way', 'Calls that have begun and not ended.', deps.underWay)
+  gauge('gatehouse_calls_under_way', 'Calls in progress.', deps.underWay)
   gauge('gatehouse_may_serve', '1 while this process receives revocations of keys, else 0.', () =>
     deps.mayServe() ? 1 : 0,
   )
@@ -76,11 +76,11 @@ function counters(registry: Registry, meter: Meter): void {
   })
 }
 
-/** What runs and waits on the threads of embedded providers, and how often one of them was lost. */
+/** Calls running and waiting on the threads of embedded providers, and how many threads were lost. */
 function threadMetrics(registry: Registry, threads: MetricsDeps['threads']): void {
   new Gauge({
     name: 'gatehouse_thread_calls',
-    help: 'Calls on the threads of embedded providers: running, or waiting for their turn.',
+    help: 'Calls on the threads of embedded providers: running, or queued.',
     labelNames: ['thread', 'state'],
     registers: [registry],
     collect() {
@@ -93,7 +93,7 @@ function threadMetrics(registry: Registry, threads: MetricsDeps['threads']): voi
   })
   new Counter({
     name: 'gatehouse_threads_lost_total',
-    help: 'Threads that ended by themselves or were ended because they hung or grew.',
+    help: 'Threads that crashed or were terminated because they hung or exceeded their memory.',
     labelNames: ['thread'],
     registers: [registry],
     collect() {

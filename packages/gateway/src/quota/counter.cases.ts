@@ -25,7 +25,7 @@ export function newSubject(): string {
   return `account:${process.pid}-${++subjects}`
 }
 
-/** A clock that stands still until it is set. */
+/** A clock that moves only when it is set. */
 export function testClock(startMs = testStartMs) {
   const clock = () => clock.nowMs
   clock.nowMs = startMs

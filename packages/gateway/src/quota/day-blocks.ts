@@ -79,7 +79,7 @@ export function createDayBlocks({ store, windows, log, liveProcesses }: DayBlock
     if (isDown) return
     isDown = true
     outage++
-    log.warn('the database is down: day quotas go on with a share of what remained', { err: error })
+    log.warn('the database is down: day quotas continue with a share of what remained', { err: error })
   }
 
   function markUp(): void {

@@ -1,4 +1,4 @@
-// The quota of the gateway: combines the counters and looks after what they leave behind. How calls are counted is in
+// The quota of the gateway: combines the counters and maintains their state. How calls are counted is in
 // memory-counter.ts, redis-counter.ts and day-blocks.ts.
 import type { Log } from '#define'
 import { withTimeout } from '#provider'

@@ -49,7 +49,7 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
   }
 
   /** Asks Redis to admit up to `wanted` calls, and hands over what it does not know yet. Null when Redis is down. */
-  async function evaluate(entry: QuotaEntry, plan: Plan, wanted: number): Promise<RedisReply | null> {
+  async function evaluate(entry: QuotaEntry, plan: Plan, requested: number): Promise<RedisReply | null> {
     windows.tick()
     rollWindows(entry, windows)
     const { minute, day, reservedUnused: granted, minuteUnsynced: unsynced } = entry
@@ -59,7 +59,7 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
     const counted = entry.minuteUsed - unsynced
     const reserved = Math.max(0, entry.reserved)
     const values = scriptArguments({
-      ...{ minute, day, wanted, counted, unsynced, granted, reserved },
+      ...{ minute, day, requested, counted, unsynced, granted, reserved },
       ...{ perMinute: plan.perMinute, perDay: plan.perDay, serverId: link.serverId() },
     })
     try {
@@ -110,15 +110,15 @@ export function createRedisCounter(deps: RedisCounterDeps): RedisCounter {
   async function decideAll(entry: QuotaEntry, queue: WaitingCall[]): Promise<void> {
     const plan = queue.at(-1)?.plan
     if (!plan) return
-    const wanted = queue.length
-    const reply = usesRedis() ? await evaluate(entry, plan, wanted) : null
+    const requested = queue.length
+    const reply = usesRedis() ? await evaluate(entry, plan, requested) : null
     if (!reply) {
       for (const { plan, settle } of queue.splice(0)) settle(memory.admit(entry.subject, plan))
       return
     }
     for (const [index, { settle }] of queue.splice(0, reply.admitted).entries())
       settle(admission(null, usageOf(entry, plan, reply.admitted - 1 - index)))
-    const refused = wanted - reply.admitted
+    const refused = requested - reply.admitted
     if (refused > 0) {
       const window = await exhaustedWindow(entry, plan, reply)
       if (window) for (const { settle } of queue.splice(0, refused)) settle(admission(window, usageOf(entry, plan, 0)))

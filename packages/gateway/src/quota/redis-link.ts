@@ -74,7 +74,7 @@ export async function openRedis(url: string, options: RedisLinkOptions): Promise
     // Only the message: errors of this driver carry the command, and that of AUTH holds the password.
     const reason = error instanceof Error ? error.message : 'unknown'
     if (!isReportedDown && !isClosed)
-      log.warn('Redis is down: each process goes on with its share of the quotas', { reason })
+      log.warn('Redis is down: each process continues with its share of the quotas', { reason })
     isReportedDown = true
   }
 

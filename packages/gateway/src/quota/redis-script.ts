@@ -9,7 +9,7 @@ export interface RedisRequest {
   readonly perMinute: number
   readonly perDay: number
   /** Calls to admit; 0 only reads. */
-  readonly wanted: number
+  readonly requested: number
   /** Calls of `minute` that Redis had counted when it last replied; it may have lost them since. */
   readonly counted: number
   /** Calls of `minute` admitted since then without Redis. */
@@ -42,7 +42,7 @@ local stored = redis.call('HMGET', KEYS[1], 'minute', 'used', 'day', 'left', 're
 local minute, used = tonumber(stored[1]) or -1, tonumber(stored[2]) or 0
 local day, left, reserved = tonumber(stored[3]) or -1, tonumber(stored[4]) or 0, tonumber(stored[5]) or 0
 local current_minute, current_day = tonumber(ARGV[1]), tonumber(ARGV[2])
-local per_minute, per_day, wanted = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local per_minute, per_day, requested = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local server = ARGV[10]
 
 if stored[6] ~= server then left = 0 end
@@ -54,7 +54,7 @@ if current_day == day then
   reserved = math.max(reserved, tonumber(ARGV[9]))
 end
 
-local admitted = math.max(0, math.min(wanted, per_minute - used, left, per_day - reserved + left))
+local admitted = math.max(0, math.min(requested, per_minute - used, left, per_day - reserved + left))
 used, left = used + admitted, left - admitted
 redis.call('HSET', KEYS[1], 'minute', minute, 'used', used, 'day', day, 'left', left, 'reserved', reserved, 'server', server)
 redis.call('EXPIRE', KEYS[1], ${expiryS})
@@ -63,8 +63,8 @@ return { admitted, minute, used, day, left, reserved }
 
 /** The arguments of the script, in its order. */
 export function scriptArguments(request: RedisRequest): (string | number)[] {
-  const { minute, day, perMinute, perDay, wanted, counted, unsynced, granted, reserved, serverId } = request
-  return [minute, day, perMinute, perDay, wanted, counted, unsynced, granted, reserved, serverId]
+  const { minute, day, perMinute, perDay, requested, counted, unsynced, granted, reserved, serverId } = request
+  return [minute, day, perMinute, perDay, requested, counted, unsynced, granted, reserved, serverId]
 }
 
 /** Reads the reply of the script; throws a TypeError when it is anything else. */

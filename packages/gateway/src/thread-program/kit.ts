@@ -1,5 +1,5 @@
-// The kit of a provider that runs in a thread. Database, clock and randomness are the thread's own; what needs the
-// vault or another provider is asked of the gateway, so that no secret ever crosses.
+// The kit of a provider that runs in a thread. Database, clock and randomness are the thread's own; whatever needs the
+// vault or another provider is requested from the gateway, so that no secret ever reaches the thread.
 import type { OutboundAnswer, OutboundRequest, ProviderKit } from '#define'
 import type { Store } from '#store'
 import { createSeededRandom, systemRandom } from '../embedded/random.ts'
@@ -15,7 +15,7 @@ export interface ThreadKitOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => unknown
-  /** Asks the gateway. */
+  /** Sends a request to the gateway. */
   readonly request: (
     method: string,
     args: unknown,
@@ -26,7 +26,8 @@ export interface ThreadKitOptions {
 export function createThreadKit({ slug, data, store, now, log, request }: ThreadKitOptions): ProviderKit {
   const ask = async (method: string, args: unknown) => (await request(method, args)).value
   return {
-    // providers know only their own tables, which carry their slug as a prefix; the types of ours are not theirs to see
+    // providers know only their own tables, which carry their slug as a prefix; the types of the gateway's tables are
+    // hidden from them
     db: store.db as unknown as ProviderKit['db'],
     dialect: store.dialect.name,
     now,
@@ -60,7 +61,7 @@ function sendOutbound(slug: string, { body, signal, ...rest }: OutboundRequest, 
 }
 
 function answerOf({ value, stream }: PeerResult): OutboundAnswer {
-  // what `outbound` of the gateway sends
+  // sent by the gateway's `outbound`
   const { status, headers } = value as Pick<OutboundAnswer, 'status' | 'headers'>
   const body = chunksOf(stream)
   return {

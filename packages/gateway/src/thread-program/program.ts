@@ -1,17 +1,16 @@
-// What runs inside a thread of embedded providers: it opens the providers it is asked for, each once, with a database
-// connection of the thread, and answers calls, tasks, jobs and imports.
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
+// The program inside a thread of embedded providers: opens the requested providers, each once, on the thread's own
+// database connection, and serves calls, tasks, jobs and imports.
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   type Call,
-  type ImportCounts,
+  type ImportProgress,
   isReply,
   type OpenedProvider,
   type Provider,
   type ProviderKit,
   type Tasks,
 } from '#define'
+import { lowerThreadPriority } from '#provider'
 import { openStore, type Store } from '#store'
 import { callableTasks } from '../embedded/provider-host.ts'
 import type { CallArgs, ImportArgs, ImportEvent, JobArgs, OpenArgs, ThreadData } from '../threads/messages.ts'
@@ -25,32 +24,25 @@ export function runThread(): void {
   if (!port) throw new Error('this module runs in a thread')
   const data: ThreadData = workerData
   beat(data)
-  if (data.lowPriority) lowerPriority()
+  if (data.lowPriority) lowerThreadPriority()
   const program = createProgram(data)
   const peer = createPeer(port, (method, args, context) => program.serve(method, args, context))
   program.connect(peer)
 }
 
-/** Shows the gateway that the event loop turns, and ends the thread when bytes outside the heap pass the limit. */
+/**
+ * Shows the gateway that the event loop is not blocked, and ends the thread when memory outside the heap exceeds the
+ * limit.
+ */
 function beat({ pulse, memoryMb }: ThreadData): void {
   const limit = memoryMb * 1024 * 1024
+  Atomics.add(pulse, 0, 1)
   setInterval(() => {
     Atomics.add(pulse, 0, 1)
     if (process.memoryUsage().external > limit) throw new Error(`more than ${memoryMb} MB outside the heap`)
   }, beatMs)
 }
 const beatMs = 100
-
-/** On Linux a thread has a priority of its own, which is set by its id; elsewhere nothing happens. */
-function lowerPriority(): void {
-  try {
-    const id = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    if (id > 0) setPriority(id, lowerBy)
-  } catch {
-    // not Linux, or not permitted: the thread works with ordinary priority
-  }
-}
-const lowerBy = 10
 
 interface Loaded {
   readonly provider: Provider
@@ -86,10 +78,10 @@ function createProgram(data: ThreadData) {
     request('log', { level, message, fields }).catch(() => undefined)
 
   function loadOnce(slug: string): Promise<Loaded> {
-    const known = loaded.get(slug) ?? load(slug)
-    loaded.set(slug, known)
-    known.catch(() => loaded.delete(slug))
-    return known
+    const loading = loaded.get(slug) ?? load(slug)
+    loaded.set(slug, loading)
+    loading.catch(() => loaded.delete(slug))
+    return loading
   }
   async function tasksOf(slug: string): Promise<Tasks> {
     const entry = await loadOnce(slug)
@@ -127,7 +119,7 @@ function createProgram(data: ThreadData) {
     const { importFile } = await open(slug)
     if (!importFile) throw new Error(`${slug} has no importer`)
     clock.set(now)
-    let counts: ImportCounts | undefined
+    let latest: ImportProgress | undefined
     let wake: (() => void) | undefined
     const changed = () => {
       wake?.()
@@ -135,8 +127,8 @@ function createProgram(data: ThreadData) {
     }
     const chunks = bytesOf(context.upload)
     let isDone = false
-    const work = importFile({ name, account, chunks }, (latest) => {
-      counts = latest
+    const work = importFile({ name, account, chunks }, (progress) => {
+      latest = progress
       changed()
     }).finally(() => {
       isDone = true
@@ -145,14 +137,14 @@ function createProgram(data: ThreadData) {
     work.catch(() => undefined)
     for (;;) {
       if (isDone) break
-      if (counts) yield { counts, isLast: false }
-      counts = undefined
+      if (latest) yield { kind: 'progress', progress: latest }
+      latest = undefined
       await new Promise<void>((resolve) => {
         wake = resolve
-        if (isDone || counts) changed()
+        if (isDone || latest) changed()
       })
     }
-    yield { counts: await work, isLast: true }
+    yield { kind: 'result', counts: await work }
   }
 
   const methods: Readonly<Record<string, (args: never, context: ServeContext) => Promise<PeerResult>>> = {
@@ -169,12 +161,12 @@ function createProgram(data: ThreadData) {
     },
     import: async (args: ImportArgs, context) => ({ value: undefined, stream: importing(args, context) }),
     refresh: async ({ slug }: OpenArgs) => {
-      const known = await loaded.get(slug)
-      ;(await known?.opened)?.refresh?.()
+      const entry = await loaded.get(slug)
+      ;(await entry?.opened)?.refresh?.()
       return { value: undefined }
     },
     close: async () => {
-      const opened = [...loaded.values()].map(async (known) => (await known).opened)
+      const opened = [...loaded.values()].map(async (loading) => (await loading).opened)
       await Promise.allSettled(opened.map(async (provider) => (await provider)?.close?.()))
       await (await store)?.close()
       return { value: undefined }
@@ -188,12 +180,12 @@ function createProgram(data: ThreadData) {
     async serve(method: string, args: unknown, context: ServeContext): Promise<PeerResult> {
       const run = Object.hasOwn(methods, method) ? methods[method] : undefined
       if (!run) throw new Error(`a thread knows no ${method}`)
-      return run(args as never, context) // both sides are of this program, and messages.ts types what crosses
+      return run(args as never, context) // both sides are part of this program, and messages.ts types the messages
     },
   }
 }
 
-/** The call as it crossed. */
+/** The call as it arrived from the gateway. */
 class CrossedCall implements Call {
   readonly account: string
   readonly key: string
@@ -229,7 +221,7 @@ function taskResult(result: unknown): PeerResult {
   return isAsyncIterable(result) ? { value: undefined, stream: result } : { value: result }
 }
 
-/** Long JSON is made here rather than on the thread that forwards calls. */
+/** Long JSON is serialised here rather than on the thread that forwards calls. */
 function replyResult(result: unknown): PeerResult {
   const { status, headers, body } = isReply(result) ? result : { status: 0, headers: {}, body: result }
   if (isAsyncIterable(body)) return { value: { status, headers, form: 'stream' }, stream: body }
@@ -244,7 +236,7 @@ async function* bytesOf(chunks: AsyncIterable<unknown>): AsyncGenerator<Buffer> 
 
 const deepestBytes = 4
 
-/** Bytes that crossed become buffers again: a body of bytes, or the files among the fields of a form. */
+/** Turns received bytes back into buffers: a binary body, or the files among the fields of a form. */
 function withBuffers(value: unknown, depth = 0): unknown {
   if (value instanceof Uint8Array) return asBuffer(value)
   if (typeof value !== 'object' || value === null || depth >= deepestBytes) return value

@@ -1,5 +1,5 @@
 // Errors that cross between threads keep their kind: a failure of the registry, a refusal in the provider's words, a
-// call out that failed, or a bug with its stack. A structured clone would lose the class and its members.
+// failed outbound call, or a bug with its stack. Structured clone would lose the class and its members.
 import { type ErrorCode, errors, Failure, OutboundFailure, type OutboundReason, Refusal } from '#define'
 
 interface PlainFailure {
@@ -27,7 +27,7 @@ interface PlainOther {
   readonly name: string
   readonly message: string
   readonly stack: string | undefined
-  /** Of the database's or the system's errors. */
+  /** Set on errors of the database and the system. */
   readonly code: string | undefined
 }
 export type PlainError = PlainFailure | PlainRefusal | PlainOutboundFailure | PlainOther
@@ -56,7 +56,7 @@ export function encodeError(error: unknown): PlainError {
   return { kind: 'error', name: error.name, message: error.message, stack: error.stack, code }
 }
 
-/** The error as it was thrown, but for causes, which keep name, message and stack only. */
+/** The error as it was thrown, except that causes keep only name, message and stack. */
 export function decodeError(plainError: PlainError): Error {
   switch (plainError.kind) {
     case 'failure': {

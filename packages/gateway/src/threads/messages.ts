@@ -1,9 +1,9 @@
-// What crosses between the gateway and its threads, beside results and errors.
-import type { EmbeddedRequest, ImportCounts, OutboundRequest } from '#define'
+// What the gateway and its threads send each other, apart from results and errors.
+import type { EmbeddedRequest, ImportCounts, ImportProgress, OutboundRequest } from '#define'
 
-/** What a thread starts with. */
+/** The data a thread starts with. */
 export interface ThreadData {
-  /** Bumped with each turn of the thread's event loop. */
+  /** Incremented on every tick of the thread's event loop. */
   readonly pulse: Int32Array
   readonly memoryMb: number
   readonly lowPriority: boolean
@@ -17,7 +17,7 @@ export interface ThreadData {
   readonly seed: string | undefined
   readonly clock: ThreadClock
 }
-/** `crossing`: each message carries the time, because the gateway's clock is not the system's. */
+/** `crossing`: each message carries the time, because the gateway does not use the system clock. */
 export type ThreadClock =
   | { readonly kind: 'system' }
   | { readonly kind: 'fixed'; readonly nowMs: number }
@@ -56,21 +56,19 @@ export interface JobArgs {
 }
 export interface ImportArgs {
   readonly slug: string
-  /** Of the file. */
+  /** Name of the file. */
   readonly name: string
   readonly account: string
   readonly now: number
 }
-/** The counts so far, or at the end. */
-export interface ImportEvent {
-  readonly counts: ImportCounts
-  readonly isLast: boolean
-}
+export type ImportEvent =
+  | { readonly kind: 'progress'; readonly progress: ImportProgress }
+  | { readonly kind: 'result'; readonly counts: ImportCounts }
 
-// What a thread asks of the gateway.
+// Requests from a thread to the gateway.
 
 export interface AskArgs {
-  /** The API that asks. */
+  /** The API that makes the request. */
   readonly from: string
   readonly slug: string
   readonly endpoint: string

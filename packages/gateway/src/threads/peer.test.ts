@@ -1,7 +1,7 @@
 // Requests, streams and errors between the two ends of a message port.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import { Failure, fail, OutboundFailure, Refusal } from '#define'
 import { until } from '../../../../tests/until.ts'
 import { createPeer, type Serve } from './peer.ts'
@@ -151,4 +151,16 @@ test('closing rejects what is pending, now and later, and ends streams', async (
   await assert.rejects(async () => {
     for await (const _ of stream ?? []);
   }, /lost/)
+})
+
+test('steady requests leave the timers of a thread their turn', async (t) => {
+  const worker = new Worker(new URL('./busy-thread.fixture.ts', import.meta.url))
+  t.after(() => worker.terminate())
+  const { request } = createPeer(worker, async () => ({ value: undefined }))
+  let beforeTimer: unknown
+  const caller = async () => {
+    while (beforeTimer === undefined) beforeTimer = (await request({ method: 'work', args: undefined })).value
+  }
+  await Promise.all(Array.from({ length: 8 }, caller))
+  assert.ok(Number(beforeTimer) < 100, `${beforeTimer} requests came before a timer that was due after a few`)
 })

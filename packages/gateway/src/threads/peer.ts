@@ -1,6 +1,6 @@
-// Requests between two threads over a message port. Both sides may ask and answer; arguments and results are plain data
+// Requests between two threads over a message port. Either side may send requests; arguments and results are plain data
 // (structured clone), and either can be followed by a stream that never runs more than a few chunks ahead of its
-// reader. Messages of one turn cross together, because waking the other side costs more than the message.
+// reader. Messages of one tick are sent together, because waking the other side costs more than a message.
 import type { MessagePort, Worker } from 'node:worker_threads'
 import { decodeError, encodeError, type PlainError } from './errors.ts'
 import { pump, type StreamEnd, StreamReader } from './streams.ts'
@@ -8,7 +8,7 @@ import { pump, type StreamEnd, StreamReader } from './streams.ts'
 export interface PeerRequest {
   readonly method: string
   readonly args: unknown
-  /** Read by the other side as it comes. */
+  /** Read by the other side as it arrives. */
   readonly upload?: AsyncIterable<unknown> | undefined
   /** Aborts the work on the other side; the request then rejects with the reason. */
   readonly signal?: AbortSignal | undefined
@@ -18,9 +18,9 @@ export interface PeerResult {
   /** Present when the other side answered with a stream. Read it to its end, or return from it. */
   readonly stream?: AsyncIterable<unknown> | undefined
 }
-/** What the answering side knows of a request besides its arguments. */
+/** What the serving side knows about a request besides its arguments. */
 export interface ServeContext {
-  /** Aborted when the asking side has lost interest. Created when it is first read. */
+  /** Aborted when the requesting side gives up. Created on first access. */
   readonly signal: AbortSignal
   readonly isAborted: boolean
   readonly upload: AsyncIterable<unknown>
@@ -42,16 +42,22 @@ type Message =
   | { type: 'credit'; id: number; channel: Channel }
   | { type: 'stop'; id: number; channel: Channel }
 
+type RequestMessage = Extract<Message, { type: 'request' }>
+
 export interface Peer {
   /** Resolves with the answer; rejects with the error that the other side threw, or when the peer is closed. */
   request(request: PeerRequest): Promise<PeerResult>
   /** Requests that have not been answered. */
   readonly pending: number
+  /**
+   * Whether a request of this side, or one of its streams, is in progress: imports stream for minutes after the answer.
+   */
+  readonly isBusy: boolean
   /** Rejects what is pending and ends all streams with the error. */
   close(error: Error): void
 }
 
-interface Asked {
+interface PendingRequest {
   readonly resolve: (result: PeerResult) => void
   readonly reject: (error: unknown) => void
   readonly forget: () => void
@@ -59,7 +65,7 @@ interface Asked {
 
 /** Connects one end of a port. `serve` answers the requests of the other side. */
 export function createPeer(port: PortEnd, serve: Serve): Peer {
-  const asked = new Map<number, Asked>()
+  const pendingRequests = new Map<number, PendingRequest>()
   const serving = new Map<number, ServedRequest>()
   const readers = { up: new Map<number, StreamReader>(), down: new Map<number, StreamReader>() }
   const senders = { up: new Map<number, StreamEnd>(), down: new Map<number, StreamEnd>() }
@@ -74,7 +80,7 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
     try {
       port.postMessage(messages)
     } catch {
-      // one of them holds what cannot be cloned; the others must not suffer for it
+      // one of them cannot be cloned; the others must still arrive
       for (const message of messages) postAlone(message)
     }
   }
@@ -117,14 +123,21 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
     senders[channel].set(id, sender)
   }
 
-  /** A request is over: what is left of its upload is of no use. */
+  /** The request is over, so the rest of its upload is not needed. */
   const forget = (id: number) => {
     serving.delete(id)
     readers.up.get(id)?.cancel()
   }
-  const answer = async ({ id, method, args, uploads }: Extract<Message, { type: 'request' }>) => {
-    const context = new ServedRequest(uploads ? openReader('up', id) : noUpload)
-    serving.set(id, context)
+  /**
+   * Work starts in a separate phase of the event loop: a port delivers up to a thousand messages in one phase, which
+   * would starve the timers of a busy thread, including its pulse.
+   */
+  const accept = (message: RequestMessage) => {
+    const context = new ServedRequest(message.uploads ? openReader('up', message.id) : noUpload)
+    serving.set(message.id, context)
+    setImmediate(answer, message, context)
+  }
+  const answer = async ({ id, method, args }: RequestMessage, context: ServedRequest) => {
     try {
       const { value, stream } = await serve(method, args, context)
       post({ type: 'result', id, value, streams: stream !== undefined })
@@ -135,9 +148,9 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
       post({ type: 'failed', id, error: encodeError(error) })
     }
   }
-  const settle = (id: number): Asked | undefined => {
-    const waiting = asked.get(id)
-    asked.delete(id)
+  const settle = (id: number): PendingRequest | undefined => {
+    const waiting = pendingRequests.get(id)
+    pendingRequests.delete(id)
     waiting?.forget()
     return waiting
   }
@@ -145,7 +158,7 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
     const { id } = message
     switch (message.type) {
       case 'request':
-        void answer(message)
+        accept(message)
         return
       case 'result': {
         const stream = message.streams ? openReader('down', id) : undefined
@@ -171,7 +184,7 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
         return
       case 'stop':
         senders[message.channel].get(id)?.stop()
-        // work that waits rather than yields ends by its signal
+        // work that is waiting rather than yielding is stopped by its signal
         if (message.channel === 'down') serving.get(id)?.abort()
         return
     }
@@ -183,7 +196,10 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
 
   return {
     get pending() {
-      return asked.size
+      return pendingRequests.size
+    },
+    get isBusy() {
+      return pendingRequests.size > 0 || readers.down.size > 0 || senders.up.size > 0
     },
     request({ method, args, upload, signal }) {
       if (closed) return Promise.reject(closed)
@@ -196,7 +212,7 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
           reject(signal?.reason)
         }
         const forget = () => signal?.removeEventListener('abort', onAbort)
-        asked.set(id, { resolve, reject, forget })
+        pendingRequests.set(id, { resolve, reject, forget })
         signal?.addEventListener('abort', onAbort, { once: true })
         post({ type: 'request', id, method, args, uploads: upload !== undefined })
         if (upload) openSender('up', id, upload)
@@ -205,7 +221,7 @@ export function createPeer(port: PortEnd, serve: Serve): Peer {
     close(error) {
       if (closed) return
       closed = error
-      for (const id of [...asked.keys()]) settle(id)?.reject(error)
+      for (const id of [...pendingRequests.keys()]) settle(id)?.reject(error)
       for (const context of serving.values()) context.abort()
       for (const channel of ['up', 'down'] as const) {
         for (const reader of [...readers[channel].values()]) reader.end(error)

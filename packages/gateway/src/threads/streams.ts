@@ -1,10 +1,10 @@
 // The two ends of a stream that crosses between threads. The sender has a few credits and gets one back for each chunk
 // that was read, so a slow reader holds at most that many chunks.
 
-/** Chunks that may be under way. */
+/** The most chunks in flight. */
 export const streamWindow = 4
 
-/** The sending end, as its peer steers it. */
+/** The sending end, as controlled by its peer. */
 export interface StreamEnd {
   /** The reader took a chunk. */
   credit(): void
@@ -57,7 +57,7 @@ interface ReaderLink {
   closed(): void
 }
 
-/** The receiving end. It is read once; an error of the source is thrown after the chunks that came before it. */
+/** The receiving end. It can be read once; an error of the source is thrown after the chunks that preceded it. */
 export class StreamReader implements AsyncIterable<unknown>, AsyncIterator<unknown> {
   readonly #link: ReaderLink
   readonly #chunks: unknown[] = []
@@ -86,7 +86,7 @@ export class StreamReader implements AsyncIterable<unknown>, AsyncIterator<unkno
     this.#notify()
   }
 
-  /** Tells the sender to stop and drops what has come. */
+  /** Makes the sender stop and drops the chunks that have arrived. */
   cancel(): void {
     this.#chunks.length = 0
     if (this.#ended) return
@@ -121,7 +121,7 @@ export class StreamReader implements AsyncIterable<unknown>, AsyncIterator<unkno
   }
 }
 
-/** Bytes that crossed have lost their class. */
+/** Structured clone turns a Buffer into a plain Uint8Array. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

@@ -1,5 +1,5 @@
-// A thread that the gateway can lose: started with the first request, watched while it works, ended when it hangs or
-// grows, and started again by the next request. What it does wrong costs its own requests and nobody else's.
+// A thread the gateway can afford to lose: started by the first request, monitored while it works, terminated when it
+// hangs or uses too much memory, and restarted by the next request. Its faults affect only its own requests.
 import { Worker } from 'node:worker_threads'
 import type { Log } from '#define'
 import { createPeer, type Peer, type PeerRequest, type PeerResult, type Serve } from './peer.ts'
@@ -8,39 +8,44 @@ export interface ThreadOptions {
   /** For the log and for metrics. */
   readonly name: string
   readonly entry: URL
-  /** What the thread starts with, as plain data. */
+  /** The data the thread starts with. */
   readonly data: object
-  /** Answers what the thread asks of the gateway. */
+  /** Answers the thread's requests to the gateway. */
   readonly serve: Serve
-  /** Of the thread's JavaScript heap; bytes outside the heap have the same limit. */
+  /** Limit of the thread's JavaScript heap; memory outside the heap has the same limit. */
   readonly memoryMb: number
-  /** How long the thread may work without a turn of its event loop. */
+  /** How long the thread may block its event loop. */
   readonly longestSliceMs: number
-  /** Ends the thread when it has had nothing to do for so long; unset keeps it. */
+  /** Terminates the thread after it has been idle for this long; unset keeps it. */
   readonly idleMs?: number | undefined
   readonly log: Log
   /** The rejection of requests whose thread has ended. */
   readonly makeLostError: (cause: Error) => Error
-  /** The rejection of requests while the thread is not started again yet. */
+  /** The rejection of requests until the thread may be restarted. */
   readonly makeRestingError: (retryAfterS: number) => Error
 }
 
 export interface Thread {
-  /** Starts the thread if necessary. Rejects with what the thread threw, or because it has ended or rests. */
+  /**
+   * Starts the thread if necessary. Rejects with what the thread threw, or because it has ended or may not be restarted
+   * yet.
+   */
   request(request: PeerRequest): Promise<PeerResult>
-  /** Which of the threads that were started runs now, from 1; 0 while none does. */
+  /** Number of the running thread among those started so far, from 1; 0 while none runs. */
   readonly generation: number
   /** Requests that have not been answered. */
   readonly pending: number
-  /** How many threads ended by themselves or were ended because of what they did. */
+  /** How many threads ended by themselves or were terminated for misbehaving. */
   readonly lost: number
-  /** Lets the thread close what it holds, for at most `graceMs`, and ends it. */
+  /** Gives the thread at most `graceMs` to close its resources, then terminates it. */
   close(graceMs: number): Promise<void>
 }
 
-/** How often the thread's pulse is looked at. */
+/** How long a thread may take until its first pulse: on a busy machine, loading modules takes seconds. */
+const startMs = 60_000
+/** How often the thread's pulse is checked. */
 const watchMs = 250
-/** Losses within this time add up; the third one begins the pauses. */
+/** Losses within this time add up; from the third on, restarts are delayed. */
 const lossWindowMs = 60_000
 const restAfterLosses = 3
 const longestRestMs = 60_000
@@ -117,7 +122,7 @@ function startThread(options: ThreadOptions, events: { lost(cause: Error): void;
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     env: withoutOurSettings(process.env),
   })
-  // the listening sockets keep the program alive, not this
+  // the listening sockets keep the program alive, not this timer
   worker.unref()
   const peer = createPeer(worker, options.serve)
   let isEnding = false
@@ -146,13 +151,14 @@ function startThread(options: ThreadOptions, events: { lost(cause: Error): void;
     peer.close(options.makeLostError(new Error('the gateway is shutting down')))
     await worker.terminate()
   }
-  // Checks are counted rather than time: a process that was stopped as a whole must not blame its threads.
+  // Counts checks, not time: when the whole process was suspended, its threads are not to blame.
   const watch = setInterval(() => {
     const beat = Atomics.load(pulse, 0)
-    quietChecks = peer.pending > 0 && beat === lastPulse ? quietChecks + 1 : 0
+    quietChecks = peer.isBusy && beat === lastPulse ? quietChecks + 1 : 0
     lastPulse = beat
-    if (quietChecks * watchMs > longestSliceMs) lose(new Error(`no turn of its event loop for ${longestSliceMs} ms`))
-    idleChecks = peer.pending > 0 ? 0 : idleChecks + 1
+    const longestMs = beat === 0 ? startMs : longestSliceMs
+    if (quietChecks * watchMs > longestMs) lose(new Error(`no turn of its event loop for ${longestMs} ms`))
+    idleChecks = peer.isBusy ? 0 : idleChecks + 1
     if (idleMs !== undefined && idleChecks * watchMs > idleMs && !isEnding) {
       events.idle()
       void end(closeIdleMs)
@@ -171,10 +177,10 @@ function startThread(options: ThreadOptions, events: { lost(cause: Error): void;
   }
 }
 
-/** How long an idle thread may take to close what it holds. */
+/** How long an idle thread may take to close its resources. */
 const closeIdleMs = 5000
 
-/** The thread gets its settings as data; our environment may hold secrets that it has no use for. */
+/** The thread gets its settings as data; our environment may hold secrets that it does not need. */
 function withoutOurSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('GATEHOUSE_')))
 }

@@ -1,7 +1,7 @@
 // Which headers of a provider's answer reach the caller, and under which names (docs/architecture.md, outbound rules 3
 // and 4).
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Target } from '../call/listings.ts'
+import { type LocationOptions, locationHeader } from './location.ts'
 import { type KeyForms, maskString } from './masking.ts'
 
 /** Hop-by-hop (RFC 9110, section 7.6.1), or about the provider's host rather than the gateway's. */
@@ -32,15 +32,12 @@ const dropped = new Set([
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/
 const validValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** No longer true of a body that is changed on its way. */
+/** Headers that no longer hold for a body changed on its way. */
 const bodyHeaders = new Set(['accept-ranges', 'content-encoding', 'content-md5', 'digest', 'etag'])
 
-export interface AnswerHeaderOptions {
+/** With the provider's address and the listing's, for links and redirects that a client will follow. */
+export interface AnswerHeaderOptions extends LocationOptions {
   readonly keyForms: KeyForms | undefined
-  /** The provider's address and the listing's, for links that a client will follow. */
-  readonly target: Target
-  readonly baseUrl: string
-  readonly slug: string
   /** Drops the headers that no longer describe the body. */
   readonly changesBody: boolean
 }
@@ -54,7 +51,8 @@ export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, o
     const outName = outNameOf(name)
     if (value === undefined || outName === '' || alsoDropped?.includes(name)) continue
     if (options.changesBody && bodyHeaders.has(name)) continue
-    if (typeof value === 'string') push(list, outName, passedValue(name, value, options))
+    if (name === 'location') pushLocation(list, String(value), options)
+    else if (typeof value === 'string') push(list, outName, passedValue(name, value, options))
     else for (const one of value) push(list, outName, passedValue(name, one, options))
   }
 }
@@ -68,14 +66,14 @@ function namedIn(connection: string | readonly string[] | undefined): string[] |
     .map((one) => one.trim())
 }
 
-/** Names that were decided before: providers send the same few again and again. */
+/** Cached decisions: providers send the same few names again and again. */
 const outNames = new Map<string, string>()
 const maxOutNames = 2000
 
 /** The name under which a header is passed on, or '' when it is dropped. */
 function outNameOf(name: string): string {
-  const known = outNames.get(name)
-  if (known !== undefined) return known
+  const cached = outNames.get(name)
+  if (cached !== undefined) return cached
   if (outNames.size >= maxOutNames) outNames.clear()
   const isPassed = !dropped.has(name) && !name.startsWith('access-control-')
   const outName = !isPassed ? '' : renamed.test(name) ? `x-upstream-${name.replace(/^x-/, '')}` : name
@@ -85,6 +83,12 @@ function outNameOf(name: string): string {
 
 function push(list: string[], name: string, value: string): void {
   if (validValue.test(value)) list.push(name, value)
+}
+
+/** Masked again once it is absolute: the path of the request may hold the key. */
+function pushLocation(list: string[], value: string, options: AnswerHeaderOptions): void {
+  const [name, location] = locationHeader(passedValue('location', value, options), options)
+  push(list, name, passedValue(name, location, options))
 }
 
 /** Masks an echoed key. `Link` targets at the provider become targets at the gateway (RFC 8288). */
@@ -101,7 +105,7 @@ function atGateway(link: string, { target, baseUrl, slug }: AnswerHeaderOptions)
   return below === undefined ? link : `${baseUrl}/v1/proxy/${slug}${below}`
 }
 
-/** What follows the base in a link below it. `/a` and `/a?b` are below `/a`; `/ab` is not. */
+/** The part of a link after its base, for links below the base. `/a` and `/a?b` are below `/a`; `/ab` is not. */
 function belowOf(link: string, base: string): string | undefined {
   const rest = link.startsWith(base) ? link.slice(base.length) : undefined
   return rest === '' || rest?.startsWith('/') || rest?.startsWith('?') || rest?.startsWith('#') ? rest : undefined

@@ -1,6 +1,7 @@
 // What each stage of a body passes on, however the body is cut into chunks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Secret } from '../secret.ts'
 import { Collect, type CollectOptions, Discard, type Flow, Limit, Mask, type Stage, Wrap } from './body-chain.ts'
@@ -79,6 +80,38 @@ test('a body too long to collect passes unchanged and without a length, or ends 
   const stage = new Collect(collecting({ passesLonger: false }), { flow: refusing.flow, next: refusing.last })
   stage.push(Buffer.from('abcdefghijkl'))
   assert.deepEqual([refusing.written(), refusing.events], ['', ['too_large']])
+})
+
+test('a body that would cost too much to parse ends the exchange as it arrives, or passes unchanged', () => {
+  const nested = '['.repeat(129)
+  const refusing = open()
+  const refused = collecting({ passesLonger: false, maxBytes: 1000, finish: () => assert.fail('must not be finished') })
+  new Collect(refused, { flow: refusing.flow, next: refusing.last }).push(Buffer.from(nested))
+  assert.deepEqual([refusing.written(), refusing.events], ['', ['too_complex']])
+  const passing = open()
+  const passed = { ...refused, passesLonger: true }
+  send(new Collect(passed, { flow: passing.flow, next: passing.last }), [nested, ']'])
+  assert.deepEqual([passing.written(), passing.events], [`${nested}]`, ['end']])
+})
+
+test('a body that is finished in steps is passed on afterwards, unless the exchange has ended or it fails', async () => {
+  const patient = open()
+  const finish = async (body: Buffer) => Buffer.from(JSON.stringify(JSON.parse(String(body))))
+  send(new Collect(collecting({ finish }), { flow: patient.flow, next: patient.last }), ['[1, 2]'])
+  assert.equal(patient.written(), '')
+  await turn()
+  assert.deepEqual([patient.written(), patient.events], ['[1,2]', ['end']])
+
+  const over = open()
+  const ended = { ...over.flow, done: true }
+  send(new Collect(collecting({ finish }), { flow: ended, next: over.last }), ['[1, 2]'])
+  await turn()
+  assert.deepEqual([over.written(), over.events], ['', []])
+
+  const failing = open()
+  send(new Collect(collecting({ finish }), { flow: failing.flow, next: failing.last }), ['[1'])
+  await turn()
+  assert.deepEqual([failing.written(), failing.events], ['', ['invalid']])
 })
 
 test('a body that cannot be finished ends the exchange, and nothing of it passes', () => {

@@ -1,9 +1,10 @@
-// The stages that a provider's body passes: decode -> mask -> (collect -> translate or complete an error) -> wrap ->
-// write. Each knows the next one only, and a stage that is not needed is absent. They are classes of a fixed shape that
-// allocate nothing per chunk.
+// The stages that a provider's body passes through: decode -> mask -> (collect -> translate or complete an error) ->
+// wrap -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a fixed
+// shape that allocate nothing per chunk.
+import { answerJsonLimits, JsonScan } from '#provider'
 import { envelope } from './envelope.ts'
 import { ExchangeError } from './exchange-error.ts'
-import { createMasker, type KeyForms, type Masker } from './masking.ts'
+import { type KeyForms, Masker } from './masking.ts'
 
 /** One step on the way of a body. `end` follows the last `push`. */
 export interface Stage {
@@ -18,12 +19,12 @@ export interface Flow {
   /** Stops and resumes the flow of bytes into the first stage. */
   pauseReading(): void
   resumeReading(): void
-  /** The same, including what waits in a decoder. */
+  /** The same, including data waiting in a decoder. */
   pause(): void
   resume(): void
-  /** The last stage has all of the body. */
+  /** The last stage has received the whole body. */
   complete(): void
-  /** The answer cannot go on. */
+  /** The answer cannot continue. */
   stop(error: ExchangeError): void
 }
 
@@ -33,7 +34,7 @@ export class Mask implements Stage {
   readonly #next: Stage
 
   constructor(forms: KeyForms, next: Stage) {
-    this.#masker = createMasker(forms)
+    this.#masker = new Masker(forms)
     this.#next = next
   }
 
@@ -75,15 +76,15 @@ export class Limit implements Stage {
 
 export interface CollectOptions {
   readonly maxBytes: number
-  /** A longer body passes on unchanged, or ends the exchange. */
+  /** Whether a longer body passes unchanged; otherwise it ends the exchange. */
   readonly passesLonger: boolean
-  /** What goes on instead of the collected body; may throw. */
-  finish(body: Buffer): Buffer
-  /** Called before the first byte goes on, with the length of the whole where it is known. */
+  /** Returns the replacement of the collected body; may throw or reject. A promise only for long bodies. */
+  finish(body: Buffer): Buffer | Promise<Buffer>
+  /** Called before the first byte is passed on, with the total length where it is known. */
   begin(length: number | undefined): void
 }
 
-/** Collects the whole body and passes on what is made of it. */
+/** Collects a whole JSON body, as long as it is cheap to parse, and passes on the result of `finish`. */
 export class Collect implements Stage {
   readonly #options: CollectOptions
   readonly #flow: Flow
@@ -91,6 +92,7 @@ export class Collect implements Stage {
   #chunks: Buffer[] = []
   #bytes = 0
   #isPassing = false
+  readonly #scan = new JsonScan(answerJsonLimits)
 
   constructor(options: CollectOptions, { flow, next }: { readonly flow: Flow; readonly next: Stage }) {
     this.#options = options
@@ -106,9 +108,16 @@ export class Collect implements Stage {
     this.#chunks.push(bytes)
     this.#bytes += bytes.length
     const { maxBytes, passesLonger } = this.#options
-    if (this.#bytes <= maxBytes) return
+    const passedLimit = this.#scan.push(bytes)
+    if (this.#bytes <= maxBytes && passedLimit === undefined) return
     if (passesLonger) this.#pass()
-    else this.#flow.stop(new ExchangeError('too_large', `the answer is longer than ${maxBytes} bytes`))
+    else if (passedLimit !== undefined) this.#refuse(new ExchangeError('too_complex', passedLimit))
+    else this.#refuse(new ExchangeError('too_large', `the answer is longer than ${maxBytes} bytes`))
+  }
+
+  #refuse(error: ExchangeError): void {
+    this.#chunks = []
+    this.#flow.stop(error)
   }
 
   #pass(): void {
@@ -119,22 +128,35 @@ export class Collect implements Stage {
   }
 
   end(): void {
-    if (!this.#isPassing) {
-      const body = this.#finished()
-      if (!body) return
-      this.#options.begin(body.length)
-      if (body.length > 0) this.#next.push(body)
+    if (this.#isPassing) {
+      this.#next.end()
+      return
     }
+    const finished = this.#finished()
+    if (finished instanceof Promise) finished.then(this.#send, this.#fail)
+    else if (finished) this.#send(finished)
+  }
+
+  #finished(): Buffer | Promise<Buffer> | undefined {
+    const body = Buffer.concat(this.#chunks)
+    this.#chunks = []
+    try {
+      return this.#options.finish(body)
+    } catch (cause) {
+      this.#fail(cause)
+      return undefined
+    }
+  }
+
+  readonly #send = (body: Buffer): void => {
+    if (this.#flow.done) return
+    this.#options.begin(body.length)
+    if (body.length > 0) this.#next.push(body)
     this.#next.end()
   }
 
-  #finished(): Buffer | undefined {
-    try {
-      return this.#options.finish(Buffer.concat(this.#chunks))
-    } catch (cause) {
-      this.#flow.stop(new ExchangeError('invalid', 'the answer could not be translated', { cause }))
-      return undefined
-    }
+  readonly #fail = (cause: unknown): void => {
+    this.#refuse(new ExchangeError('invalid', 'the answer could not be translated', { cause }))
   }
 }
 
@@ -159,21 +181,20 @@ export class Wrap implements Stage {
   }
 }
 
-/**
- * Reads the rest of an answer that nobody gets, so that its connection can be reused; a long rest is not worth reading.
- */
+/** Reads and drops the rest of an unwanted answer so that its connection can be reused, unless the rest is long. */
 export class Discard implements Stage {
   readonly #flow: Flow
-  #left: number
+  #remaining: number
 
   constructor(maxBytes: number, flow: Flow) {
     this.#flow = flow
-    this.#left = maxBytes
+    this.#remaining = maxBytes
   }
 
   push(bytes: Buffer): void {
-    this.#left -= bytes.length
-    if (this.#left < 0) this.#flow.stop(new ExchangeError('abandoned', 'the rest of the answer is not worth reading'))
+    this.#remaining -= bytes.length
+    if (this.#remaining < 0)
+      this.#flow.stop(new ExchangeError('abandoned', 'the rest of the answer is not worth reading'))
   }
 
   end(): void {

@@ -4,18 +4,18 @@
 
 /** What a timer watches. */
 export interface Timed {
-  /** Nothing more is expected to happen. */
+  /** The exchange is over. */
   readonly done: boolean
   /**
    * Milliseconds for which the other side may stay silent from now on; zero or less when it has been silent for too
    * long.
    */
   idleBudgetMs(): number
-  /** The time for the whole exchange is over, or the other side was silent for too long. */
+  /** The total time has expired, or the other side has been silent for too long. */
   timedOut(limit: 'total' | 'idle'): void
 }
 
-/** Starts with the call. Whoever made it ends it with the call. */
+/** Starts with the call; its creator stops it when the call ends. */
 export class CallTimer {
   readonly #call: Timed
   readonly #deadline: number
@@ -24,7 +24,7 @@ export class CallTimer {
   /**
    * `deadline` is a time of the monotonic clock. `firstCheckMs` says when to check for the first time, which must not
    * be later than the shortest limit. Timers of equal length share one list in Node, so it should be a declared limit,
-   * not what is left to the millisecond.
+   * not the exact time remaining.
    */
   constructor(call: Timed, times: { readonly deadline: number; readonly firstCheckMs: number }) {
     this.#call = call
@@ -43,7 +43,7 @@ export class CallTimer {
     if (leftMs <= 0) this.#call.timedOut('total')
     else if (idleBudgetMs > 0) this.#timer = setTimeout(check, Math.ceil(Math.min(leftMs, idleBudgetMs)), this)
     else if (hasRead) this.#call.timedOut('idle')
-    // after a pause of this process itself, what arrived meanwhile is read before anybody counts as silent
+    // after a pause of this process itself, data that arrived meanwhile is read before the other side counts as silent
     else setImmediate(() => this.#call.done || this.check(true))
   }
 }

@@ -1,19 +1,19 @@
-// What has arrived of an answer and has not been read yet. The reader takes it piece by piece or as a whole.
+// The part of an answer that has arrived but has not been read. The reader takes it piece by piece or as a whole.
 
 /** Where the chunks come from. */
 export interface ChunkSource {
-  /** More is waiting than should. */
+  /** More is queued than should be. */
   pause(): void
-  /** Everything that was waiting has been taken. */
+  /** The queue has been emptied. */
   resume(): void
   /** The reader has stopped early. */
   abort(): void
 }
 
-/** So many bytes may wait before the source is paused; what it has already sent comes on top. */
+/** The most queued bytes before the source is paused; data already in transit is added to them. */
 const maxWaitingBytes = 64 * 1024
 
-/** For one reader: `whole()`, or an iterator, which ends with its first failure. */
+/** For one reader: `whole()`, or an iterator, which ends at the first failure. */
 export class ChunkQueue implements AsyncIterableIterator<Buffer> {
   readonly #source: ChunkSource
   #chunks: Buffer[] = []
@@ -22,7 +22,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
   #isWhole = false
   #hasEnded = false
   #failure: Error | undefined
-  /** Wakes the reader that waits for the next chunk, or for the end. */
+  /** Wakes the reader that is waiting for the next chunk or the end. */
   #wake: (() => void) | undefined
 
   constructor(source: ChunkSource) {
@@ -40,7 +40,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#source.pause()
   }
 
-  /** Nothing follows. A failure is thrown to the reader once it has read what is waiting. */
+  /** Nothing follows. A failure is thrown to the reader once it has emptied the queue. */
   end(failure?: Error): void {
     if (this.#hasEnded) return
     this.#hasEnded = true
@@ -48,7 +48,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     this.#wakeReader()
   }
 
-  /** Drops what is waiting. */
+  /** Empties the queue. */
   clear(): void {
     this.#chunks = []
     this.#bytes = 0
@@ -60,7 +60,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     wake?.()
   }
 
-  /** Waits for the next chunk or the end; a resumed source may bring it at once. */
+  /** Waits for the next chunk or the end; a resumed source may deliver it at once. */
   #arrival(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#wake = resolve
@@ -71,7 +71,7 @@ export class ChunkQueue implements AsyncIterableIterator<Buffer> {
     return promise
   }
 
-  /** Everything that is waiting, in one piece: readers do work per piece, and a provider often sends many at once. */
+  /** Everything queued, in one piece: readers do work per piece, and a provider often sends many at once. */
   async next(): Promise<IteratorResult<Buffer, undefined>> {
     while (this.#chunks.length === 0 && !this.#hasEnded) await this.#arrival()
     return this.#chunks.length > 0 ? { done: false, value: this.#take() } : this.#last()

@@ -1,19 +1,22 @@
-// A circuit breaker per listing and origin. After several failures in a row calls are refused for a while; then one is
-// let through as a trial. Only a provider that cannot be reached, falls silent, breaks off or answers 502 to 504 counts
-// as failing.
+// A circuit breaker per listing and origin. After several consecutive failures, calls are refused for a while; then one
+// is let through as a trial. Only a provider that cannot be reached, falls silent, breaks off or answers 502 to 504
+// counts as failing.
 
 export interface Circuit {
   /**
-   * Undefined lets the call through. Otherwise the circuit is open, and calls are let through again in so many seconds.
+   * Undefined lets the call through. Otherwise the circuit is open, and this is the number of seconds until calls are
+   * let through again.
    */
   retryAfterS(): number | undefined
   succeeded(): void
   failed(): void
-  /** The attempt ended without saying anything of the provider: its caller disconnected, or allowed too little time. */
+  /**
+   * The attempt ended without saying anything about the provider: its caller disconnected, or allowed too little time.
+   */
   inconclusive(): void
 }
 
-/** So many failures in a row open the circuit. */
+/** How many consecutive failures open the circuit. */
 const failureLimit = 10
 const openMs = 10_000
 

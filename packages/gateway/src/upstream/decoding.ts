@@ -1,9 +1,10 @@
 // Undoes the content encoding of an answer that has to be read, with a limit on how far it may expand.
+import type { IncomingHttpHeaders } from 'node:http'
 import zlib from 'node:zlib'
 import type { Flow, Stage } from './body-chain.ts'
 import { ExchangeError } from './exchange-error.ts'
 
-/** A stage that holds bytes of its own, which have to be stopped with the others. */
+/** A stage with a buffer of its own, which has to be paused and stopped with the others. */
 export interface Decode extends Stage {
   pause(): void
   resume(): void
@@ -15,21 +16,31 @@ const maxExpansion = 100
 const freeBytes = 1024 * 1024
 
 type Stream = zlib.Gunzip | zlib.Inflate | zlib.BrotliDecompress | zlib.ZstdDecompress
-const decompressors: Readonly<Record<string, () => Stream>> = {
-  gzip: () => zlib.createGunzip(),
-  'x-gzip': () => zlib.createGunzip(),
-  deflate: () => zlib.createInflate(),
-  br: () => zlib.createBrotliDecompress(),
-  zstd: () => zlib.createZstdDecompress(),
+const decompressors: ReadonlyMap<string, () => Stream> = new Map<string, () => Stream>([
+  ['gzip', () => zlib.createGunzip()],
+  ['x-gzip', () => zlib.createGunzip()],
+  ['deflate', () => zlib.createInflate()],
+  ['br', () => zlib.createBrotliDecompress()],
+  ['zstd', () => zlib.createZstdDecompress()],
+])
+
+/**
+ * The content encoding of an answer in lower case, or undefined for none: absent, empty, `identity`. A repeated header
+ * reads as one unknown encoding.
+ */
+export function encodingOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['content-encoding']
+  if (header === undefined) return undefined
+  const encoding = String(header).trim().toLowerCase()
+  return encoding === '' || encoding === 'identity' ? undefined : encoding
 }
 
-/** Makes the stage for a content encoding, or undefined for an unknown one, such as two at once. */
+/** Makes the stage for an encoding of `encodingOf`, or undefined for an unknown one, such as two at once. */
 export function createDecode(
   encoding: string,
   { next, flow }: { readonly next: Stage; readonly flow: Flow },
 ): Decode | undefined {
-  const name = encoding.trim().toLowerCase()
-  const stream = Object.hasOwn(decompressors, name) ? decompressors[name]?.() : undefined
+  const stream = decompressors.get(encoding)?.()
   if (!stream) return undefined
   let bytesIn = 0
   let bytesOut = 0

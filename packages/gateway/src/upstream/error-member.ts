@@ -1,6 +1,6 @@
-// Adds what a provider's error body lacks: a member `error` with `code` and `message`. Every byte of the provider's own
-// stays.
-import type { ErrorPlaces } from '#define'
+// Adds the `error` member with `code` and `message` to a provider's error body that lacks it. The provider's own bytes
+// are kept.
+import type { ErrorPointers } from '#define'
 
 const statusCodes: Readonly<Record<number, string>> = {
   400: 'provider.bad_request',
@@ -19,7 +19,7 @@ const statusCodes: Readonly<Record<number, string>> = {
  * The body with an `error` member, or the body itself when it has one or is not a JSON object. `pointers` locate its
  * own code and message.
  */
-export function withErrorMember(body: Buffer, status: number, pointers: ErrorPlaces | undefined): Buffer {
+export function withErrorMember(body: Buffer, status: number, pointers: ErrorPointers | undefined): Buffer {
   const parsed = readObject(body)
   if (!parsed) return body
   const present = parsed.error

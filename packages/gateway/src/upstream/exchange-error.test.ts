@@ -23,7 +23,7 @@ for (const [kind, ...causes] of [
   ],
   ['cut', new errors.SocketError('other side closed'), withCode('ECONNRESET'), withCode('EPIPE'), new Error('what?')],
 ] as const)
-  test(`an exchange that breaks off for a reason of these kinds is ${kind}, with its cause`, () => {
+  test(`an exchange that fails for a reason of these kinds is ${kind}, with its cause`, () => {
     for (const cause of causes) {
       const error = exchangeErrorOf(cause)
       assert.deepEqual([error.kind, error.message, error.cause], [kind, cause.message, cause])

@@ -1,9 +1,9 @@
-// Why an exchange with a provider ended early: the one table from the errors of Node and undici to ours.
+// Why an exchange with a provider ended early: the one table that maps the errors of Node and undici to ours.
 
 export type ExchangeErrorKind =
-  /** The time for the whole exchange was over. */
+  /** The total time expired. */
   | 'total_timeout'
-  /** Nothing arrived for too long, before the head or after it. */
+  /** Nothing arrived for too long, before or after the head. */
   | 'idle_timeout'
   | 'unreachable'
   /** What arrived is not valid HTTP, or does not decode. */
@@ -11,9 +11,11 @@ export type ExchangeErrorKind =
   /** The connection ended before the answer did. */
   | 'cut'
   | 'too_large'
+  /** Reading the body would take too long; the message names the limit it exceeded. */
+  | 'too_complex'
   /** The decoded body outgrew the encoded one beyond what any real content does. */
   | 'expanded'
-  /** Nobody waits for the answer any more. */
+  /** Nobody is waiting for the answer any more. */
   | 'abandoned'
 
 /** `cause` is the error of Node or undici, or whatever the request body failed with. */

@@ -1,6 +1,6 @@
 // One attempt at a call to a provider, from its dispatch to its single end: the time limits, 1xx responses, pausing and
-// resuming, and decoding. What becomes of the head and the body is up to the receiver (forward.ts for callers,
-// to-queue.ts for embedded providers).
+// resuming, and decoding. The receiver decides what happens to head and body (forward.ts for callers, to-queue.ts for
+// embedded providers).
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Flow, Stage } from './body-chain.ts'
@@ -8,13 +8,15 @@ import { CallTimer, type Timed } from './call-timer.ts'
 import { createDecode, type Decode } from './decoding.ts'
 import { ExchangeError, exchangeErrorOf } from './exchange-error.ts'
 
-/** Whom an exchange serves. After `onHead`, or instead of it, exactly one of `onComplete` and `onFailed` follows. */
+/**
+ * The receiver of an exchange. After `onHead`, or instead of it, exactly one of `onComplete` and `onFailed` follows.
+ */
 export interface Receiver {
-  /** Whether nobody waits for an answer any more. Checked just before the request is written. */
+  /** Whether nobody is waiting for an answer any more. Checked just before the request is written. */
   isAbandoned(): boolean
   /** The final head has arrived. Returns the first stage of the body, the last of which calls `exchange.complete`. */
   onHead(head: AnswerHead, exchange: Exchange): Stage
-  /** The whole body has passed its last stage. */
+  /** The whole body has passed the last stage. */
   onComplete(): void
   onFailed(error: ExchangeError): void
 }
@@ -35,7 +37,7 @@ export interface ExchangeTimes {
   /** When to check the limits for the first time, at most the shortest of them (call-timer.ts). */
   readonly firstCheckMs: number
   /**
-   * The request body is streamed: only undici knows when its last byte is out, so the time to the head is its to keep.
+   * The request body is streamed: only undici knows when its last byte is out, so undici enforces the time to the head.
    */
   readonly streamsRequest: boolean
 }
@@ -49,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   #decode: Decode | undefined
   /** When the request was written, or the last 1xx response arrived. */
   #sentMs: number | undefined
-  /** When something of the answer last arrived, or reading went on after a pause. */
+  /** When part of the answer last arrived, or reading resumed after a pause. */
   #readMs: number | undefined
   #isDone = false
 
@@ -63,7 +65,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     return this.#isDone
   }
 
-  /** What undici is to keep of the time to the head; everything else is up to the exchange's own timer. */
+  /** The time to the head where undici enforces it; the exchange's own timer enforces everything else. */
   get headersTimeoutMs(): number {
     return this.#times.streamsRequest ? this.#times.firstByteMs : 0
   }
@@ -73,7 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     // waiting for a connection has a limit of its own (pools.ts)
     if (this.#sentMs === undefined) return firstByteMs
     if (this.#readMs === undefined) return streamsRequest ? firstByteMs : this.#sentMs + firstByteMs - performance.now()
-    // a provider that is not being read from is not silent
+    // a provider that nobody reads from is not silent
     return this.#controller?.paused ? idleMs : this.#readMs + idleMs - performance.now()
   }
 
@@ -94,7 +96,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     const nowMs = performance.now()
     if (status < 200) {
-      this.#sentMs = nowMs // a provider that says it is working is not silent
+      this.#sentMs = nowMs // a provider that reports progress is not silent
       return
     }
     this.#readMs = nowMs
@@ -149,7 +151,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     this.#receiver.onComplete()
   }
 
-  /** Ends the exchange without an error of the provider: nobody waits for its answer. */
+  /** Ends the exchange without an error of the provider: nobody is waiting for its answer. */
   abort(): void {
     this.stop(abandoned())
   }
@@ -168,4 +170,4 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
   }
 }
 
-const abandoned = () => new ExchangeError('abandoned', 'nobody waits for the answer any more')
+const abandoned = () => new ExchangeError('abandoned', 'the answer is no longer needed')

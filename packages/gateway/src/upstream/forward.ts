@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { Failure, fail } from '#define'
-import { type Call, hasBody } from '../call/call.ts'
+import { type Call, hasBody, isHead } from '../call/call.ts'
 import type { Compiled } from '../call/listings.ts'
 import { boundedStream } from '../http/body.ts'
 import { Discard, type Stage } from './body-chain.ts'
@@ -12,7 +12,9 @@ import type { Circuit } from './circuit.ts'
 import { wraps } from './envelope.ts'
 import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
 import type { ExchangeError } from './exchange-error.ts'
+import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
+import { withoutOwnKey } from './own-key-guard.ts'
 import type { Origin, Pools } from './pools.ts'
 import { buildRequest, type UpstreamRequest } from './request.ts'
 import { maxAttempts, maxDelayMs, retriedFailures, retriedStatuses, retryDelayMs } from './retry-policy.ts'
@@ -26,24 +28,24 @@ export interface ForwardDeps {
 }
 
 /**
- * What is to happen when a call ends without an answer. Data and a function rather than a closure, which nearly no call
- * needs.
+ * What to do when a call ends without an answer. Data and a function rather than a closure, because hardly any call
+ * needs one.
  */
 export interface Completion<Deps extends ForwardDeps> {
   readonly deps: Deps
-  /** Receives the failure that is to be the call's answer. */
+  /** Receives the failure that becomes the call's answer. */
   readonly failed: (call: Call, error: unknown, deps: Deps) => void
 }
 
 /**
  * Forwards the call. `completion.failed` is called when it ends before the first byte of an answer; a failure that is
- * known at once is thrown. No promise is made for a call that is answered at its first attempt, as nearly all are.
+ * known at once is thrown. Creates no promise for a call that is answered at its first attempt, as nearly all are.
  */
 export function forward<Deps extends ForwardDeps>(call: Call, completion: Completion<Deps>): void {
   new ProxiedCall(call, completion).begin()
 }
 
-/** The rest of an answer that is dropped for a retry is read up to this length, to keep its connection. */
+/** How much of an answer dropped for a retry is read, to keep its connection. */
 const maxDiscardedBytes = 64 * 1024
 
 /** A call and what all its attempts share. */
@@ -72,6 +74,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     this.wraps = wraps(call, listing)
     const plainAnswer = this.keyForms !== undefined || this.wraps || listing.live[route.id]?.answer !== undefined
     this.request = buildRequest(call, listing, plainAnswer)
+    this.request.headers.push(hopHeader, pools.hops.after(call.request.headers))
     this.#compiled = listing.compiled(route)
     this.#streamsBody = call.body === undefined && hasBody(call)
     this.#origin = pools.origin(this.request.target.origin)
@@ -121,7 +124,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   #dispatchOptions(exchange: Exchange): Dispatcher.DispatchOptions {
     const { call, request } = this
     return {
-      method: call.route.endpoint.method,
+      method: isHead(call) ? 'HEAD' : call.route.endpoint.method,
       path: request.path,
       headers: withLength(call, request.headers),
       body: call.body ?? (this.#streamsBody ? streamOf(call, this.#compiled) : null),
@@ -144,7 +147,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
         this.#dropped = { retryAfter }
         return new Discard(maxDiscardedBytes, exchange)
       }
-    } // not at the end of the answer: a long one that is the trial of an open circuit would hold up all other calls
+    } // now, not at the end of the answer: a long one that is the trial of an open circuit would hold up other calls
     else this.#circuit.succeeded()
     this.#response = new UpstreamResponse(this, exchange, head)
     return this.#response.begin()
@@ -169,7 +172,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     else this.#onFailedAttempt(this.#failureOf(error))
   }
 
-  /** An answer that was passed on and still says that the provider is down. */
+  /** An answer that was passed on although it shows that the provider is down. */
   #recordStatus(): void {
     if (this.#response && retriedStatuses.has(this.#response.status)) this.#circuit.failed()
   }
@@ -184,7 +187,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   }
 
   #onFailedAttempt(failure: Failure): void {
-    // what the caller or the gateway did says nothing of the provider
+    // actions of the caller or the gateway say nothing about the provider
     if (failure.facts.from === 'upstream') this.#circuit.failed()
     else this.#circuit.inconclusive()
     if (retriedFailures.has(failure.code) && this.#mayRepeat() && this.#origin.retries.withdraw())
@@ -239,6 +242,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     if (kind === 'unreachable') return fail('upstream.unreachable', { api }, notes)
     if (kind === 'invalid' || kind === 'expanded') return fail('upstream.invalid', { api }, notes)
     if (kind === 'too_large') return fail('upstream.too_large', { api }, notes)
+    if (kind === 'too_complex') return fail('upstream.too_complex', { api, limit: note })
     const { timeoutMs } = this.call
     const isCallers = timeoutMs !== undefined && timeoutMs <= this.#compiled.totalMs
     if (kind === 'total_timeout')
@@ -248,7 +252,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 }
 
 /**
- * Less than this does not matter to a total time. Timers of equal length share one list in Node, so most get the
+ * A smaller difference does not matter to a total time. Timers of equal length share one list in Node, so most get the
  * declared time.
  */
 const roundedMs = 50
@@ -263,5 +267,5 @@ function streamOf(call: Call, compiled: Compiled): Readable {
   const bytes = boundedStream(call.request, compiled, (count) => {
     call.bytesIn += count
   })
-  return Readable.from(bytes, { objectMode: false })
+  return Readable.from(withoutOwnKey(bytes), { objectMode: false })
 }

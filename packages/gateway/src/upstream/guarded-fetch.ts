@@ -8,7 +8,7 @@ import type { Fetched, Fetcher } from '#define'
 
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>
 
-/** A URL was not fetched; the message may be shown to the caller. */
+/** Why a URL was not fetched; the message may be shown to the caller. */
 export class FetchRefused extends Error {
   override name = 'FetchRefused'
 }
@@ -27,7 +27,7 @@ export function createGuardedFetch(
   }
 }
 
-/** The time of the fetch includes that of the resolver. */
+/** The time limit of the fetch includes name resolution. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -123,7 +123,7 @@ for (const [address, bits] of [
 ] as const)
   special6.addSubnet(address, bits, 'ipv6')
 
-/** Whether an address is globally reachable unicast; IPv4 inside IPv6 is never taken. */
+/** Whether an address is globally reachable unicast; IPv4 inside IPv6 never counts as such. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')

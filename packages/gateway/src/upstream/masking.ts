@@ -1,154 +1,181 @@
-// Masks an injected provider key that an answer echoes (docs/architecture.md, outbound rule 4): raw, percent-encoded,
-// JSON-escaped, or in base64 at any of its three alignments. Each match is overwritten with stars of the same length,
-// so that lengths stay and bodies stream.
+// Masks an injected provider key that an answer echoes (docs/architecture.md, outbound rule 4), in any of the forms of
+// key-patterns.ts. Each occurrence is overwritten with stars of the same length, so that lengths stay and bodies
+// stream.
 import type { Secret } from '../secret.ts'
 import { reveal } from '../secret.ts'
-import { createMultiPatternSearch, type MultiPatternSearch } from './multi-pattern-search.ts'
+import { type KeyPattern, keyPatternsOf, minPatternLength } from './key-patterns.ts'
+import { comparedBytes, createMultiPatternSearch, type MultiPatternSearch } from './multi-pattern-search.ts'
+import { type Occurrences, PatternTables, PatternTracker } from './pattern-automaton.ts'
 
 /** The forms of one key that must not come back. */
-export interface KeyForms {
-  /** As Latin-1 strings, one character per byte. */
-  readonly patterns: readonly string[]
+export class KeyForms {
+  readonly patterns: readonly KeyPattern[]
   readonly search: MultiPatternSearch
-}
+  #tables: PatternTables | undefined
 
-/** Shorter keys would match by chance all over an answer. */
-const minKeyLength = 6
+  constructor(patterns: readonly KeyPattern[]) {
+    this.patterns = patterns
+    this.search = createMultiPatternSearch(patterns)
+  }
+
+  /** A tracker for one body. The tables are built when the first answer seems to echo the key. */
+  track(): PatternTracker {
+    this.#tables ??= new PatternTables(this.patterns)
+    return new PatternTracker(this.#tables)
+  }
+}
 
 /** All forms of a key; undefined for one that is too short to be masked. */
 export function keyFormsOf(secret: Secret): KeyForms | undefined {
   const key = reveal(secret)
-  if (key.length < minKeyLength) return undefined
-  const forms = [key, ...percentForms(key), ...jsonForms(key)]
-  for (const base64 of base64Forms(key)) forms.push(base64, base64.replaceAll('+', '-').replaceAll('/', '_'))
-  const patterns = [...new Set(forms.flatMap(byteForms))].filter((form) => form.length >= minKeyLength)
-  return { patterns, search: createMultiPatternSearch(patterns) }
+  return key.length < minPatternLength ? undefined : new KeyForms(keyPatternsOf(key))
 }
 
-/**
- * A string as its bytes, one character each: in UTF-8, and in Latin-1 where that can encode it, as Node reads header
- * values.
- */
-function byteForms(form: string): string[] {
-  if (/^[\x20-\x7e]*$/.test(form)) return [form]
-  const utf8 = Buffer.from(form).toString('latin1')
-  return /^[^\u0100-\uffff]*$/.test(form) ? [form, utf8] : [utf8]
-}
-
-/**
- * Percent-encoded as a form, a component, a URL, or everything that RFC 3986 does not leave unreserved; in either case.
- */
-function percentForms(key: string): string[] {
-  const component = encodeURIComponent(key)
-  const strict = component.replace(/[!'()*]/g, (character) => `%${hexOf(character).toUpperCase()}`)
-  const form = new URLSearchParams({ '': key }).toString().slice(1)
-  return [component, strict, encodeURI(key), form].flatMap((encoded) => [
-    encoded,
-    encoded.replace(/%[0-9A-F]{2}/g, (triplet) => triplet.toLowerCase()),
-  ])
-}
-
-/**
- * What JSON writers escape beside quotes and backslashes: nothing, or the characters that are special in HTML (Go,
- * Gson, .NET).
- */
-const escapedCharacters = [/(?!)/g, /[<>&]/g, /[<>&='+]/g, /[<>&=']/g, /[<>&'+]/g] as const
-
-function jsonForms(key: string): string[] {
-  const minimal = JSON.stringify(key).slice(1, -1)
-  return escapedCharacters.flatMap((characters) => {
-    const lower = minimal.replace(characters, (character) => `\\u00${hexOf(character)}`)
-    const upper = minimal.replace(characters, (character) => `\\u00${hexOf(character).toUpperCase()}`)
-    return [lower, upper].flatMap((form) => [form, form.replaceAll('/', '\\/')])
-  })
-}
-
-const hexOf = (character: string) => character.charCodeAt(0).toString(16).padStart(2, '0')
-
-/** The part of the key's base64 that does not depend on the bytes around it, for each alignment of its first byte. */
-function base64Forms(key: string): string[] {
-  return [0, 1, 2].map((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)])
-    const whole = bytes.toString('base64').replace(/=+$/, '')
-    const skipped = Math.ceil((shift * 8) / 6)
-    const end = bytes.length % 3 === 0 ? whole.length : whole.length - 1
-    return whole.slice(skipped, end)
-  })
-}
-
-const star = '*'
 const starByte = 0x2a
+const noBytes = Buffer.alloc(0)
 
-/** Overwrites every form of the key: from the left, and the longest of several that begin at the same position. */
-export function maskString(text: string, { search }: KeyForms): string {
-  let at = search.findInString(text, 0)
-  if (at < 0) return text
-  let masked = ''
-  let from = 0
-  while (at >= 0) {
-    const length = search.lengthInStringAt(text, at)
-    masked += text.slice(from, at) + star.repeat(length)
-    from = at + length
-    at = search.findInString(text, from)
-  }
-  return masked + text.slice(from)
+/** Overwrites every byte of every form of the key in a header value. */
+export function maskString(text: string, forms: KeyForms): string {
+  if (forms.search.findInString(text, 0) < 0) return text
+  const bytes = Buffer.from(text, 'latin1')
+  const masked = maskBytes(bytes, forms)
+  return masked === bytes ? text : masked.toString('latin1')
 }
 
 /** The same for a whole body; returns the very same buffer when there is nothing to overwrite. */
-export function maskBytes(bytes: Buffer, { search }: KeyForms): Buffer {
-  const first = search.find(bytes, 0)
-  if (first < 0) return bytes
-  const masked = Buffer.from(bytes)
-  for (let at = first; at >= 0; ) {
-    const end = at + search.lengthAt(bytes, at)
-    masked.fill(starByte, at, end)
-    at = search.find(bytes, end)
+export function maskBytes(bytes: Buffer, forms: KeyForms): Buffer {
+  if (forms.search.find(bytes, 0) < 0) return bytes
+  const masker = new Masker(forms)
+  const masked = masker.push(bytes)
+  const rest = masker.end()
+  if (!masker.hasMasked) return bytes
+  return rest.length === 0 ? masked : Buffer.concat([masked, rest])
+}
+
+/**
+ * Masks a body in chunks, in time linear in its length. Only the end of a chunk that could be the beginning of a key is
+ * held back.
+ */
+export class Masker implements Occurrences {
+  /** Whether anything has been overwritten. */
+  hasMasked = false
+  readonly #forms: KeyForms
+  #tracker: PatternTracker | undefined
+  #held: HeldBytes | undefined
+  /** How many of the held bytes to search again with the next chunk. */
+  #unread = 0
+  /** How many bytes of the body have been passed on. */
+  #passed = 0
+  /** The bytes being masked, and whether they belong to the caller, whose bytes are never modified. */
+  #bytes: Buffer = noBytes
+  #isCallers = false
+
+  constructor(forms: KeyForms) {
+    this.#forms = forms
   }
-  return masked
-}
 
-/** Masks a body in chunks. Only the end of a chunk that could be the beginning of a key is held back. */
-export interface Masker {
-  push(chunk: Buffer): Buffer
-  end(): Buffer
-}
+  get comparisons(): number {
+    return this.#tracker?.comparisons ?? 0
+  }
 
-const noBytes = Buffer.alloc(0)
+  push(chunk: Buffer): Buffer {
+    const held = this.#held?.length ?? 0
+    this.#isCallers = held === 0
+    this.#bytes = this.#held && held > 0 ? this.#held.append(chunk) : chunk
+    const pending = this.#scan(held - this.#unread)
+    const bytes = this.#bytes
+    this.#bytes = noBytes
+    const passed = bytes.length - pending
+    this.#passed += passed
+    if (this.#held && held > 0) return this.#held.take(passed)
+    if (pending === 0) return bytes
+    // a copy, because a few bytes must not keep a whole chunk in memory
+    this.#held ??= new HeldBytes()
+    this.#held.append(bytes.subarray(passed))
+    return bytes.subarray(0, passed)
+  }
 
-/** Overwrites exactly what `maskBytes` would in the whole body, however that is cut into chunks. */
-export function createMasker(forms: KeyForms): Masker {
-  const { search } = forms
-  let held = noBytes
-  return {
-    push(chunk) {
-      const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-      let masked = bytes
-      let from = 0
-      for (;;) {
-        const at = search.find(bytes, from)
-        const partial = search.partialMatchAt(bytes, from)
-        if (at < 0 || partial <= at) {
-          // a copy, because a few bytes must not keep a whole chunk in memory
-          held = partial === bytes.length ? noBytes : Buffer.from(bytes.subarray(partial))
-          return partial === bytes.length ? masked : masked.subarray(0, partial)
-        }
-        if (masked === bytes) masked = Buffer.from(bytes)
-        from = at + search.lengthAt(bytes, at)
-        masked.fill(starByte, at, from)
+  /** Returns the bytes that were held back and are not a key after all. */
+  end(): Buffer {
+    return this.#held?.take(this.#held.length) ?? noBytes
+  }
+
+  add(from: number, to: number): void {
+    if (this.#isCallers) this.#bytes = Buffer.from(this.#bytes)
+    this.#isCallers = false
+    this.hasMasked = true
+    this.#bytes.fill(starByte, from, to)
+  }
+
+  /** Searches the bytes from `from` on; returns how many at the end may be the beginning of an occurrence. */
+  #scan(from: number): number {
+    const { search } = this.#forms
+    const bytes = this.#bytes
+    this.#unread = 0
+    let at = from
+    if (this.#tracker && this.#tracker.pending > 0) at = this.#follow(from)
+    while (at < bytes.length) {
+      let next = search.find(bytes, at)
+      if (next < 0) next = search.findPartial(bytes, at)
+      if (next < 0) return 0
+      // many chunks end in the first few bytes of a form: searching those again is cheaper than tracking them
+      if (next + comparedBytes > bytes.length) {
+        this.#unread = bytes.length - next
+        return this.#unread
       }
-    },
-    end: () => maskBytes(held, forms),
+      at = this.#follow(next)
+    }
+    return this.#tracker?.pending ?? 0
+  }
+
+  #follow(from: number): number {
+    this.#tracker ??= this.#forms.track()
+    return this.#tracker.follow(this.#bytes, from, { base: this.#passed, occurrences: this })
   }
 }
 
-/** Makes the forms of each key once: they are needed in every call. */
+const maxSpareBytes = 4096
+
+/** Bytes that are appended at one end and taken from the other; each is copied a bounded number of times. */
+class HeldBytes {
+  #buffer: Buffer = noBytes
+  #from = 0
+  #to = 0
+
+  get length(): number {
+    return this.#to - this.#from
+  }
+
+  /** Returns all bytes after appending; they may be modified in place until the next call. */
+  append(bytes: Buffer): Buffer {
+    if (this.#to + bytes.length > this.#buffer.length) this.#move(Buffer.allocUnsafe(2 * (this.length + bytes.length)))
+    this.#to += bytes.copy(this.#buffer, this.#to)
+    return this.#buffer.subarray(this.#from, this.#to)
+  }
+
+  take(count: number): Buffer {
+    const bytes = Buffer.from(this.#buffer.subarray(this.#from, this.#from + count))
+    this.#from += count
+    if (this.length === 0) this.#move(noBytes)
+    else if (this.#buffer.length > maxSpareBytes + 4 * this.length) this.#move(Buffer.allocUnsafe(2 * this.length))
+    return bytes
+  }
+
+  #move(buffer: Buffer): void {
+    this.#to = this.#buffer.copy(buffer, 0, this.#from, this.#to)
+    this.#from = 0
+    this.#buffer = buffer
+  }
+}
+
+/** Computes the forms of each key once, because every call needs them. */
 export function createKeyForms(): (secret: Secret) => KeyForms | undefined {
-  const known = new WeakMap<Secret, { readonly forms: KeyForms | undefined }>()
+  const cache = new WeakMap<Secret, { readonly forms: KeyForms | undefined }>()
   return (secret) => {
-    const entry = known.get(secret)
+    const entry = cache.get(secret)
     if (entry) return entry.forms
     const forms = keyFormsOf(secret)
-    known.set(secret, { forms })
+    cache.set(secret, { forms })
     return forms
   }
 }

@@ -1,48 +1,60 @@
-// Searches for many patterns at once without looking at every byte: a table indexed by the last two bytes of a window
-// says how far the window can move before any pattern can begin in it (Wu and Manber, "A fast algorithm for
-// multi-pattern searching", 1994).
+// Finds where one of many patterns may begin without looking at every byte: a table indexed by the last bytes of a
+// window says how far the window can move before any pattern can begin in it (Wu and Manber, "A fast algorithm for
+// multi-pattern searching", 1994). Letters are compared in lower case; whether a pattern really occurs is decided by
+// pattern-automaton.ts.
+import type { KeyPattern } from './key-patterns.ts'
 
 /** Searches bytes, and Latin-1 strings, which have one character per byte. */
 export interface MultiPatternSearch {
-  /** Where the first pattern begins at or after `from`, or -1. */
+  /** Where at or after `from` the first pattern may begin that fits into the bytes, or -1. */
   find(bytes: Buffer, from: number): number
   findInString(text: string, from: number): number
-  /** Length of the longest pattern that begins at this index; 0 when none does. */
-  lengthAt(bytes: Buffer, at: number): number
-  lengthInStringAt(text: string, at: number): number
-  /** Where at or after `from` the bytes end in what could be the beginning of a pattern, or their length. */
-  partialMatchAt(bytes: Buffer, from: number): number
+  /** Where at or after `from` the bytes may end in the beginning of a pattern that does not fit, or -1. */
+  findPartial(bytes: Buffer, from: number): number
 }
 
 /** Pairs of bytes share slots of the table; a shared slot only makes a shift shorter. */
 const slots = 4096
 const maxShift = 255
-const slotOf = (first: number, second: number) => ((first << 4) ^ second) & (slots - 1)
+/** Maps ASCII letters of both cases to one byte. Some other bytes coincide too, which only adds candidates. */
+const caseBit = 0x20
+const slotOf = (first: number, second: number) => (((first | caseBit) << 4) ^ (second | caseBit)) & (slots - 1)
 
-/** From this length on it pays to look at four bytes at once: hardly any four are part of a pattern by chance. */
-const longBytes = 1536
+/** From this length on reading four bytes at once pays off: four bytes are hardly ever part of a pattern by chance. */
+const longBytes = 1024
 /** A shorter window would lose too much of each shift to the two additional bytes. */
-const longWindow = 16
+const longWindow = 6
+const longSlots = 16_384
 
-/** Makes the search for Latin-1 strings of at least two characters. */
-export function createMultiPatternSearch(strings: readonly string[]): MultiPatternSearch {
-  const patterns = [...new Set(strings)].sort((a, b) => b.length - a.length)
-  const shortest = Math.min(...patterns.map((pattern) => pattern.length))
-  const longest = patterns[0]?.length ?? 0
-  const window = Math.min(shortest, maxShift)
-  const shifts = shiftsOf(patterns, window)
+/** How many bytes of a candidate are compared with each pattern. */
+export const comparedBytes = 4
+
+/** Creates the search for patterns of at least four characters. */
+export function createMultiPatternSearch(patterns: readonly KeyPattern[]): MultiPatternSearch {
+  const texts = patterns.map((pattern) => Buffer.from(pattern.text, 'latin1'))
+  const window = Math.min(...texts.map((text) => text.length), maxShift)
+  const shifts = shiftsOf(texts, window)
+  const beginnings = Buffer.concat(texts.map((text) => text.subarray(0, comparedBytes))).map((byte) => byte | caseBit)
   const isFirstByte = new Uint8Array(256)
-  for (const pattern of patterns) isFirstByte[pattern.charCodeAt(0)] = 1
+  for (let at = 0; at < beginnings.length; at += comparedBytes) isFirstByte[beginnings[at] ?? 0] = 1
 
   let longShifts: DataView | undefined
 
   const shiftAt = (bytes: Buffer, last: number) => shifts[slotOf(bytes[last - 1] ?? 0, bytes[last] ?? 0)] ?? 1
-  const lengthInStringAt = (text: string, at: number) =>
-    patterns.find((pattern) => text.startsWith(pattern, at))?.length ?? 0
-  const lengthAt = (bytes: Buffer, at: number) =>
-    isFirstByte[bytes[at] ?? 0] === 1 ? lengthInStringAt(bytes.toString('latin1', at, at + longest), 0) : 0
 
-  /** Where a pattern begins whose window ends at `last` or later. */
+  /** Whether the bytes from an index on match the beginning of a pattern, as far as they go. */
+  function beginsAt(bytes: Buffer, at: number): boolean {
+    if (isFirstByte[(bytes[at] ?? 0) | caseBit] !== 1) return false
+    const compared = Math.min(comparedBytes, bytes.length - at)
+    for (let beginning = 0; beginning < beginnings.length; beginning += comparedBytes) {
+      let same = 0
+      while (same < compared && beginnings[beginning + same] === ((bytes[at + same] ?? 0) | caseBit)) same++
+      if (same === compared) return true
+    }
+    return false
+  }
+
+  /** Where a pattern may begin whose window ends at `last` or later. */
   function findFrom(bytes: Buffer, from: number): number {
     const end = bytes.length
     const most = window - 1
@@ -56,22 +68,22 @@ export function createMultiPatternSearch(strings: readonly string[]): MultiPatte
       if (last >= end) break
       const shift = shiftAt(bytes, last)
       if (shift > 0) last += shift
-      else if (lengthAt(bytes, last - window + 1) > 0) return last - window + 1
+      else if (beginsAt(bytes, last - window + 1)) return last - window + 1
       else last++
     }
     return -1
   }
 
-  /** The same by the last four bytes of a window, for as long as many bytes are left. */
+  /** The same by the last four bytes of a window, while many bytes remain. */
   function findFromLong(bytes: Buffer, from: number): number {
-    longShifts ??= longShiftsOf(patterns, window)
+    longShifts ??= longShiftsOf(texts, window)
     const terms = { table: longShifts, most: window - 3 }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     let last = from
     for (;;) {
       last = skip(view, last, terms)
       if (last + 4 * window >= bytes.length) return findFrom(bytes, last)
-      if (lengthAt(bytes, last - window + 1) > 0) return last - window + 1
+      if (beginsAt(bytes, last - window + 1)) return last - window + 1
       last++
     }
   }
@@ -85,20 +97,15 @@ export function createMultiPatternSearch(strings: readonly string[]): MultiPatte
       const end = text.length
       for (let last = from + window - 1; last < end; ) {
         const shift = shifts[slotOf(text.charCodeAt(last - 1), text.charCodeAt(last))] ?? 1
-        if (shift > 0) last += shift
-        else if (lengthInStringAt(text, last - window + 1) > 0) return last - window + 1
-        else last++
+        if (shift === 0) return last - window + 1
+        last += shift
       }
       return -1
     },
-    lengthAt,
-    lengthInStringAt,
-    partialMatchAt(bytes, from) {
-      const end = bytes.length
-      for (let at = Math.max(from, end - longest + 1); at < end; at++) {
-        if (isFirstByte[bytes[at] ?? 0] === 1 && patterns.some((pattern) => begins(pattern, bytes, at))) return at
-      }
-      return end
+    findPartial(bytes, from) {
+      for (let at = Math.max(from, bytes.length - window + 1); at < bytes.length; at++)
+        if (beginsAt(bytes, at)) return at
+      return -1
     },
   }
 }
@@ -107,13 +114,12 @@ export function createMultiPatternSearch(strings: readonly string[]): MultiPatte
  * How far a window may move by the four bytes at its end. A DataView, because reading it needs no check for a missing
  * element.
  */
-function longShiftsOf(patterns: readonly string[], window: number): DataView {
-  const shifts = new DataView(new ArrayBuffer(slots))
-  for (let slot = 0; slot < slots; slot++) shifts.setUint8(slot, window - 3)
-  for (const pattern of patterns) {
-    const bytes = Buffer.from(pattern, 'latin1')
+function longShiftsOf(texts: readonly Buffer[], window: number): DataView {
+  const shifts = new DataView(new ArrayBuffer(longSlots))
+  for (let slot = 0; slot < longSlots; slot++) shifts.setUint8(slot, window - 3)
+  for (const text of texts) {
     for (let at = 3; at < window; at++) {
-      const slot = slotOfFour(bytes.readInt32LE(at - 3))
+      const slot = slotOfFour(text.readInt32LE(at - 3))
       shifts.setUint8(slot, Math.min(shifts.getUint8(slot), window - 1 - at))
     }
   }
@@ -121,7 +127,7 @@ function longShiftsOf(patterns: readonly string[], window: number): DataView {
 }
 
 /**
- * Moves the end of a window to where a pattern could begin at its start, or near the end. A loop of its own compiles
+ * Moves the end of a window to where a pattern could begin at its start, or near the end. A separate loop compiles
  * best.
  */
 function skip(view: DataView, from: number, { table, most }: { table: DataView; most: number }): number {
@@ -140,25 +146,17 @@ function skip(view: DataView, from: number, { table, most }: { table: DataView; 
 }
 
 /**
- * The upper twelve bits of a product with 2^32 divided by the golden ratio (Knuth, "The Art of Computer Programming",
+ * The upper 14 bits of a product with 2^32 divided by the golden ratio (Knuth, "The Art of Computer Programming",
  * section 6.4).
  */
-const slotOfFour = (four: number) => Math.imul(four, 0x9e3779b1) >>> 20
-
-/** Whether the bytes from an index on are a beginning of the pattern, but not all of it. */
-function begins(pattern: string, bytes: Buffer, from: number): boolean {
-  const length = bytes.length - from
-  if (pattern.length <= length) return false
-  for (let i = 0; i < length; i++) if (pattern.charCodeAt(i) !== bytes[from + i]) return false
-  return true
-}
+const slotOfFour = (four: number) => Math.imul(four | 0x20202020, 0x9e3779b1) >>> 18
 
 /** How far a window may move by the two bytes at its end; 0 where a pattern may begin at its start. */
-function shiftsOf(patterns: readonly string[], window: number): Uint8Array {
+function shiftsOf(texts: readonly Buffer[], window: number): Uint8Array {
   const shifts = new Uint8Array(slots).fill(window - 1)
-  for (const pattern of patterns) {
+  for (const text of texts) {
     for (let at = 1; at < window; at++) {
-      const slot = slotOf(pattern.charCodeAt(at - 1), pattern.charCodeAt(at))
+      const slot = slotOf(text[at - 1] ?? 0, text[at] ?? 0)
       shifts[slot] = Math.min(shifts[slot] ?? 0, window - 1 - at)
     }
   }

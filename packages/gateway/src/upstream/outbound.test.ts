@@ -8,6 +8,7 @@ import { type OutboundAnswer, OutboundFailure, type OutboundRequest } from '#def
 import { until } from '../../../../tests/until.ts'
 import { openUpstream, type Received } from '../../../../tests/upstream.ts'
 import { Secret } from '../secret.ts'
+import { createHops } from './hops.ts'
 import { createOutbound } from './outbound.ts'
 import { createPools } from './pools.ts'
 
@@ -17,7 +18,7 @@ async function world(t: TestContext, answer: (request: Received, response: Serve
   const upstream = await openUpstream(t, (request, response) => {
     if (request.url !== '/never') answer(request, response)
   })
-  const pools = createPools(Date.now)
+  const pools = createPools(Date.now, createHops('own-token'))
   t.after(() => pools.close())
   const outbound = createOutbound({ pools, open: () => new Secret(key) })
   return {
@@ -89,9 +90,9 @@ test('a compressed answer that has arrived is read long after its last byte', as
   const { call, pass } = await world(t, (_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(plain))
   })
-  const answer = await call({ idleMs: 150 })
-  await pass(150)
-  await pass(150)
+  const answer = await call({ idleMs: 500 })
+  await pass(500)
+  await pass(500)
   assert.deepEqual(await answer.bytes(), plain)
 })
 
@@ -161,6 +162,12 @@ test('a call leaves no listener on its signal', async (t) => {
   const answer = await call({ signal })
   assert.equal(String(await answer.bytes()), 'whole')
   assert.equal(listeners, 0)
+})
+
+test('a call carries the token by which the gateway recognises one that comes back', async (t) => {
+  const { call, upstream } = await world(t, (_request, response) => void response.end())
+  await (await call({ headers: { 'X-Gateway-Hop': 'another' } })).bytes()
+  assert.equal(upstream.received[0]?.headers['x-gateway-hop'], 'own-token')
 })
 
 test('too long a decoded answer, unbounded expansion and an unknown encoding end the call', async (t) => {

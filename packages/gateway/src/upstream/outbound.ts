@@ -1,33 +1,34 @@
-// Calls of embedded providers to addresses that the operator configured (marketplaces, model providers, a server next
-// door). Sealed secrets are inserted here and nowhere else, and an answer that echoes them is masked
+// Calls of embedded providers to addresses that the operator configured (marketplaces, model providers, a local
+// server). Sealed secrets are inserted here and nowhere else, and an answer that echoes them is masked
 // (docs/architecture.md, outbound rule 4). Redirects are not followed.
 import { Readable } from 'node:stream'
 import { type Outbound, type OutboundAnswer, OutboundFailure, type OutboundRequest, type SecretRef } from '#define'
 import { refuseUnsafe, reveal, type Secret } from '../secret.ts'
+import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
 import type { Pools } from './pools.ts'
 import { type OutboundLimits, ToQueue } from './to-queue.ts'
 
 export interface OutboundDeps {
   readonly pools: Pools
-  /** Opens a sealed secret of the API that calls. */
+  /** Opens a sealed secret of the calling API. */
   readonly open: (name: string) => Secret | undefined | Promise<Secret | undefined>
 }
 
 const defaults = { firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000, maxBytes: 64 * 1024 * 1024 }
 
-/** Makes the outbound function of one API. */
+/** Creates the outbound function of one API. */
 export function createOutbound({ pools, open }: OutboundDeps): Outbound {
   return async (request) => {
     const url = readAddress(request.url)
     const keyForms: KeyForms[] = []
     const withSecret = (value: SecretRef, secret: Secret | undefined): string => {
-      if (!secret) throw new OutboundFailure('secret', `the text ${value.secret} is not stored`)
+      if (!secret) throw new OutboundFailure('secret', `the secret ${value.secret} is not stored`)
       const forms = pools.keyForms(secret)
       if (forms) keyForms.push(forms)
       return (value.prefix ?? '') + safe(reveal(secret))
     }
-    // not awaited unless it has to be: most values are known, and an await for each costs more than everything else
+    // awaited only when necessary: most values are available, and an await for each costs more than everything else
     const resolve = (value: string | SecretRef): string | Promise<string> => {
       if (typeof value === 'string') return safe(value)
       const secret = open(value.secret)
@@ -42,6 +43,7 @@ export function createOutbound({ pools, open }: OutboundDeps): Outbound {
       const resolved = resolve(value)
       headers[name.toLowerCase()] = typeof resolved === 'string' ? resolved : await resolved
     }
+    headers[hopHeader] = pools.hops.own
     return send(pools, { url, headers, request, keyForms })
   }
 }
@@ -77,7 +79,7 @@ function send(pools: Pools, { url, headers, request, keyForms }: ResolvedRequest
   return answered
 }
 
-/** Limits that are absent or undefined have their defaults. */
+/** Absent or undefined limits take their defaults. */
 function limitsOf({ firstByteMs, idleMs, totalMs, maxBytes }: OutboundRequest): OutboundLimits {
   return {
     firstByteMs: firstByteMs ?? defaults.firstByteMs,
@@ -97,7 +99,7 @@ function readAddress(text: string): URL {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new OutboundFailure('address', 'the address is not an http(s) one')
   if (url.username !== '' || url.password !== '')
-    throw new OutboundFailure('address', 'the address holds a user name or password')
+    throw new OutboundFailure('address', 'the address contains a user name or password')
   return url
 }
 
@@ -105,7 +107,7 @@ function safe(value: string): string {
   try {
     refuseUnsafe(value)
   } catch (cause) {
-    throw new OutboundFailure('secret', 'a value holds a control character', { cause })
+    throw new OutboundFailure('secret', 'a value contains a control character', { cause })
   }
   return value
 }

@@ -1,6 +1,8 @@
 // The connections to providers: one bounded pool per origin. No other code opens connections to them.
 import { buildConnector, Pool } from 'undici'
 import { type Circuit, createCircuit } from './circuit.ts'
+import type { Hops } from './hops.ts'
+import { skipUnaskedContinue } from './interim-answers.ts'
 import { createKeyForms } from './masking.ts'
 import { createRetryBudget, type RetryBudget } from './retry-policy.ts'
 
@@ -11,6 +13,8 @@ export interface Origin {
 export interface Pools {
   origin(origin: string): Origin
   circuit(listing: string, origin: string): Circuit
+  /** Marks outbound calls, so that one that comes back is recognised. */
+  readonly hops: Hops
   /** The forms of a provider key that must not come back. */
   readonly keyForms: ReturnType<typeof createKeyForms>
   close(): Promise<void>
@@ -18,13 +22,13 @@ export interface Pools {
 
 /**
  * The most connections to one origin at a time; further calls wait. A stream occupies its connection for as long as it
- * lasts, so the limit is well above the thousand streams that a process is made for.
+ * lasts, so the limit is well above the thousand streams that a process is designed for.
  */
 const maxConnections = 4096
 const connectTimeoutMs = 10_000
 const maxHeaderBytes = 64 * 1024
 
-export function createPools(clock: () => number): Pools {
+export function createPools(clock: () => number, hops: Hops): Pools {
   const origins = new Map<string, Origin>()
   const circuits = new Map<string, Map<string, Circuit>>()
   return {
@@ -57,6 +61,7 @@ export function createPools(clock: () => number): Pools {
       }
       return circuit
     },
+    hops,
     keyForms: createKeyForms(),
     close: async () => {
       await Promise.all([...origins.values()].map(({ pool }) => pool.destroy()))
@@ -66,8 +71,8 @@ export function createPools(clock: () => number): Pools {
 
 /**
  * undici treats a connection reset as the end of an answer that has neither a length nor chunks; under another code it
- * is the failure that it is. HTTP/2 is not offered, because tests/outbound proves what it proves of connections for
- * HTTP/1.1.
+ * is treated as the failure it is. HTTP/2 is not offered, because tests/outbound proves its guarantees for HTTP/1.1
+ * only.
  */
 function createConnector(): buildConnector.connector {
   const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
@@ -81,5 +86,6 @@ function createConnector(): buildConnector.connector {
         if (cause.code === 'ECONNRESET') cause.code = 'UND_ERR_SOCKET'
       })
       callback(null, socket)
+      skipUnaskedContinue(socket)
     })
 }

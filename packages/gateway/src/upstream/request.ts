@@ -9,6 +9,7 @@ import { ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import type { Secret } from '../secret.ts'
 import { refuseUnsafe, reveal } from '../secret.ts'
+import { refuseOwnKeyIn } from './own-key-guard.ts'
 
 export interface UpstreamRequest {
   readonly target: Target
@@ -21,8 +22,8 @@ export interface UpstreamRequest {
 }
 
 /**
- * For partial and encoded answers, which only pass unread: a key could be fetched piece by piece, and a part is no JSON
- * to wrap.
+ * Headers that request partial or encoded answers, which only pass unread: a key could be fetched piece by piece, and a
+ * part is not JSON that could be wrapped.
  */
 const passedUnread: ReadonlySet<string> = new Set(['accept-encoding', 'if-range', 'range'])
 
@@ -54,11 +55,17 @@ export function buildRequest(call: Call, listing: Listing, plainAnswer: boolean)
   }
 }
 
-/** A gateway key can be dropped from a header or the query, but not from a path. */
+/** A gateway key can be dropped from a header or the query, but not from a path or a body. */
 function refuseOwnKey(call: Call): void {
+  if (call.body !== undefined) refuseOwnKeyIn(decodedBody(call, call.body))
   if (!call.pathValues.some((value) => ownKeyForm.test(value))) return
   const problem = 'must not hold a key of the gateway'
   throw fail('input.invalid', { problems: `path ${problem}` }, { details: { problems: [{ name: 'path', problem }] } })
+}
+
+/** A body with a content encoding was decoded to be parsed; only its value was kept. */
+function decodedBody({ request, bodyValue }: Call, body: Buffer): Buffer {
+  return request.headers['content-encoding'] === undefined ? body : Buffer.from(JSON.stringify(bodyValue) ?? '')
 }
 
 /** The results of earlier checks: a key never changes, so none is checked twice. */
@@ -75,7 +82,7 @@ function checked(key: Secret, auth: OwnKey): string {
     result = { isSafe: isSafe(text), fitsHeader: !/[^\x20-\xff]/.test(text) }
     checkedKeys.set(key, result)
   }
-  if (!result.isSafe) throw fail('provider_key.refused', {}, { note: 'the key holds a control character' })
+  if (!result.isSafe) throw fail('provider_key.refused', {}, { note: 'the key contains a control character' })
   if (auth.in === 'header' && !result.fitsHeader)
     throw fail('provider_key.refused', {}, { note: 'the key does not fit into a header' })
   return text
@@ -123,7 +130,7 @@ function headersFor(call: Call, { passed, injected, plainAnswer }: HeaderContext
   return list
 }
 
-/** Whether the provider takes a key there, which may only be the inserted one. */
+/** Whether the provider reads a key from there, which may only be the inserted one. */
 function isOfKey(name: string, { in: location, name: own, also }: OwnKey): boolean {
   return (location === 'header' && own === name) || also.includes(name)
 }
@@ -169,13 +176,18 @@ function searchFor(call: Call, auth: Auth, injected: Injected): string {
   for (const pair of call.query) {
     if (holdsOwnKey(pair) || changes?.drop?.includes(pair.name)) continue
     if (injected && pair.name === ownName) continue
-    const renamed = changes?.rename?.[pair.name]
+    const renamed = changes?.rename && ownValue(changes.rename, pair.name)
     pairs.push(renamed === undefined ? pair.raw : `${encodeURIComponent(renamed)}=${encodeURIComponent(pair.value)}`)
   }
   return pairs.join('&')
 }
 
-/** Checked after decoding, because an escaped key is a key to whoever decodes it. */
+/** A caller chooses the name, which may be that of a property every object inherits. */
+function ownValue(names: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(names, name) ? names[name] : undefined
+}
+
+/** Checked after decoding, because an escaped key is a key to anyone who decodes it. */
 function holdsOwnKey({ name, value }: QueryPair): boolean {
   return ownKeyForm.test(value) || ownKeyForm.test(name)
 }

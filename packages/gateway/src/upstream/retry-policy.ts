@@ -2,17 +2,17 @@
 // (docs/architecture.md, outbound rule 8).
 
 export const maxAttempts = 3
-/** A longer delay than this, asked for by the provider, is not waited out. */
+/** A longer delay than this, requested by the provider, is not waited for. */
 export const maxDelayMs = 2000
 const backOffMs = 100
 
 export const retriedStatuses: ReadonlySet<number> = new Set([502, 503, 504])
-/** Codes of failures before the first byte. */
+/** Error codes of failures before the first byte. */
 export const retriedFailures: ReadonlySet<string> = new Set(['upstream.unreachable', 'upstream.cut'])
 
 /** Bounds retries to a tenth of recent calls, with a small reserve so that a quiet gateway may retry too. */
 export interface RetryBudget {
-  /** Every call deposits its share. */
+  /** Every call makes a deposit. */
   deposit(): void
   /** Takes one retry out of the budget; false when there is none left. */
   withdraw(): boolean

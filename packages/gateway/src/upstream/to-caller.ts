@@ -1,13 +1,15 @@
 // Passes a provider's answer to the caller as it arrives. Nothing is copied or parsed unless the answer has to change:
 // an echoed key is masked, a translated or wrapped answer is decoded, an error gets its error member.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Call } from '../call/call.ts'
-import { standardHeaders } from '../call/reply.ts'
+import { parseScannedJson, yieldToEventLoop } from '#provider'
+import { type Call, isHead } from '../call/call.ts'
+import { inertHeadersFor, isJsonType, standardHeaders } from '../call/reply.ts'
 import { createBatchPerTick } from '../http/batch-per-tick.ts'
 import { ResponseWriter } from '../http/response-writer.ts'
 import { endResponse } from '../http/stalled-client.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
 import { Collect, Mask, type Stage, Wrap } from './body-chain.ts'
+import { encodingOf } from './decoding.ts'
 import { wrappedLength } from './envelope.ts'
 import { withErrorMember } from './error-member.ts'
 import type { AnswerHead, Exchange } from './exchange.ts'
@@ -15,24 +17,28 @@ import { ExchangeError } from './exchange-error.ts'
 import { type KeyForms, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
 
-/** What an answer has to know of its call. */
+/** What an answer needs to know about its call. */
 export interface ProxyContext {
   readonly call: Call
   readonly request: UpstreamRequest
   /** The forms of the provider key that must not reach the caller. */
   readonly keyForms: KeyForms | undefined
-  /** Put JSON results under `data`. */
+  /** Whether to put JSON results under `data`. */
   readonly wraps: boolean
   /** Address of the gateway as callers see it. */
   readonly baseUrl: string
-  /** Milliseconds for which the caller may take nothing. */
+  /** Milliseconds for which the caller may read nothing. */
   readonly idleMs: number
 }
 
 const maxErrorBytes = 256 * 1024
-const maxTranslatedBytes = 32 * 1024 * 1024
+/** The longest answer that is translated, all plays of a week, has 8 MB. */
+const maxTranslatedBytes = 16 * 1024 * 1024
+/** In a longer answer, each step of a translation gets its own tick. */
+const oneTickBytes = 1024 * 1024
 /**
- * An answer up to this length leaves with its head in one write: copying it costs less than a write of several buffers.
+ * An answer up to this length is sent with its head in one write: copying it costs less than a write of several
+ * buffers.
  */
 const oneWriteBytes = 12 * 1024
 
@@ -47,12 +53,14 @@ export class UpstreamResponse implements Stage {
   readonly #headers: IncomingHttpHeaders
   #wraps = false
   #changesBody = false
-  /** What a decoder returns may be part of memory that it goes on using. */
+  /** False after a decoder, whose output may share memory that it keeps using. */
   #ownsBuffers = true
+  /** Whether the body is not JSON. */
+  #isInert = false
   #hasBegun = false
   #writing: ResponseWriter | undefined
   #stallTimer: NodeJS.Timeout | undefined
-  #whole = ''
+  #text = ''
 
   constructor(context: ProxyContext, exchange: Exchange, { status, headers }: AnswerHead) {
     this.#context = context
@@ -73,15 +81,17 @@ export class UpstreamResponse implements Stage {
       return this
     }
     const { keyForms, wraps, call } = this.#context
-    const isJson = jsonType.test(this.#headers['content-type'] ?? '')
+    const isJson = isJsonType(String(this.#headers['content-type'] ?? ''))
+    this.#isInert = !isJson
     const isSuccess = this.status < 300
     const translates = isJson && isSuccess && call.listing.live[call.route.id]?.answer !== undefined
     const collects = translates || (isJson && this.status >= 400)
     this.#wraps = wraps && isJson && isSuccess
-    const encoding = this.#headers['content-encoding'] ?? 'identity'
-    const decodes = encoding !== 'identity' && (keyForms !== undefined || this.#wraps || collects)
+    const encoding = encodingOf(this.#headers)
+    const decodes = encoding !== undefined && (keyForms !== undefined || this.#wraps || collects)
     this.#changesBody = this.#wraps || collects || decodes
     this.#ownsBuffers = !decodes
+    if (isHead(call)) return this.#beginBodiless(collects || decodes)
     if (!collects && !decodes) return this.#beginUnread()
     const stages = this.#chain(collects ? this.#collect() : this.#wrapped())
     const first = decodes ? this.#exchange.decode(encoding, stages) : stages
@@ -90,7 +100,18 @@ export class UpstreamResponse implements Stage {
     return first ?? stages
   }
 
-  /** For bodies whose length is known here if it is known at all. */
+  /** The head of an answer to HEAD. `isReread` when the length of the answer to GET is not known in advance. */
+  #beginBodiless(isReread: boolean): Stage {
+    const declared = isReread ? undefined : this.#headers['content-length']
+    this.#writeHead(declared === undefined ? undefined : this.#lengthOf(Number(declared)))
+    return this
+  }
+
+  #lengthOf(received: number): number {
+    return this.#wraps ? wrappedLength(received) : received
+  }
+
+  /** For bodies that pass unread, whose length is known now or never. */
   #beginUnread(): Stage {
     const declared = this.#headers['content-length']
     if (declared === undefined) {
@@ -98,7 +119,7 @@ export class UpstreamResponse implements Stage {
       return this.chunked()
     }
     const length = Number(declared)
-    this.#writeHead(this.#wraps ? wrappedLength(length) : length)
+    this.#writeHead(this.#lengthOf(length))
     return length <= oneWriteBytes ? new OneWrite(this, length) : this.chunked()
   }
 
@@ -116,7 +137,7 @@ export class UpstreamResponse implements Stage {
     return this.#wraps ? new Wrap(this) : this
   }
 
-  /** Collects what cannot go on before it is whole: an error to complete, or a result to translate. */
+  /** Collects a body that has to be complete before it is passed on: an error to complete, or a result to translate. */
   #collect(): Stage {
     const { listing } = this.#context.call
     const isError = this.status >= 400
@@ -131,11 +152,12 @@ export class UpstreamResponse implements Stage {
     )
   }
 
-  #translated(body: Buffer): Buffer {
+  #translated(body: Buffer): Buffer | Promise<Buffer> {
     const { call, request } = this.#context
     const translate = call.listing.live[call.route.id]?.answer
     if (!translate || body.length === 0) return body
     const query = new URLSearchParams(request.search)
+    if (body.length > oneTickBytes) return translateInSteps(body, (value) => translate(value, { query }))
     return Buffer.from(JSON.stringify(translate(JSON.parse(body.toString('utf8')), { query })))
   }
 
@@ -143,9 +165,12 @@ export class UpstreamResponse implements Stage {
     this.#hasBegun = true
     const { call, keyForms, request, baseUrl } = this.#context
     const list = standardHeaders(call)
+    if (this.#isInert) list.push(...inertHeadersFor(this.#headers))
     addAnswerHeaders(list, this.#headers, {
       keyForms,
+      status: this.status,
       target: request.target,
+      requestPath: request.path,
       baseUrl,
       slug: call.listing.slug,
       changesBody: this.#changesBody,
@@ -179,19 +204,19 @@ export class UpstreamResponse implements Stage {
     call.bytesOut += this.#wraps ? wrappedLength(bytes.length) : bytes.length
     // a Latin-1 string, one character per byte: Node puts a head and a string into one write
     const text = bytes.toString('latin1')
-    this.#whole = this.#wraps ? `{"data":${text}}` : text
+    this.#text = this.#wraps ? `{"data":${text}}` : text
     flushInBatch(this)
   }
 
   flush(): void {
-    endResponse(this.#context.call.response, this.#context.idleMs, this.#whole)
+    endResponse(this.#context.call.response, this.#context.idleMs, this.#text)
   }
 
   complete(): void {
     this.#exchange.complete()
   }
 
-  /** Most answers do without. */
+  /** Most answers need none. */
   get #writer(): ResponseWriter {
     this.#writing ??= new ResponseWriter(this.#context.call.response, {
       idleMs: this.#context.idleMs,
@@ -202,7 +227,7 @@ export class UpstreamResponse implements Stage {
   }
 
   /**
-   * Stops reading from the provider until the caller has taken what it was sent. A caller that takes nothing is
+   * Stops reading from the provider until the caller has read what it was sent. A caller that reads nothing is
    * disconnected.
    */
   #pause(): void {
@@ -218,16 +243,22 @@ export class UpstreamResponse implements Stage {
   }
 }
 
+async function translateInSteps(body: Buffer, translate: (value: unknown) => unknown): Promise<Buffer> {
+  const parsed = await parseScannedJson(body)
+  await yieldToEventLoop()
+  const translated = translate(parsed)
+  await yieldToEventLoop()
+  return Buffer.from(JSON.stringify(translated))
+}
+
 const flushInBatch = createBatchPerTick('responses', (response: UpstreamResponse) => response.flush())
 
-const jsonType = /^application\/(?:[\w.+-]+\+)?json\b/i
-
-/** The fast path: a short body of known length that arrives in one chunk leaves with its head in one write. */
+/** The fast path: a short body of known length that arrives in one chunk is sent with its head in one write. */
 class OneWrite implements Stage {
   readonly #response: UpstreamResponse
   readonly #length: number
   #isWritten = false
-  /** The way of a body that arrives in several chunks after all, or of an empty one. */
+  /** The stages for a body that arrives in several chunks after all, or is empty. */
   #chunked: Stage | undefined
 
   constructor(response: UpstreamResponse, length: number) {

@@ -1,8 +1,9 @@
-// Takes the answer to an outward call of an embedded provider into a queue, within its limits, decoded and masked.
+// Queues the answer to an outbound call of an embedded provider, within its limits, decoded and masked.
 import type { IncomingHttpHeaders } from 'node:http'
 import { type OutboundAnswer, OutboundFailure, type OutboundReason } from '#define'
 import { Limit, Mask, type Stage } from './body-chain.ts'
 import { ChunkQueue } from './chunk-queue.ts'
+import { encodingOf } from './decoding.ts'
 import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
 import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts'
 import { type KeyForms, maskString } from './masking.ts'
@@ -65,8 +66,8 @@ export class ToQueue implements Receiver, Stage {
       cancel: this.#abort,
       bytes: () => queue.whole(),
     })
-    const encoding = headers['content-encoding'] ?? ''
-    if (encoding === '' || encoding === 'identity' || status === 204 || status === 304) return stages
+    const encoding = encodingOf(headers)
+    if (encoding === undefined || status === 204 || status === 304) return stages
     const first = exchange.decode(encoding, stages)
     if (!first) exchange.stop(new ExchangeError('invalid', `the encoding ${encoding.slice(0, 40)} is not known`))
     return first ?? stages
@@ -110,6 +111,7 @@ const reasons: Readonly<Record<ExchangeErrorKind, OutboundReason>> = {
   invalid: 'cut',
   cut: 'cut',
   too_large: 'large',
+  too_complex: 'large',
   expanded: 'large',
   abandoned: 'aborted',
 }

@@ -45,6 +45,14 @@ test('readable key file: any access for group or others is refused with the comm
   assert.equal((await readKeyFile(path))?.current, 1)
 })
 
+test('on a read-only mount, where nobody can change the mode, a key file may be open to others', async () => {
+  const path = join(folder, 'mounted.key')
+  await createKeyFile(path, newRing(1), randomBytes)
+  await chmod(path, 0o444)
+  await assert.rejects(readKeyFile(path), MasterKeyRefused)
+  assert.equal((await readKeyFile(path, () => true))?.current, 1)
+})
+
 test('several processes that create the file at once end up with the same key', async () => {
   const path = join(folder, 'race', 'master.key')
   const rings = Array.from({ length: 8 }, () => newRing(1))

@@ -3,13 +3,18 @@
 import type { KeyObject } from 'node:crypto'
 import { type FileHandle, link, mkdir, open, readdir, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isOnReadOnlyMount, opensToOthers } from './file-access.ts'
 import { type Keyring, MasterKeyRefused, makeKeyring } from './keyring.ts'
 import type { RandomBytes } from './seal.ts'
 
 const maxBytes = 65_536
 
-/** Reads the file; undefined when there is none. Throws MasterKeyRefused when others can read it or it is invalid. */
-export async function readKeyFile(path: string): Promise<Keyring | undefined> {
+/**
+ * Reads the file; undefined when there is none. Throws MasterKeyRefused when it is invalid, or when others can read it.
+ * On a read-only mount they may: Docker and Kubernetes mount secrets with mode 0444 or 0644, which nobody in the
+ * container can change. The gateway then warns at start (exposed-files.ts).
+ */
+export async function readKeyFile(path: string, mayBeOpen = isOnReadOnlyMount): Promise<Keyring | undefined> {
   const handle = await openIfThere(path)
   if (!handle) return undefined
   try {
@@ -17,7 +22,7 @@ export async function readKeyFile(path: string): Promise<Keyring | undefined> {
     const stats = await handle.stat()
     if (!stats.isFile()) throw new MasterKeyRefused(`${path} is not a file.`)
     // Windows has no such mode bits; there the folder's access control list protects the file.
-    if (process.platform !== 'win32' && (stats.mode & 0o077) !== 0)
+    if (process.platform !== 'win32' && opensToOthers(stats) && !mayBeOpen(path))
       throw new MasterKeyRefused(`${path} can be read by others. Run: chmod 600 ${path}`)
     if (stats.size > maxBytes) throw new MasterKeyRefused(`${path} is too large for a master key file.`)
     return parseKeyFile(await handle.readFile('utf8'), path)

@@ -91,8 +91,8 @@ async function dropUnused(
   const known = await masterKey.refresh()
   if (!masterKey.write || known.current !== version) return
   const inUse = new Set(await rows.masterVersionsInUse())
-  const kept = [...known.keys].filter(([known]) => known === version || inUse.has(known))
-  if (kept.length < known.keys.size) await masterKey.write({ current: version, keys: new Map(kept) })
+  const retained = [...known.keys].filter(([known]) => known === version || inUse.has(known))
+  if (retained.length < known.keys.size) await masterKey.write({ current: version, keys: new Map(retained) })
 }
 
 async function rewrapDataKeys(deps: RotationDeps, version: number, tally: Tally): Promise<void> {

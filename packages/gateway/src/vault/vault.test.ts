@@ -17,8 +17,8 @@ import { addAccounts, openVault } from './test-world.fixture.ts'
 import { createVault, type Vault } from './vault.ts'
 
 const textOf = async (secret: ReturnType<Vault['open']>) => {
-  const found = await secret
-  return found && reveal(found)
+  const loaded = await secret
+  return loaded && reveal(loaded)
 }
 
 await eachStore('the vault', (database) => {
@@ -68,8 +68,8 @@ await eachStore('the vault', (database) => {
 
   test('concurrent puts of several processes each get a version of their own, and the last one opens', async () => {
     const processes = [await open(), await openVault(await database.another(), database.target)]
-    const texts = ['parallel-key-0', 'parallel-key-1', 'parallel-key-2', 'parallel-key-3']
-    const puts = texts.map(async (text, index) => {
+    const keys = ['parallel-key-0', 'parallel-key-1', 'parallel-key-2', 'parallel-key-3']
+    const puts = keys.map(async (text, index) => {
       const { version } = (await processes[index % 2]?.vault.put('acc_d', 'race', new Secret(text))) ?? assert.fail()
       return { version, text }
     })
@@ -212,9 +212,9 @@ await eachStore('the vault', (database) => {
 
   test('any well-formed string without control characters comes back unchanged', async () => {
     const { vault } = await open()
-    const texts = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text))
+    const keys = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text))
     await fc.assert(
-      fc.asyncProperty(texts, async (text) => {
+      fc.asyncProperty(keys, async (text) => {
         await vault.put('acc_a', 'any', new Secret(text))
         assert.equal(await textOf(vault.open('acc_a', 'any')), text)
       }),

@@ -12,7 +12,7 @@ import {
 import { Account } from '../schemas.ts'
 
 export const page = {
-  limit: int({ min: 1, max: 1000, default: 100, doc: 'Most entries per page.' }),
+  limit: int({ min: 1, max: 1000, default: 100, doc: 'Maximum number of entries per page.' }),
   after: str({ doc: 'The `next` of the previous page.' }),
 }
 const account = str({ doc: 'Id of the account.', example: 'acc_7Jq2Xv9LmB4t' })
@@ -23,7 +23,7 @@ export const accountEndpoints = {
     params: page,
     returns: obj({
       accounts: list(Account),
-      next: opt(str({ doc: 'Where the next page begins; absent at the end.' })),
+      next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })),
     }),
   }),
   createAccount: post('/accounts', 'Creates an account', {
@@ -57,7 +57,7 @@ export const accountEndpoints = {
   ),
   verifyProviderKey: post(
     '/accounts/{account}/provider-keys/{slug}/verify',
-    'Asks the provider whether it accepts the stored key',
+    'Checks with the provider whether it accepts the stored key',
     { params: { account, slug }, returns: Verification, idempotent: true },
   ),
   listListings: get('/accounts/{account}/listings', 'Which provider answers each listing for the account', {

@@ -16,9 +16,9 @@ const restrictions = {
 export const keyEndpoints = {
   listKeys: get('/keys', 'Keys in order of id, revoked ones included', {
     params: { account: str({ doc: 'Only keys of this account.' }), ...page },
-    returns: obj({ keys: list(Key), next: opt(str({ doc: 'Where the next page begins; absent at the end.' })) }),
+    returns: obj({ keys: list(Key), next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })) }),
   }),
-  createKey: post('/keys', 'Creates a key and shows it this once', {
+  createKey: post('/keys', 'Creates a key, which is shown only once', {
     body: body({
       account: req.str({ doc: 'Id of the account.' }),
       surface: req.oneOf(surfaces, { doc: 'hosted: a gateway key. market: a market key.' }),
@@ -35,26 +35,26 @@ export const keyEndpoints = {
     returns: Key,
     idempotent: true,
   }),
-  rotateKey: post('/keys/{key}/rotate', 'Replaces a key under the same id and shows the new one this once', {
+  rotateKey: post('/keys/{key}/rotate', 'Replaces a key under the same id; the new one is shown only once', {
     params: {
       key,
       graceMs: int({
         min: 0,
         max: maxGraceMs,
         default: 0,
-        doc: 'How long the previous key still works, in milliseconds. With 0 it has stopped by the time of the answer.',
+        doc: 'How long the previous key still works, in milliseconds. With 0 it has stopped working when the response is sent.',
       }),
     },
     returns: NewKey,
   }),
-  revokeKey: del('/keys/{key}', 'Revokes a key for good; by the time of the answer no process accepts it any more', {
+  revokeKey: del('/keys/{key}', 'Revokes a key for good; when the response is sent, no process accepts it any more', {
     params: { key },
     returns: empty(),
     status: 204,
   }),
   listPlans: get('/plans', 'Plans in order of id', {
     params: page,
-    returns: obj({ plans: list(Plan), next: opt(str({ doc: 'Where the next page begins; absent at the end.' })) }),
+    returns: obj({ plans: list(Plan), next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })) }),
   }),
   putPlan: put('/plans/{plan}', 'Creates a plan, or changes the quotas of all accounts on it', {
     params: { plan: str({ pattern: '^[a-z][a-z0-9-]{0,39}$', doc: 'Id of the plan, in kebab-case.' }) },

@@ -1,4 +1,4 @@
-// Examples of keys and plans. The texts of keys are not well-formed on purpose: their checksum is wrong.
+// Examples of keys and plans. The keys are malformed on purpose: their checksum is wrong.
 import { defineExamples } from '#define'
 import { at, minutesLater } from '../../accounts/sample-values.ts'
 import { keyEndpoints } from '../endpoints/keys.ts'

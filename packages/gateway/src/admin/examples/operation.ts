@@ -1,4 +1,4 @@
-// Examples of what an operator looks at and runs.
+// Examples of what an operator monitors and runs.
 import { defineExamples } from '#define'
 import { at, minutesLater, usage } from '../../accounts/sample-values.ts'
 import { operationEndpoints } from '../endpoints/operation.ts'
@@ -32,7 +32,7 @@ export const operationExamples = defineExamples(operationEndpoints, {
     params: { slug: 'exchange-rates', file: 'eurofxref-daily.xml' },
     body: '<gesmes:Envelope/>',
     output: [
-      { kind: 'progress', counts: { days: 1 } },
+      { kind: 'progress', phase: 'reading', percent: 100, counts: { days: 1 } },
       { kind: 'result', counts: { days: 1, rates: 30, added: 1 } },
     ],
   },

@@ -3,18 +3,26 @@ import { fail, type HandlersFor, reply } from '#define'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { type Audit, operatorActor } from '../../accounts/audit.ts'
 import type { KeyInfo, Keys } from '../../keys/keys.ts'
+import { readScopes } from '../../keys/scopes.ts'
 import { reveal } from '../../secret.ts'
 import type { keyEndpoints } from '../endpoints/keys.ts'
+import type { RefuseUnknownTargets } from '../scope-targets.ts'
 import { nextOf } from './paging.ts'
 
 export interface KeyHandlersDeps {
   readonly keys: Keys
   readonly accounts: Accounts
   readonly audit: Audit
+  readonly refuseUnknownTargets: RefuseUnknownTargets
 }
 type KeyEndpoints = typeof keyEndpoints
 
-export function keyHandlers({ keys, accounts, audit }: KeyHandlersDeps): HandlersFor<KeyEndpoints, keyof KeyEndpoints> {
+export function keyHandlers({
+  keys,
+  accounts,
+  audit,
+  refuseUnknownTargets,
+}: KeyHandlersDeps): HandlersFor<KeyEndpoints, keyof KeyEndpoints> {
   const record = (action: string, target: string, detail: object = {}) =>
     audit.write({ actor: operatorActor, action, target, detail: { ...detail } })
 
@@ -24,12 +32,14 @@ export function keyHandlers({ keys, accounts, audit }: KeyHandlersDeps): Handler
       return { keys: rows.map(keyView), ...nextOf(rows, page) }
     },
     async createKey({ body: { account, ...order } }) {
+      refuseUnknownTargets(readScopes(order.scopes))
       const { id, key } = await keys.create({ ...order, accountId: account })
       await record('key.create', id, { account, surface: order.surface, name: order.name })
       return shownOnce({ id, key: reveal(key) }, 201)
     },
     getKey: async ({ key }) => keyView((await keys.get(key)) ?? unknownKey(key)),
     async updateKey({ key, body: { name, enabled, scopes, addresses, expiresAt } }) {
+      refuseUnknownTargets(readScopes(scopes))
       const changes = { name, enabled, scopes, addresses, expiresAt }
       const updated = await keys.update(key, changes)
       await record('key.update', key, changes)

@@ -1,4 +1,4 @@
-// What an operator watches and runs: usage, audit, APIs, imports, the rotation of the master key, the state of the
+// What an operator monitors and runs: usage, audit, APIs, imports, the rotation of the master key, the state of the
 // system.
 import type { HandlersFor, Log } from '#define'
 import type { Audit } from '../../accounts/audit.ts'
@@ -31,9 +31,18 @@ export function operationHandlers(
       return { entries: entries.map((entry) => ({ ...entry, detail: { ...entry.detail } })), ...(next && { next }) }
     },
     listApis: () => ({ apis: apiStates(catalog) }),
-    importFile: async ({ body, ...order }) => (await imports.start({ ...order, chunks: body }, log)).frames(),
+    async importFile({ body, bytes, ...order }, { request }) {
+      return (
+        await imports.start({ ...order, bytes: bytes ?? declaredLength(request.headers), chunks: body }, log)
+      ).frames()
+    },
     vaultRotation: () => rotation.state(),
     rotateVault: async () => (await rotation.start(log)).frames(),
     status: () => status(),
   }
+}
+
+function declaredLength(headers: Readonly<Record<string, string>>): number | undefined {
+  const length = headers['content-length']
+  return length === undefined ? undefined : Number(length)
 }

@@ -5,7 +5,7 @@ export interface Page {
   readonly after?: string | undefined
 }
 
-/** Where the next page begins; empty at the end of the list. */
+/** The cursor of the next page; empty on the last page. */
 export function nextOf(rows: readonly { readonly id: string }[], { limit }: Page): { next?: string } {
   const last = rows.at(-1)
   return last && rows.length === limit ? { next: last.id } : {}

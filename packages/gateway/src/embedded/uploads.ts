@@ -1,0 +1,123 @@
+// Files of multipart bodies for the duration of their call: short ones in memory, longer ones in a folder below the
+// data folder, one per process.
+import { randomUUID } from 'node:crypto'
+import { openAsBlob, readFileSync } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type FilePart, fail } from '#define'
+import type { PartHead } from './multipart-parts.ts'
+
+export interface Uploads {
+  /** The files of one call. */
+  begin(): CallFiles
+  /** Removes everything. */
+  close(): Promise<void>
+}
+
+/** The most bytes of a call's files that are kept in memory. */
+const memoryBytes = 256 * 1024
+
+/** Removes the files that ended processes left behind. */
+export async function openUploads(dataDir: string): Promise<Uploads> {
+  const root = join(dataDir, 'uploads')
+  const folder = join(root, `${process.pid}`)
+  for (const name of await readdir(root).catch(() => []))
+    if (name === `${process.pid}` || !isRunning(Number(name)))
+      await rm(join(root, name), { recursive: true, force: true })
+  return {
+    begin: () => new CallFiles(folder),
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    process.kill(processId, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/** Writes one file after another, and removes them all. A disk error is `upload.not_stored`. */
+export class CallFiles {
+  readonly #folder: string
+  readonly #paths: string[] = []
+  #inMemory = 0
+  #chunks: Buffer[] = []
+  #handle: FileHandle | undefined
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Adds to the current file. */
+  async write(chunk: Buffer): Promise<void> {
+    if (!this.#handle && this.#inMemory + chunk.length <= memoryBytes) {
+      this.#inMemory += chunk.length
+      // a copy: a chunk may be a small part of a large buffer
+      this.#chunks.push(Buffer.from(chunk))
+      return
+    }
+    try {
+      this.#handle ??= await this.#create()
+      await this.#handle.writeFile(chunk)
+    } catch (cause) {
+      throw fail('upload.not_stored', {}, { cause })
+    }
+  }
+
+  async #create(): Promise<FileHandle> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    const path = join(this.#folder, randomUUID())
+    const handle = await open(path, 'wx', 0o600)
+    this.#paths.push(path)
+    for (const chunk of this.#chunks.splice(0)) {
+      await handle.writeFile(chunk)
+      this.#inMemory -= chunk.length
+    }
+    return handle
+  }
+
+  /** Ends the current file. */
+  async end({ fileName, contentType }: PartHead): Promise<FilePart> {
+    const handle = this.#handle
+    this.#handle = undefined
+    const facts = { fileName: fileName ?? '', contentType: contentType ?? 'text/plain' }
+    const path = handle && this.#paths.at(-1)
+    try {
+      await handle?.close()
+      if (path !== undefined) return new StoredFile(facts, path, await openAsBlob(path, { type: facts.contentType }))
+    } catch (cause) {
+      throw fail('upload.not_stored', {}, { cause })
+    }
+    const bytes = Buffer.concat(this.#chunks.splice(0))
+    return { ...facts, bytes, blob: new Blob([new Uint8Array(bytes)], { type: facts.contentType }) }
+  }
+
+  async remove(): Promise<void> {
+    await this.#handle?.close().catch(() => {})
+    for (const path of this.#paths.splice(0)) await rm(path, { force: true }).catch(() => {})
+  }
+}
+
+/** A file on disk. `bytes` reads it into memory; providers of long files read `blob`. */
+class StoredFile implements FilePart {
+  readonly fileName: string
+  readonly contentType: string
+  readonly blob: Blob
+  readonly #path: string
+  #bytes: Buffer | undefined
+
+  constructor(facts: { readonly fileName: string; readonly contentType: string }, path: string, blob: Blob) {
+    this.fileName = facts.fileName
+    this.contentType = facts.contentType
+    this.blob = blob
+    this.#path = path
+  }
+
+  get bytes(): Buffer {
+    this.#bytes ??= readFileSync(this.#path)
+    return this.#bytes
+  }
+}

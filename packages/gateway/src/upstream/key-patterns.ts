@@ -1,0 +1,148 @@
+// The ways in which honest software writes a key into an answer (docs/architecture.md, outbound rule 4): as it is, in
+// another letter case, percent-encoded, JSON-escaped, as HTML entities, in hex, and in base64.
+
+/** One form of a key that must not come back. */
+export interface KeyPattern {
+  /** A Latin-1 string, one character per byte; in lower case where any case matches. */
+  readonly text: string
+  /** ASCII letters match in either case: those of the key itself, or those of its escapes. */
+  readonly anyCase: boolean
+}
+
+/** Shorter forms would match by chance throughout an answer. */
+export const minPatternLength = 6
+/** Forms that are tried last are left out of a long key with many special characters. */
+const maxPatternBytes = 256 * 1024
+
+/** All forms of a key, the likeliest first. */
+export function keyPatternsOf(key: string): KeyPattern[] {
+  const patterns = new Map<string, KeyPattern>()
+  let bytes = 0
+  const add = (form: string, anyCase: boolean) => {
+    for (const encoded of byteForms(form)) {
+      const text = anyCase ? lowerCase(encoded) : encoded
+      const id = `${anyCase} ${text}`
+      if (text.length < minPatternLength || patterns.has(id) || bytes + text.length > maxPatternBytes) continue
+      patterns.set(id, { text, anyCase })
+      bytes += text.length
+    }
+  }
+  add(key, true)
+  for (const form of base64Forms(key)) add(form, false)
+  add(Buffer.from(key).toString('hex'), true)
+  for (const form of [...percentForms(key), ...jsonForms(key), ...entityForms(key)]) add(form, true)
+  return [...patterns.values()]
+}
+
+/** ASCII letters only: others are bytes of UTF-8 here. */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
+/**
+ * A string as its bytes, one character each: in UTF-8, and in Latin-1 where that can encode it, as Node reads header
+ * values.
+ */
+function byteForms(form: string): string[] {
+  if (/^[\x20-\x7e]*$/.test(form)) return [form]
+  const utf8 = Buffer.from(form).toString('latin1')
+  return /^[^\u0100-\uffff]*$/.test(form) ? [form, utf8] : [utf8]
+}
+
+/** The part of the key's base64 that does not depend on the bytes around it, for each alignment of its first byte. */
+function base64Forms(key: string): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(key)])
+    const encoded = bytes.toString('base64').replace(/=+$/, '')
+    const skipped = Math.ceil((shift * 8) / 6)
+    const end = bytes.length % 3 === 0 ? encoded.length : encoded.length - 1
+    const base64 = encoded.slice(skipped, end)
+    return [base64, base64.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+}
+
+/** What percent-encoders leave unescaped: nothing, letters and digits, RFC 3986, components, forms, whole addresses. */
+const unescaped = [/(?!)/, /[A-Za-z0-9]/, /[\w.~-]/, /[\w.~!*'()-]/, /[\w.*-]/, /[\w.~!*'();/?:@&=+$,#-]/] as const
+
+function percentForms(key: string): string[] {
+  return unescaped.flatMap((allowed) => {
+    const form = escaped(key, (character) =>
+      allowed.test(character) ? character : Buffer.from(character).toString('hex').replace(/../g, '%$&'),
+    )
+    return key.includes(' ') ? [form, form.replaceAll('%20', '+')] : [form]
+  })
+}
+
+/**
+ * What JSON writers escape numerically beyond what they must: everything, nothing, or the characters that are special
+ * in HTML (Go, Gson, .NET).
+ */
+const numbered = [/[\s\S]/, /(?!)/, /[<>&]/, /[<>&='+]/, /[<>&=']/, /[<>&'+]/, /["<>&'+`]/, /["<>&']/] as const
+
+function jsonForms(key: string): string[] {
+  return numbered.flatMap((set) =>
+    [set, new RegExp(`${set.source}|[^\\x20-\\x7e]`, 'u')].flatMap((characters) => {
+      const form = escaped(key, (character) => {
+        if (characters.test(character)) return unitsOf(character).map((unit) => `\\u${hexOf(unit, 4)}`)
+        return character === '"' || character === '\\' ? `\\${character}` : character
+      })
+      return [form, form.replaceAll('/', '\\/')]
+    }),
+  )
+}
+
+/** What HTML writers escape: everything, all but letters and digits, or the characters that are special there. */
+const entitySets = [/[\s\S]/u, /[^A-Za-z0-9]/u, /[&<>]/, /[&<>"]/, /[&<>"']/, /[&<>"'/`=]/, /[&<>"'+]/] as const
+const entityNames: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+}
+const moreEntityNames: Readonly<Record<string, string>> = {
+  ...entityNames,
+  ...{ '!': 'excl', '#': 'num', $: 'dollar', '%': 'percnt', '(': 'lpar', ')': 'rpar', '*': 'ast', '+': 'plus' },
+  ...{ ',': 'comma', '.': 'period', '/': 'sol', ':': 'colon', ';': 'semi', '=': 'equals', '?': 'quest' },
+  ...{ '@': 'commat', '[': 'lsqb', '\\': 'bsol', ']': 'rsqb', '^': 'hat', _: 'lowbar', '`': 'grave' },
+  ...{ '{': 'lcub', '|': 'verbar', '}': 'rcub' },
+}
+const decimal = (character: string) => `#${character.codePointAt(0)}`
+const hex = (character: string) => `#x${hexOf(character.codePointAt(0) ?? 0, 2)}`
+const noApostrophe = (character: string) => (character === "'" ? undefined : entityNames[character])
+const entityStyles: readonly ((character: string) => string)[] = [
+  decimal,
+  hex,
+  (character) => noApostrophe(character) ?? decimal(character),
+  (character) => noApostrophe(character) ?? hex(character),
+  (character) => (character === "'" ? '#039' : (entityNames[character] ?? decimal(character))),
+  (character) => moreEntityNames[character] ?? decimal(character),
+]
+
+function entityForms(key: string): string[] {
+  return entitySets
+    .filter((set) => set.test(key))
+    .flatMap((set) =>
+      entityStyles.map((style) =>
+        escaped(key, (character) => (set.test(character) ? `&${style(character)};` : character)),
+      ),
+    )
+}
+
+/** The key with each of its characters (code points) written by `write`. */
+function escaped(key: string, write: (character: string) => string | readonly string[]): string {
+  let form = ''
+  for (const character of key) {
+    const output = write(character)
+    form += typeof output === 'string' ? output : output.join('')
+  }
+  return form
+}
+
+function unitsOf(character: string): number[] {
+  return Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+}
+
+function hexOf(code: number, digits: number): string {
+  return code.toString(16).padStart(digits, '0')
+}
