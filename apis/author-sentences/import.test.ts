@@ -1,8 +1,14 @@
 // What an import does to the corpus on both databases: ids that stay, books that are replaced, processes that see each
 // other.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { Failure } from '#define'
+import { yieldToEventLoop } from '#provider'
+import { openStore } from '#store'
 import { eachStore } from '../../tests/services.ts'
 import api from './api.ts'
 import migration from './migrations/0001-books.ts'
@@ -67,6 +73,41 @@ test('an id is derived from author, name and sentence, and is longer only where 
     assignBookId(lamp, (taken) => taken.length < 6),
     /^[0-9a-f]{6}$/,
   )
+})
+
+test('other writers of the file get in between two books, and a crash leaves every book whole', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-sentences-'))
+  const store = await openStore({ dataDir })
+  const other = await openStore({ dataDir })
+  t.after(async () => {
+    await Promise.all([store.close(), other.close()])
+    rmSync(dataDir, { recursive: true })
+  })
+  const world = await openWorld({ database: { db: store.db, dialect: store.dialect } })
+  const names = ['One', 'Two', 'Three', 'Four']
+  const bookOf = (name: string) =>
+    `${name}\n\n${Array.from({ length: 500 }, (_, at) => `It was ${name} ${at}.`).join(' ')}`
+  const header = names.map((name) => `Book: ${name} (1928)`).join('\n')
+  let isOver = false
+  const importing = world
+    .importFile('books.txt', `Author: A\n${header}\n\n${names.map(bookOf).join('\n\n')}\n`, 65_536)
+    .finally(() => {
+      isOver = true
+    })
+  const seen = new Set<string>()
+  while (!isOver) {
+    // what a process would find that starts after this one was killed now
+    const rows = await sql<{ listed: number; stored: number }>`
+      select (select count(*) from author_sentences_books) as listed,
+        (select count(*) from author_sentences_sentences) as stored`.execute(other.db)
+    for (const { listed, stored } of rows.rows) seen.add(`${listed} books, ${stored} sentences`)
+    await sql`update author_sentences_state set revision = revision + 1`.execute(other.db)
+    await yieldToEventLoop()
+  }
+  assert.equal((await importing).sentences, 2000)
+  const whole = [0, 1, 2, 3, 4].map((count) => `${count} books, ${500 * count} sentences`)
+  for (const state of seen) assert.ok(whole.includes(state), state)
+  for (const state of whole.slice(1, 4)) assert.ok(seen.has(state), `${state} was never seen`)
 })
 
 await eachStore('author sentences', (database) => {

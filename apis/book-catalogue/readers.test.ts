@@ -201,8 +201,11 @@ await eachStore('readers of books', (database) => {
     }
     const run = world.importChunks('all', breaking())
     await assert.rejects(async () => run, /the connection is gone/)
+    const marks = world.kit.db.selectFrom('book_catalogue_imports').select('lines').where('lines', '>', 0)
+    const { lines } = await marks.executeTakeFirstOrThrow()
+    assert.ok(lines > 1000, `${lines} lines were stored`)
     const rest = await world.importFile(bytes, { name: 'all', pieceBytes: 65_536 })
-    assert.equal(rest.ratings, 12_062 - 5000, 'only unstored lines are read again')
+    assert.equal(rest.ratings, 12_062 - lines, 'only unstored lines are read again')
     assert.deepEqual(await counts(world), [
       [61, 1],
       [3, undefined],

@@ -108,14 +108,15 @@ test('an import replaces the sample of its kind only', async () => {
   assert.deepEqual((await known(world))[1], [{ breed: 'Barn', country: '', origin: '', coat: '', pattern: '' }])
 })
 
-test('a long import reports its progress every thousand records', async () => {
+test('a long import reports its progress every thousand records, and what is written', async () => {
   const world = await openWorld()
   const reports: unknown[] = []
   const lines = Array.from({ length: 2100 }, (_, at) => `{"fact":"Fact ${at}."}\n`).join('')
   await world.importFile(lines, { pieceBytes: 1 << 20, progress: (counts) => reports.push(counts) })
   assert.deepEqual(reports, [
-    { facts: 1000, breeds: 0 },
-    { facts: 2000, breeds: 0 },
+    { phase: 'reading', counts: { facts: 1000, breeds: 0 } },
+    { phase: 'reading', counts: { facts: 2000, breeds: 0 } },
+    ...[0, 23, 47, 71, 95, 100].map((percent) => ({ phase: 'writing', percent, counts: { facts: 2100, breeds: 0 } })),
   ])
 })
 

@@ -1,5 +1,5 @@
 // The opened provider: its index of activities in memory, its handlers and its import.
-import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { createActivityIndex } from './activities/activity-index.ts'
@@ -19,11 +19,13 @@ export function openActivities(kit: ProviderKit<Tables>) {
   })
   return {
     handlers: createHandlers(kit.random, index),
-    async importFile({ chunks }: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
-      const drafts = await readActivityFile(chunks, progress)
-      const saved = await saveActivities(kit.db, drafts)
+    async importFile({ chunks }: ImportFile, progress: ReportProgress): Promise<ImportCounts> {
+      const drafts = await readActivityFile(chunks, (counts) => progress({ phase: 'reading', counts }))
+      const counts = { activities: drafts.length }
+      const onWritten = (percent: number) => progress({ phase: 'writing', percent, counts })
+      const saved = await saveActivities(kit.db, drafts, onWritten)
       index.drop()
-      return { activities: drafts.length, ...saved }
+      return { ...counts, ...saved }
     },
     refresh: index.drop,
   }

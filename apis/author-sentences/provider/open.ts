@@ -1,5 +1,5 @@
 // The opened provider: its list of books in memory, its handlers and its import.
-import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { readBookFile } from './import/importer.ts'
@@ -16,11 +16,13 @@ export function openSentences(kit: ProviderKit<Tables>) {
   })
   return {
     handlers: createHandlers(kit.random, corpus),
-    async importFile(file: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
-      const { books, sentences } = await readBookFile(file, progress)
-      const saved = await saveBooks(kit.db, books)
+    async importFile(file: ImportFile, progress: ReportProgress): Promise<ImportCounts> {
+      const { books, sentences } = await readBookFile(file, (counts) => progress({ phase: 'reading', counts }))
+      const counts = { books: books.length, sentences }
+      const onWritten = (percent: number) => progress({ phase: 'writing', percent, counts })
+      const saved = await saveBooks(kit.db, books, onWritten)
       corpus.drop()
-      return { books: books.length, sentences, ...saved }
+      return { ...counts, ...saved }
     },
     refresh: corpus.drop,
   }

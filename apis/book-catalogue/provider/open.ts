@@ -1,5 +1,5 @@
 // Opens the provider: search over the imported catalogue, or over the sample until something is imported.
-import { type Call, type ProviderKit, type Reply, reply } from '#define'
+import { type Call, type ProviderKit, type Reply, type ReportProgress, reply } from '#define'
 import { sampleHeaders } from '#provider'
 import type { Tables } from '../tables.ts'
 import { searchAuthors } from './authors/search-authors.ts'
@@ -28,7 +28,7 @@ export function openBookCatalogue(kit: ProviderKit<Tables>) {
       searchAuthors: answerWith((parameters) => searchAuthors(deps, parameters)),
       subject: answerWith((parameters, { request }) => subjectPage(deps, parameters, request)),
     },
-    importFile: ({ name, chunks }: ImportedFile, progress: (counts: Record<string, number>) => void) =>
+    importFile: ({ name, chunks }: ImportedFile, progress: ReportProgress) =>
       importDump(kit, { name, chunks, progress }),
     refresh: catalogue.drop,
   }

@@ -1,5 +1,5 @@
 // The opened provider: facts and breeds in memory, its handlers and its import.
-import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { createCatData } from './cats/cat-data.ts'
@@ -19,11 +19,13 @@ export function openCats(kit: ProviderKit<Tables>) {
   })
   return {
     handlers: createHandlers(kit.random, data),
-    async importFile({ chunks }: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
-      const { facts, breeds } = await readCatFile(chunks, progress)
-      const saved = await saveRecords(kit.db, { facts, breeds })
+    async importFile({ chunks }: ImportFile, progress: ReportProgress): Promise<ImportCounts> {
+      const { facts, breeds } = await readCatFile(chunks, (counts) => progress({ phase: 'reading', counts }))
+      const counts = { facts: facts.length, breeds: breeds.length }
+      const onWritten = (percent: number) => progress({ phase: 'writing', percent, counts })
+      const saved = await saveRecords(kit.db, { facts, breeds }, onWritten)
       data.drop()
-      return { facts: facts.length, breeds: breeds.length, ...saved }
+      return { ...counts, ...saved }
     },
     refresh: data.drop,
   }

@@ -1,5 +1,5 @@
 // The opened provider: the linked records in memory, its handlers and its import.
-import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { createAvatars } from './avatars/avatars.ts'
@@ -20,9 +20,11 @@ export function openCharacters(kit: ProviderKit<Tables>) {
   })
   return {
     handlers: createHandlers(records, createAvatars()),
-    async importFile({ chunks }: ImportFile, progress: (counts: ImportCounts) => void): Promise<ImportCounts> {
-      const { records: imported, counts } = await readRecordFile(chunks, progress)
-      const saved = await saveRecords(kit.db, imported)
+    async importFile({ chunks }: ImportFile, progress: ReportProgress): Promise<ImportCounts> {
+      const onRead = (counts: ImportCounts) => progress({ phase: 'reading', counts })
+      const { records: imported, counts } = await readRecordFile(chunks, onRead)
+      const onWritten = (percent: number) => progress({ phase: 'writing', percent, counts })
+      const saved = await saveRecords(kit.db, imported, onWritten)
       records.drop()
       return { ...counts, ...saved }
     },

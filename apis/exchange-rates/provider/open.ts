@@ -1,12 +1,12 @@
 // The opened provider: the index of rates in memory, its handlers, its import and its refresh.
-import type { ImportCounts, ImportFile, ProviderKit } from '#define'
+import type { ImportCounts, ImportFile, ProviderKit, ReportProgress } from '#define'
 import { createSnapshot, readRevision } from '#provider'
 import type { Tables } from '../tables.ts'
 import { readRateFile } from './import/importer.ts'
 import { createHandlers } from './rates/handlers.ts'
 import { createRateIndex } from './rates/rate-index.ts'
 import { readDays, saveDays } from './rates/store.ts'
-import { createRefresh } from './refresh/refresh.ts'
+import { createRefresh, type ImportRates } from './refresh/refresh.ts'
 
 export function openRates(kit: ProviderKit<Tables>) {
   const index = createSnapshot({
@@ -17,18 +17,16 @@ export function openRates(kit: ProviderKit<Tables>) {
       return createRateIndex(days, isSample)
     },
   })
-  async function importRates(
-    chunks: AsyncIterable<Buffer>,
-    progress: (counts: ImportCounts) => void,
-  ): Promise<ImportCounts> {
-    const { days, counts } = await readRateFile(chunks, { today: kit.today(), progress })
-    const saved = await saveDays(kit.db, days)
+  const importRates: ImportRates = async (chunks, progress) => {
+    const onRead = (counts: ImportCounts) => progress({ phase: 'reading', counts })
+    const { days, counts } = await readRateFile(chunks, { today: kit.today(), progress: onRead })
+    const saved = await saveDays(kit.db, days, (percent) => progress({ phase: 'writing', percent, counts }))
     index.drop()
     return { ...counts, ...saved }
   }
   return {
     handlers: createHandlers(index, () => kit.today()),
-    importFile: ({ chunks }: ImportFile, progress: (counts: ImportCounts) => void) => importRates(chunks, progress),
+    importFile: ({ chunks }: ImportFile, progress: ReportProgress) => importRates(chunks, progress),
     refresh: index.drop,
     jobs: { refresh: createRefresh(kit, { index, importRates }) },
   }

@@ -1,6 +1,6 @@
 // The imported activities in the database, in the order of the data.
 import type { Kysely } from 'kysely'
-import { bumpRevision, insertMany, invalidImport } from '#provider'
+import { bumpRevision, insertMany, invalidImport, percentOf } from '#provider'
 import type { RecordsTable, Tables } from '../../tables.ts'
 import { type Activity, type Draft, makeKey } from './activity.ts'
 
@@ -19,14 +19,20 @@ export async function readActivities(db: Db): Promise<Activity[]> {
  * Appends activities; one with a stored key replaces that one. Generates missing keys. Throws
  * `import.invalid` when there would be too many.
  */
-export function saveActivities(db: Db, drafts: readonly Draft[]): Promise<{ added: number; changed: number }> {
+export function saveActivities(
+  db: Db,
+  drafts: readonly Draft[],
+  onWritten: (percent: number) => void,
+): Promise<{ added: number; changed: number }> {
   return db.transaction().execute(async (within) => {
     await bumpRevision(within, 'activity_suggestions_state')
     const stored = await readActivities(within)
     const { rows, total } = merge(stored, drafts)
     if (total > maxActivities)
       throw invalidImport(`there would be ${total} activities, and ${maxActivities} is the most`)
-    await insertMany(within, 'activity_suggestions_records', rows, { replaceOn: ['place'] })
+    onWritten(0)
+    const onStored = (count: number) => onWritten(percentOf(count, rows.length))
+    await insertMany(within, 'activity_suggestions_records', rows, { replaceOn: ['place'], onStored })
     const added = total - stored.length
     return { added, changed: rows.length - added }
   })

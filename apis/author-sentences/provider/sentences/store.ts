@@ -1,6 +1,6 @@
 // The imported books and sentences in the database. The column `place` holds a book's index or a sentence's position.
 import type { Kysely } from 'kysely'
-import { bumpRevision, inChunks, insertMany, invalidImport } from '#provider'
+import { bumpRevision, createWriteSlices, inChunks, insertMany, invalidImport, percentOf } from '#provider'
 import type { BooksTable, Tables } from '../../tables.ts'
 import { type Book, maxSentences } from '../book.ts'
 import { type Corpus, firstPositionOf, type ListedBook } from './corpus.ts'
@@ -47,31 +47,53 @@ interface Saved {
 }
 
 /**
- * Adds books; one with the same author and name is replaced, keeping its position and the ids of its sentences. Throws
- * `import.invalid` when there would be too many.
+ * Adds books; one with the same author and name is replaced, keeping its position and the ids of its sentences. Each
+ * book has a transaction of its own with a pause after it, so that other writers wait for one book at most; an import
+ * that breaks off leaves every book as it was or as it is in the file. Throws `import.invalid`, before it writes
+ * anything, when there would be too many.
  */
-export function saveBooks(db: Db, books: readonly Book[]): Promise<Saved> {
-  return db.transaction().execute(async (within) => {
-    await bumpRevision(within, 'author_sentences_state')
-    const stored = await readBooks(within)
-    const saved = { added: 0, removed: 0 }
-    for (const book of books) {
-      const previous = stored.find(({ author, name }) => author === book.author && name === book.name)
-      const row = previous ? { ...previous, year: book.year } : newRow(book, stored)
-      const saving = { book, row: { ...row, sentences: book.sentences.length }, previous }
-      if (!previous) stored.push(saving.row)
-      const { added, removed } = await saveBook(within, saving)
-      saved.added += added
-      saved.removed += removed
-    }
-    return saved
-  })
+export async function saveBooks(db: Db, books: readonly Book[], onWritten: (percent: number) => void): Promise<Saved> {
+  const total = books.reduce((sum, { sentences }) => sum + sentences.length, 0)
+  let written = 0
+  const onSentences = (count: number) => {
+    written += count
+    onWritten(percentOf(written, total))
+  }
+  refuseTooMany(await readBooks(db), books)
+  onSentences(0)
+  const slices = createWriteSlices()
+  const saved = { added: 0, removed: 0 }
+  for (const book of books) {
+    const { added, removed } = await slices.run(book.sentences.length, () =>
+      db.transaction().execute(async (within) => {
+        await bumpRevision(within, 'author_sentences_state')
+        const stored = await readBooks(within)
+        const previous = stored.find((one) => isSameBook(one, book))
+        const row = previous ? { ...previous, year: book.year } : newRow(book, stored)
+        return saveBook(within, { book, row: { ...row, sentences: book.sentences.length }, previous, onSentences })
+      }),
+    )
+    saved.added += added
+    saved.removed += removed
+  }
+  return saved
 }
+
+type Named = Pick<Book, 'author' | 'name'>
+const isSameBook = (one: Named, other: Named) => one.author === other.author && one.name === other.name
+
+function refuseTooMany(stored: readonly Named[], books: readonly Named[]): void {
+  const added = books.filter((book) => !stored.some((one) => isSameBook(one, book)))
+  if (stored.length + added.length > maxBooks) throw tooManyBooks()
+}
+
+const tooManyBooks = () => invalidImport(`there would be more than ${maxBooks} books`)
 
 function newRow(book: Book, stored: readonly BooksTable[]): Omit<BooksTable, 'sentences'> {
   const { author, name, year } = book
   const place = stored.length
-  if (place >= maxBooks) throw invalidImport(`there would be more than ${maxBooks} books`)
+  // another process may have added books meanwhile
+  if (place >= maxBooks) throw tooManyBooks()
   return { id: assignBookId(book, (id) => stored.some((one) => one.id === id)), place, author, name, year }
 }
 
@@ -79,9 +101,11 @@ interface SavedBook {
   readonly book: Book
   readonly row: BooksTable
   readonly previous: BooksTable | undefined
+  /** Called with how many more have been written. */
+  readonly onSentences: (count: number) => void
 }
 
-async function saveBook(db: Db, { book, row, previous }: SavedBook): Promise<Saved> {
+async function saveBook(db: Db, { book, row, previous, onSentences }: SavedBook): Promise<Saved> {
   const previousIds = previous ? await removeSentences(db, previous) : new Set<string>()
   await insertMany(db, 'author_sentences_books', [row], { replaceOn: ['id'] })
   let added = 0
@@ -96,6 +120,7 @@ async function saveBook(db: Db, { book, row, previous }: SavedBook): Promise<Sav
       return { place: position++, id, text }
     })
     await insertMany(db, 'author_sentences_sentences', rows)
+    onSentences(rows.length)
   }
   return { added: book.sentences.length - added, removed: previousIds.size - added }
 }

@@ -10,20 +10,21 @@ import { readersOf } from './reader-counts.ts'
 import { markStale, staleIds, unmark } from './stale-marks.ts'
 import { accessLevel, popularityOf, type WorkDetails, type WorkDoc, workDoc, workEntry } from './work-doc.ts'
 
-const worksPerTurn = 2000
+/** Works or authors of one step. */
+export const mostPerStep = 2000
 /** Editions of one step; a step with more is cut short. */
 const mostEditions = 20_000
 /** Editions of one work that are considered. */
 const mostOfWork = 5000
-const authorsPerTurn = 1000
 
 /**
- * One step of work inside a transaction: works first, then authors, whose numbers come from works. Returns how many.
+ * One step of work inside a transaction, at most `size` works or authors: works first, then authors, whose numbers come
+ * from works. Returns how many.
  */
-export async function makeStaleDocs(tx: Db, dialect: Dialect): Promise<number> {
-  const works = await staleIds(tx, 'work', worksPerTurn)
+export async function makeStaleDocs(tx: Db, dialect: Dialect, size: number): Promise<number> {
+  const works = await staleIds(tx, 'work', size)
   if (works.length > 0) return makeWorks(tx, dialect, works)
-  const authors = await staleIds(tx, 'author', authorsPerTurn)
+  const authors = await staleIds(tx, 'author', size)
   if (authors.length > 0) await makeAuthors(tx, dialect, authors)
   return authors.length
 }

@@ -14,6 +14,15 @@ export async function markStale(tx: Db, kind: StaleKind, ids: readonly number[])
       .execute()
 }
 
+/** How many works and authors are marked. */
+export async function countStale(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('book_catalogue_stale')
+    .select((column) => column.fn.countAll<number>().as('count'))
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
+}
+
 /** The first ids of a kind. */
 export async function staleIds(tx: Db, kind: StaleKind, limit: number): Promise<number[]> {
   const rows = await tx

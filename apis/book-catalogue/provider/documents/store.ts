@@ -1,13 +1,13 @@
 // Writes the catalogue: records in batches, and the documents that answers are built from. Every change happens in a
 // transaction under the lock of the one state row, whose revision informs the other processes.
-import { bumpRevision, inChunks } from '#provider'
+import { bumpRevision, createWriteSlices, inChunks } from '#provider'
 import type { Database, Db, Dialect } from '../../tables.ts'
 import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } from '../records.ts'
 import { nameIndex, workIndex } from '../word-index.ts'
 import { fold } from '../words.ts'
 import { dumpMarks, type Opinions, saveOpinions } from './reader-counts.ts'
-import { makeStaleDocs } from './stale-docs.ts'
-import { markStale } from './stale-marks.ts'
+import { makeStaleDocs, mostPerStep } from './stale-docs.ts'
+import { countStale, markStale } from './stale-marks.ts'
 
 /** Records of one transaction. */
 export interface Batch {
@@ -42,15 +42,21 @@ export async function saveBatch({ db, dialect }: Database, batch: Batch, mark?: 
 }
 
 /**
- * Builds every document that is out of date, a few thousand per transaction; reports the running count. Ends the
- * import.
+ * Builds every document that is out of date, in short transactions; reports how many are built, of about how many. Ends
+ * the import.
  */
-export async function refreshDocs({ db, dialect }: Database, progress: (done: number) => Promise<void>): Promise<void> {
+export async function refreshDocs(
+  { db, dialect }: Database,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  const total = await countStale(db)
+  const slices = createWriteSlices({ most: mostPerStep })
   for (let done = 0; ; ) {
-    const count = await changing(db, (tx) => makeStaleDocs(tx, dialect))
+    const { size } = slices
+    const count = await slices.run(size, () => changing(db, (tx) => makeStaleDocs(tx, dialect, size)))
     if (count === 0) break
     done += count
-    await progress(done)
+    progress(done, Math.max(done, total))
   }
   await workIndex.settle(db, dialect)
   await nameIndex.settle(db, dialect)
@@ -82,7 +88,7 @@ export async function saveSample({ db, dialect }: Database, read: () => Promise<
     if (!(await isEmpty(tx))) return
     await saveAuthors(tx, batch.authors)
     await saveWorks(tx, batch.works)
-    while ((await makeStaleDocs(tx, dialect)) > 0);
+    while ((await makeStaleDocs(tx, dialect, mostPerStep)) > 0);
     await tx.updateTable('book_catalogue_state').set({ sample: 1 }).where('id', '=', 1).execute()
   })
 }

@@ -1,9 +1,9 @@
 // Imports the dumps of works, authors, editions, ratings and reading logs, in any order and also as one file of all
-// (SOURCES 4.1). Records are stored as they arrive, a few thousand per transaction, together with the position in the
-// file; documents are built at the end.
+// (SOURCES 4.1). Records are stored as they arrive, in short transactions, together with the position in the file;
+// documents are built at the end.
 
-import type { ProviderKit } from '#define'
-import { invalidImport, yieldToEventLoop } from '#provider'
+import type { ProviderKit, ReportProgress } from '#define'
+import { createPacer, createWriteSlices, invalidImport, percentOf } from '#provider'
 import type { Tables } from '../../tables.ts'
 import { type Batch, forgetMark, markOf, refreshDocs, saveBatch } from '../documents/store.ts'
 import { type Counter, type ReaderDump, type Readers, readOpinion } from '../readers.ts'
@@ -11,7 +11,7 @@ import { type AuthorRecord, type EditionRecord, sampleFrom, type WorkRecord } fr
 import { type DumpLine, openDump } from './dump-lines.ts'
 import { idOf, readAuthor, readEdition, readWork } from './dump-records.ts'
 
-const recordsPerBatch = 5000
+const mostRecordsPerBatch = 5000
 /** Invalid lines that are logged; beyond the second number the file is refused. */
 const maxLogged = 20
 const maxRefused = 1000
@@ -19,7 +19,7 @@ const maxRefused = 1000
 interface Import {
   readonly name: string
   readonly chunks: AsyncIterable<Buffer>
-  readonly progress: (counts: Record<string, number>) => void
+  readonly progress: ReportProgress
 }
 type Counts = Record<'lines' | 'works' | 'authors' | 'editions' | ReaderDump | 'passed' | 'refused' | 'made', number>
 
@@ -44,11 +44,12 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
   }
   const problems: string[] = []
   const collector = createCollector(counts)
+  const slices = createWriteSlices({ most: mostRecordsPerBatch })
+  const pause = createPacer()
   const store = async (line: DumpLine) => {
     const mark = { file: file.id, position: line.end, lines: line.number }
-    await saveBatch(kit, collector.take(), mark)
-    progress({ ...counts })
-    await yieldToEventLoop()
+    await slices.run(collector.size(), () => saveBatch(kit, collector.take(), mark))
+    progress({ phase: 'reading', counts: { ...counts } })
   }
   let last: DumpLine | undefined
   for await (const line of file.lines(from)) {
@@ -61,15 +62,16 @@ export async function importDump(kit: ProviderKit<Tables>, { name, chunks, progr
       if (problems.length <= maxLogged) log.warn('a line of the dump was refused', { line: line.number, problem })
       if (problems.length > maxRefused) throw refused(problems)
     }
-    if (collector.size() >= recordsPerBatch) await store(line)
+    if (collector.size() >= slices.size) await store(line)
+    const pausing = pause()
+    if (pausing) await pausing
   }
   if (collector.size() > 0 && last) await store(last)
   const taken = counts.works + counts.authors + counts.editions + counts.ratings + counts.shelves
   if (taken === 0 && from.position === 0) throw refused(problems)
-  await refreshDocs(kit, async (done) => {
+  await refreshDocs(kit, (done, total) => {
     counts.made = done
-    progress({ ...counts })
-    await yieldToEventLoop()
+    progress({ phase: 'indexing', percent: percentOf(done, total), counts: { ...counts } })
   })
   await forgetMark(db, file.id)
   return counts

@@ -1,6 +1,6 @@
 // The imported facts and breeds in the database, each kind in its order.
 import type { Kysely } from 'kysely'
-import { bumpRevision, insertMany, invalidImport } from '#provider'
+import { bumpRevision, insertMany, invalidImport, percentOf } from '#provider'
 import type { RecordsTable, Tables } from '../../tables.ts'
 import type { Breed, CatRecords } from './cat-data.ts'
 
@@ -37,7 +37,7 @@ interface Saved {
  * Appends facts and breeds. A stored fact stays as it is; a stored breed is replaced. Throws
  * `import.invalid` when there would be too many.
  */
-export function saveRecords(db: Db, records: CatRecords): Promise<Saved> {
+export function saveRecords(db: Db, records: CatRecords, onWritten: (percent: number) => void): Promise<Saved> {
   return db.transaction().execute(async (within) => {
     await bumpRevision(within, 'cat_facts_state')
     const stored = await readRecords(within)
@@ -45,7 +45,10 @@ export function saveRecords(db: Db, records: CatRecords): Promise<Saved> {
     const breeds = merge('breed', { stored: stored.breeds, imported: records.breeds, keyOf: ({ breed }) => breed })
     for (const { total } of [facts, breeds])
       if (total > maxRecords) throw invalidImport(`there would be ${total} records, and ${maxRecords} is the most`)
-    await insertMany(within, 'cat_facts_records', [...facts.rows, ...breeds.rows], { replaceOn: ['kind', 'place'] })
+    const rows = [...facts.rows, ...breeds.rows]
+    onWritten(0)
+    const onStored = (count: number) => onWritten(percentOf(count, rows.length))
+    await insertMany(within, 'cat_facts_records', rows, { replaceOn: ['kind', 'place'], onStored })
     return { added: facts.added + breeds.added, changed: facts.changed + breeds.changed }
   })
 }

@@ -1,6 +1,6 @@
 // The imported records in the database, each under its kind and id.
 import type { Kysely } from 'kysely'
-import { bumpRevision, insertMany, invalidImport } from '#provider'
+import { bumpRevision, insertMany, invalidImport, percentOf } from '#provider'
 import type { Kind, RecordsTable, Tables } from '../../tables.ts'
 import type { CharacterRecord, EpisodeRecord, LocationRecord, Records } from './record.ts'
 
@@ -26,7 +26,11 @@ function readRows(db: Db): Promise<RecordsTable[]> {
 }
 
 /** Adds records; one of the same kind and id is replaced. Throws `import.invalid` when there would be too many. */
-export function saveRecords(db: Db, records: Records): Promise<{ added: number; changed: number }> {
+export function saveRecords(
+  db: Db,
+  records: Records,
+  onWritten: (percent: number) => void,
+): Promise<{ added: number; changed: number }> {
   return db.transaction().execute(async (within) => {
     await bumpRevision(within, 'characters_state')
     const stored = new Map((await readRows(within)).map((row) => [keyOf(row), row.data]))
@@ -36,7 +40,9 @@ export function saveRecords(db: Db, records: Records): Promise<{ added: number; 
     const total = stored.size + added
     if (total > maxRecords) throw invalidImport(`there would be ${total} records, and ${maxRecords} is the most`)
     const changedRows = changes.map(([, row]) => row)
-    await insertMany(within, 'characters_records', changedRows, { replaceOn: ['kind', 'id'] })
+    onWritten(0)
+    const onStored = (count: number) => onWritten(percentOf(count, changedRows.length))
+    await insertMany(within, 'characters_records', changedRows, { replaceOn: ['kind', 'id'], onStored })
     return { added, changed: changes.length - added }
   })
 }

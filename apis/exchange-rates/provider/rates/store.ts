@@ -1,6 +1,6 @@
 // The stored days in the database: imported ones, or those of the sample.
 import type { Kysely } from 'kysely'
-import { bumpRevision, inChunks, insertMany } from '#provider'
+import { bumpRevision, inChunks, insertMany, percentOf } from '#provider'
 import type { Tables } from '../../tables.ts'
 import { type Day, maxDays } from './rate-index.ts'
 
@@ -39,11 +39,17 @@ async function isEmpty(db: Db): Promise<boolean> {
  * Adds days in one transaction; rates of a stored day are replaced or added to it. Removes the sample. Returns how many
  * days were new and how many changed.
  */
-export function saveDays(db: Db, days: readonly Day[]): Promise<{ added: number; changed: number }> {
+export function saveDays(
+  db: Db,
+  days: readonly Day[],
+  onWritten: (percent: number) => void = () => undefined,
+): Promise<{ added: number; changed: number }> {
   return db.transaction().execute(async (within) => {
     await bumpRevision(within, 'exchange_rates_state')
     await within.deleteFrom('exchange_rates_days').where('sample', '=', 1).execute()
     const counts = { added: 0, changed: 0 }
+    let written = 0
+    onWritten(0)
     for (const chunk of inChunks(days)) {
       const stored = await storedRates(within, chunk)
       const merged: Day[] = []
@@ -54,6 +60,8 @@ export function saveDays(db: Db, days: readonly Day[]): Promise<{ added: number;
         merged.push({ day, rates: { ...previous, ...rates } })
       }
       await writeDays(within, merged, 0)
+      written += chunk.length
+      onWritten(percentOf(written, days.length))
     }
     return counts
   })

@@ -1,5 +1,5 @@
 // Keeps the rates current from the central bank's public files.
-import type { ImportCounts, ProviderKit } from '#define'
+import type { ImportCounts, ProviderKit, ReportProgress } from '#define'
 import { addDays, type Snapshot } from '#provider'
 import type { Tables } from '../../tables.ts'
 import { publicationDayUpTo } from '../calendar.ts'
@@ -19,9 +19,10 @@ const bounds = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000 }
 /** New rates are published at about 16:00 in Frankfurt on working days (SOURCES 5.6). */
 const publicationHour = 16
 
+export type ImportRates = (chunks: AsyncIterable<Buffer>, progress: ReportProgress) => Promise<ImportCounts>
 export interface RefreshDeps {
   readonly index: Snapshot<RateIndex>
-  importRates(chunks: AsyncIterable<Buffer>, progress: (counts: ImportCounts) => void): Promise<ImportCounts>
+  readonly importRates: ImportRates
 }
 
 /**
