@@ -27,10 +27,10 @@ const chat: Readonly<Record<string, unknown>> = {
   'a role that is null': { model: 'm', messages: [{ role: null, content: '?' }] },
   'content that is a number': { model: 'm', messages: [{ role: 'user', content: 3 }] },
   'a tool result for no call': { model: 'm', messages: [{ role: 'tool', content: 'x' }] },
-  'a tool that is a text': { model: 'm', messages, tools: ['x'] },
-  'a temperature that is a text': { model: 'm', messages, temperature: 'warm' },
-  'wishes that are a text': { model: 'm', messages, provider: 'x' },
-  'models that are a text': { model: 'm', messages, models: 'x' },
+  'a tool that is a string': { model: 'm', messages, tools: ['x'] },
+  'a temperature that is a string': { model: 'm', messages, temperature: 'warm' },
+  'provider preferences that are a string': { model: 'm', messages, provider: 'x' },
+  'models that are a string': { model: 'm', messages, models: 'x' },
 }
 for (const [what, body] of Object.entries(chat))
   test(`chat completions refuse ${what}`, async () => {
@@ -84,7 +84,7 @@ for (const path of ['/v1/files', '/v1/audio/transcriptions', '/v1/audio/translat
   for (const [what, body] of [
     ['that breaks off', '--x\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\nRIFF'],
     ['without a part', '--x--\r\n'],
-    ['whose file is a text', `${part('file', 'RIFF')}${part('purpose', 'batch')}${part('model', 'm')}--x--\r\n`],
+    ['whose file is a plain field', `${part('file', 'RIFF')}${part('purpose', 'batch')}${part('model', 'm')}--x--\r\n`],
     ['that has every part twice', `${twice}${twice}--x--\r\n`],
     ['whose words are files', `${part('model"; filename="m', 'm')}${part('purpose"; filename="p', 'batch')}--x--\r\n`],
     [

@@ -12,6 +12,8 @@ const hourMs = 3_600_000
 export default defineProvider(api, {
   migrations,
   operator,
+  // a file of 512 MB is stored in one task
+  deadlineMs: 120_000,
   jobs: {
     deleteExpired: { everyMs: hourMs, offline: true },
     deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true },

@@ -5,6 +5,7 @@ import { isRaw, isReply, type OpenedProvider, type ProviderKit, Refusal } from '
 import { checkOf } from '#derive'
 import { openWorld, testCall, type World, type WorldOptions } from '#provider/test'
 import { Secret } from '../../../packages/gateway/src/secret.ts'
+import { createHops } from '../../../packages/gateway/src/upstream/hops.ts'
 import { createOutbound } from '../../../packages/gateway/src/upstream/outbound.ts'
 import { createPools } from '../../../packages/gateway/src/upstream/pools.ts'
 import type { Ending } from '../../../tests/upstream.ts'
@@ -48,7 +49,7 @@ type PriceEndpoint = keyof ReturnType<typeof openPrices>['handlers']
 
 export async function openPriceWorld(t: Ending, options: Database = {}): Promise<PriceWorld> {
   const secrets = new Map<string, string>()
-  const pools = createPools(() => performance.now())
+  const pools = createPools(() => performance.now(), createHops('own-token'))
   t.after(() => pools.close())
   const open = async (name: string) => (secrets.has(name) ? new Secret(secrets.get(name) ?? '') : undefined)
   const { kit, clock, logged } = await openWorld<Tables>(api, provider, {

@@ -2,4 +2,4 @@
 import type { FilePart } from '#define'
 
 export const isFilePart = (value: unknown): value is FilePart =>
-  typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
+  typeof value === 'object' && value !== null && 'fileName' in value && 'bytes' in value

@@ -17,12 +17,15 @@ import { createChannelHandlers } from './router/operator/channel-handlers.ts'
 import type { Router } from './router/router.ts'
 import { createHealth } from './router/routing/health.ts'
 import type { RouterTasks } from './tasks.ts'
+import { countTextsFor } from './tokens/count.ts'
 
 export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTasks>) {
   const { db, now, random, log } = kit
+  const countsFor = (call: { readonly account: string }) => countTextsFor(tasks.countTokens, call)
   const channels = createChannelStore(kit)
   const stored = createStoredModels({
     ...{ db, now, random },
+    saveFile: tasks.saveFile,
     channelModels: async () => channelModels((await channels.list()).channels),
   })
   const call = (id: string) => builtInCall(tasks, id)
@@ -37,9 +40,9 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     createEngineEmbeddings: call('createEngineEmbeddings'),
     createModeration: call('createModeration'),
     rerank: call('rerank'),
-    compactResponse: stored.compactResponse,
+    compactResponse: call('compactResponse'),
   }
-  const meter = createMeter({ db, now, random, log })
+  const meter = createMeter({ db, now, random, log, countsFor })
   const router: Router = {
     kit,
     channels,
@@ -49,11 +52,13 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     answers: createAnswerCache(kit),
     ownChat: createChatCalls(tasks),
     applyPatterns: tasks.patterns,
+    countsFor,
     newId: createIds(random),
   }
   return {
     handlers: {
       ...stored.handlers,
+      countMessageTokens: call('countMessageTokens'),
       ...createRouterHandlers(router, builtIn),
       ...createBillingHandlers({ db, now, meter }),
     },

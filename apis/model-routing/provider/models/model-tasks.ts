@@ -6,6 +6,8 @@ import type { ChatRequest } from '../wire/chat-request.ts'
 import { ModelError, type ModelErrorKind } from '../wire/model-error.ts'
 import { createBuiltInHandlers } from './built-in/handlers.ts'
 import { createOwnChat } from './own-chat.ts'
+import { saveFile } from './stored/file-store.ts'
+import type { StoredUpload } from './stored/files.ts'
 import { createStoredModels } from './stored/handlers.ts'
 
 /** A ModelError as plain data; another thread would lose its class. */
@@ -37,11 +39,20 @@ export type ModelTasks = ReturnType<typeof createModelTasks>
 
 export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | 'random' | 'ask' | 'log'>) {
   const { db, now, random, ask, log } = kit
-  const builtIn: Readonly<Record<string, (input: never, call: Call) => unknown>> = createBuiltInHandlers({
-    ...{ now, ask, log },
+  const storeUpload = async ({ body, ...file }: StoredUpload) =>
+    saveFile({ db, now, random }, { ...file, content: body })
+  // the list of models, which needs the channels, is built beside the router
+  const stored = createStoredModels({
+    ...{ db, now, random },
+    channelModels: async () => [],
+    saveFile: storeUpload,
   })
-  // only learned examples are read here; the list of models, which needs the channels, is built beside the router
-  const chat = createOwnChat(createStoredModels({ ...{ db, now, random }, channelModels: async () => [] }))
+  const builtIn: Readonly<Record<string, (input: never, call: Call) => unknown>> = {
+    ...createBuiltInHandlers({ now, ask, log }),
+    compactResponse: stored.compactResponse,
+    countMessageTokens: stored.handlers.countMessageTokens,
+  }
+  const chat = createOwnChat(stored)
   return {
     async builtIn({ id, input }: { readonly id: string; readonly input: unknown }, call: Call): Promise<TaskAnswer> {
       const handler = Object.hasOwn(builtIn, id) ? builtIn[id] : undefined
@@ -52,6 +63,8 @@ export function createModelTasks(kit: Pick<ProviderKit<Tables>, 'db' | 'now' | '
         return isAsyncIterable(body) ? withHead({ status, headers }, body) : { status, headers, body }
       })
     },
+    /** Stores an uploaded file; undefined when the account has no room for it. */
+    saveFile: storeUpload,
     async chat({ account, request }: { readonly account: string; readonly request: ChatRequest }): Promise<TaskAnswer> {
       return settled(async () => {
         const { model, events, example } = await chat.answer(account, request)

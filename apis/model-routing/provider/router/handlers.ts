@@ -1,6 +1,7 @@
 // Handlers of all endpoints that the router answers: chat in every wire, the calls that name model and action in the
 // path, and the relayed ones.
 import { type Call, type HandlersFor, type Reply, refuse, reply } from '#define'
+import { JsonTooComplex, parseBoundedJson } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import { refusalOf } from '../errors.ts'
 import { countConversation } from '../tokens/conversation-tokens.ts'
@@ -59,7 +60,7 @@ async function callNative(
   { path, alt, body }: NativeCallInput,
 ): Promise<Reply<never>> {
   const { model, action } = readPath(path)
-  const json = parseBody(body)
+  const json = await parseBody(body)
   const format = formats.gemini
   const stream = action === 'streamGenerateContent'
   if (stream || action === 'generateContent') {
@@ -69,7 +70,8 @@ async function callNative(
   if (action === 'countTokens') {
     const inner = typeof json === 'object' && json !== null ? Reflect.get(json, 'generateContentRequest') : undefined
     const request = format.readRequest(inner ?? json, { model, stream: false })
-    return reply({ totalTokens: await countConversation(request) } as never) // the declared shape covers every action
+    // the declared shape covers every action
+    return reply({ totalTokens: await countConversation(request, router.countsFor(call)) } as never)
   }
   if (action === 'embedContent' || action === 'batchEmbedContents')
     return embedNative(router, own, call, { model, action, body: json })
@@ -86,10 +88,12 @@ function readPath(path: string): { readonly model: string; readonly action: stri
   return { model: path.slice(0, at).replace(/^models\//, ''), action: path.slice(at + 1) }
 }
 
-function parseBody(body: Buffer): unknown {
+async function parseBody(body: Buffer): Promise<unknown> {
   try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
+    return await parseBoundedJson(body)
+  } catch (error) {
+    if (error instanceof JsonTooComplex)
+      throw new ModelError('invalid', `The body has more than ${error.limit}. Send less of it in one call.`)
     throw new ModelError('invalid', 'The body is not valid JSON.')
   }
 }

@@ -3,6 +3,7 @@
 import type { Call, ProviderKit } from '#define'
 import type { Tables } from '../../tables.ts'
 import type { OwnChat } from '../models/own-chat.ts'
+import type { CountTexts } from '../tokens/count.ts'
 import type { AnswerCache } from './cache/answer-cache.ts'
 import type { ChannelStore } from './channels/channel-store.ts'
 import type { PatternInput, PatternResult } from './guardrails/matching.ts'
@@ -20,6 +21,8 @@ export interface Router {
   readonly ownChat: OwnChat
   /** Searches strings for the patterns of rules. */
   readonly applyPatterns: (input: PatternInput, call: Call) => Promise<PatternResult>
+  /** Counts tokens in the turn of the account. */
+  readonly countsFor: (call: Pick<Call, 'account'>) => CountTexts
   /** Unique strings of 24 hexadecimal digits. */
   readonly newId: () => string
 }

@@ -1,8 +1,8 @@
 // Estimates the tokens of a chat request (SOURCES 9): its strings and what surrounds them, tools, pictures, sounds and
 // documents.
 import type { ChatRequest, Message, Part, Tool } from '../wire/chat-request.ts'
+import { type CountTexts, countTexts } from './count.ts'
 import { imageSize } from './image-size.ts'
-import { countText } from './text-tokens.ts'
 
 /** Strings to be counted, and tokens of everything else. */
 interface Tally {
@@ -11,15 +11,13 @@ interface Tally {
 }
 
 /** By the rules of the wire that it came in: the two vendors surround messages differently. Runs no model. */
-export async function countConversation(conversation: ChatRequest): Promise<number> {
+export async function countConversation(conversation: ChatRequest, count: CountTexts = countTexts): Promise<number> {
   const tally: Tally = { texts: [], fixed: 0 }
   if (conversation.textCompletion)
     for (const { parts } of conversation.messages) for (const part of parts) addText(part, tally)
   else if (conversation.wire === 'anthropic') addMessages(conversation, tally)
   else addChat(conversation, tally)
-  let sum = tally.fixed
-  for (const text of tally.texts) sum += await countText(text, conversation.model)
-  return sum
+  return tally.fixed + (await count(tally.texts, conversation.model))
 }
 
 /** Chat: three tokens and the role for each message, three before the answer, eight for the presence of tools. */

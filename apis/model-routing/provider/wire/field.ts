@@ -95,7 +95,7 @@ export class Field {
     return this.absent ? [] : this.items(most)
   }
   text(): string {
-    if (typeof this.required().value !== 'string') throw this.error('must be a text')
+    if (typeof this.required().value !== 'string') throw this.error('must be a string')
     return String(this.value)
   }
   maybeText(): string | undefined {

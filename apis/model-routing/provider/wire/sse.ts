@@ -132,7 +132,8 @@ export function malformed(cause?: unknown): ModelError {
   const details = { retry: true, cause, code: 'malformed_answer' }
   return new ModelError('unavailable', 'The answer of the model could not be read.', details)
 }
-function tooLarge(): ModelError {
+/** The upstream sent more than is read of one answer. */
+export function tooLarge(): ModelError {
   return new ModelError('unavailable', 'The answer of the model is too large to be read.', {
     retry: true,
     code: 'large_answer',

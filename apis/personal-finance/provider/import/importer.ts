@@ -2,8 +2,15 @@
 // other records in batches. An import that was interrupted can be repeated: it then skips what it has written. A record
 // is a duplicate when its account has one with the same bank id. When either has no id, it is a duplicate of one with
 // the same day, amount and payee that no earlier record of the file corresponds to.
-import { type Failure, type ImportCounts, type ImportFile, Refusal } from '#define'
-import { inChunks, invalidImport } from '#provider'
+import {
+  type Failure,
+  type ImportCounts,
+  type ImportFile,
+  type ImportProgress,
+  Refusal,
+  type ReportProgress,
+} from '#define'
+import { createWriteSlices, inSlices, invalidImport, type WriteSlices } from '#provider'
 import { removeSampleHousehold } from '../household/removal.ts'
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import type { Kit } from '../ledger.ts'
@@ -19,7 +26,10 @@ import { formatOf, type StatementItem, type StatementRecord } from './statement.
 import { refreshStatistics } from './statistics.ts'
 import { openText } from './text.ts'
 
-const batchSize = 500
+const firstBatchSize = 50
+const mostBatchSize = 500
+/** Some 30 ms of work; on a busy machine they take longer, and smaller ones would take for ever. */
+const leastBatchSize = 100
 /** Records from which the order of day and month is inferred. */
 const recordsForOrder = 1000
 const maxRecords = 500_000
@@ -32,7 +42,7 @@ interface ImporterDeps {
   readonly openLedger: OpenLedger
   readonly plans: AccountPlans
 }
-type ImportStatement = (file: ImportFile, progress: (counts: ImportCounts) => void) => Promise<ImportCounts>
+type ImportStatement = (file: ImportFile, progress: ReportProgress) => Promise<ImportCounts>
 
 /** Throws `import.invalid` for a file without transactions. */
 export function createStatementImporter(deps: ImporterDeps): ImportStatement {
@@ -40,13 +50,19 @@ export function createStatementImporter(deps: ImporterDeps): ImportStatement {
     const { beginning, text } = await openText(chunks)
     const items = readers[formatOf(beginning)](text, { beginning, title: titleFrom(name) })
     const access = deps.openLedger(account)
-    const importing = { ...deps, access, session: createSession() }
+    const slices = createWriteSlices({ first: firstBatchSize, most: mostBatchSize, least: leastBatchSize })
+    const importing = { ...deps, access, session: createSession(), slices }
     const { session } = importing
-    const order = await writeItems(importing, items, () => progress({ ...session.counts }))
+    const report = (phase: ImportProgress['phase'], percent?: number) =>
+      progress({ phase, percent, counts: { ...session.counts } })
+    // each batch is written as soon as it is read
+    const order = await writeItems(importing, items, () => report('reading'))
+    report('writing', 0)
     const { balances } = session
     await access.withLock((db, ledger) => writeBalances(db, ledger, { balances, session, order }))
+    report('indexing', 0)
     await refreshStatistics(deps.kit, session.counts.added)
-    progress({ ...session.counts })
+    report('indexing', 100)
     return { ...session.counts }
   }
 }
@@ -54,6 +70,7 @@ export function createStatementImporter(deps: ImporterDeps): ImportStatement {
 interface Importing extends ImporterDeps {
   readonly access: LedgerAccess
   readonly session: Session
+  readonly slices: WriteSlices
 }
 
 /** Writes records in batches, and returns the order of day and month that it found. The first batch decides it. */
@@ -62,7 +79,7 @@ async function writeItems(
   items: AsyncIterable<StatementItem>,
   onBatch: () => void,
 ): Promise<DateOrder> {
-  const { access, session } = importing
+  const { access, session, slices } = importing
   const likely = await likelyOrder(access)
   let order: DateOrder | undefined
   let records: StatementRecord[] = []
@@ -73,7 +90,7 @@ async function writeItems(
         records.map(({ date }) => date),
         likely,
       )
-    for (const batch of inChunks(records, batchSize)) await writeBatch(importing, batch, days)
+    for (const batch of inSlices(records, slices)) await writeBatch(importing, batch, days)
     records = []
     onBatch()
     return days
@@ -82,7 +99,7 @@ async function writeItems(
     if (item.kind === 'record') {
       if (++session.counts.records > maxRecords) throw invalidImport(`it has more than ${maxRecords} records`)
       records.push(item)
-      if (records.length >= (order === undefined ? recordsForOrder : batchSize)) order = await write()
+      if (records.length >= (order === undefined ? recordsForOrder : slices.size)) order = await write()
     } else if (item.kind === 'balance') {
       if (session.balances.length < maxBalances) session.balances.push(item)
     } else skip(importing, item)
@@ -118,7 +135,7 @@ function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
 }
 
 async function writeBatch(importing: Importing, records: readonly StatementRecord[], order: DateOrder): Promise<void> {
-  const { access, session, plans } = importing
+  const { access, session, plans, slices } = importing
   const dated = records.flatMap((record) => {
     const day = dayIn(record.date, order)
     if (day !== undefined) return [{ record, day }]
@@ -127,10 +144,12 @@ async function writeBatch(importing: Importing, records: readonly StatementRecor
   })
   if (dated.length === 0) return
   // what a batch finds counts only once it is written
-  const writing = access.withLock(async (db, ledger) => {
-    await removeSampleHousehold(db, ledger)
-    return writeRecords(db, ledger, { records: dated, session: session.copy(), plans })
-  })
+  const writing = slices.run(dated.length, () =>
+    access.withLock(async (db, ledger) => {
+      await removeSampleHousehold(db, ledger)
+      return writeRecords(db, ledger, { records: dated, session: session.copy(), plans })
+    }),
+  )
   session.accept(await writing.catch(rethrowAsImportFailure))
 }
 

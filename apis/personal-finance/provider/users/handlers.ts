@@ -4,7 +4,7 @@ import type { LedgerHandlers } from '../handler.ts'
 import { requireUser, timeOf } from '../ledger.ts'
 import { readBody } from '../reading.ts'
 import { allCurrencies, findCurrency } from '../reference/currencies.ts'
-import { timeZonesAt } from '../reference/time-zones.ts'
+import { createTimeZones } from '../reference/time-zones.ts'
 import { userChangeIn } from './rules.ts'
 import { userView } from './view.ts'
 
@@ -17,6 +17,7 @@ type UserHandlers = LedgerHandlers<
 >
 
 export function createUserHandlers({ now }: UserDeps): UserHandlers {
+  const timeZonesAt = createTimeZones()
   return {
     me: (_input, access) => access.withSnapshot(userView),
 
@@ -56,6 +57,6 @@ export function createUserHandlers({ now }: UserDeps): UserHandlers {
       return currency
     },
 
-    listTimeZones: () => timeZonesAt(now()),
+    listTimeZones: () => [...timeZonesAt(now())],
   }
 }

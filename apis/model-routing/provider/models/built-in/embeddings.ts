@@ -64,11 +64,11 @@ async function countAll(texts: readonly string[]): Promise<number> {
 async function readInputs(input: unknown): Promise<string[]> {
   const items: unknown[] = typeof input === 'string' || isTokens(input) ? [input] : Array.isArray(input) ? input : []
   if (items.length === 0 || items.length > mostInputs)
-    throw invalid(`input must be a text, or a list of 1 to ${mostInputs} texts or lists of tokens.`, 'input')
+    throw invalid(`input must be a string, or a list of 1 to ${mostInputs} strings or lists of tokens.`, 'input')
   const texts: string[] = []
   for (const item of items) {
     if (typeof item !== 'string' && !isTokens(item))
-      throw invalid('Each input must be a text or a list of tokens.', 'input')
+      throw invalid('Each input must be a string or a list of tokens.', 'input')
     if (item.length === 0) throw invalid('An input must not be empty.', 'input')
     texts.push(typeof item === 'string' ? item : await textOf(item))
   }

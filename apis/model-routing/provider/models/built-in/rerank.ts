@@ -20,7 +20,8 @@ export const rerankHandlers: HandlersFor<typeof endpoints, 'rerank'> = {
       throw invalid(`documents may be at most ${mostDocuments}.`, 'documents', 'invalid_documents')
     const texts = body.documents.map((document) => {
       const text = textOf(document)
-      if (text === undefined) throw invalid('Each document is a text or has one.', 'documents', 'invalid_documents')
+      if (text === undefined)
+        throw invalid('Each document is a string or has a text.', 'documents', 'invalid_documents')
       return text
     })
     const most = body.top_n ?? texts.length

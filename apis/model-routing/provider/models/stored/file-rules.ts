@@ -34,20 +34,20 @@ export function readExpiry(anchor: string | undefined, seconds: number | undefin
 }
 
 /** Throws the refusal that names the first line which is not a JSON object. Files of other purposes pass. */
-export async function checkLines(purpose: string, filename: string, content: Buffer): Promise<void> {
+export async function checkLines(purpose: string, content: AsyncIterable<Buffer>): Promise<void> {
   if (!lined.includes(purpose)) return
-  if (!/\.jsonl$/i.test(filename)) throw invalid('file', `Invalid file format for ${purpose}. Must be .jsonl`)
   let lines = 0
-  for await (const { text, line } of linesOf(piecesOf(content))) {
+  for await (const { text, line } of linesOf(content)) {
     lines += 1
     if (!isObject(text)) throw invalid('file', `Invalid file format. Line ${line} is not a JSON object.`)
   }
   if (lines === 0) throw invalid('file', 'Invalid file format. The file has no lines.')
 }
 
-const pieceBytes = 1024 * 1024
-function* piecesOf(content: Buffer): Generator<Buffer> {
-  for (let at = 0; at < content.length; at += pieceBytes) yield content.subarray(at, at + pieceBytes)
+/** Throws the refusal when files of the purpose have another extension. */
+export function checkExtension(purpose: string, filename: string): void {
+  if (lined.includes(purpose) && !/\.jsonl$/i.test(filename))
+    throw invalid('file', `Invalid file format for ${purpose}. Must be .jsonl`)
 }
 
 const longestLine = 16 * 1024 * 1024

@@ -1,6 +1,7 @@
 // Files of accounts: their details in one row, their bytes in chunks of one mebibyte, in the database, so that every
 // process has them.
 import type { Selectable } from 'kysely'
+import { checkLines } from './file-rules.ts'
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 import type { StoredDb, StoredTables } from './tables.ts'
@@ -20,20 +21,25 @@ export interface NewFile {
   readonly account: string
   readonly filename: string
   readonly purpose: string
-  readonly content: Buffer
+  /** In bytes. */
+  readonly size: number
+  readonly content: AsyncIterable<Uint8Array>
   /** When it becomes available; now when undefined. */
   readonly createdMs?: number | undefined
   readonly expiresMs?: number | undefined
 }
 
-/** Undefined when the account has no room for it. A file is available once all of it is stored. */
+/**
+ * Undefined when the account has no room for it. A file is available once all of it is stored. Throws the refusal when
+ * its lines are not those of its purpose.
+ */
 export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow | undefined> {
   const { db } = deps
-  const { account, filename, purpose, content } = file
+  const { account, filename, purpose, size, content } = file
   await dropGone(deps, account)
   const id = `file-${deps.random.bytes(12).toString('hex')}`
   const row: FileRow = {
-    ...{ id, account, filename, purpose, bytes: content.length, is_whole: 0 },
+    ...{ id, account, filename, purpose, bytes: size, is_whole: 0 },
     ...{ created_ms: file.createdMs ?? deps.now(), expires_ms: file.expiresMs ?? null },
   }
   // room is reserved before it is checked: two concurrent uploads may both be refused, but never both exceed it
@@ -43,13 +49,34 @@ export async function saveFile(deps: StoredDeps, file: NewFile): Promise<FileRow
     await dropFiles(db, [id])
     return undefined
   }
-  for (let index = 0; index * partBytes < content.length; index++)
-    await db
-      .insertInto('model_routing_file_parts')
-      .values({ file: id, place: index, content: content.subarray(index * partBytes, (index + 1) * partBytes) })
-      .execute()
+  try {
+    let index = 0
+    for await (const part of partsOf(content))
+      await db.insertInto('model_routing_file_parts').values({ file: id, place: index++, content: part }).execute()
+    await checkLines(purpose, contentOf(db, row))
+  } catch (error) {
+    await dropFiles(db, [id])
+    throw error
+  }
   await db.updateTable('model_routing_files').set({ is_whole: 1 }).where('id', '=', id).execute()
   return { ...row, is_whole: 1 }
+}
+
+/** Parts of one length, the last one shorter. */
+async function* partsOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of content) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes < partBytes) continue
+    const whole = Buffer.concat(pieces)
+    for (; bytes >= partBytes; bytes -= partBytes)
+      yield whole.subarray(whole.length - bytes, whole.length - bytes + partBytes)
+    // a copy, because a few bytes must not keep the whole in memory
+    pieces = bytes > 0 ? [Buffer.from(whole.subarray(whole.length - bytes))] : []
+  }
+  if (bytes > 0) yield Buffer.concat(pieces)
 }
 
 async function usedBy(db: StoredDb, account: string): Promise<{ bytes: number; files: number }> {

@@ -3,8 +3,8 @@ import { type Call, type FilePart, reply } from '#define'
 import { full, invalid, missing, refused } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { checkLines, readExpiry, readPurpose, tidyName } from './file-rules.ts'
-import { contentOf, type FileRow, findFile, largestFile, listFiles, removeFile, saveFile } from './file-store.ts'
+import { checkExtension, readExpiry, readPurpose, tidyName } from './file-rules.ts'
+import { contentOf, type FileRow, findFile, largestFile, listFiles, type NewFile, removeFile } from './file-store.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
 interface Named {
@@ -19,7 +19,10 @@ interface Listed {
 interface Uploaded {
   readonly body: unknown
 }
-interface Upload {
+/** A file to be stored, its bytes as the body. */
+export type StoredUpload = Omit<NewFile, 'content'> & { readonly body: NewFile['content'] }
+
+interface Form {
   readonly file: FilePart
   readonly purpose: string
   readonly anchor: string | undefined
@@ -27,7 +30,12 @@ interface Upload {
 }
 const longestPage = 10_000
 
-export const createFileHandlers = (deps: StoredDeps) => ({
+export interface FileDeps extends StoredDeps {
+  /** Stores a file on the API's thread; undefined when the account has no room for it. */
+  readonly saveFile: (file: StoredUpload, call: Call) => Promise<FileRow | undefined>
+}
+
+export const createFileHandlers = (deps: FileDeps) => ({
   async listFiles({ purpose, limit = longestPage, order = 'desc', after }: Listed, { account }: Call) {
     if (limit < 1 || limit > longestPage) throw invalid('limit', `limit is 1 to ${longestPage}.`)
     if (order !== 'asc' && order !== 'desc') throw invalid('order', 'order is asc or desc.')
@@ -42,16 +50,18 @@ export const createFileHandlers = (deps: StoredDeps) => ({
       has_more: files.length > limit,
     }
   },
-  async uploadFile({ body }: Uploaded, { account }: Call) {
+  async uploadFile({ body }: Uploaded, call: Call) {
+    const { account } = call
     const upload = readUpload(body)
     const purpose = readPurpose(upload.purpose)
-    const { bytes: content, fileName } = upload.file
-    if (content.length > largestFile)
+    const { blob: content, fileName } = upload.file
+    if (content.size > largestFile)
       throw refused(new ModelError('large', 'A file has at most 512 MB.', { param: 'file' }))
     const filename = tidyName(fileName)
-    await checkLines(purpose, filename, content)
+    checkExtension(purpose, filename)
     const expiresMs = readExpiry(upload.anchor, upload.seconds, deps.now())
-    const file = await saveFile(deps, { account, filename, purpose, content, expiresMs })
+    const { size } = content
+    const file = await deps.saveFile({ account, filename, purpose, size, body: content.stream(), expiresMs }, call)
     if (!file) throw full('There is no room for this file. Remove others first.')
     return writeFile(file)
   },
@@ -100,7 +110,7 @@ export function writeFile({ id, bytes, created_ms, expires_ms, filename, purpose
 }
 
 /** The parts of a form, which may be anything. Throws the refusal. */
-function readUpload(body: unknown): Upload {
+function readUpload(body: unknown): Form {
   const parts: Readonly<Record<string, unknown>> = Object(body)
   const { file, purpose } = parts
   if (file === undefined || purpose === undefined)
@@ -115,7 +125,7 @@ function readUpload(body: unknown): Upload {
     const value = parts[name]
     if (value === undefined || typeof value === 'string') return value
     if (typeof value === 'number') return String(value)
-    throw invalid(name, `${name} must be one text.`)
+    throw invalid(name, `${name} must be a single string.`)
   }
   const seconds = text('expires_after[seconds]')
   if (seconds !== undefined && !/^\d{1,9}$/.test(seconds))

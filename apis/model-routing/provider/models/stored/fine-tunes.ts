@@ -1,4 +1,5 @@
 // Handlers of fine-tunes: create, list, retrieve, cancel, events as a list and as a stream.
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { type Call, reply } from '#define'
 import { fineTunes } from '../../../endpoints/fine-tunes.ts'
@@ -221,9 +222,10 @@ async function saveResult(
   const lines = ['step,elapsed_examples']
   for (let step = every; step <= steps; step += every)
     lines.push(`${step},${Math.min(step * batch, facts.epochs * facts.examples)}`)
+  const content = Buffer.from(`${lines.join('\n')}\n`)
   const file = await saveFile(deps, {
     ...{ account, filename: 'step_metrics.csv', purpose: 'fine-tune-results' },
-    content: Buffer.from(`${lines.join('\n')}\n`),
+    ...{ size: content.length, content: Readable.from([content]) },
     createdMs: createdMs + lengthOf(facts),
   })
   if (!file) throw full('There is no room for the result of this fine-tune. Remove files first.')

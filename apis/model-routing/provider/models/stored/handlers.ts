@@ -2,14 +2,14 @@
 // Compaction is separate, because a channel answers it if one can.
 import { createCompaction } from './compaction.ts'
 import { dropGone } from './file-store.ts'
-import { createFileHandlers } from './files.ts'
+import { createFileHandlers, type FileDeps } from './files.ts'
 import { createFineTuneHandlers } from './fine-tunes.ts'
 import { createLearning } from './learning.ts'
 import { createModelHandlers, type ModelDeps } from './models.ts'
 import { countMessageTokens } from './token-counts.ts'
 import { createVideoHandlers } from './videos.ts'
 
-export type StoredModelDeps = Omit<ModelDeps, 'learning'>
+export type StoredModelDeps = Omit<ModelDeps, 'learning'> & FileDeps
 
 export function createStoredModels(deps: StoredModelDeps) {
   const learning = createLearning(deps)

@@ -2,7 +2,7 @@
 // This is all that the rest of the router knows about metering.
 import type { ProviderKit } from '#define'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
-import { countText } from '../../tokens/text-tokens.ts'
+import { type CountTexts, countTexts, orEstimate } from '../../tokens/count.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import { createIds } from '../ids.ts'
 import { type BudgetLedger, createBudgetLedger, type Hold } from './budget-ledger.ts'
@@ -31,9 +31,11 @@ export interface Meter {
 }
 export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log'> {
   readonly db: MeteringDb
+  /** Counts for an account; by default on this thread. */
+  readonly countsFor?: ((call: Pick<MeteredCall, 'account'>) => CountTexts) | undefined
 }
 
-export function createMeter({ db, now, random, log }: MeterDeps): Meter {
+export function createMeter({ db, now, random, log, countsFor = () => countTexts }: MeterDeps): Meter {
   const newId = createIds(random)
   const ledger = createBudgetLedger({
     ...{ db, now, newId },
@@ -44,7 +46,8 @@ export function createMeter({ db, now, random, log }: MeterDeps): Meter {
     invalidateBudgets: ledger.invalidateBudgets,
     releaseExpiredHolds: ledger.releaseExpiredHolds,
     async reserve(call) {
-      const prompt = createPromptCount(call)
+      const count = orEstimate(countsFor(call))
+      const prompt = createPromptCount(call, count)
       const amount = call.price ? () => largestCost(call, prompt) : undefined
       const hold = await ledger.reserve({ spender: call, amount })
       let settled: Promise<Settled> | undefined
@@ -53,7 +56,7 @@ export function createMeter({ db, now, random, log }: MeterDeps): Meter {
         settle(outcome) {
           if (!settled) {
             const endedAtMs = now()
-            settled = settle(ledger, { id: entryId(endedAtMs, newId()), endedAtMs, call, outcome, hold, prompt })
+            settled = settle(ledger, { id: entryId(endedAtMs, newId()), endedAtMs, call, outcome, hold, prompt, count })
           }
           return settled
         },
@@ -68,10 +71,10 @@ export function createMeter({ db, now, random, log }: MeterDeps): Meter {
 
 /** The tokens of a prompt, counted on first use. */
 type PromptCount = () => Promise<number>
-function createPromptCount({ prompt, model }: MeteredCall): PromptCount {
+function createPromptCount({ prompt, model }: MeteredCall, count: CountTexts): PromptCount {
   let counted: Promise<number> | undefined
   return () => {
-    counted ??= 'messages' in prompt ? countConversation(prompt) : countStrings(prompt, model)
+    counted ??= 'messages' in prompt ? countConversation(prompt, count) : count(prompt, model)
     return counted
   }
 }
@@ -97,22 +100,17 @@ interface SettleInput {
   readonly outcome: Outcome
   readonly hold: Hold
   readonly prompt: PromptCount
+  readonly count: CountTexts
 }
 
-async function settle(ledger: BudgetLedger, { hold, prompt, ...details }: SettleInput): Promise<Settled> {
+async function settle(ledger: BudgetLedger, { hold, prompt, count, ...details }: SettleInput): Promise<Settled> {
   const { outcome, call } = details
   const usage: Usage = {
     ...outcome.usage,
     prompt: outcome.usage.prompt ?? (await prompt()),
-    answer: outcome.usage.answer ?? (await countStrings(outcome.output, call.model)),
+    answer: outcome.usage.answer ?? (await count(outcome.output, call.model)),
   }
   const cost = costOf(outcome.price, usage)
   await ledger.settle({ hold, cost, entry: { ...details, usage, cost } })
   return { usage, cost }
-}
-
-async function countStrings(strings: readonly string[], model: string): Promise<number> {
-  let sum = 0
-  for (const text of strings) sum += await countText(text, model)
-  return sum
 }

@@ -9,6 +9,7 @@ import { priceOf, upstreamName } from '../channels/channel.ts'
 import { addressOf, headersOf } from '../upstreams/address.ts'
 import { openChat } from '../upstreams/chat-call.ts'
 import { readErrorBody } from '../upstreams/error-body.ts'
+import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { modelErrorOf } from '../upstreams/outbound-error.ts'
 
 export interface ProbeInput {
@@ -58,7 +59,7 @@ async function listModels({ outbound, channel, isKeyed, signal }: ProbeInput) {
     })
     if (answer.status < 200 || answer.status > 299)
       throw format.readError(answer.status, answer.headers, await readErrorBody(answer))
-    const models = namesIn(await answer.bytes())
+    const models = namesIn(await readJsonAnswer(answer))
     return { status: answer.status, message: 'The provider answers.', models }
   } catch (error) {
     throw modelErrorOf(error)
@@ -66,13 +67,7 @@ async function listModels({ outbound, channel, isKeyed, signal }: ProbeInput) {
 }
 
 /** The names in any vendor's list of models. */
-function namesIn(bytes: Buffer): string[] {
-  let json: unknown
-  try {
-    json = JSON.parse(bytes.toString('utf8'))
-  } catch {
-    return []
-  }
+function namesIn(json: unknown): string[] {
   const lists: unknown[] = [Reflect.get(Object(json), 'data'), Reflect.get(Object(json), 'models')]
   const items: unknown[] = lists.flatMap((one: unknown) => (Array.isArray(one) ? one : []))
   const names = items.map((item) => Reflect.get(Object(item), 'id') ?? Reflect.get(Object(item), 'name'))

@@ -4,7 +4,6 @@ import { abortedCall } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { malformed } from '../../wire/sse.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
@@ -13,6 +12,7 @@ import { highestPrice } from '../routing/highest-price.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import { addressOf, headersOf, inPath } from '../upstreams/address.ts'
 import { readErrorBody } from '../upstreams/error-body.ts'
+import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { modelErrorOf } from '../upstreams/outbound-error.ts'
 
 export interface NativeInput {
@@ -43,7 +43,7 @@ export async function relayNative(router: Router, call: Call, input: NativeInput
           body: JSON.stringify(withModel(rest, model)),
           signal,
         })
-        if (answer.status >= 200 && answer.status < 300) return parse(await answer.bytes())
+        if (answer.status >= 200 && answer.status < 300) return await readJsonAnswer(answer)
         throw formats.gemini.readError(answer.status, answer.headers, await readErrorBody(answer))
       } catch (error) {
         throw modelErrorOf(error)
@@ -59,14 +59,6 @@ export async function relayNative(router: Router, call: Call, input: NativeInput
     await reservation.cancel()
     if (signal.aborted) throw abortedCall(signal, error)
     throw error
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'))
-  } catch (cause) {
-    throw malformed(cause)
   }
 }
 

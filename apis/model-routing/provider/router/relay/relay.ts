@@ -18,6 +18,7 @@ import type { RoutingPreferences } from '../routing/preferences.ts'
 import type { Ability, Candidate } from '../routing/selection.ts'
 import { compatibleAddress, compatibleHeaders, type Headers } from '../upstreams/address.ts'
 import { readErrorBody } from '../upstreams/error-body.ts'
+import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { writeMultipart } from '../upstreams/multipart-writer.ts'
 import { modelErrorOf } from '../upstreams/outbound-error.ts'
 import { reportedUsage } from './reported-usage.ts'
@@ -137,12 +138,8 @@ const isJsonAnswer = ({ headers }: OutboundAnswer): boolean =>
   (headers['content-type'] ?? '').startsWith('application/json')
 
 async function readJson(answer: OutboundAnswer): Promise<Json> {
-  try {
-    const json: unknown = JSON.parse((await answer.bytes()).toString('utf8'))
-    if (typeof json === 'object' && json !== null) return json as Json // an array has no members
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
+  const json = await readJsonAnswer(answer)
+  if (typeof json === 'object' && json !== null) return json as Json // an array has no members
   throw new ModelError('unavailable', 'The answer of the provider could not be read.', {
     status: 502,
     code: 'malformed_answer',

@@ -6,7 +6,6 @@ import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { Format } from '../../wire/format.ts'
 import { formats } from '../../wire/formats.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { malformed } from '../../wire/sse.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
 import type { ChannelKind } from '../channels/channel.ts'
@@ -15,6 +14,7 @@ import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
 import { addressOf, headersOf, inPath } from './address.ts'
 import { readErrorBody } from './error-body.ts'
 import { whenBegun } from './first-event.ts'
+import { readJsonAnswer } from './json-answer.ts'
 import { modelErrorOf } from './outbound-error.ts'
 
 export interface ChatCall {
@@ -103,14 +103,7 @@ function isStream({ headers }: OutboundAnswer, { stream }: ChatRequest): boolean
 }
 
 async function readWhole(format: Format, answer: OutboundAnswer): Promise<StreamEvent[]> {
-  const bytes = await answer.bytes()
-  let json: unknown
-  try {
-    json = JSON.parse(bytes.toString('utf8'))
-  } catch (cause) {
-    throw malformed(cause)
-  }
-  return format.readAnswer(json)
+  return format.readAnswer(await readJsonAnswer(answer))
 }
 
 function formatFor({ candidate, request }: ChatCall): Format {

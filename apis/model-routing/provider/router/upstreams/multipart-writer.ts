@@ -12,8 +12,7 @@ export async function writeMultipart(fields: Readonly<Record<string, unknown>>):
   for (const [name, value] of Object.entries(fields))
     for (const item of Array.isArray(value) ? value : [value]) {
       if (item === undefined || item === null) continue
-      if (isFilePart(item))
-        form.append(name, new File([new Uint8Array(item.bytes)], item.fileName, { type: item.contentType }))
+      if (isFilePart(item)) form.append(name, new File([item.blob], item.fileName, { type: item.contentType }))
       else form.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item))
     }
   const encoded = new Response(form)

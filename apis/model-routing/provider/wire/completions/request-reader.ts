@@ -76,7 +76,7 @@ function readPrompts(field: Field): Part[] {
   if (typeof first === 'number') return [readTokens(field)]
   return field.items(mostPrompts).map((item) => {
     if (typeof item.value === 'string') return { kind: 'text', text: item.value }
-    if (!Array.isArray(item.value)) throw item.error('must be a text or a list of tokens')
+    if (!Array.isArray(item.value)) throw item.error('must be a string or a list of tokens')
     return readTokens(item)
   })
 }

@@ -2,7 +2,7 @@
 // unassigning.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { sql } from 'kysely'
 import { PNG } from 'pngjs'
@@ -44,6 +44,21 @@ test('an image with too many pixels is refused before it is decoded', () => {
   bomb.writeUInt32BE(5001, 16)
   bomb.writeUInt32BE(5000, 20)
   assert.throws(() => variantsOf('png', bomb), /too many pixels/)
+})
+
+test('an interlaced image that unpacks to more than its size says is refused while it unpacks', () => {
+  const header = Buffer.from(picture(2, 2).subarray(8, 33))
+  header.writeUInt8(1, 8 + 12)
+  header.writeUInt32BE(crc32(header.subarray(4, 21)), 21)
+  const packed = deflateSync(Buffer.alloc(300_000_000))
+  const data = Buffer.concat([Buffer.alloc(4), Buffer.from('IDAT'), packed, Buffer.alloc(4)])
+  data.writeUInt32BE(packed.length, 0)
+  data.writeUInt32BE(crc32(data.subarray(4, data.length - 4)), data.length - 4)
+  const end = Buffer.from('0000000049454e44ae426082', 'hex')
+  const bomb = Buffer.concat([picture(2, 2).subarray(0, 8), header, data, end])
+  const before = process.resourceUsage().maxRSS
+  assert.throws(() => variantsOf('png', bomb), { code: 'ERR_BUFFER_TOO_LARGE' })
+  assert.ok(process.resourceUsage().maxRSS - before < 50_000, 'the process grew')
 })
 
 await eachStore('attachments', (database) => {

@@ -61,7 +61,7 @@ export function createAttachmentHandlers({ shrink }: AttachmentDeps): Attachment
       await access.withSnapshot(async (_db, ledger) => requireUser(ledger, input.id))
       const { kind, fileName, title, original } = fileIn(readBody(input))
       const isImage = kind === 'png' || kind === 'jpg'
-      const variants = isImage ? await shrink(kind, original) : undefined
+      const variants = isImage ? await shrink(call.account, { kind, bytes: original }, call.signal) : undefined
       if (isImage && !variants) throw invalid('file_data is not an image that can be read')
       const row = await access.withLock((db, ledger) =>
         createAttachment(db, ledger, { title, fileName, kind, original, variants }),

@@ -1,55 +1,35 @@
-// Makes smaller copies of images in worker threads: a photo takes a second of work. A few run at once, each with a
+// Makes smaller copies of images on threads: a photo takes seconds of work. Accounts take turns, and each task has a
 // limit of time and memory.
-import { Worker } from 'node:worker_threads'
+import { fail } from '#define'
+import { createWorkerPool } from '#provider'
 import type { Variant } from './shrink.ts'
 
 /** Copies of an image by variant. */
 export type Variants = Readonly<Record<Variant, Buffer>>
-
-const maxThreads = 2
-const timeLimitMs = 20_000
-const maxWaiting = 100
-
-/** Undefined for an image that cannot be read, or not in time. */
-export type ShrinkImage = (kind: 'png' | 'jpg', bytes: Buffer) => Promise<Variants | undefined>
+export interface Image {
+  readonly kind: 'png' | 'jpg'
+  readonly bytes: Buffer
+}
+/**
+ * Undefined for an image that cannot be read, or not in time. Rejects with `provider.busy` when too many wait, and with
+ * the signal's reason once that is aborted.
+ */
+export type ShrinkImage = (owner: string, image: Image, signal?: AbortSignal) => Promise<Variants | undefined>
 
 export function createImageShrinker(): ShrinkImage {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (kind, bytes) => {
-    if (running >= maxThreads) {
-      if (waiting.length >= maxWaiting) return undefined
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await inThread(kind, bytes)
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-}
-
-function inThread(kind: 'png' | 'jpg', bytes: Buffer): Promise<Variants | undefined> {
-  return new Promise((resolve) => {
-    const worker = new Worker(new URL('./image-worker.ts', import.meta.url), {
-      workerData: { kind, bytes: new Uint8Array(bytes) },
-      resourceLimits: { maxOldGenerationSizeMb: 512 },
-      // keeps what a decoder prints about a damaged image out of the log
-      stdout: true,
-      stderr: true,
-    })
-    const timer = setTimeout(() => settle(undefined), timeLimitMs)
-    const settle = (variants: Variants | undefined) => {
-      clearTimeout(timer)
-      void worker.terminate()
-      resolve(variants)
-    }
-    worker.once('message', (copies: Record<Variant, Uint8Array>) =>
-      settle({ thumb: Buffer.from(copies.thumb), large: Buffer.from(copies.large) }),
-    )
-    worker.once('error', () => settle(undefined))
-    worker.once('exit', () => settle(undefined))
+  const pool = createWorkerPool({
+    entry: new URL('./image-worker.ts', import.meta.url),
+    threads: 2,
+    timeoutMs: 20_000,
+    memoryMb: 512,
+    waiting: 100,
+    waitingPerOwner: 10,
+    makeBusyError: () => fail('provider.busy', { api: 'Personal finance' }, { retryAfterS: 5 }),
   })
+  return async (owner, { kind, bytes }, signal) => {
+    const copies = await pool.run(owner, { kind, bytes: new Uint8Array(bytes) }, signal)
+    if (copies === undefined) return undefined
+    const { thumb, large } = copies as Record<Variant, Uint8Array> // what image-worker.ts posts
+    return { thumb: Buffer.from(thumb), large: Buffer.from(large) }
+  }
 }

@@ -1,5 +1,6 @@
 // Smaller copies of images, always JPEG, by a box filter: each pixel is the mean of those it replaces. Pure and slow,
 // so image-worker.ts runs it in a thread.
+import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 
@@ -73,8 +74,30 @@ function writeMean(image: Pixels, { rows, columns }: { rows: Box; columns: Box }
 function readPng(bytes: Buffer): Pixels {
   if (bytes.length < 33) throw new Error('the image is truncated')
   refuseHuge(bytes.readUInt32BE(16), bytes.readUInt32BE(20))
+  if (bytes.readUInt8(interlaceAt) !== 0) refuseInterlacedBomb(bytes)
   const { width, height, data } = PNG.sync.read(bytes)
   return { width, height, data }
+}
+
+/** Position of the interlace method (PNG specification, 11.2.1). */
+const interlaceAt = 28
+const mostBytesPerPixel = 8
+
+/** Refuses an interlaced image that unpacks to more than its size says; the decoder bounds only the others. */
+function refuseInterlacedBomb(bytes: Buffer): void {
+  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
+  // seven passes, each with a byte before each of its rows
+  const maxOutputLength = width * height * mostBytesPerPixel + 7 * (height + width) + 64
+  inflateSync(Buffer.concat([...imageData(bytes)]), { maxOutputLength })
+}
+
+/** The contents of the IDAT chunks: length, type, content and checksum follow each other (PNG specification, 5.3). */
+function* imageData(bytes: Buffer): Generator<Buffer> {
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const length = bytes.readUInt32BE(at)
+    if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') yield bytes.subarray(at + 8, at + 8 + length)
+    at += 12 + length
+  }
 }
 
 function readJpeg(bytes: Buffer): Pixels {

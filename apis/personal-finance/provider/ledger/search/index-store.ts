@@ -62,10 +62,14 @@ async function addWords(db: Db, owner: string, texts: readonly IndexedText[]): P
   await insertMany(db, 'personal_finance_word_endings', suffixes)
 }
 
-/** Those of the words that a text has. */
+/** Those of the words that a text has: one look-up for each, because frequent words have a row for every text. */
 async function indexedWords(db: Db, owner: string, words: readonly string[]): Promise<string[]> {
-  const links = db.selectFrom('personal_finance_wording_words').select('word').distinct().where('owner', '=', owner)
-  return (await links.where('word', 'in', words).execute()).map(({ word }) => word)
+  const { rows } = await sql<{ word: string }>`
+    with given (word) as (values ${sql.join(words.map((word) => sql`(${word})`))})
+    select word from given where exists (
+      select 1 from personal_finance_wording_words links where links.owner = ${owner} and links.word = given.word
+    )`.execute(db)
+  return rows.map(({ word }) => word)
 }
 
 /** The longest suffix of an amount is inserted first, and shows whether the amount is new. */

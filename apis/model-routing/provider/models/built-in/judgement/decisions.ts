@@ -100,7 +100,7 @@ async function answerKeyed(model: string, state: unknown, questions: Json) {
   if (names.length === 0 || names.length > mostQuestions)
     throw invalid(`questions must be 1 to ${mostQuestions}.`, 'questions')
   if (state === undefined || state === null || typeof state === 'boolean')
-    throw invalid('state must be a text, an object or a list.', 'state')
+    throw invalid('state must be a string, an object or a list.', 'state')
   const text = flatText(state)
   const evidence = readEvidence(text)
   const read = names.map(
@@ -124,7 +124,7 @@ function readKeyed(question: Json, path: string): Question {
       throw invalid('criteria of a choice is an object: option and description.', `${path}.criteria`)
     const options = Object.entries(criteria).map(([value, description]) => {
       if (description !== null && typeof description !== 'string')
-        throw invalid('Each description is a text or null.', `${path}.criteria`)
+        throw invalid('Each description is a string or null.', `${path}.criteria`)
       return { value, words: `${value} ${description ?? ''}` }
     })
     listOf(options, `${path}.criteria`)
@@ -132,7 +132,7 @@ function readKeyed(question: Json, path: string): Question {
   }
   if (type !== 'score') throw invalid('type must be noul, choice or score.', `${path}.type`)
   const options = listOf(criteria, `${path}.criteria`).map((label) => {
-    if (typeof label !== 'string') throw invalid('Each level is a text.', `${path}.criteria`)
+    if (typeof label !== 'string') throw invalid('Each level is a string.', `${path}.criteria`)
     return { value: label, words: label }
   })
   return { type, name: null, instructions: text, options }

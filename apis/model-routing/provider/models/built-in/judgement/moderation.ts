@@ -46,10 +46,11 @@ const plain = (text: string): string =>
     .replaceAll('’', "'")
     .replace(/[\s,:"()*_]+/gu, ' ')
 
-/** One text for each string, one for all parts of an input. */
+/** One string for each string, one for all parts of an input. */
 function readTexts(input: unknown): string[] {
   if (typeof input === 'string') return [input]
-  if (!Array.isArray(input) || input.length === 0) throw invalid('input must be a text, texts, or parts of a content.')
+  if (!Array.isArray(input) || input.length === 0)
+    throw invalid('input must be a string, a list of strings, or content parts.')
   if (input.length > mostInputs) throw invalid(`input may be a list of at most ${mostInputs}.`)
   if (input.every((item) => typeof item === 'string')) return input
   const parts = input.map((item: unknown) => {
@@ -57,7 +58,7 @@ function readTexts(input: unknown): string[] {
     if (part.type === 'image_url')
       throw invalid('This model is a list of phrases and sees no pictures; send text only.')
     if (part.type !== 'text' || typeof part.text !== 'string')
-      throw invalid('Each part must have type text and a text.')
+      throw invalid('Each part must have the type text and a string as its text.')
     return part.text
   })
   return [parts.join('\n')]

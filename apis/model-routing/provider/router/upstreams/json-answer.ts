@@ -1,0 +1,28 @@
+// The JSON of a provider's answer, bounded in length and in what it costs to parse.
+import type { OutboundAnswer } from '#define'
+import { answerJsonLimits, JsonScan, parseScannedJson } from '#provider'
+import { malformed, tooLarge } from '../../wire/sse.ts'
+
+/** Answers with images in base64 are the longest. */
+const maxJsonBytes = 64 * 1024 * 1024
+
+/**
+ * Reads and scans the body as it arrives. Throws ModelError for one that is beyond the limits or is not JSON, and
+ * OutboundFailure.
+ */
+export async function readJsonAnswer(answer: OutboundAnswer): Promise<unknown> {
+  const scan = new JsonScan(answerJsonLimits)
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer.body) {
+    bytes += chunk.length
+    // leaving the loop ends the call
+    if (bytes > maxJsonBytes || scan.push(chunk) !== undefined) throw tooLarge()
+    chunks.push(chunk)
+  }
+  try {
+    return await parseScannedJson(Buffer.concat(chunks))
+  } catch (cause) {
+    throw malformed(cause)
+  }
+}

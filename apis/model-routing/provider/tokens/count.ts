@@ -1,0 +1,38 @@
+// Counting as the router uses it: what callers send decides how long it takes, so it happens on the API's own thread.
+import type { Call } from '#define'
+import { countText } from './text-tokens.ts'
+
+/** Tokens of all strings together. */
+export type CountTexts = (texts: readonly string[], model: string) => Promise<number>
+
+/** The same as a task of the API's thread. */
+export type CountTask = (
+  input: { readonly texts: readonly string[]; readonly model: string },
+  call: Call,
+) => Promise<number>
+
+/** Counts on the API's thread, in the turn of the account. Rejects as any task does. */
+export function countTextsFor(task: CountTask, { account }: Pick<Call, 'account'>): CountTexts {
+  const context: Call = { account, key: '', request: noRequest, signal: never }
+  return (texts, model) => task({ texts, model }, context)
+}
+
+/** Counts where it is called. */
+export const countTexts: CountTexts = async (texts, model) => {
+  let sum = 0
+  for (const text of texts) sum += await countText(text, model)
+  return sum
+}
+
+/** What English takes on average, for when nothing can be counted. */
+const charactersPerToken = 4
+
+/** A count that never fails: an answer that was sent must be paid for even while the thread is busy or restarting. */
+export function orEstimate(count: CountTexts): CountTexts {
+  return (texts, model) =>
+    count(texts, model).catch(() => Math.ceil(texts.reduce((sum, { length }) => sum + length, 0) / charactersPerToken))
+}
+
+// a count outlives the call that it is for
+const never = new AbortController().signal
+const noRequest = { method: 'POST', path: '', query: new URLSearchParams(), headers: {}, baseUrl: '' }
