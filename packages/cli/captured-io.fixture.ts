@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly cwd?: string
 }
 
-/** A working folder without anything of a gateway in it; removed at the end. */
+/** A working folder without any gateway files; removed at the end. */
 export function emptyFolder(after: (close: () => void) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'))
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 // The commands against a real gateway over small APIs: what they change, what they print, how they fail.
 import assert from 'node:assert/strict'
-import { chmodSync, writeFileSync } from 'node:fs'
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type OpenGateway, openGateway } from '../../tests/open-gateway.ts'
@@ -30,7 +30,7 @@ describe('the command line against a running gateway', () => {
   after(async () => {
     for (const close of closers) await close()
   })
-  /** By the files that the first start left in the data folder. */
+  /** Configured by the files that the first start left in the data folder. */
   const cli = (...words: string[]): Promise<Run> => captured(['--data', gateway().dataDir, ...words])
   const asJson = async (...words: string[]): Promise<Record<string, unknown>> => {
     const ran = await cli('--json', ...words)
@@ -85,13 +85,13 @@ describe('the command line against a running gateway', () => {
     const { id, key } = await asJson('keys', 'create', 'turning', '--account', accountId)
     const rotated = await cli('keys', 'rotate', String(id), '--grace', '1h')
     assert.match(rotated.out, new RegExp(`^id +${id}\nkey +gh_live_`))
-    assert.match(rotated.err, /The one before works until/)
+    assert.match(rotated.err, /The previous key works until/)
     assert.equal((await cli('--key', String(key), 'usage')).code, 0)
     assert.match((await cli('keys', 'rotate', String(id))).err, /has stopped working/)
     const refused = await cli('--key', String(key), 'usage')
     assert.deepEqual(
       [refused.code, refused.err],
-      [4, 'gatehouse: The gateway does not know this key. Give another with --key or GATEHOUSE_KEY.\n'],
+      [4, 'gatehouse: The gateway does not know this key. Pass another with --key or GATEHOUSE_KEY.\n'],
     )
   })
 
@@ -114,10 +114,22 @@ describe('the command line against a running gateway', () => {
     for (const [at, ran] of ways.entries()) {
       assert.equal(ran.code, 0, ran.err)
       assert.match(ran.out, new RegExp(`^ends with +…abcd\nversion +${at + 1}$`, 'm'))
-      assert.ok(!(ran.out + ran.err).includes('secret'), 'the key is nowhere')
+      assert.ok(!(ran.out + ran.err).includes('secret'), 'the key is not printed')
     }
     assert.match(ways[3]?.err ?? '', /^Provider key of weather: \n/)
     assert.match((await captured([...own, 'call', 'weather', 'current', '--city', 'Lyon'])).out, /rain/)
+  })
+
+  test('a string that cannot be a provider key is refused with the reason', async () => {
+    const { key } = await gateway().account()
+    const own = ['--data', gateway().dataDir, '--key', key, 'provider-keys', 'set', 'weather']
+    const ran = await captured(own, { stdin: key })
+    assert.equal(ran.code, 1)
+    assert.match(
+      ran.err,
+      /This cannot be a provider key: it is a key of this gateway\. Store the key that the provider/,
+    )
+    assert.ok(!ran.err.includes(key))
   })
 
   test('a provider key on the command line is accepted with a warning, and is not mistaken for the gateway key', async () => {
@@ -169,10 +181,10 @@ describe('the command line against a running gateway', () => {
     assert.equal((await cli('plans', 'set', 'team', '--per-minute', '1')).code, 2)
   })
 
-  test('calls beyond the quota have their own exit code and say when calls go on', async () => {
+  test('calls beyond the quota have their own exit code and say when the quota resets', async () => {
     const { key } = await gateway().account({ perMinute: 0, perDay: 10 })
     const ran = await cli('--key', key, 'call', 'dictionary', 'define', '--word', 'tea')
-    assert.deepEqual([ran.code, /calls of this minute.*Calls go on in \d+ s/.test(ran.err)], [6, true])
+    assert.deepEqual([ran.code, /calls of this minute.*Try again in \d+ s/.test(ran.err)], [6, true])
   })
 
   test('the APIs are listed with their providers, and the endpoints of one', async () => {
@@ -198,7 +210,7 @@ describe('the command line against a running gateway', () => {
     const lines = (await cli('--json', 'import', 'dictionary', words, '--account', accountId)).out.trim().split('\n')
     assert.equal(JSON.parse(lines.at(-1) ?? '').kind, 'result')
     const bad = await cli('import', 'dictionary', file('bad', 'BAD'), '--account', accountId)
-    assert.deepEqual([bad.code, /line 1 is no word/.test(bad.err)], [1, true])
+    assert.deepEqual([bad.code, /line 1 is not a word/.test(bad.err)], [1, true])
     const codes = []
     for (const [slug, path] of [
       ['weather', words],
@@ -217,12 +229,13 @@ describe('the command line against a running gateway', () => {
     const words = ['--data', gateway().dataDir, 'import', 'dictionary', path, '--account', accountId]
     const { err, code } = await captured(words, { terminal: true })
     assert.equal(code, 0)
-    assert.match(err, /\[#+·*\] +\d+ % +\d+\.\d kB of 400\.0 kB/)
+    assert.match(err, /\[#+·*\] reading +\d+ % +\d+\.\d kB of 400\.0 kB/)
+    assert.match(err, /\[#+\] writing 100 % +400,000 bytes/)
   })
 
   test('the master key is rotated, and its state is shown', async () => {
     const rotated = await cli('vault', 'rotate')
-    assert.match(rotated.out, /^The master key is version 2; \d+ records are sealed anew\.\n$/)
+    assert.match(rotated.out, /^The master key is version 2; \d+ records are re-sealed\.\n$/)
     assert.match((await cli('vault', 'status')).out, /^master key +version 2$/m)
   })
 
@@ -231,16 +244,24 @@ describe('the command line against a running gateway', () => {
     assert.deepEqual([healthy.code, /^problem/m.test(healthy.out)], [0, false], healthy.out)
     assert.match(healthy.out, /^ok +gateway +answers at/m)
     assert.match(healthy.out, /^ok +database +sqlite answers/m)
-    const path = join(gateway().dataDir, 'master.key')
-    chmodSync(path, 0o644)
+    const { dataDir } = gateway()
+    const path = join(dataDir, 'master.key')
+    const backup = join(dataDir, 'monday.backup')
+    writeFileSync(backup, '')
+    for (const one of [path, backup, join(dataDir, 'gatehouse.db')]) chmodSync(one, 0o644)
     const ill = await cli('--json', 'doctor')
-    chmodSync(path, 0o600)
+    for (const one of [path, join(dataDir, 'gatehouse.db')]) chmodSync(one, 0o600)
+    rmSync(backup)
     assert.equal(ill.code, 1)
     const checks = ill.json().checks
     assert.ok(Array.isArray(checks))
     assert.deepEqual(
       checks.filter(({ ok }) => !ok).map(({ name, todo }) => [name, todo]),
-      [['master.key', `chmod 600 ${path}`]],
+      [
+        ['master.key', `chmod 600 ${path}`],
+        ['gatehouse.db', `chmod 600 ${join(dataDir, 'gatehouse.db')}`],
+        ['monday.backup', `chmod 600 ${backup}`],
+      ],
     )
   })
 })

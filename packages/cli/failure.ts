@@ -23,13 +23,13 @@ export interface Told {
   readonly requestId?: string
 }
 
-/** Words for any error; `url` is the address that was called. */
+/** The failure for any error; `url` is the address that was called. */
 export function tell(error: unknown, url: string): Told {
   if (error instanceof CliError) return { exitCode: error.exitCode, message: error.message, code: 'cli' }
   if (error instanceof GatewayError) return tellAnswer(error)
   const name = error instanceof Error ? error.name : ''
   if (isUnreachable(error)) {
-    const how = 'Start it with `gatehouse start`, or name another with --url or GATEHOUSE_URL.'
+    const how = 'Start it with `gatehouse start`, or choose another with --url or GATEHOUSE_URL.'
     return { exitCode: exitCodes.unreachable, message: `No gateway answers at ${url}. ${how}`, code: 'unreachable' }
   }
   if (name === 'TimeoutError')
@@ -43,7 +43,7 @@ export function tell(error: unknown, url: string): Told {
 
 function tellAnswer(error: GatewayError): Told {
   const { status, code = `http.${status}`, requestId, retryAfter } = error
-  const again = status === 429 && retryAfter !== undefined ? ` Calls go on in ${Math.ceil(retryAfter)} s.` : ''
+  const again = status === 429 && retryAfter !== undefined ? ` Try again in ${Math.ceil(retryAfter)} s.` : ''
   const name = status >= 500 && requestId !== undefined ? ` (request ${requestId})` : ''
   return {
     exitCode: exitCodeOf(status),
@@ -57,8 +57,8 @@ function tellAnswer(error: GatewayError): Told {
 function sentenceOf({ code, message }: GatewayError): string {
   if (code === 'key.invalid')
     return message.includes('x-gateway-admin-key')
-      ? 'The gateway does not know this operator key. Give another with --admin-key or GATEHOUSE_ADMIN_KEY.'
-      : 'The gateway does not know this key. Give another with --key or GATEHOUSE_KEY.'
+      ? 'The gateway does not know this operator key. Pass another with --admin-key or GATEHOUSE_ADMIN_KEY.'
+      : 'The gateway does not know this key. Pass another with --key or GATEHOUSE_KEY.'
   if (code === 'provider_key.missing') return `${message} Or run: gatehouse provider-keys set <slug>`
   return message
 }

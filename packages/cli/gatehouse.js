@@ -1,24 +1,24 @@
 #!/usr/bin/env node
 // Launcher of the command line: plain JavaScript, because it may be started by an old Node. It hands over to the Node
-// that is among the dependencies, which runs the TypeScript as it is. It installs nothing.
+// among the dependencies, which runs the TypeScript directly. It installs nothing.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundledNode } from './bundled-node.js'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const root = dirname(dirname(here))
 const windows = process.platform === 'win32'
-const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node')
+const node = bundledNode(root)
 
-if (existsSync(node)) {
+if (node) {
   handOver([join(here, 'main.ts'), ...process.argv.slice(2)])
 } else {
   process.stderr.write(`gatehouse: the dependencies are not installed. Run: npm ci --prefix ${root}\n`)
   process.exitCode = 1
 }
 
-/** Takes the place of this process where that is possible; otherwise passes signals on and ends as the other ends. */
+/** Replaces this process where possible; otherwise forwards signals and exits as the child exits. */
 function handOver(args) {
   if (!windows && typeof process.execve === 'function') process.execve(node, [node, ...args], process.env)
   const child = spawn(node, args, { stdio: 'inherit' })

@@ -1,4 +1,4 @@
-// What the command line reads from and writes to. Handed in, so that nothing else touches the process.
+// What the command line reads from and writes to. Injected, so that nothing else touches the process.
 import type { Readable } from 'node:stream'
 
 export interface Io {
@@ -10,7 +10,7 @@ export interface Io {
   /** Whether results, and everything else, go to a terminal. */
   readonly outIsTerminal: boolean
   readonly errIsTerminal: boolean
-  /** Characters that fit on a line of the terminal. */
+  /** Width of the terminal in characters. */
   readonly columns: number
   readonly env: Readonly<Record<string, string | undefined>>
   readonly cwd: string
@@ -18,7 +18,7 @@ export interface Io {
   now(): number
 }
 
-/** The process's own. */
+/** The streams of the process. */
 export function processIo(): Io {
   // a reader that has seen enough (`| head`) closes the pipe; that is not a failure
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))

@@ -1,4 +1,4 @@
-// The launcher and the process: exit codes, secrets on the standard input, and a gateway that is started and
+// The launcher and the process: exit codes, secrets on standard input, and a gateway that is started and
 // stopped.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -50,7 +50,7 @@ test('the exit code passes through the launcher, however it starts the command',
   assert.deepEqual([unkeyed.code, /--admin-key or GATEHOUSE_ADMIN_KEY/.test(unkeyed.err)], [2, true])
 })
 
-test('a secret on the standard input reaches the gateway and nothing else', async (t) => {
+test('a secret on standard input reaches the gateway and nothing else', async (t) => {
   const cwd = emptyFolder((close) => t.after(close))
   const bodies: string[] = []
   const server = createServer(async (request, response) => {

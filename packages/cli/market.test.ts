@@ -44,7 +44,7 @@ describe('the item market from outside', () => {
     await assert.rejects(market('wrong').markets({ name: redline }), { status: 401 })
   })
 
-  test('price prints each marketplace with its age and says what is simulated', async () => {
+  test('price prints each marketplace with its age and marks simulated prices', async () => {
     const ran = await cli('price', 'AK-47', '|', 'Redline', '(Field-Tested)', '--currency', 'EUR')
     assert.equal(ran.code, 0, ran.err)
     assert.match(ran.out, /^AK-47 \| Redline \(Field-Tested\)\nMARKET +EUR +OFFERS +AS OF\n/)
@@ -53,7 +53,7 @@ describe('the item market from outside', () => {
     assert.equal((await cli('price', 'nothing of that name')).code, 1)
   })
 
-  test('float prints what a certificate holds', async () => {
+  test('float prints the contents of a certificate', async () => {
     const ran = await cli('float', '001807202C2805300438F08BA6E203409505A8AC4EC0')
     assert.match(ran.out, /^float +0\.012299999594688416$/m)
     assert.match(ran.out, /^seed +661$/m)

@@ -9,16 +9,16 @@ const pageSize = 500
 export async function allPages<T>(
   session: Session,
   limit: number,
-  page: (asked: { limit: number; after?: string }) => Promise<{ rows: T[]; next?: string }>,
+  page: (request: { limit: number; after?: string }) => Promise<{ rows: T[]; next?: string }>,
 ): Promise<T[]> {
   const rows: T[] = []
   let after: string | undefined
   do {
-    const asked = { limit: Math.min(pageSize, limit - rows.length), ...(after !== undefined && { after }) }
-    const { rows: more, next } = await page(asked)
+    const request = { limit: Math.min(pageSize, limit - rows.length), ...(after !== undefined && { after }) }
+    const { rows: more, next } = await page(request)
     rows.push(...more)
     after = next
   } while (after !== undefined && rows.length < limit)
-  if (after !== undefined) session.note(`The first ${limit} are shown. See more with --limit.`)
+  if (after !== undefined) session.note(`Only the first ${limit} are shown. Raise --limit to see more.`)
   return rows
 }

@@ -1,4 +1,4 @@
-// The program: all commands, their help, and how a wrong command line is refused.
+// The program: all commands, their help, and how an invalid command line is refused.
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAccounts } from './commands/accounts.ts'
@@ -36,7 +36,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
     .description('One address and one key for many data APIs.')
     .version(version(), '--version', 'print the version')
     .enablePositionalOptions()
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(see --help)')
     .addHelpText('after', help)
     .configureOutput({
       writeOut: (text) => io.out(text),
@@ -74,6 +74,6 @@ function wrongLine(error: unknown, io: Io): number {
 
 function version(): string {
   const facts: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
-  const found = typeof facts === 'object' && facts !== null && 'version' in facts ? facts.version : undefined
-  return typeof found === 'string' ? found : 'unknown'
+  const value = typeof facts === 'object' && facts !== null && 'version' in facts ? facts.version : undefined
+  return typeof value === 'string' ? value : 'unknown'
 }

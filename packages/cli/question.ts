@@ -1,9 +1,9 @@
-// Asks before anything that cannot be undone. Scripts are not asked.
+// Asks for confirmation before anything irreversible. Scripts are not asked.
 import { CliError } from './failure.ts'
 import type { Io } from './io.ts'
 
 /**
- * Continues when the answer is yes, with `--yes`, or when there is no terminal. Throws CliError otherwise.
+ * Continues if the answer is yes, with `--yes`, or without a terminal. Throws CliError otherwise.
  */
 export async function confirm(question: string, io: Io, yes: boolean | undefined): Promise<void> {
   if (yes || !io.stdin.isTTY || !io.errIsTerminal) return

@@ -1,4 +1,4 @@
-// The runtime flags that `npm start` sets, for everything else that starts the gateway.
+// The V8 flags that `npm start` sets, for everything else that starts the gateway.
 import { readFileSync } from 'node:fs'
 
 /** Read from the project's start script, so that they are written once. */

@@ -5,8 +5,8 @@ import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 
 export interface SecretSource {
-  /** Given on the command line. */
-  readonly given?: string | undefined
+  /** Passed on the command line. */
+  readonly fromOption?: string | undefined
   /** Path of a file; `-` is the standard input. */
   readonly file?: string | undefined
   readonly prompt: string
@@ -21,12 +21,12 @@ export async function readSecret(source: SecretSource, io: Io): Promise<string> 
   return text
 }
 
-async function readRaw({ given, file, prompt }: SecretSource, io: Io): Promise<string> {
-  if (given !== undefined) {
+async function readRaw({ fromOption, file, prompt }: SecretSource, io: Io): Promise<string> {
+  if (fromOption !== undefined) {
     io.err(
-      'warning: a key on the command line stays in the history of the shell and can be seen by other processes. Use --key-file or the prompt.\n',
+      'warning: a key on the command line stays in the shell history and is visible to other processes. Use --key-file or the prompt.\n',
     )
-    return given
+    return fromOption
   }
   if (file !== undefined && file !== '-') return readFile(file)
   return io.stdin.isTTY ? promptFor(prompt, io) : readAll(io)

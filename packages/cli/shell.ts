@@ -1,4 +1,4 @@
-// What all commands share: connection options, clients, results as a table or as JSON, and how a failing command ends.
+// What all commands share: connection options, clients, results as a table or as JSON, and how a failing command exits.
 import type { Command } from 'commander'
 import { connect, connectMarket, type Gateway, type MarketClient } from '#client'
 import { tell } from './failure.ts'
@@ -116,7 +116,7 @@ function sessionOf(io: Io, options: Options, target: Target): Session {
 }
 
 function tellFailure(io: Io, failure: { error: unknown; url: string; json: boolean }): number {
-  const { exitCode, ...told } = tell(failure.error, failure.url)
-  io.err(failure.json ? `${JSON.stringify({ error: told })}\n` : `gatehouse: ${clean(told.message)}\n`)
+  const { exitCode, ...shown } = tell(failure.error, failure.url)
+  io.err(failure.json ? `${JSON.stringify({ error: shown })}\n` : `gatehouse: ${clean(shown.message)}\n`)
   return exitCode
 }

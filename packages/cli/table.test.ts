@@ -16,7 +16,7 @@ test('columns are aligned, numbers to the right, wide characters counted as two'
   assert.equal(table(columns, rows), 'NAME  CALLS  NOTE\na         1  x\n日本  1,000\né́        22  last\n')
 })
 
-test('every row of a table is one line, whatever is in it', () => {
+test('every row of a table is one line, whatever it contains', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.string())), (rows) => {
       const text = table([{ title: 'A' }, { title: 'B' }], rows)
@@ -28,7 +28,7 @@ test('every row of a table is one line, whatever is in it', () => {
   assert.equal(clean('a\u001b[2Jb\r\nc'), 'ab c')
 })
 
-test('durations and times are read in the forms that the help names, and nothing else', () => {
+test('durations and times are accepted only in the documented forms', () => {
   assert.deepEqual(
     ['90s', '15m', '12h', '30d', '250ms'].map(readDuration),
     [90_000, 900_000, 43_200_000, 2_592_000_000, 250],
@@ -52,8 +52,14 @@ test('sizes and times are short', () => {
   assert.deepEqual([showTime(0), showTime(null)], ['1970-01-01 00:00:00', '-'])
 })
 
-test('the progress line shows share, amount and speed', () => {
-  const line = lineOf({ done: 500_000, total: 1_000_000, note: '12 days' }, 1000)
-  assert.equal(line, '[############············]  50 %  500.0 kB of 1.0 MB  500.0 kB/s  12 days')
-  assert.match(lineOf({ done: 0, total: 0, note: '' }, 0), /100 %/)
+test('the progress line of a transfer shows share, amount and speed', () => {
+  const line = lineOf({ phase: 'reading', bytes: { done: 500_000, total: 1_000_000 }, note: '12 days' }, 1000)
+  assert.equal(line, '[############············] reading  50 %  500.0 kB of 1.0 MB  500.0 kB/s  12 days')
+  assert.match(lineOf({ phase: 'reading', bytes: { done: 0, total: 0 }, note: '' }, 0), /100 %/)
+})
+
+test('the progress line shows the phase that follows a transfer, with its percentage where that is known', () => {
+  const line = lineOf({ phase: 'indexing', percent: 25, note: '12 days' }, 1000)
+  assert.equal(line, '[######··················] indexing  25 %  12 days')
+  assert.equal(lineOf({ phase: 'writing', note: '' }, 1000), '[························] writing')
 })

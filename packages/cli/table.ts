@@ -1,4 +1,4 @@
-// Tables and text for people. What a server sent is cleaned first: a name must not move the terminal's cursor.
+// Tables and text for people. Server data is sanitised first: a name must not move the terminal's cursor.
 import { stripVTControlCharacters, styleText } from 'node:util'
 
 export interface Column {
@@ -35,13 +35,13 @@ export function pairs(entries: readonly (readonly [string, string])[]): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${clean(value)}\n`).join('')
 }
 
-/** The text on one line, without control characters (C0, DEL, C1) and escape sequences. */
+/** The string on one line, without control characters (C0, DEL, C1) and escape sequences. */
 export function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
   return stripVTControlCharacters(text).replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
 }
 
-/** The text without what would move the cursor; line breaks and tabs stay. */
+/** The string without anything that would move the cursor; line breaks and tabs stay. */
 export function cleanLines(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose.
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')

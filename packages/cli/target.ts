@@ -25,7 +25,7 @@ export interface Target {
 /** Names that only the command line reads; a gateway refuses unknown settings. */
 const ownNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET_URL', 'GATEHOUSE_MARKET_KEY'])
 
-/** The environment as a gateway started from here gets it. */
+/** The environment for a gateway that this process starts. */
 export function gatewayEnvironment(env: Io['env']): Record<string, string> {
   const passed: Record<string, string> = {}
   for (const [name, value] of Object.entries(env)) if (value !== undefined && !ownNames.has(name)) passed[name] = value
@@ -51,14 +51,14 @@ export function readTarget(options: ConnectionOptions, io: Pick<Io, 'env' | 'cwd
   }
 }
 
-/** The key. Throws CliError with a sentence that says where it can come from. */
+/** The key. Throws CliError naming the possible sources. */
 export function requireKey(target: Target, kind: 'key' | 'adminKey' | 'marketKey'): string {
   const key = target[kind]
   if (key !== undefined && key !== '') return key
   const ways = {
-    key: 'No gateway key is known. Give one with --key or GATEHOUSE_KEY',
-    adminKey: 'No operator key is known. Give it with --admin-key or GATEHOUSE_ADMIN_KEY',
-    marketKey: 'No market key is known. Give one with GATEHOUSE_MARKET_KEY',
+    key: 'No gateway key is known. Pass one with --key or GATEHOUSE_KEY',
+    adminKey: 'No operator key is known. Pass it with --admin-key or GATEHOUSE_ADMIN_KEY',
+    marketKey: 'No market key is known. Pass one with GATEHOUSE_MARKET_KEY',
   }
   throw new CliError(
     `${ways[kind]}, or name the data folder of a gateway on this machine with --data.`,
@@ -66,7 +66,7 @@ export function requireKey(target: Target, kind: 'key' | 'adminKey' | 'marketKey
   )
 }
 
-/** What a first start leaves in its data folder. */
+/** The file that the first start writes to its data folder. */
 interface FirstRun {
   readonly gatewayKey?: string
   readonly marketKey?: string
@@ -90,7 +90,7 @@ function readLine(path: string): string | undefined {
 }
 
 /**
- * A file that is missing or unreadable counts as absent; the keys then come from elsewhere, or are missing.
+ * A file that is missing or unreadable counts as absent; the keys then come from another source, or are missing.
  */
 function readText(path: string): string | undefined {
   try {

@@ -1,11 +1,11 @@
-// Reads a response: its body by the rules of the envelope, and what its headers say.
+// Reads a response: the body, unwrapped by the envelope rules, and the headers.
 
 /** Calls left; undefined means unknown. */
 export interface Remaining {
   readonly minute?: number
   readonly day?: number
 }
-/** What a response says besides its body. */
+/** The metadata of a response. */
 export interface ResponseInfo {
   readonly status: number
   readonly headers: Headers

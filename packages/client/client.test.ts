@@ -1,4 +1,4 @@
-// What a call of the client sends and how it reads the response, against a real HTTP server.
+// The requests of the client and how it reads the responses, against a real HTTP server.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResponseInfo } from './answer.ts'
@@ -20,35 +20,35 @@ async function once(answer: Answer, call: Call, input?: object, options?: object
 async function sent(call: Call, input?: object, options?: object): Promise<Arrived> {
   return (await once(json({}), call, input, options)).arrived
 }
-async function given(answer: Answer, call: Call = plainGet, options?: object): Promise<unknown> {
+async function resultOf(answer: Answer, call: Call = plainGet, options?: object): Promise<unknown> {
   return (await once(answer, call, {}, options)).result
 }
 async function refused(answer: Answer): Promise<GatewayError> {
-  const error: unknown = await given(answer).catch((reason: unknown) => reason)
+  const error: unknown = await resultOf(answer).catch((reason: unknown) => reason)
   assert.ok(error instanceof GatewayError)
   return error
 }
 
 test('a body with a member data returns that member, whatever its type', async () => {
-  assert.deepEqual(await given(json({ data: { a: 1 }, meta: 2 })), { a: 1 })
-  assert.equal(await given(json({ data: null })), null)
+  assert.deepEqual(await resultOf(json({ data: { a: 1 }, meta: 2 })), { a: 1 })
+  assert.equal(await resultOf(json({ data: null })), null)
 })
 test('a body without a member data is returned whole', async () => {
-  assert.deepEqual(await given(json({ a: 1 })), { a: 1 })
-  assert.deepEqual(await given(json([{ data: 1 }])), [{ data: 1 }])
+  assert.deepEqual(await resultOf(json({ a: 1 })), { a: 1 })
+  assert.deepEqual(await resultOf(json([{ data: 1 }])), [{ data: 1 }])
 })
 test('raw returns the body unchanged', async () => {
-  assert.deepEqual(await given(json({ data: [1] }), plainGet, { raw: true }), { data: [1] })
+  assert.deepEqual(await resultOf(json({ data: [1] }), plainGet, { raw: true }), { data: [1] })
 })
 test('a body that is not JSON counts as an empty object', async () => {
-  assert.deepEqual(await given((_request, response) => void response.end('<html>')), {})
-  assert.deepEqual(await given((_request, response) => void response.writeHead(204).end()), {})
+  assert.deepEqual(await resultOf((_request, response) => void response.end('<html>')), {})
+  assert.deepEqual(await resultOf((_request, response) => void response.writeHead(204).end()), {})
 })
 test('bytes, text and empty responses have their declared types', async () => {
   const answer: Answer = (_request, response) => void response.end('{"data":1}')
-  assert.deepEqual(await given(answer, { ...plainGet, answer: 'bytes' }), new TextEncoder().encode('{"data":1}'))
-  assert.equal(await given(answer, { ...plainGet, answer: 'text' }), '{"data":1}')
-  assert.equal(await given(answer, { ...plainGet, answer: 'empty' }), undefined)
+  assert.deepEqual(await resultOf(answer, { ...plainGet, answer: 'bytes' }), new TextEncoder().encode('{"data":1}'))
+  assert.equal(await resultOf(answer, { ...plainGet, answer: 'text' }), '{"data":1}')
+  assert.equal(await resultOf(answer, { ...plainGet, answer: 'empty' }), undefined)
 })
 
 test('an error carries status, code, message, request id and the seconds to wait', async () => {
@@ -77,7 +77,7 @@ test('an error without a readable body names its status', async () => {
   assert.match(error.message, /502/)
   assert.equal(error.code, undefined)
 })
-test('a redirect is not followed, so that the key goes nowhere else', async () => {
+test('a redirect is not followed, so that the key is not sent elsewhere', async () => {
   const other = await startServer(json({}))
   const error = await refused((_request, response) => void response.writeHead(302, { location: other.url }).end())
   await other.close()
@@ -168,12 +168,12 @@ test('remaining has the calls left; zero and absent are unknown', async () => {
   await server.close()
   assert.deepEqual(seen, [{}, { minute: 7, day: 70 }, { day: 5 }, {}])
 })
-test('onResponse receives what the response says, for errors too', async () => {
+test('onResponse receives the metadata of the response, for errors too', async () => {
   const facts: ResponseInfo[] = []
   const headers = { 'x-request-id': 'req_3', 'x-gateway-provider': 'embedded', 'x-ratelimit-remaining-minute': '3' }
   const options = { onResponse: (one: ResponseInfo) => facts.push(one) }
-  await given(json({}, { headers }), plainGet, options)
-  await given(json({}, { status: 404 }), plainGet, options).catch(() => undefined)
+  await resultOf(json({}, { headers }), plainGet, options)
+  await resultOf(json({}, { status: 404 }), plainGet, options).catch(() => undefined)
   const [first, second] = facts
   assert.deepEqual([first?.requestId, first?.provider, first?.remaining], ['req_3', 'embedded', { minute: 3 }])
   assert.equal(second?.status, 404)
@@ -185,8 +185,8 @@ test('a call ends at its timeout or when its signal is aborted', async () => {
   await assert.rejects(call({}, { timeoutMs: 30 }), { name: 'TimeoutError' })
   const controller = new AbortController()
   const pending = call({}, { signal: controller.signal })
-  controller.abort(new Error('not wanted any more'))
-  await assert.rejects(pending, /not wanted any more/)
+  controller.abort(new Error('no longer needed'))
+  await assert.rejects(pending, /no longer needed/)
   await assert.rejects(call({}, { signal: AbortSignal.abort() }), { name: 'AbortError' })
   await server.close()
 })
@@ -199,7 +199,7 @@ test('the timeout covers the body too', async () => {
   await server.close()
 })
 
-test('each surface has its own address and key, and takes what is missing from the gateway', async () => {
+test('each surface has its own address and key, which default to those of the gateway', async () => {
   const server = await startServer(json({}))
   const gw = connect({ url: `${server.url}/`, key: 'k1', operator: { key: 'k2' } })
   await gw.randomness.bool()
@@ -211,7 +211,7 @@ test('each surface has its own address and key, and takes what is missing from t
     ['/v1/admin/plans', undefined, 'k2'],
   ])
 })
-test('an address that is not http is refused at once', () => {
+test('an address that is not http is refused immediately', () => {
   assert.throws(() => connect({ url: 'file:///etc/passwd', key: 'k' }), TypeError)
   assert.throws(() => connect({ url: 'localhost:8787', key: 'k' }), TypeError)
 })

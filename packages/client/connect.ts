@@ -11,15 +11,15 @@ export interface ConnectOptions {
   readonly url: string
   /** The gateway key. */
   readonly key: string
-  /** Address and key of the item-market API; what is missing defaults to the gateway's. */
+  /** Address and key of the item-market API; both default to the gateway's. */
   readonly market?: Partial<Door>
-  /** Address and key of the operator API; what is missing defaults to the gateway's. */
+  /** Address and key of the operator API; both default to the gateway's. */
   readonly operator?: Partial<Door>
   /** Sends the requests; default the `fetch` of the platform. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds for one call with its retries; default 10 minutes. */
   readonly timeoutMs?: number
-  /** How often a call answered with 429 or 503 is repeated when that is safe; default 2. */
+  /** How often a call answered with 429 or 503 is retried where that is safe; default 2. */
   readonly retries?: number
 }
 /** Every API of the gateway, and the calls left. */

@@ -3,7 +3,7 @@
 /** The longest incomplete event, in characters. */
 const eventLimit = 16 * 1024 * 1024
 
-/** Chunks of a body as they arrive. Leaving the loop early ends the call. */
+/** Chunks of a body as they arrive. Leaving the loop early aborts the call. */
 export async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader()
   if (!reader) return
@@ -30,7 +30,7 @@ export async function* eventsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /**
- * Takes text as it arrives and returns the data of the events that it completes. Throws on an event over 16 Mi
+ * Takes chunks of text and returns the data of the events that they complete. Throws on an event over 16 Mi
  * characters.
  */
 export function createEventParser(): (text: string) => string[] {

@@ -8,7 +8,7 @@ export interface ErrorDetails {
   readonly code: string | undefined
   /** Identifies the call in the gateway's log. */
   readonly requestId: string | undefined
-  /** Seconds after which the call may be repeated. */
+  /** Seconds after which the call may be retried. */
   readonly retryAfter: number | undefined
   /** The whole body: JSON where it is JSON, else text. */
   readonly body: unknown

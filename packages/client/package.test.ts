@@ -1,4 +1,4 @@
-// The package as it is published: built by its own tsconfig, loaded by the system's Node, with nothing in it that
+// The package as it is published: built by its own tsconfig, loaded by the system's Node, without anything that
 // does not belong there.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

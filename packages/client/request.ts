@@ -14,15 +14,15 @@ export interface Call {
   readonly repeat?: readonly string[]
   /** Content types of the body; absent when there is no body. */
   readonly body?: readonly BodyKind[]
-  /** Where `stream: true` is put when server-sent events are wanted. */
+  /** Where `stream: true` is put to request server-sent events. */
   readonly stream?: 'body' | 'query'
-  /** What the response is when it is not JSON. */
+  /** The kind of a response that is not JSON. */
   readonly answer?: 'bytes' | 'text' | 'empty'
-  /** Safe to repeat; default by method. */
+  /** Safe to retry; default by method. */
   readonly idempotent?: boolean
 }
 
-/** A file with a name of your choice. */
+/** A file with a custom name. */
 export interface NamedFile {
   readonly bytes: Blob | Uint8Array | ArrayBuffer
   readonly fileName?: string
@@ -37,7 +37,7 @@ type Input = Readonly<Record<string, unknown>>
 export interface Outgoing {
   /** Path and query below the mount. */
   readonly address: string
-  /** Declared header parameters, and the content type of the body where fetch does not find it by itself. */
+  /** Declared header parameters, and the content type of the body where fetch does not set it. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: NonNullable<RequestInit['body']> | undefined
   /** The body is a stream, which can be read only once. */
@@ -85,9 +85,9 @@ function fillPath(template: string, input: Input, used: Set<string>): string {
 }
 
 function addPair(search: URLSearchParams, name: string, value: unknown, call: Call): void {
-  const texts = (Array.isArray(value) ? value : [value]).filter(isGiven).map(textOf)
-  if (call.repeat?.includes(name)) for (const text of texts) search.append(name, text)
-  else if (texts.length > 0) search.append(name, texts.join(','))
+  const strings = (Array.isArray(value) ? value : [value]).filter(isGiven).map(textOf)
+  if (call.repeat?.includes(name)) for (const text of strings) search.append(name, text)
+  else if (strings.length > 0) search.append(name, strings.join(','))
 }
 
 interface EncodedBody extends Pick<Outgoing, 'body' | 'once'> {

@@ -23,7 +23,7 @@ async function attempts(answer: Answer, call: Call, options?: object, input?: ob
 }
 const post: Call = { method: 'POST', path: '/things', body: ['json'] }
 
-test('429 and 503 are repeated as retry-after says', async () => {
+test('429 and 503 are retried after the time in retry-after', async () => {
   for (const status of [429, 503]) {
     const { outcome, calls, waited } = await attempts(refusing(1, status, { 'retry-after': '3' }), plainGet)
     assert.deepEqual(outcome, { count: 2 })
@@ -36,7 +36,7 @@ test('a retry-after may be a date', async () => {
   assert.equal(waited.length, 1)
   assert.ok((waited[0] ?? 0) > 7000 && (waited[0] ?? 0) < 11_000)
 })
-test('without retry-after the waits grow', async () => {
+test('without retry-after the delays increase', async () => {
   const { calls, waited } = await attempts(refusing(2, 503), plainGet)
   assert.deepEqual([calls, waited], [3, [250, 500]])
 })
@@ -45,20 +45,20 @@ test('a call is retried at most twice, then the error is thrown', async () => {
   assert.ok(outcome instanceof GatewayError)
   assert.equal(calls, 3)
 })
-test('a wait over 30 s is not started', async () => {
+test('a delay over 30 s fails immediately', async () => {
   const { outcome, calls, waited } = await attempts(refusing(1, 429, { 'retry-after': '31' }), plainGet)
   assert.ok(outcome instanceof GatewayError && outcome.retryAfter === 31)
   assert.deepEqual([calls, waited], [1, []])
 })
-test('no wait is started that would outlast the timeout of the call', async () => {
+test('a delay that would outlast the timeout of the call fails immediately', async () => {
   const { outcome, calls } = await attempts(refusing(1, 429, { 'retry-after': '5' }), plainGet, { timeoutMs: 4000 })
   assert.ok(outcome instanceof GatewayError)
   assert.equal(calls, 1)
 })
-test('other statuses are not repeated', async () => {
+test('other statuses are not retried', async () => {
   for (const status of [400, 401, 500, 502, 504]) assert.equal((await attempts(refusing(1, status), plainGet)).calls, 1)
 })
-test('a call that is not idempotent is not repeated unless it is declared so', async () => {
+test('a call that is not idempotent is not retried unless it is declared as such', async () => {
   assert.equal((await attempts(refusing(1, 503), post)).calls, 1)
   assert.equal((await attempts(refusing(1, 503), { ...post, idempotent: true })).calls, 2)
   assert.equal((await attempts(refusing(1, 503), { ...plainGet, idempotent: false })).calls, 1)
@@ -86,8 +86,8 @@ test('a call whose body has begun is never retried', async () => {
 })
 test('the jitter stays within its bounds', () => {
   for (const random of [0, 0.5, 0.999]) {
-    const asked = waitMsFor({ status: 429, retryAfter: 1 }, 0, () => random) ?? 0
-    assert.ok(asked >= 1000 && asked < 1250)
+    const waitMs = waitMsFor({ status: 429, retryAfter: 1 }, 0, () => random) ?? 0
+    assert.ok(waitMs >= 1000 && waitMs < 1250)
     const grown = waitMsFor({ status: 503, retryAfter: undefined }, 1, () => random) ?? 0
     assert.ok(grown >= 500 && grown < 1000)
     assert.equal(
@@ -96,7 +96,7 @@ test('the jitter stays within its bounds', () => {
     )
   }
 })
-test('a wait ends early when the call is aborted', async () => {
+test('a delay ends early when the call is aborted', async () => {
   const controller = new AbortController()
   const waiting = systemTime.wait(60_000, controller.signal)
   controller.abort(new Error('enough'))

@@ -26,12 +26,12 @@ export const systemTime: Time = {
     }),
 }
 
-/** Longer than this is not waited for: the call fails at once, and the error says how long it would be. */
+/** A longer delay is not waited for: the call fails immediately, and the error has the delay. */
 export const longestWaitMs = 30_000
 const firstBackoffMs = 500
 const jitterMs = 250
 
-/** Milliseconds to wait before attempt `attempt + 1`, or undefined when the answer is final. */
+/** Milliseconds to wait before attempt `attempt + 1`, or undefined when the response is final. */
 export function waitMsFor(
   answer: { readonly status: number; readonly retryAfter: number | undefined },
   attempt: number,

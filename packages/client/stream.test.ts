@@ -10,17 +10,17 @@ import { type Answer, json, methodsAt, startServer } from './test/server.ts'
 
 const chat: Call = { method: 'POST', path: '/chat', body: ['json'], stream: 'body' }
 
-function events(...texts: string[]): Answer {
+function events(...chunks: string[]): Answer {
   return (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
-    for (const text of texts) response.write(text)
+    for (const text of chunks) response.write(text)
     response.end()
   }
 }
 async function all(values: AsyncIterable<unknown>): Promise<unknown[]> {
-  const seen: unknown[] = []
-  for await (const value of values) seen.push(value)
-  return seen
+  const received: unknown[] = []
+  for await (const value of values) received.push(value)
+  return received
 }
 async function streamed(answer: Answer, call: Call = chat, input: object = {}) {
   const server = await startServer(answer)
@@ -79,16 +79,16 @@ test('a stream may outlast the timeout of the call, but can be aborted', async (
     setTimeout(() => response.write('data: 2\n\n'), 120)
   })
   const controller = new AbortController()
-  const seen: unknown[] = []
+  const received: unknown[] = []
   const reading = (async () => {
     const options = { timeoutMs: 60, signal: controller.signal }
     for await (const value of methodsAt(server.url).method(chat).stream({}, options)) {
-      seen.push(value)
-      if (seen.length === 2) controller.abort(new Error('enough'))
+      received.push(value)
+      if (received.length === 2) controller.abort(new Error('enough'))
     }
   })()
   await assert.rejects(reading, /enough/)
-  assert.deepEqual(seen, [1, 2])
+  assert.deepEqual(received, [1, 2])
   await server.close()
 })
 test('an error before the stream is a GatewayError', async () => {
@@ -128,14 +128,14 @@ test('events are the same however the text is chunked and whatever its line ends
           .map((lines) => `: note${end}id: 1${end}${lines.map((l) => `data: ${l}${end}`).join('')}${end}`)
           .join('')
         const parser = createEventParser()
-        const seen: string[] = []
+        const received: string[] = []
         for (let at = 0; at < text.length; ) {
           const size = cuts.next().value
-          seen.push(...parser(text.slice(at, at + size)))
+          received.push(...parser(text.slice(at, at + size)))
           at += size
         }
         assert.deepEqual(
-          seen,
+          received,
           list.map((lines) => lines.join('\n')),
         )
       },

@@ -7,7 +7,7 @@ export async function check(): Promise<void> {
 
   const { picked, index } = await gw.randomness.pick({ options: 'tea,coffee' })
   const text: string = picked
-  const place: number = index
+  const position: number = index
   await gw.randomness.number()
   await gw.randomness.number({ min: 1, max: null }, { timeoutMs: 1000, headers: { 'x-gateway-provider': 'live' } })
   const { coin } = await gw.randomness.bool({ signal: AbortSignal.timeout(1) })
@@ -24,7 +24,7 @@ export async function check(): Promise<void> {
   })
   const left: number | undefined = gw.remaining.minute
   const code: string | undefined = new GatewayError('', facts).code
-  use(text, place, side, whole, unwrapped, usage, image, left, code)
+  use(text, position, side, whole, unwrapped, usage, image, left, code)
 
   // a required parameter is missing
   // must not compile: await gw.randomness.pick()

@@ -10,10 +10,10 @@ import { cleanLines } from '../table.ts'
 import type { CallArguments } from './arguments.ts'
 
 /** Prints the body, and for people a line about the call. */
-export async function printAnswer(response: Response, session: Session, given: CallArguments): Promise<void> {
+export async function printAnswer(response: Response, session: Session, args: CallArguments): Promise<void> {
   const type = response.headers.get('content-type')?.toLowerCase() ?? ''
-  if (given.output !== undefined) await save(response, given.output)
-  else if (given.raw) await copy(response, session)
+  if (args.output !== undefined) await save(response, args.output)
+  else if (args.raw) await copy(response, session)
   else if (type.startsWith('text/event-stream')) await printEvents(response, session)
   else if (/^application\/(?:[\w.+-]+\+)?json/.test(type)) printJson(await response.text(), session)
   else if (type === '' || type.startsWith('text/') || /[/+]xml/.test(type)) printText(await response.text(), session)
@@ -27,7 +27,7 @@ function printJson(text: string, { io, json }: Session): void {
   io.out(`${io.outIsTerminal ? cleanLines(printed) : printed}\n`)
 }
 
-/** What the envelope holds; only programs need the envelope itself. */
+/** The content of the envelope; only programs need the envelope itself. */
 function unwrapped(value: unknown): unknown {
   const wrapped = typeof value === 'object' && value !== null && Object.keys(value).length === 1 && 'data' in value
   return wrapped ? value.data : value
@@ -43,7 +43,7 @@ async function printBytes(response: Response, session: Session): Promise<void> {
   const size = length === null ? '' : ` of ${showBytes(Number(length))}`
   await response.body?.cancel()
   throw new CliError(
-    `The answer is a file${size} (${response.headers.get('content-type')}). Keep it with --output <file>.`,
+    `The response is a file${size} (${response.headers.get('content-type')}). Save it with --output <file>.`,
     exitCodes.usage,
   )
 }

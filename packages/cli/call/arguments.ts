@@ -1,4 +1,4 @@
-// The arguments after the endpoint of `gatehouse call`: parameters by their own names, and a few options of ours. A
+// The arguments after the endpoint of `gatehouse call`: parameters by their own names, and a few options of the CLI. A
 // declared parameter always wins over an option of the same name.
 import { CliError, exitCodes } from '../failure.ts'
 import type { Operation, Parameter } from './document.ts'
@@ -19,7 +19,7 @@ export interface CallArguments {
   readonly output: string | undefined
 }
 
-/** Options of ours and whether they take a value. */
+/** Options of the CLI and whether they take a value. */
 const ownOptions: Readonly<Record<string, boolean>> = {
   body: true,
   form: true,
@@ -38,7 +38,7 @@ export function readArguments(words: readonly string[], operation: Operation): C
   const left = [...words]
   for (let word = left.shift(); word !== undefined; word = left.shift()) {
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? []
-    if (name === undefined) throw usage(`${word} stands alone. Give parameters as --name value.`)
+    if (name === undefined) throw usage(`${word} is not an option. Give parameters as --name value.`)
     const parameter = operation.parameters.find((one) => one.name === name)
     const home = parameter ? values : own
     if (!parameter && !Object.hasOwn(ownOptions, name)) throw unknownOption(name, operation)
@@ -69,7 +69,7 @@ function valueFor(name: string, context: { parameter: Parameter | undefined; lef
   const isFlag = parameter ? parameter.type === 'boolean' : ownOptions[name] === false
   if (isFlag && (parameter === undefined || next === undefined || next.startsWith('--'))) return 'true'
   if (next === undefined || (parameter && next.startsWith('--')))
-    throw usage(`--${name} needs a value. One that begins with -- is given as --${name}=value.`)
+    throw usage(`--${name} needs a value. Write one that begins with -- as --${name}=value.`)
   left.shift()
   return next
 }
@@ -83,7 +83,7 @@ function readPair(text: string): readonly [string, string] {
 function unknownOption(name: string, { id, parameters }: Operation): CliError {
   const names = parameters.map((one) => `--${one.name}`).join(', ')
   const known = names === '' ? `${id} takes no parameters` : `${id} takes ${names}`
-  return usage(`--${name} is no parameter of this endpoint: ${known}. Undeclared ones go with --query name=value.`)
+  return usage(`--${name} is not a parameter of this endpoint: ${known}. Send undeclared ones with --query name=value.`)
 }
 
 function usage(message: string): CliError {

@@ -8,8 +8,8 @@ import { after, before, describe, test } from 'node:test'
 import { openUpstream, type Received, type Upstream } from '../../../tests/upstream.ts'
 import { captured, emptyFolder, type RunOptions } from '../captured-io.fixture.ts'
 
-const at = (name: string, place: string, type: string, facts: object = {}) => ({
-  ...{ name, in: place, schema: { type }, ...facts },
+const at = (name: string, location: string, type: string, facts: object = {}) => ({
+  ...{ name, in: location, schema: { type }, ...facts },
 })
 const operation = (operationId: string, facts: object = {}) => ({
   operationId,
@@ -126,12 +126,12 @@ describe('gatehouse call', () => {
     const wrong: [string[], RegExp][] = [
       [['things', 'all', '--id', '1'], /all needs --rest\./],
       [['things', 'all', '--id', '..', '--rest', 'x'], /dot segment/],
-      [['things', 'all', '--ident', '1'], /--ident is no parameter .*--id, --rest/],
+      [['things', 'all', '--ident', '1'], /--ident is not a parameter .*--id, --rest/],
       [['things', 'all', '--id'], /--id needs a value/],
-      [['things', 'all', 'stray'], /stray stands alone/],
+      [['things', 'all', 'stray'], /stray is not an option/],
       [['things', 'json'], /json needs --body/],
       [['things', 'json', '--body', '{bad'], /not JSON/],
-      [['things', 'answer', '--body', '{}'], /takes no body/],
+      [['things', 'answer', '--body', '{}'], /accepts no body/],
       [['things', 'form', '--form', 'file=@x'], /no files/],
       [['things', 'json', '--body', '@/nonexistent'], /cannot be read \(ENOENT\)/],
     ]
@@ -148,7 +148,7 @@ describe('gatehouse call', () => {
       assert.equal((await call(words)).code, 5)
   })
 
-  test('bodies are sent as the endpoint takes them: JSON, form, files, bytes, from arguments, a file or the standard input', async () => {
+  test('bodies are sent as the endpoint expects them: JSON, form, files, bytes, from arguments, a file or the standard input', async () => {
     const path = join(folder, 'body.json')
     writeFileSync(path, '{"from":"file"}')
     await call(['things', 'json', '--body', '{"a": 1}'])
@@ -202,8 +202,8 @@ describe('gatehouse call', () => {
   test('a refusal is one sentence and an exit code; with --json it is JSON', async () => {
     const kind = (name: string, ...first: string[]) =>
       captured(['--url', server().url, '--key', 'k', ...first, 'call', 'things', 'answer', '--kind', name])
-    const told = await kind('missing')
-    assert.deepEqual([told.code, told.out, told.err], [5, '', 'gatehouse: There is no thing 7.\n'])
+    const missing = await kind('missing')
+    assert.deepEqual([missing.code, missing.out, missing.err], [5, '', 'gatehouse: There is no thing 7.\n'])
     const broken = await kind('broken')
     assert.deepEqual([broken.code, broken.err], [1, 'gatehouse: The gateway failed. (request req_1)\n'])
     assert.match((await kind('page')).err, /The gateway answered 502/)

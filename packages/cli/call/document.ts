@@ -5,7 +5,7 @@ import { send } from '../request.ts'
 
 export interface Parameter {
   readonly name: string
-  readonly place: 'path' | 'query' | 'header'
+  readonly location: 'path' | 'query' | 'header'
   readonly required: boolean
   /** JSON type of the value; `string` where there are several. */
   readonly type: string
@@ -45,8 +45,8 @@ export async function fetchDocument(url: string, slug: string): Promise<ApiDocum
 
 /** The operation of that name. Throws CliError. */
 export function operationOf(document: ApiDocument, id: string): Operation {
-  const found = document.operations.find((one) => one.id === id)
-  if (found) return found
+  const match = document.operations.find((one) => one.id === id)
+  if (match) return match
   throw new CliError(
     `${document.slug} has no endpoint ${id}. See them with: gatehouse apis ${document.slug}`,
     exitCodes.notFound,
@@ -63,8 +63,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 export function readDocument(slug: string, value: unknown): ApiDocument {
   const operations = Object.entries(objectAt(value, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const found = at(item, method)
-      return found === undefined ? [] : [readOperation(found, { method: method.toUpperCase(), path })]
+      const match = at(item, method)
+      return match === undefined ? [] : [readOperation(match, { method: method.toUpperCase(), path })]
     }),
   )
   const keyHeader = textAt(at(at(at(value, 'components'), 'securitySchemes'), 'key'), 'name') ?? 'x-gateway-key'
@@ -93,13 +93,13 @@ function readOperation(value: unknown, where: { method: string; path: string }):
 
 function readParameter(value: unknown): Parameter[] {
   const name = textAt(value, 'name')
-  const place = textAt(value, 'in')
-  if (name === undefined || (place !== 'path' && place !== 'query' && place !== 'header')) return []
+  const location = textAt(value, 'in')
+  if (name === undefined || (location !== 'path' && location !== 'query' && location !== 'header')) return []
   const facts = at(value, 'x-gatehouse')
   const doc = textAt(value, 'description') ?? ''
   return [
     {
-      ...{ name, place, doc },
+      ...{ name, location, doc },
       required: at(value, 'required') === true && at(facts, 'filled') !== true,
       type: textAt(at(value, 'schema'), 'type') ?? 'string',
       repeated: at(value, 'explode') === true,
@@ -114,14 +114,14 @@ function at(value: unknown, name: string): unknown {
     : undefined
 }
 function textAt(value: unknown, name: string): string | undefined {
-  const found = at(value, name)
-  return typeof found === 'string' ? found : undefined
+  const match = at(value, name)
+  return typeof match === 'string' ? match : undefined
 }
 function listAt(value: unknown, name: string): unknown[] {
-  const found = at(value, name)
-  return Array.isArray(found) ? found : []
+  const match = at(value, name)
+  return Array.isArray(match) ? match : []
 }
 function objectAt(value: unknown, name: string): object {
-  const found = at(value, name)
-  return typeof found === 'object' && found !== null ? found : {}
+  const match = at(value, name)
+  return typeof match === 'object' && match !== null ? match : {}
 }

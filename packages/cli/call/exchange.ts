@@ -1,4 +1,4 @@
-// Builds the request of `gatehouse call` from its arguments: address, headers, body. What is missing is reported
+// Builds the request of `gatehouse call` from its arguments: address, headers, body. Anything missing is reported
 // before anything is sent.
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -15,40 +15,40 @@ export interface Exchange {
 interface Order {
   readonly document: ApiDocument
   readonly operation: Operation
-  readonly given: CallArguments
+  readonly args: CallArguments
 }
 
-/** Longer than any endpoint may take; language models take minutes. */
+/** Longer than any endpoint takes; language models take minutes. */
 const longestMs = 30 * 60_000
 
 /** Throws CliError for a missing key, parameter or body. */
 export async function exchangeOf(
-  { document, operation, given }: Order,
+  { document, operation, args }: Order,
   target: Target,
   stdin: () => Promise<Buffer>,
 ): Promise<Exchange> {
-  refuseMissing(operation, given)
-  const { contentType, body } = await bodyOf(operation, given, stdin)
+  refuseMissing(operation, args)
+  const { contentType, body } = await bodyOf(operation, args, stdin)
   const headers: Record<string, string> = {
     ...keyOf(document, target),
-    accept: given.stream ? 'text/event-stream' : '*/*',
+    accept: args.stream ? 'text/event-stream' : '*/*',
     ...(contentType !== undefined && { 'content-type': contentType }),
-    ...headersOf(operation, given),
+    ...headersOf(operation, args),
   }
-  const search = searchOf(operation, given).toString()
-  const url = `${baseOf(document, target)}${pathOf(operation, given)}${search === '' ? '' : `?${search}`}`
+  const search = searchOf(operation, args).toString()
+  const url = `${baseOf(document, target)}${pathOf(operation, args)}${search === '' ? '' : `?${search}`}`
   return {
     url,
     options: { method: operation.method, headers, timeoutMs: longestMs, ...(body !== undefined && { body }) },
   }
 }
 
-function refuseMissing({ id, parameters, bodyRequired, bodyTypes }: Operation, given: CallArguments): void {
-  const missing = parameters.filter((one) => one.required && !given.values.has(one.name)).map((one) => `--${one.name}`)
-  const hasBody = given.body !== undefined || given.form.length > 0
+function refuseMissing({ id, parameters, bodyRequired, bodyTypes }: Operation, args: CallArguments): void {
+  const missing = parameters.filter((one) => one.required && !args.values.has(one.name)).map((one) => `--${one.name}`)
+  const hasBody = args.body !== undefined || args.form.length > 0
   if (bodyRequired && !hasBody) missing.push(bodyTypes.includes('application/json') ? '--body' : '--form or --body')
   if (missing.length > 0) throw usage(`${id} needs ${missing.join(', ')}.`)
-  if (hasBody && bodyTypes.length === 0) throw usage(`${id} takes no body.`)
+  if (hasBody && bodyTypes.length === 0) throw usage(`${id} accepts no body.`)
 }
 
 /** The surface that the key header belongs to. */
@@ -66,7 +66,7 @@ function baseOf({ slug, keyHeader, mount }: ApiDocument, { url, marketUrl }: Tar
 
 function pathOf({ path, parameters }: Operation, { values }: CallArguments): string {
   return path.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
-    const parameter = parameters.find((one) => one.name === name && one.place === 'path')
+    const parameter = parameters.find((one) => one.name === name && one.location === 'path')
     const value = values.get(name)?.at(-1) ?? ''
     const parts = parameter?.wildcard ? value.replace(/^\//, '').split('/') : [value]
     // an empty or a dot segment would change the path
@@ -79,20 +79,20 @@ function pathOf({ path, parameters }: Operation, { values }: CallArguments): str
 function searchOf({ parameters }: Operation, { values, query }: CallArguments): URLSearchParams {
   const search = new URLSearchParams()
   const append = (parameter: Parameter) => {
-    const given = values.get(parameter.name) ?? []
-    if (parameter.type === 'array' && !parameter.repeated && given.length > 0)
-      search.append(parameter.name, given.join(','))
-    else for (const value of parameter.type === 'array' ? given : given.slice(-1)) search.append(parameter.name, value)
+    const args = values.get(parameter.name) ?? []
+    if (parameter.type === 'array' && !parameter.repeated && args.length > 0)
+      search.append(parameter.name, args.join(','))
+    else for (const value of parameter.type === 'array' ? args : args.slice(-1)) search.append(parameter.name, value)
   }
-  for (const parameter of parameters) if (parameter.place === 'query') append(parameter)
+  for (const parameter of parameters) if (parameter.location === 'query') append(parameter)
   for (const [name, value] of query) search.append(name, value)
   return search
 }
 
 function headersOf({ parameters }: Operation, { values, headers }: CallArguments): Record<string, string> {
-  const declared = parameters.flatMap(({ name, place }) => {
+  const declared = parameters.flatMap(({ name, location }) => {
     const value = values.get(name)?.at(-1)
-    return place === 'header' && value !== undefined ? [[name.toLowerCase(), value] as const] : []
+    return location === 'header' && value !== undefined ? [[name.toLowerCase(), value] as const] : []
   })
   return Object.fromEntries([...declared, ...headers.map(([name, value]) => [name.toLowerCase(), value] as const)])
 }
@@ -102,11 +102,11 @@ interface Sent {
   readonly body?: NonNullable<SendOptions['body']>
 }
 
-async function bodyOf({ bodyTypes }: Operation, given: CallArguments, stdin: () => Promise<Buffer>): Promise<Sent> {
-  if (given.body !== undefined && given.form.length > 0) throw usage('Give --body or --form, not both.')
-  if (given.form.length > 0) return formOf(given.form, bodyTypes)
-  if (given.body === undefined) return {}
-  const bytes = given.body.startsWith('@') ? await contentOf(given.body.slice(1), stdin) : Buffer.from(given.body)
+async function bodyOf({ bodyTypes }: Operation, args: CallArguments, stdin: () => Promise<Buffer>): Promise<Sent> {
+  if (args.body !== undefined && args.form.length > 0) throw usage('Use either --body or --form, not both.')
+  if (args.form.length > 0) return formOf(args.form, bodyTypes)
+  if (args.body === undefined) return {}
+  const bytes = args.body.startsWith('@') ? await contentOf(args.body.slice(1), stdin) : Buffer.from(args.body)
   const json = bodyTypes.includes('application/json')
   if (json) refuseBadJson(bytes)
   const contentType = json ? 'application/json' : (bodyTypes[0] ?? 'application/octet-stream')
@@ -121,7 +121,7 @@ async function contentOf(path: string, stdin: () => Promise<Buffer>): Promise<Bu
 function formOf(fields: CallArguments['form'], bodyTypes: readonly string[]): Sent {
   const hasFile = fields.some(([, value]) => value.startsWith('@'))
   if (!bodyTypes.includes('multipart/form-data')) {
-    if (hasFile) throw usage('This endpoint takes no files in a form. Give the file with --body @file.')
+    if (hasFile) throw usage('This endpoint accepts no files in a form. Send the file with --body @file.')
     return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])) }
   }
   const form = new FormData()

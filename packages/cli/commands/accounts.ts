@@ -10,16 +10,16 @@ type Account = Awaited<ReturnType<ReturnType<Session['operator']>['getAccount']>
 
 /** Adds the commands. */
 export function addAccounts(program: Command, shell: Shell): void {
-  const group = program.command('accounts').description('accounts: who has keys, provider keys and usage')
+  const group = program.command('accounts').description('accounts, which own keys, provider keys and usage')
 
   const list = group
     .command('list')
     .description('list the accounts')
-    .option('--limit <count>', 'most accounts shown', readCount, usualLimit)
+    .option('--limit <count>', 'maximum number of accounts', readCount, usualLimit)
   shell.action<{ limit: number }>(withConnection(list), async (session, { limit }) => {
     const operator = session.operator()
-    const accounts = await allPages(session, limit, async (asked) => {
-      const { accounts: rows, next } = await operator.listAccounts(asked)
+    const accounts = await allPages(session, limit, async (page) => {
+      const { accounts: rows, next } = await operator.listAccounts(page)
       return { rows, ...(next !== undefined && { next }) }
     })
     session.show({ accounts }, () => accountTable(accounts, session))
@@ -27,13 +27,13 @@ export function addAccounts(program: Command, shell: Shell): void {
 
   const create = group
     .command('create')
-    .description('make an account')
-    .argument('<name>', 'name for people')
-    .option('--plan <id>', 'plan; may be left out while there is only one')
+    .description('create an account')
+    .argument('<name>', 'display name')
+    .option('--plan <id>', 'plan; optional while there is only one')
   shell.action<{ plan?: string }>(withConnection(create), async (session, { plan }, [name = '']) => {
     const account = await session.operator().createAccount({ body: { name, ...(plan !== undefined && { plan }) } })
     session.show(account, () => accountLines(account))
-    session.note(`Make its first key with: gatehouse keys create <name> --account ${account.id}`)
+    session.note(`Create its first key with: gatehouse keys create <name> --account ${account.id}`)
   })
 
   const show = group.command('show').description('show one account').argument('<id>', 'id of the account (acc_…)')
@@ -44,12 +44,12 @@ export function addAccounts(program: Command, shell: Shell): void {
 
   const update = group
     .command('update')
-    .description('change an account; the change holds for the next call')
+    .description('change an account; the change applies from the next call')
     .argument('<id>', 'id of the account (acc_…)')
     .option('--name <name>', 'new name')
     .option('--plan <id>', 'new plan')
     .option('--enable', 'let its keys work again')
-    .option('--disable', 'have its keys refused')
+    .option('--disable', 'refuse its keys')
   shell.action<UpdateOptions>(withConnection(update), async (session, options, [id = '']) => {
     const account = await session.operator().updateAccount({ account: id, body: changesOf(options) })
     session.show(account, () => accountLines(account))
@@ -68,10 +68,10 @@ function changesOf({ name, plan, enable, disable }: UpdateOptions): {
   plan?: string
   enabled?: boolean
 } {
-  if (enable && disable) throw new CliError('Give --enable or --disable, not both.', exitCodes.usage)
+  if (enable && disable) throw new CliError('Use either --enable or --disable, not both.', exitCodes.usage)
   const enabled = enable ? true : disable ? false : undefined
   if (name === undefined && plan === undefined && enabled === undefined)
-    throw new CliError('Say what to change: --name, --plan, --enable or --disable.', exitCodes.usage)
+    throw new CliError('Nothing to change: use --name, --plan, --enable or --disable.', exitCodes.usage)
   return {
     ...(name !== undefined && { name }),
     ...(plan !== undefined && { plan }),
@@ -84,7 +84,7 @@ function stateOf({ enabled, isDemo }: Account): string {
 }
 
 function accountTable(accounts: readonly Account[], session: Session): string {
-  if (accounts.length === 0) return 'There is no account yet. Make one with: gatehouse accounts create <name>\n'
+  if (accounts.length === 0) return 'There is no account yet. Create one with: gatehouse accounts create <name>\n'
   const columns = [{ title: 'ID' }, { title: 'NAME' }, { title: 'PLAN' }, { title: 'STATE' }, { title: 'MADE (UTC)' }]
   const rows = accounts.map((one) => [one.id, one.name, one.plan, stateOf(one), showTime(one.createdAt)])
   return table(columns, rows, session)
@@ -106,7 +106,7 @@ export async function onlyAccount(session: Session): Promise<string> {
   const [first, second] = accounts
   if (first && !second) return first.id
   const how = first
-    ? 'There are several accounts. Name one with --account; gatehouse accounts list shows them.'
-    : 'There is no account yet. Make one with: gatehouse accounts create <name>'
+    ? 'There are several accounts. Choose one with --account; gatehouse accounts list shows them.'
+    : 'There is no account yet. Create one with: gatehouse accounts create <name>'
   throw new CliError(how, exitCodes.usage)
 }

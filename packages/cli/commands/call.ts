@@ -14,8 +14,8 @@ export function addCall(program: Command, shell: Shell): void {
     .command('call')
     .description('call an endpoint')
     .argument('<slug>', 'listing')
-    .argument('<endpoint>', 'endpoint, as gatehouse apis <slug> names it')
-    .argument('[parameters...]', '--name value for each parameter; lists by repeating')
+    .argument('<endpoint>', 'endpoint, as listed by gatehouse apis <slug>')
+    .argument('[parameters...]', '--name value for each parameter; repeat it for lists')
     .passThroughOptions()
     .allowUnknownOption()
     .addHelpText(
@@ -42,10 +42,10 @@ Examples:
   shell.action(withConnection(call), async (session, _options, [slug = '', id = '', ...words]) => {
     const document = await fetchDocument(session.target.url, slug)
     const operation = operationOf(document, id)
-    const given = readArguments(words, operation)
-    if (given.help) return printHelp(operation, session)
-    const { url, options } = await exchangeOf({ document, operation, given }, session.target, () => readStdin(session))
-    await printAnswer(await send(url, options), session, given)
+    const args = readArguments(words, operation)
+    if (args.help) return printHelp(operation, session)
+    const { url, options } = await exchangeOf({ document, operation, args }, session.target, () => readStdin(session))
+    await printAnswer(await send(url, options), session, args)
   })
 }
 

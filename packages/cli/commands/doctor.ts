@@ -13,11 +13,8 @@ import { gatewayEnvironment } from '../target.ts'
 export function addDoctor(program: Command, shell: Shell): void {
   const doctor = program
     .command('doctor')
-    .description('check this machine and the gateway; exit code 1 when something is wrong')
-    .addHelpText(
-      'after',
-      '\nA gateway on another machine (--url) is asked about itself; this machine is then left alone.',
-    )
+    .description('check this machine and the gateway; exit code 1 if there are problems')
+    .addHelpText('after', '\nWith the --url of a gateway on another machine only that gateway is checked.')
   shell.action(withConnection(doctor), async (session) => {
     const checks = await allChecks(session)
     const problems = checks.filter(({ ok }) => !ok)
@@ -32,15 +29,15 @@ async function allChecks(session: Session): Promise<Check[]> {
   const { hostname } = new URL(target.url)
   const local = hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
   const env = gatewayEnvironment(io.env)
-  const found = await whatRuns(target.url)
+  const finding = await whatRuns(target.url)
   const machine = local ? [checkNode(), checkSettings(env, target.dataDir), ...checkData(env, target.dataDir)] : []
-  const port = checkPort(target.url, found, local)
-  if (found === 'gateway') return [...machine, port, ...(await checkRunning(session))]
+  const port = checkPort(target.url, finding, local)
+  if (finding === 'gateway') return [...machine, port, ...(await checkRunning(session))]
   const services = local ? await Promise.all([checkDatabase(io.env, target.dataDir), checkRedis(io.env)]) : []
   return [...machine, port, ...services]
 }
 
-function lineOf({ name, ok, found, todo }: Check): string {
-  const line = `${ok ? 'ok     ' : 'problem'}  ${name.padEnd(14)}  ${clean(found)}\n`
+function lineOf({ name, ok, finding, todo }: Check): string {
+  const line = `${ok ? 'ok     ' : 'problem'}  ${name.padEnd(14)}  ${clean(finding)}\n`
   return todo === undefined ? line : `${line}${' '.repeat(25)}${clean(todo)}\n`
 }

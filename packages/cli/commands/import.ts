@@ -22,9 +22,9 @@ export function addImport(program: Command, shell: Shell): void {
   const command = program
     .command('import')
     .description('import a public file into an embedded provider')
-    .argument('<slug>', 'API whose data it becomes')
+    .argument('<slug>', 'API to import into')
     .argument('<file>', 'path of the file')
-    .option('--account <id>', 'account whose data it becomes; may be left out while there is only one')
+    .option('--account <id>', 'account to import for; optional while there is only one')
     .addHelpText(
       'after',
       `
@@ -48,7 +48,7 @@ Example:
   })
 }
 
-/** Checked first, so that gigabytes are not sent in vain. */
+/** Checked first, so that gigabytes are not sent for nothing. */
 async function refuseWithoutImporter(session: Session, slug: string): Promise<void> {
   const { apis } = await session.operator().listApis()
   const api = apis.find((one) => one.slug === slug || one.listings.some((listing) => listing.slug === slug))
@@ -74,16 +74,18 @@ interface Import {
 /** Sends the file while reading the events; returns the last one. */
 async function follow(session: Session, { upload, line, account }: Import): Promise<ImportEvent | undefined> {
   const { slug, path } = upload
-  let counts = ''
-  const show = () => line.show({ done: upload.sent, total: upload.size, note: counts })
-  const body = ReadableStream.from(chunksOf(upload, show))
-  const input = { slug, file: basename(path), body, account }
   let last: ImportEvent | undefined
+  const show = () => {
+    const { phase = 'reading', percent, counts = {} } = last ?? {}
+    const bytes = phase === 'reading' ? { done: upload.sent, total: upload.size } : undefined
+    line.show({ phase, bytes, percent, note: countsOf(counts) })
+  }
+  const body = ReadableStream.from(chunksOf(upload, show))
+  const input = { slug, file: basename(path), bytes: upload.size, body, account }
   for await (const event of session.operator().importFile(input, { timeoutMs: longestMs, retries: 0 })) {
     last = event
     if (session.json) session.io.out(`${JSON.stringify(event)}\n`)
-    counts = countsOf(event.counts ?? {})
-    show()
+    if (event.kind === 'progress') show()
     // the rest of a refused file need not be sent
     if (event.kind === 'error') break
   }
@@ -100,24 +102,24 @@ async function* chunksOf(upload: Upload, show: () => void): AsyncGenerator<Uint8
 }
 
 function sizeOf(path: string): number {
-  let found: Stats
+  let stats: Stats
   try {
-    found = statSync(path)
+    stats = statSync(path)
   } catch {
     throw new CliError(`There is no file ${path}.`, exitCodes.usage)
   }
-  if (!found.isFile()) throw new CliError(`${path} is not a file.`, exitCodes.usage)
-  if (found.size === 0) throw new CliError(`${path} is empty.`, exitCodes.usage)
-  return found.size
+  if (!stats.isFile()) throw new CliError(`${path} is not a file.`, exitCodes.usage)
+  if (stats.size === 0) throw new CliError(`${path} is empty.`, exitCodes.usage)
+  return stats.size
 }
 
 /** Failures before the first byte are thrown unchanged. */
 function brokenOff(error: unknown, { sent, size, slug, path }: Upload, { target }: Session): unknown {
-  const told = error === undefined ? undefined : tell(error, target.url)
-  if (sent === 0 || (told && told.status !== undefined)) return error
-  const how = `Run it again from its beginning: gatehouse import ${slug} ${path}`
+  const failure = error === undefined ? undefined : tell(error, target.url)
+  if (sent === 0 || (failure && failure.status !== undefined)) return error
+  const how = `Start it again: gatehouse import ${slug} ${path}`
   return new CliError(
-    `The import broke off after ${showBytes(sent)} of ${showBytes(size)}. ${how}`,
+    `The import was cut off after ${showBytes(sent)} of ${showBytes(size)}. ${how}`,
     exitCodes.unreachable,
   )
 }

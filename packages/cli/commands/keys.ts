@@ -18,24 +18,24 @@ export function addKeys(program: Command, shell: Shell): void {
 
   const rotate = group
     .command('rotate')
-    .description('give a key a new text under the same id')
+    .description('replace a key, keeping its id')
     .argument('<id>', 'id of the key (key_…)')
-    .option('--grace <duration>', 'how long the text before still works, such as 24h', readDuration, 0)
+    .option('--grace <duration>', 'how long the old key still works, such as 24h', readDuration, 0)
   shell.action<{ grace: number }>(withConnection(rotate), async (session, { grace }, [id = '']) => {
-    const made = await session.operator().rotateKey({ key: id, graceMs: grace })
-    session.show(made, () => keyLines(made))
+    const newKey = await session.operator().rotateKey({ key: id, graceMs: grace })
+    session.show(newKey, () => keyLines(newKey))
     const end = grace === 0 ? 'has stopped working' : `works until ${showTime(session.io.now() + grace)} UTC`
-    session.note(`This key is shown this once. The one before ${end}.`)
+    session.note(`This key is shown only once. The previous key ${end}.`)
   })
 
   const revoke = group
     .command('revoke')
-    .description('end a key for good; when the command returns, no process accepts it')
+    .description('revoke a key for good; when the command returns, no process accepts it')
     .argument('<id>', 'id of the key (key_…)')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
   shell.action<{ yes?: boolean }>(withConnection(revoke), async (session, { yes }, [id = '']) => {
     const operator = session.operator()
-    await confirm(`Nothing brings ${id} back. Revoke it?`, session.io, yes)
+    await confirm(`${id} cannot be restored. Revoke it?`, session.io, yes)
     await operator.revokeKey({ key: id })
     session.show({ id, revoked: true }, () => `${id} is revoked.\n`)
   })
@@ -53,11 +53,11 @@ function addCreate(group: Command, shell: Shell): void {
   const collect = (value: string, before: string[]) => [...before, value]
   const create = group
     .command('create')
-    .description('make a key; its text is shown this once')
-    .argument('<name>', 'name for people')
-    .option('--account <id>', 'account; may be left out while there is only one')
+    .description('create a key, which is shown only once')
+    .argument('<name>', 'display name')
+    .option('--account <id>', 'account; optional while there is only one')
     .option('--market', 'a key of the item-market API (default: a gateway key)')
-    .option('--scope <scope>', 'what it may be used for: slug[:METHOD,…[:/path]]; may be repeated', collect, [])
+    .option('--scope <scope>', 'restricts it to slug[:METHOD,…[:/path]]; may be repeated', collect, [])
     .option('--address <block>', 'IP address or CIDR block it may be used from; may be repeated', collect, [])
     .option('--expires <when>', 'when it stops working, such as 90d or 2027-01-31')
     .addHelpText(
@@ -78,9 +78,9 @@ Examples:
       ...(address.length > 0 && { addresses: address }),
       ...(expires !== undefined && { expiresAt: readFuture(expires, session.io.now()) }),
     } as const
-    const made = await operator.createKey({ body: order })
-    session.show(made, () => keyLines(made))
-    session.note('This key is shown this once. Keep it where secrets are kept.')
+    const newKey = await operator.createKey({ body: order })
+    session.show(newKey, () => keyLines(newKey))
+    session.note('This key is shown only once. Store it with your other secrets.')
   })
 }
 
@@ -90,15 +90,15 @@ function addList(group: Command, shell: Shell): void {
     .description('list the keys')
     .option('--account <id>', 'only keys of this account')
     .option('--all', 'revoked keys too')
-    .option('--limit <count>', 'most keys shown', readCount, usualLimit)
+    .option('--limit <count>', 'maximum number of keys', readCount, usualLimit)
   type Options = { account?: string; all?: boolean; limit: number }
   shell.action<Options>(withConnection(list), async (session, { account, all, limit }) => {
     const operator = session.operator()
-    const found = await allPages(session, limit, async (asked) => {
-      const { keys: rows, next } = await operator.listKeys({ ...asked, ...(account !== undefined && { account }) })
+    const allKeys = await allPages(session, limit, async (page) => {
+      const { keys: rows, next } = await operator.listKeys({ ...page, ...(account !== undefined && { account }) })
       return { rows, ...(next !== undefined && { next }) }
     })
-    const keys = all ? found : found.filter(({ revokedAt }) => revokedAt === null)
+    const keys = all ? allKeys : allKeys.filter(({ revokedAt }) => revokedAt === null)
     session.show({ keys }, () => keyTable(keys, session))
   })
 }
@@ -122,7 +122,7 @@ function keyLines({ id, key }: { id: string; key: string }): string {
 }
 
 function keyTable(keys: readonly Key[], session: Session): string {
-  if (keys.length === 0) return 'There is no key. Make one with: gatehouse keys create <name>\n'
+  if (keys.length === 0) return 'There is no key. Create one with: gatehouse keys create <name>\n'
   const titles = ['ID', 'NAME', 'KIND', 'ACCOUNT', 'STATE', 'RESTRICTED TO', 'LAST USED (UTC)', 'EXPIRES (UTC)']
   const rows = keys.map((key) => [
     ...[key.id, key.name, key.surface === 'market' ? 'market' : 'gateway', key.account, stateOf(key, session.io.now())],
@@ -143,8 +143,8 @@ function stateOf({ revokedAt, enabled, expiresAt, previousUntil }: Key, nowMs: n
 }
 
 function restrictionsOf({ scopes, addresses }: Key): string {
-  const told = (scopes ?? []).map(({ slug, methods, path }) =>
+  const restrictions = (scopes ?? []).map(({ slug, methods, path }) =>
     [slug, ...(methods || path ? [methods?.join(',') ?? ''] : []), ...(path ? [path] : [])].join(':'),
   )
-  return [...told, ...(addresses ?? [])].join(' ') || '-'
+  return [...restrictions, ...(addresses ?? [])].join(' ') || '-'
 }

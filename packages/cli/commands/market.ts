@@ -1,4 +1,4 @@
-// gatehouse market: prices, floats and trade-ups of the item market, and the reading of its sources.
+// gatehouse market: prices, floats and trade-ups of the item market, and reading its sources.
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { showCount } from '../amounts.ts'
@@ -41,8 +41,8 @@ function addPrice(market: Command, shell: Shell): void {
     .option('--game <game>', 'cs2 (default), dota2, rust or tf2')
   shell.action<PriceOptions>(withConnection(price), async (session, { currency, game }, words) => {
     const input = { name: words.join(' '), currency, ...(game !== undefined && { game }) }
-    const found = await session.market().markets(input)
-    session.show(found, () => priceTable(found, session))
+    const prices = await session.market().markets(input)
+    session.show(prices, () => priceTable(prices, session))
   })
 }
 
@@ -64,23 +64,23 @@ function addFloat(market: Command, shell: Shell): void {
     .description('float, pattern and stickers behind an inspect link')
     .argument('<link>', 'inspect link, or the hexadecimal digits of an item certificate')
   shell.action(withConnection(float), async (session, _options, [url = '']) => {
-    const found = await session.market().float({ url })
-    session.show(found, () => floatTable(found, session))
+    const item = await session.market().float({ url })
+    session.show(item, () => floatTable(item, session))
   })
 }
 
-function floatTable(found: Float, session: Session): string {
+function floatTable(item: Float, session: Session): string {
   const facts: readonly (readonly [string, unknown])[] = [
-    ['item', found.market_hash_name ?? found.item_name],
-    ['float', found.float_value],
-    ['wear', found.wear_name],
-    ['seed', found.paint_seed],
-    ['pattern', found.pattern?.class],
-    ['rarity', found.rarity_name],
-    ['StatTrak', found.is_stattrak ? (found.stattrak_kills ?? 0) : undefined],
-    ['stickers', found.stickers.map(({ name }) => name ?? 'unknown').join(', ')],
-    ['sticker value', found.sticker_value],
-    ['read from', found.source],
+    ['item', item.market_hash_name ?? item.item_name],
+    ['float', item.float_value],
+    ['wear', item.wear_name],
+    ['seed', item.paint_seed],
+    ['pattern', item.pattern?.class],
+    ['rarity', item.rarity_name],
+    ['StatTrak', item.is_stattrak ? (item.stattrak_kills ?? 0) : undefined],
+    ['stickers', item.stickers.map(({ name }) => name ?? 'unknown').join(', ')],
+    ['sticker value', item.sticker_value],
+    ['read from', item.source],
   ]
   const rows = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return table(
@@ -99,8 +99,8 @@ function addTradeup(market: Command, shell: Shell): void {
     .option('--currency <code>', 'currency of the amounts', 'USD')
   shell.action<TradeupOptions>(withConnection(tradeup), async (session, { item = [], file, currency }) => {
     const items = file === undefined ? item.map(readItem) : readItems(file)
-    const found = await session.market().tradeup({ body: { items, currency } })
-    session.show(found, () => tradeupTable(found, session))
+    const outcome = await session.market().tradeup({ body: { items, currency } })
+    session.show(outcome, () => tradeupTable(outcome, session))
   })
 }
 
@@ -134,29 +134,29 @@ function parsed(path: string): unknown {
   }
 }
 
-function tradeupTable(found: Outcome, session: Session): string {
+function tradeupTable(outcome: Outcome, session: Session): string {
   const amountOf = (amount: number | null | undefined) => amount?.toFixed(2) ?? 'unknown'
-  const columns = [{ title: 'OUTCOME' }, right('CHANCE'), right('FLOAT'), right(found.currency)]
-  const rows = found.outcomes.map((one) => [
+  const columns = [{ title: 'OUTCOME' }, right('CHANCE'), right('FLOAT'), right(outcome.currency)]
+  const rows = outcome.outcomes.map((one) => [
     one.market_hash_name,
     `${(one.probability * 100).toFixed(2)} %`,
     one.float_value.toFixed(8),
     amountOf(one.price),
   ])
   const sums = [
-    ['expected value', amountOf(found.expected_value)],
-    ['cost of the items', amountOf(found.input_cost)],
-    ['profit', amountOf(found.profit)],
+    ['expected value', amountOf(outcome.expected_value)],
+    ['cost of the items', amountOf(outcome.input_cost)],
+    ['profit', amountOf(outcome.profit)],
   ]
-  return `${table(columns, rows, session)}\n${table([{ title: `IN ${found.currency}` }, right('')], sums, session)}`
+  return `${table(columns, rows, session)}\n${table([{ title: `IN ${outcome.currency}` }, right('')], sums, session)}`
 }
 
 function addIngest(market: Command, shell: Shell): void {
   const ingest = market
     .command('ingest')
-    .description('read the prices of one source or of all that are turned on, now')
+    .description('read the prices of one source, or of all enabled sources, now')
     .argument('[source]', 'key of a source, such as skinport')
-    .option('--trusted', 'take the prices even if they look wrong next to those of other sources')
+    .option('--trusted', 'accept the prices even if they deviate from those of other sources')
   shell.action<{ trusted?: boolean }>(withConnection(ingest), async (session, { trusted = false }, [source]) => {
     const input = { trusted, ...(source !== undefined && { source }) }
     let failed = 0

@@ -12,8 +12,8 @@ export function addPlans(program: Command, shell: Shell): void {
   const list = group.command('list').description('list the plans')
   shell.action(withConnection(list), async (session) => {
     const operator = session.operator()
-    const plans = await allPages(session, usualLimit, async (asked) => {
-      const { plans: rows, next } = await operator.listPlans(asked)
+    const plans = await allPages(session, usualLimit, async (page) => {
+      const { plans: rows, next } = await operator.listPlans(page)
       return { rows, ...(next !== undefined && { next }) }
     })
     session.show({ plans }, () => {
@@ -25,18 +25,18 @@ export function addPlans(program: Command, shell: Shell): void {
 
   const set = group
     .command('set')
-    .description('make a plan, or change the quotas of all accounts on it')
+    .description('create a plan, or change the quotas of all accounts on it')
     .argument('<id>', 'id of the plan, such as team')
     .requiredOption('--per-minute <calls>', 'calls per minute', readCount)
     .requiredOption('--per-day <calls>', 'calls per UTC day', readCount)
   shell.action<{ perMinute: number; perDay: number }>(withConnection(set), async (session, options, [plan = '']) => {
     const { perMinute, perDay } = options
-    const made = await session.operator().putPlan({ plan, body: { perMinute, perDay } })
-    session.show(made, () =>
+    const stored = await session.operator().putPlan({ plan, body: { perMinute, perDay } })
+    session.show(stored, () =>
       pairs([
-        ['id', made.id],
-        ['per minute', showCount(made.perMinute)],
-        ['per day', showCount(made.perDay)],
+        ['id', stored.id],
+        ['per minute', showCount(stored.perMinute)],
+        ['per day', showCount(stored.perDay)],
       ]),
     )
   })

@@ -23,11 +23,9 @@ interface AccountOption {
 
 /** Adds the commands. */
 export function addProviderKeys(program: Command, shell: Shell): void {
-  const group = program
-    .command('provider-keys')
-    .description('your own keys at the providers; storing one has that API answered live')
+  const group = program.command('provider-keys').description('your own provider keys; storing one makes that API live')
 
-  const list = group.command('list').description('list what is known of the stored provider keys')
+  const list = group.command('list').description('list the stored provider keys (not the keys themselves)')
   shell.action<AccountOption>(withAccount(list), async (session, options) => {
     const providerKeys = await keysOf(session, options).list()
     session.show({ providerKeys }, () => keyTable(providerKeys, session))
@@ -37,11 +35,11 @@ export function addProviderKeys(program: Command, shell: Shell): void {
 
   const remove = group
     .command('remove')
-    .description('forget a provider key')
+    .description('delete a provider key')
     .argument('<slug>', 'slug of the API or of one of its listings')
   shell.action<AccountOption>(withAccount(remove), async (session, options, [slug = '']) => {
     await keysOf(session, options).remove(slug)
-    session.show({ slug, removed: true }, () => `The provider key of ${slug} is forgotten.\n`)
+    session.show({ slug, removed: true }, () => `The provider key of ${slug} is deleted.\n`)
   })
 
   const verify = group
@@ -61,7 +59,7 @@ function addSet(group: Command, shell: Shell): void {
     .description('store a provider key')
     .argument('<slug>', 'slug of the API or of one of its listings')
     .option('--key-file <file>', 'read the key from a file; - is the standard input')
-    .option('--key <key>', 'the key itself; it stays in the history of the shell')
+    .option('--key <key>', 'the key itself; it stays in the shell history')
     .addHelpText(
       'after',
       `
@@ -75,12 +73,10 @@ Examples:
   type Options = AccountOption & { keyFile?: string; key?: string }
   shell.action<Options>(withAccount(set, { otherKey: true }), async (session, options, [slug = '']) => {
     const keys = keysOf(session, options)
-    const source = { given: options.key, file: options.keyFile, prompt: `Provider key of ${slug}` }
+    const source = { fromOption: options.key, file: options.keyFile, prompt: `Provider key of ${slug}` }
     const stored = await keys.set(slug, await readSecret(source, session.io))
     session.show(stored, () => keyLines(stored))
-    session.note(
-      `Its live provider answers from now on. Ask it about the key with: gatehouse provider-keys verify ${slug}`,
-    )
+    session.note(`Calls now go to the live provider. Check the key with: gatehouse provider-keys verify ${slug}`)
   })
 }
 

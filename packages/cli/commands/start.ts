@@ -57,7 +57,7 @@ function environmentOf(inherited: Io['env'], options: Options): Environment {
   return environment
 }
 
-/** The gateway replaces this process where that is possible, so that no signal has to be forwarded. */
+/** The gateway replaces this process where possible, so that no signal has to be forwarded. */
 function run(words: readonly string[], environment: Environment): Promise<void> {
   if (process.platform !== 'win32' && process.execve)
     process.execve(process.execPath, [process.execPath, ...words], environment)
@@ -75,7 +75,7 @@ function run(words: readonly string[], environment: Environment): Promise<void> 
       else
         reject(
           new CliError(
-            signal ? `The gateway was ended by ${signal}.` : 'The gateway has ended; the lines above say why.',
+            signal ? `The gateway was killed by ${signal}.` : 'The gateway has exited; the lines above say why.',
             code ?? 1,
           ),
         )

@@ -24,17 +24,17 @@ export function addUsage(program: Command, shell: Shell): void {
     .option('--all', 'calls of all accounts, by the operator key')
     .option('--listing <slug>', 'only calls of this listing')
     .option('--by <step>', 'hour or day', 'hour')
-    .option('--from <when>', 'begin, such as 7d (ago) or 2026-11-01; default 24h, or 30d by day')
+    .option('--from <when>', 'start, such as 7d (ago) or 2026-11-01; default 24h, or 30d by day')
     .option('--to <when>', 'end, not included; default now')
   shell.action<Options>(withConnection(usage), async (session, options) => {
     const { account, all, listing } = options
-    const asked = { ...timeOf(options, session.io.now()), ...(listing !== undefined && { listing }) }
-    if (account !== undefined && all) throw new CliError('Give --account or --all, not both.', exitCodes.usage)
-    const found =
+    const query = { ...timeOf(options, session.io.now()), ...(listing !== undefined && { listing }) }
+    if (account !== undefined && all) throw new CliError('Use either --account or --all, not both.', exitCodes.usage)
+    const report =
       account !== undefined || all
-        ? await session.operator().usage({ ...asked, ...(account !== undefined && { account }) })
-        : await session.self().usage(asked)
-    session.show(found, () => usageTable(found, session))
+        ? await session.operator().usage({ ...query, ...(account !== undefined && { account }) })
+        : await session.self().usage(query)
+    session.show(report, () => usageTable(report, session))
   })
 }
 

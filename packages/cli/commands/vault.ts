@@ -16,8 +16,8 @@ export function addVault(program: Command, shell: Shell): void {
 
   const rotate = group
     .command('rotate')
-    .description('make a new master key and seal everything under it, while calls go on')
-    .addHelpText('after', '\nA rotation that was broken off is finished by running it again.')
+    .description('create a new master key and re-seal everything under it, while the gateway serves calls')
+    .addHelpText('after', '\nTo finish an interrupted rotation, run it again.')
   shell.action(withConnection(rotate), async (session) => {
     let last: RotationEvent | undefined
     for await (const event of session.operator().rotateVault({ timeoutMs: longestMs })) {
@@ -27,11 +27,13 @@ export function addVault(program: Command, shell: Shell): void {
     }
     if (last?.kind === 'error') throw new CliError(last.error?.message ?? 'The rotation failed.')
     if (last?.kind !== 'result')
-      throw new CliError('The gateway went away during the rotation. Run gatehouse vault rotate again to finish it.')
+      throw new CliError(
+        'The connection to the gateway was lost during the rotation. Run gatehouse vault rotate again to finish it.',
+      )
     tellResult(session, last)
   })
 
-  const status = group.command('status').description('tell which version is current and how far a rotation is')
+  const status = group.command('status').description('show the current version and the progress of a rotation')
   shell.action(withConnection(status), async (session) => {
     const state = await session.operator().vaultRotation()
     session.show(state, () =>
@@ -39,7 +41,7 @@ export function addVault(program: Command, shell: Shell): void {
         ['master key', `version ${state.masterVersion}`],
         ['versions in use', state.versionsInUse.join(', ') || '-'],
         ['rotation', state.problem === null ? state.state : `${state.state}: ${state.problem}`],
-        ['sealed anew', showCount(state.rewrapped)],
+        ['re-sealed', showCount(state.rewrapped)],
         ['begun (UTC)', showTime(state.startedAt)],
         ['ended (UTC)', showTime(state.endedAt)],
       ]),
@@ -50,7 +52,7 @@ export function addVault(program: Command, shell: Shell): void {
 function lineOf({ step, version, rewrapped = 0 }: RotationEvent): string {
   if (step === 'added') return `Version ${version} is made.`
   if (step === 'dropped') return 'Old versions are dropped.'
-  return `${showCount(rewrapped)} sealed anew`
+  return `${showCount(rewrapped)} re-sealed`
 }
 
 function tellResult(
@@ -58,10 +60,11 @@ function tellResult(
   { version, rewrapped = 0, unreadable = [], remaining = [] }: RotationEvent,
 ): void {
   if (!session.json)
-    session.io.out(`The master key is version ${version}; ${showCount(rewrapped)} records are sealed anew.\n`)
+    session.io.out(`The master key is version ${version}; ${showCount(rewrapped)} records are re-sealed.\n`)
   if (unreadable.length > 0)
     throw new CliError(
-      `${unreadable.length} records did not open and keep their old master key: ${unreadable.slice(0, 5).join('; ')}.`,
+      `${unreadable.length} records could not be opened and keep their old master key: ${unreadable.slice(0, 5).join('; ')}.`,
     )
-  if (remaining.length > 0) session.note(`Remove version ${remaining.join(', ')} from where the master key comes from.`)
+  if (remaining.length > 0)
+    session.note(`Remove version ${remaining.join(', ')} from the master key setting or command.`)
 }

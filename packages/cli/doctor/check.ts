@@ -1,18 +1,18 @@
-// What one check of `gatehouse doctor` says.
+// The result of one check of `gatehouse doctor`.
 
 export interface Check {
   readonly name: string
   readonly ok: boolean
   /** What was found. */
-  readonly found: string
+  readonly finding: string
   /** What to do about a problem. */
   readonly todo?: string
 }
 
-export function good(name: string, found: string): Check {
-  return { name, ok: true, found }
+export function good(name: string, finding: string): Check {
+  return { name, ok: true, finding }
 }
 
-export function problem(name: string, found: string, todo: string): Check {
-  return { name, ok: false, found, todo }
+export function problem(name: string, finding: string, todo: string): Check {
+  return { name, ok: false, finding, todo }
 }

@@ -16,36 +16,36 @@ export async function whatRuns(url: string): Promise<'gateway' | 'other' | 'noth
     return (await response.text()).trim() === 'ok' ? 'gateway' : 'other'
   } catch {
     const { hostname, port, protocol } = new URL(url)
-    const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) }
-    return (await answers(place)) ? 'other' : 'nothing'
+    const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+    return (await answers(address)) ? 'other' : 'nothing'
   }
 }
 
-export function checkPort(url: string, found: 'gateway' | 'other' | 'nothing', local: boolean): Check {
-  if (found === 'gateway') return good('gateway', `answers at ${url}`)
-  if (found === 'other')
+export function checkPort(url: string, occupant: 'gateway' | 'other' | 'nothing', local: boolean): Check {
+  if (occupant === 'gateway') return good('gateway', `answers at ${url}`)
+  if (occupant === 'other')
     return problem(
       'gateway',
       `something else answers at ${url}`,
       'Stop it, or start the gateway on another port with GATEHOUSE_PORT.',
     )
-  if (local) return good('gateway', `does not run; ${url} is free. Start it with gatehouse start`)
-  return problem('gateway', `nothing answers at ${url}`, 'Start the gateway there, or name another with --url.')
+  if (local) return good('gateway', `not running; ${url} is free. Start it with gatehouse start`)
+  return problem('gateway', `nothing answers at ${url}`, 'Start the gateway there, or choose another with --url.')
 }
 
-/** What a running gateway reports of itself; details need the operator key. */
+/** What a running gateway reports about itself; details need the operator key. */
 export async function checkRunning(session: Session): Promise<Check[]> {
   const ready = await checkReady(session.target.url)
   if (session.target.adminKey === undefined)
-    return [ready, good('state', 'not asked: no operator key is known (--admin-key or GATEHOUSE_ADMIN_KEY)')]
+    return [ready, good('state', 'not checked: no operator key is known (--admin-key or GATEHOUSE_ADMIN_KEY)')]
   try {
     return [ready, ...checksOf(await session.operator().status({ timeoutMs: answerMs }))]
   } catch (error) {
     const refused = error instanceof GatewayError && (error.status === 401 || error.status === 403)
-    const told = tell(error, session.target.url).message
+    const message = tell(error, session.target.url).message
     return [
       ready,
-      problem('state', told, refused ? 'Give the operator key of this gateway.' : 'See the log of the gateway.'),
+      problem('state', message, refused ? 'Pass the operator key of this gateway.' : 'See the log of the gateway.'),
     ]
   }
 }
@@ -53,8 +53,8 @@ export async function checkRunning(session: Session): Promise<Check[]> {
 async function checkReady(url: string): Promise<Check> {
   try {
     const response = await send(`${url}/readyz`, { timeoutMs: answerMs, failsOn: () => false })
-    const said = (await response.text()).trim()
-    return response.ok ? good('ready', said) : problem('ready', said, 'See the log of the gateway.')
+    const answer = (await response.text()).trim()
+    return response.ok ? good('ready', answer) : problem('ready', answer, 'See the log of the gateway.')
   } catch (error) {
     return problem('ready', tell(error, url).message, 'See the log of the gateway.')
   }
@@ -91,7 +91,7 @@ function checksOf({
           'Start it, or change GATEHOUSE_REDIS_URL.',
         )
       : good('redis', redis === 'off' ? 'not used' : 'answers'),
-    full ? problem('disk', `${path} has ${room}`, 'Make room on that disk.') : good('disk', `${path}, ${room}`),
+    full ? problem('disk', `${path}: ${room}`, 'Free space on that disk.') : good('disk', `${path}, ${room}`),
     halfRotated
       ? problem(
           'master key',
@@ -101,7 +101,11 @@ function checksOf({
       : good('master key', `version ${masterKey.version}`),
     mayServe
       ? good('revocation', 'revoked keys reach this process')
-      : problem('revocation', 'this process has lost the database and refuses calls', 'See that the database answers.'),
+      : problem(
+          'revocation',
+          'this process has lost the database and refuses calls',
+          'Make sure that the database is reachable.',
+        ),
     good('holds', `${counts.accounts} accounts, ${counts.keys} keys, ${counts.providerKeys} provider keys`),
   ]
 }

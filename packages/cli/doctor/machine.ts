@@ -1,7 +1,7 @@
 // Checks of this machine: Node, settings, the data folder and the files with secrets in it.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { showBytes } from '../amounts.ts'
 import type { Io } from '../io.ts'
 import { type Check, good, problem } from './check.ts'
@@ -24,30 +24,36 @@ export function checkNode(): Check {
 /** Reads the settings with the gateway's own reader, so that there is one table of them. */
 export function checkSettings(env: Io['env'], dataDir: string): Check {
   const config = new URL('../../gateway/src/config.ts', import.meta.url)
-  if (!existsSync(config)) return good('settings', 'not looked at: the gateway is not part of this installation')
+  if (!existsSync(config)) return good('settings', 'not checked: the gateway is not part of this installation')
   const script = `const { readConfig } = await import(${JSON.stringify(config.href)}); try { readConfig(process.env) } catch (error) { process.stdout.write(error.message) }`
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     env: { ...env, GATEHOUSE_DATA: dataDir },
     encoding: 'utf8',
     timeout: configMs,
   })
-  if (run.status !== 0)
-    return problem('settings', 'they could not be read', 'Start the gateway to see why: gatehouse start')
+  if (run.status !== 0) return problem('settings', 'could not be read', 'Start the gateway to see why: gatehouse start')
   const problems = run.stdout.split('\n').filter((line) => line !== '')
   if (problems.length > 0) return problem('settings', problems.join(' '), 'Change these environment variables.')
   const set = Object.keys(env).filter((name) => name.startsWith('GATEHOUSE_'))
   return good('settings', set.length === 0 ? 'all at their defaults' : `${set.sort().join(', ')} set`)
 }
 
-/** The folder, and each file with a secret that is in it. */
+/** The folder, each file with a secret that is in it, and every other file there that others can read. */
 export function checkData(env: Io['env'], dataDir: string): Check[] {
-  if (!existsSync(dataDir)) return [good('data folder', `${dataDir} is made at the first start`)]
+  if (!existsSync(dataDir)) return [good('data folder', `${dataDir} is created at the first start`)]
   const secrets = ['master.key', 'admin.key', 'first-run.json'].filter((name) => existsSync(join(dataDir, name)))
   const keys = secrets.map((name) => checkSecret(name, join(dataDir, name)))
   const lost = existsSync(join(dataDir, 'gatehouse.db')) && !secrets.includes('master.key') && !hasOtherMasterKey(env)
   const how =
     'Restore it from a backup of the data folder; without it the stored provider keys and gateway keys are lost.'
-  return [checkFolder(dataDir), ...keys, ...(lost ? [problem('master.key', `it is gone from ${dataDir}`, how)] : [])]
+  const others = openFilesIn(dataDir).filter((path) => !secrets.some((name) => path === join(dataDir, name)))
+  const open = others.map((path) => checkSecret(relative(dataDir, path), path))
+  return [
+    checkFolder(dataDir),
+    ...keys,
+    ...open,
+    ...(lost ? [problem('master.key', `missing from ${dataDir}`, how)] : []),
+  ]
 }
 
 function hasOtherMasterKey(env: Io['env']): boolean {
@@ -70,18 +76,47 @@ function checkFolder(path: string): Check {
     return problem(
       name,
       `${path} has ${showBytes(free)} left`,
-      'Make room on that disk, or move the folder and set GATEHOUSE_DATA.',
+      'Free space on that disk, or move the folder and set GATEHOUSE_DATA.',
     )
   return good(name, `${path}, ${showBytes(free)} free`)
 }
 
 function checkSecret(name: string, path: string): Check {
-  return opensToOthers(path)
-    ? problem(name, `${path} can be read by other users`, `chmod 600 ${path}`)
-    : good(name, 'only its owner can read it')
+  if (!opensToOthers(path)) return good(name, 'only its owner can read it')
+  if (isOnReadOnlyMount(path)) return good(name, `${path} can be read by others; mount it with mode 0400`)
+  return problem(name, `${path} can be read by other users`, `chmod ${modeFor(path)} ${path}`)
+}
+
+const maxFiles = 1000
+
+/** Database, backups and the operator's files, as the gateway looks at them when it starts. */
+function openFilesIn(dataDir: string): string[] {
+  const config = join(dataDir, 'config')
+  const folders = [dataDir, config, join(dataDir, 'backups')].filter((path) => existsSync(path))
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .slice(0, maxFiles)
+      .map(({ name }) => join(folder, name)),
+  )
+  return [config, ...files].filter((path) => existsSync(path) && opensToOthers(path))
+}
+
+function modeFor(path: string): number {
+  return statSync(path).isDirectory() ? 700 : 600
 }
 
 function opensToOthers(path: string): boolean {
   // Windows has no such mode bits
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0
+}
+
+/** Orchestrators mount secrets so; nobody here can change the mode then. */
+function isOnReadOnlyMount(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK)
+    return false
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EROFS'
+  }
 }

@@ -14,7 +14,7 @@ export async function checkDatabase(env: Io['env'], dataDir: string): Promise<Ch
   const url = env.GATEHOUSE_DATABASE_URL
   if (url) return checkAddress('database', { url, port: 5432, setting: 'GATEHOUSE_DATABASE_URL', what: 'PostgreSQL' })
   const path = join(dataDir, 'gatehouse.db')
-  if (!existsSync(path)) return good('database', 'SQLite, made at the first start')
+  if (!existsSync(path)) return good('database', 'SQLite, created at the first start')
   return checkSqlite(path)
 }
 
@@ -23,11 +23,11 @@ function checkSqlite(path: string): Check {
     const database = new DatabaseSync(path, { readOnly: true })
     try {
       const row = database.prepare('pragma quick_check(1)').get()
-      const said = Object.values(row ?? {})[0]
-      if (said === 'ok') return good('database', `SQLite, ${path}`)
+      const verdict = Object.values(row ?? {})[0]
+      if (verdict === 'ok') return good('database', `SQLite, ${path}`)
       return problem(
         'database',
-        `${path} is damaged: ${said}`,
+        `${path} is damaged: ${verdict}`,
         'Stop the gateway and restore the data folder from a backup.',
       )
     } finally {
@@ -38,7 +38,7 @@ function checkSqlite(path: string): Check {
     return problem(
       'database',
       `${path} does not open: ${why}`,
-      'See that this user may read it, or restore the data folder from a backup.',
+      'Make sure that this user may read it, or restore the data folder from a backup.',
     )
   }
 }
@@ -59,7 +59,7 @@ interface Address {
 
 async function checkAddress(name: string, { url, port, setting, what }: Address): Promise<Check> {
   const parsed = URL.parse(url)
-  // the text may hold a password, so it is not shown
+  // the value may contain a password, so it is not shown
   if (!parsed?.hostname)
     return problem(
       name,
@@ -67,9 +67,9 @@ async function checkAddress(name: string, { url, port, setting, what }: Address)
       `Write it like ${name === 'redis' ? 'redis' : 'postgres'}://host:${port}.`,
     )
   const host = parsed.hostname.replace(/^\[|\]$/g, '')
-  const place = { host, port: Number(parsed.port) || port }
-  const where = `${what} at ${parsed.hostname}:${place.port}`
-  if (await answers(place)) return good(name, `${where} answers`)
+  const address = { host, port: Number(parsed.port) || port }
+  const where = `${what} at ${parsed.hostname}:${address.port}`
+  if (await answers(address)) return good(name, `${where} answers`)
   return problem(name, `${where} does not answer`, `Start it, or change ${setting}.`)
 }
 
@@ -77,9 +77,9 @@ async function checkAddress(name: string, { url, port, setting, what }: Address)
 export function answers({ host, port }: { host: string; port: number }): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, timeout: answerMs })
-    const settle = (found: boolean) => {
+    const settle = (answered: boolean) => {
       socket.destroy()
-      resolve(found)
+      resolve(answered)
     }
     socket.once('connect', () => settle(true))
     socket.once('error', () => settle(false))

@@ -95,7 +95,7 @@ export interface Plan {
 }
 
 export interface ListAccountsInput {
-  /** Most entries per page. Default 100. */
+  /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
   after?: string | null
@@ -103,7 +103,7 @@ export interface ListAccountsInput {
 
 export interface ListAccountsOutput {
   accounts: Account[]
-  /** Where the next page begins; absent at the end. */
+  /** Cursor of the next page; absent on the last page. */
   next?: string
 }
 
@@ -209,7 +209,7 @@ export type ChooseProviderOutput = Listing
 export interface ListKeysInput {
   /** Only keys of this account. */
   account?: string | null
-  /** Most entries per page. Default 100. */
+  /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
   after?: string | null
@@ -217,7 +217,7 @@ export interface ListKeysInput {
 
 export interface ListKeysOutput {
   keys: Key[]
-  /** Where the next page begins; absent at the end. */
+  /** Cursor of the next page; absent on the last page. */
   next?: string
 }
 
@@ -271,7 +271,7 @@ export type UpdateKeyOutput = Key
 export interface RotateKeyInput {
   /** Id of the key. */
   key: string
-  /** How long the previous key still works, in milliseconds. With 0 it has stopped by the time of the answer. Default 0. */
+  /** How long the previous key still works, in milliseconds. With 0 it has stopped working when the response is sent. Default 0. */
   graceMs?: number | null
 }
 
@@ -287,7 +287,7 @@ export interface RevokeKeyInput {
 }
 
 export interface ListPlansInput {
-  /** Most entries per page. Default 100. */
+  /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
   after?: string | null
@@ -295,7 +295,7 @@ export interface ListPlansInput {
 
 export interface ListPlansOutput {
   plans: Plan[]
-  /** Where the next page begins; absent at the end. */
+  /** Cursor of the next page; absent on the last page. */
   next?: string
 }
 
@@ -357,7 +357,7 @@ export interface UsageOutput {
 }
 
 export interface AuditInput {
-  /** Most entries per page. Default 100. */
+  /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
   before?: number | null
@@ -403,13 +403,19 @@ export interface ImportFileInput {
   slug: string
   /** Name of the file, for importers that recognise formats by it. */
   file: string
-  /** Account whose data it becomes; optional while there is only one. */
+  /** Account to import for; optional while there is only one. */
   account?: string | null
+  /** Size of the file, for the percentage; by default the Content-Length. */
+  bytes?: number | null
   body: Bytes
 }
 
 export interface ImportFileEvent {
   kind: 'progress' | 'result' | 'error'
+  /** What the import is doing. */
+  phase?: 'reading' | 'writing' | 'indexing'
+  /** Percentage of the phase that is done, if known. */
+  percent?: number
   /** Records so far, by kind. */
   counts?: Record<string, unknown>
   error?: {
@@ -427,7 +433,7 @@ export interface VaultRotationOutput {
   versionsInUse: number[]
   /** Records that the last run in this process has sealed again. */
   rewrapped: number
-  /** Records that did not open; while there are any, old versions are kept. */
+  /** Records that could not be opened; while there are any, old versions are kept. */
   unreadable: string[]
   /** When the last run in this process began. Milliseconds since the epoch. */
   startedAt: number | null
@@ -526,7 +532,7 @@ export interface Admin {
    */
   removeProviderKey(input: RemoveProviderKeyInput, options?: CallOptions): Promise<void>
   /**
-   * Asks the provider whether it accepts the stored key.
+   * Checks with the provider whether it accepts the stored key.
    * `POST /accounts/{account}/provider-keys/{slug}/verify`
    */
   verifyProviderKey(input: VerifyProviderKeyInput, options?: CallOptions): Promise<VerifyProviderKeyOutput>
@@ -546,7 +552,7 @@ export interface Admin {
    */
   listKeys(input?: ListKeysInput, options?: CallOptions): Promise<ListKeysOutput>
   /**
-   * Creates a key and shows it this once.
+   * Creates a key, which is shown only once.
    * `POST /keys`
    */
   createKey(input: CreateKeyInput, options?: CallOptions): Promise<CreateKeyOutput>
@@ -561,12 +567,12 @@ export interface Admin {
    */
   updateKey(input: UpdateKeyInput, options?: CallOptions): Promise<UpdateKeyOutput>
   /**
-   * Replaces a key under the same id and shows the new one this once.
+   * Replaces a key under the same id; the new one is shown only once.
    * `POST /keys/{key}/rotate`
    */
   rotateKey(input: RotateKeyInput, options?: CallOptions): Promise<RotateKeyOutput>
   /**
-   * Revokes a key for good; by the time of the answer no process accepts it any more.
+   * Revokes a key for good; when the response is sent, no process accepts it any more.
    * `DELETE /keys/{key}`
    */
   revokeKey(input: RevokeKeyInput, options?: CallOptions): Promise<void>
@@ -606,7 +612,7 @@ export interface Admin {
    */
   vaultRotation(options?: CallOptions): Promise<VaultRotationOutput>
   /**
-   * Rotates the master key while calls go on, and reports progress.
+   * Rotates the master key while the gateway serves calls, and reports progress.
    * `POST /vault/rotation`
    */
   rotateVault(options?: CallOptions): AsyncIterable<RotateVaultEvent>

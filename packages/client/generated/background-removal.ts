@@ -110,7 +110,7 @@ export interface BackgroundRemoval {
    */
   readonly removeBackground: {
     (input: RemoveBackgroundInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: RemoveBackgroundInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
 }

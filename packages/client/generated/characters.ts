@@ -192,7 +192,7 @@ export interface Characters {
    */
   readonly avatar: {
     (input: AvatarInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: AvatarInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
 }

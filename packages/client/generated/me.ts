@@ -207,7 +207,7 @@ export interface Me {
    */
   removeProviderKey(input: RemoveProviderKeyInput, options?: CallOptions): Promise<void>
   /**
-   * Asks the provider whether it accepts the stored key.
+   * Checks with the provider whether it accepts the stored key.
    * `POST /me/provider-keys/{slug}/verify`
    */
   verifyProviderKey(input: VerifyProviderKeyInput, options?: CallOptions): Promise<VerifyProviderKeyOutput>

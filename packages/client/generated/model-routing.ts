@@ -1376,7 +1376,7 @@ export interface ModelRouting {
    */
   readonly createSpeech: {
     (input: CreateSpeechInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: CreateSpeechInput, options?: CallOptions): AsyncIterable<CreateSpeechEvent>
   }
   /**
@@ -1386,7 +1386,7 @@ export interface ModelRouting {
   readonly createTranscription: {
     (input: CreateTranscriptionInput & { body: { stream: true } }, options?: CallOptions): Promise<AsyncIterable<CreateTranscriptionEvent>>
     (input: CreateTranscriptionInput, options?: CallOptions): Promise<CreateTranscriptionOutput>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: CreateTranscriptionInput, options?: CallOptions): AsyncIterable<CreateTranscriptionEvent>
   }
   /**
@@ -1401,7 +1401,7 @@ export interface ModelRouting {
   readonly chatCompletions: {
     (input: ChatCompletionsInput & { body: { stream: true } }, options?: CallOptions): Promise<AsyncIterable<ChatCompletionsEvent>>
     (input: ChatCompletionsInput, options?: CallOptions): Promise<ChatCompletionsOutput>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: ChatCompletionsInput, options?: CallOptions): AsyncIterable<ChatCompletionsEvent>
   }
   /**
@@ -1411,7 +1411,7 @@ export interface ModelRouting {
   readonly completions: {
     (input: CompletionsInput & { body: { stream: true } }, options?: CallOptions): Promise<AsyncIterable<CompletionsEvent>>
     (input: CompletionsInput, options?: CallOptions): Promise<CompletionsOutput>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: CompletionsInput, options?: CallOptions): AsyncIterable<CompletionsEvent>
   }
   /**
@@ -1479,7 +1479,7 @@ export interface ModelRouting {
    */
   readonly getFileContent: {
     (input: GetFileContentInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: GetFileContentInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
   /** With the body untouched. */
@@ -1511,7 +1511,7 @@ export interface ModelRouting {
   readonly listFineTuneEvents: {
     (input: ListFineTuneEventsInput, options: RawOptions): Promise<ListFineTuneEventsBody>
     (input: ListFineTuneEventsInput, options?: CallOptions): Promise<ListFineTuneEventsOutput>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: ListFineTuneEventsInput, options?: CallOptions): AsyncIterable<ListFineTuneEventsEvent>
   }
   /** With the body untouched. */
@@ -1529,7 +1529,7 @@ export interface ModelRouting {
   readonly createMessage: {
     (input: CreateMessageInput & { body: { stream: true } }, options?: CallOptions): Promise<AsyncIterable<CreateMessageEvent>>
     (input: CreateMessageInput, options?: CallOptions): Promise<CreateMessageOutput>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: CreateMessageInput, options?: CallOptions): AsyncIterable<CreateMessageEvent>
   }
   /**
@@ -1552,7 +1552,7 @@ export interface ModelRouting {
    */
   readonly callModel: {
     (input: CallModelInput, options?: CallOptions): Promise<CallModelOutput>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: CallModelInput, options?: CallOptions): AsyncIterable<CallModelEvent>
   }
   /**

@@ -984,7 +984,7 @@ export interface PersonalFinance {
    */
   readonly getAttachmentFile: {
     (input: GetAttachmentFileInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: GetAttachmentFileInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
   /**
@@ -994,7 +994,7 @@ export interface PersonalFinance {
    */
   readonly getAttachmentVariant: {
     (input: GetAttachmentVariantInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: GetAttachmentVariantInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
   /**

@@ -963,7 +963,7 @@ export interface Translation {
    */
   readonly downloadDocument: {
     (input: DownloadDocumentInput, options?: CallOptions): Promise<Uint8Array>
-    /** The answer bit by bit. */
+    /** The response as a stream of events. */
     stream(input: DownloadDocumentInput, options?: CallOptions): AsyncIterable<Uint8Array>
   }
   /**

@@ -1,26 +1,26 @@
-// The key of whoever is signed in. It is kept in this tab only.
+// The key of the signed-in user, kept in this tab only.
 import { connect, type Gateway, GatewayError } from '../../client/mod.ts'
 
-const place = 'gatehouse-key'
+const storageKey = 'gatehouse-key'
 
 export function storedKey(): string | undefined {
-  return sessionStorage.getItem(place) ?? undefined
+  return sessionStorage.getItem(storageKey) ?? undefined
 }
 
 export function keep(key: string): void {
-  sessionStorage.setItem(place, key)
+  sessionStorage.setItem(storageKey, key)
 }
 
 export function forget(): void {
-  sessionStorage.removeItem(place)
+  sessionStorage.removeItem(storageKey)
 }
 
-/** The client of whoever is signed in. */
+/** The client of the signed-in user. */
 export function client(key: string): Gateway {
   return connect({ url: location.origin, key, retries: 0 })
 }
 
-/** What is shown of a failed call. */
+/** The message shown for a failed call. */
 export function sentence(error: unknown): string {
   if (error instanceof GatewayError) return `${error.message} (${error.code ?? error.status})`
   return error instanceof Error ? error.message : 'Something failed.'

@@ -7,28 +7,28 @@ type Listing = Awaited<ReturnType<ViewContext['gateway']['me']['listListings']>>
 
 export async function listings(context: ViewContext): Promise<HTMLElement> {
   const { listings: all } = await context.gateway.me.listListings()
-  const said = el('div')
+  const status = el('div')
   const rows = all.map((listing) => [
     el('a', { href: `#try/${listing.slug}` }, listing.title),
-    chooser(listing, context, said),
+    chooser(listing, context, status),
     keyState(listing),
-    keyActions(listing, context, said),
+    keyActions(listing, context, status),
   ])
-  return el('section', {}, el('h1', {}, 'APIs'), said, table(['API', 'Answered by', 'Provider key', ''], rows))
+  return el('section', {}, el('h1', {}, 'APIs'), status, table(['API', 'Answered by', 'Provider key', ''], rows))
 }
 
-/** Makes a change, shows how it went, and renders the list again. */
-async function act(change: () => Promise<string>, context: ViewContext, said: HTMLElement): Promise<void> {
+/** Makes a change, shows the result, and renders the list again. */
+async function act(change: () => Promise<string>, context: ViewContext, status: HTMLElement): Promise<void> {
   try {
-    const told = await change()
+    const message = await change()
     await context.again()
-    document.querySelector('main h1')?.after(done(told))
+    document.querySelector('main h1')?.after(done(message))
   } catch (error) {
-    said.replaceChildren(problem(sentence(error)))
+    status.replaceChildren(problem(sentence(error)))
   }
 }
 
-function chooser(listing: Listing, context: ViewContext, said: HTMLElement): HTMLElement {
+function chooser(listing: Listing, context: ViewContext, status: HTMLElement): HTMLElement {
   const option = (provider: 'embedded' | 'live') =>
     el('option', { value: provider, selected: listing.provider === provider }, provider)
   const choose = (event: Event) => {
@@ -40,7 +40,7 @@ function chooser(listing: Listing, context: ViewContext, said: HTMLElement): HTM
           .chooseProvider({ slug: listing.slug, body: { provider } })
           .then(() => `${listing.title} is now answered by the ${provider} provider.`),
       context,
-      said,
+      status,
     )
   }
   return el(
@@ -57,7 +57,7 @@ function keyState(listing: Listing): string {
   return listing.providerKey === null ? 'not needed' : keyTexts[listing.providerKey]
 }
 
-function keyActions(listing: Listing, context: ViewContext, said: HTMLElement): HTMLElement | undefined {
+function keyActions(listing: Listing, context: ViewContext, status: HTMLElement): HTMLElement | undefined {
   if (listing.providerKey === null) return undefined
   const { me } = context.gateway
   const input = el('input', {
@@ -74,7 +74,7 @@ function keyActions(listing: Listing, context: ViewContext, said: HTMLElement): 
           .setProviderKey({ slug: listing.api, body: { key: input.value } })
           .then(() => `The key of ${listing.title} is stored; its calls go to the provider.`),
       context,
-      said,
+      status,
     )
   }
   const verify = () =>
@@ -87,13 +87,13 @@ function keyActions(listing: Listing, context: ViewContext, said: HTMLElement): 
               `${listing.title}: the provider answered ${answer.status}; the key is ${answer.ok ? 'accepted' : 'not accepted'}.`,
           ),
       context,
-      said,
+      status,
     )
   const remove = () =>
     void act(
       () => me.removeProviderKey({ slug: listing.api }).then(() => `The key of ${listing.title} is removed.`),
       context,
-      said,
+      status,
     )
   const stored = listing.providerKey === 'stored'
   return el(

@@ -36,7 +36,7 @@ export async function overview({ gateway }: ViewContext): Promise<HTMLElement> {
 }
 
 function left(title: string, facts: { left: number; of: number; resetS: number }): HTMLElement {
-  const text = `${title}: ${facts.left} of ${facts.of} left, anew in ${duration(facts.resetS)}`
+  const text = `${title}: ${facts.left} of ${facts.of} left, resets in ${duration(facts.resetS)}`
   return el('label', {}, text, el('meter', { min: 0, max: facts.of, value: facts.left }))
 }
 

@@ -1,19 +1,19 @@
-// Asks for a gateway key and checks it before it is kept.
+// Asks for a gateway key and checks it before keeping it.
 import { el, field, problem } from '../elements.ts'
 import { client, keep, sentence } from '../session.ts'
 
 export function signIn(done: () => Promise<void>): HTMLElement {
   const input = el('input', { type: 'password', required: true, autocomplete: 'off', spellcheck: 'false' })
-  const said = el('div')
+  const status = el('div')
   const submit = async (event: Event) => {
     event.preventDefault()
-    said.replaceChildren()
+    status.replaceChildren()
     try {
       await client(input.value.trim()).me.me()
       keep(input.value.trim())
       await done()
     } catch (error) {
-      said.replaceChildren(problem(sentence(error)))
+      status.replaceChildren(problem(sentence(error)))
     }
   }
   const hint =
@@ -27,7 +27,7 @@ export function signIn(done: () => Promise<void>): HTMLElement {
       { onsubmit: (event) => void submit(event) },
       field('key', { label: 'Gateway key', hint, control: input }),
       el('button', {}, 'Sign in'),
-      said,
+      status,
     ),
   )
 }

@@ -1,4 +1,4 @@
-// What every view gets.
+// What every view receives.
 import type { Gateway } from '../../../client/mod.ts'
 
 export interface ViewContext {
